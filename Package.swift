@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Warnings are errors where the tests run, never for somebody who merely depends on the package.
+let strict: [SwiftSetting] =
+    Context.environment["SCREENS_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "screens",
+    products: [
+        .library(name: "Screens", targets: ["Screens"]),
+        .executable(name: "screens", targets: ["ScreensTool"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    ],
+    targets: [
+        .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
+        .systemLibrary(name: "CLibUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .target(name: "CLinux"),
+        .target(name: "KMS", dependencies: ["CLibDRM"], swiftSettings: strict),
+        .target(name: "Udev", dependencies: ["CLibUdev"], swiftSettings: strict),
+        .target(name: "Screens", dependencies: ["KMS", "Udev", "CLinux"], swiftSettings: strict),
+        .executableTarget(
+            name: "ScreensTool",
+            dependencies: [
+                "Screens", "CLibPNG",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,8 @@
+#include <xf86drm.h>
+#include <xf86drmMode.h>
+#include <drm_fourcc.h>
+
+// Function-like macros are not imported into Swift; these give their values names there.
+static const uint32_t CDRM_FORMAT_XRGB8888 = DRM_FORMAT_XRGB8888;
+static const unsigned long CDRM_IOCTL_MODE_ATOMIC = DRM_IOCTL_MODE_ATOMIC;
+static const unsigned long CDRM_IOCTL_MODE_PAGE_FLIP = DRM_IOCTL_MODE_PAGE_FLIP;

@@ -1,0 +1,31 @@
+// The Linux calls that Swift's Glibc module does not import.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+// Sleeps while *word is `expected`, until woken or until `deadline` (CLOCK_MONOTONIC, absolute; NULL is for ever).
+// Returns 0 or the errno.
+static inline int clinux_futex_wait(const void *word, uint32_t expected, const struct timespec *deadline) {
+    long result = syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline, NULL,
+                          FUTEX_BITSET_MATCH_ANY);
+    return result == 0 ? 0 : errno;
+}
+
+// Wakes one thread that sleeps on `word`.
+static inline void clinux_futex_wake(const void *word) {
+    syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, NULL, NULL, 0);
+}
+
+static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+static const uint32_t CLINUX_EPOLLIN = EPOLLIN;
+
+#endif

@@ -1,0 +1,80 @@
+import CLibDRM
+import Glibc
+
+/// An open primary node of a card (`/dev/dri/card0`), closed when the last owner lets go.
+///
+/// Every object made on the card keeps its device alive, so that buffers and blobs are destroyed before the
+/// descriptor closes. All calls may be made from any thread.
+public final class CardDevice: Sendable {
+    public let path: String
+    public let capabilities: CardCapabilities
+    /// The kernel driver's name, such as `i915` or `vkms`.
+    public let driver: String
+    let file: OwnedDescriptor
+    let propertyNames = PropertyNames()
+
+    /// Opens a card. The corresponding C function is `open`.
+    ///
+    /// Whoever opens the primary node of a card that nobody masters becomes its master: a reader calls
+    /// ``dropMaster()`` at once.
+    ///
+    /// - Throws: ``KMSError`` where the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is no KMS card.
+    public init(path: String, access: Access) throws(KMSError) {
+        // Not blocking: the reader of events drains the queue until it is empty.
+        let file = try OwnedDescriptor(path: path, flags: O_RDWR | O_NONBLOCK)
+        if access == .readOnly {
+            // First of all, so that the time as master by accident is as short as it can be.
+            _ = drmDropMaster(file.rawValue)
+        }
+        guard let version = drmGetVersion(file.rawValue) else {
+            throw KMSError(call: "drmGetVersion", object: path, errno: errno)
+        }
+        driver = String(cString: version.pointee.name)
+        drmFreeVersion(version)
+        capabilities = CardCapabilities(enablingOn: file.rawValue)
+        self.path = path
+        self.file = file
+    }
+
+    /// What the descriptor is opened for.
+    public enum Access: Sendable {
+        /// To look only: mastership that comes with the opening is given back at once.
+        case readOnly
+        /// To drive displays.
+        case master
+    }
+
+    /// The descriptor to poll for events; it stays the card's own.
+    public var descriptor: Int32 { file.rawValue }
+
+    /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
+    public var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
+
+    /// Asks to become master, on a descriptor that was master before or with `CAP_SYS_ADMIN`.
+    ///
+    /// The corresponding C function is `drmSetMaster`.
+    /// - Throws: ``KMSError`` with `EBUSY` while another program is master, `EACCES` where it is not allowed.
+    public func setMaster() throws(KMSError) {
+        guard drmSetMaster(file.rawValue) == 0 else {
+            throw KMSError(call: "drmSetMaster", object: path, errno: errno)
+        }
+    }
+
+    /// Gives mastership up; without it, does nothing. The corresponding C function is `drmDropMaster`.
+    public func dropMaster() {
+        _ = drmDropMaster(file.rawValue)
+    }
+
+    func error(_ call: String, _ object: String? = nil, _ code: Int32 = Glibc.errno) -> KMSError {
+        KMSError(call: call, object: object.map { "\(path) \($0)" } ?? path, errno: abs(code))
+    }
+
+    /// The event counter of a CRTC's vblanks, or nil where the driver counts none.
+    ///
+    /// The corresponding C function is `drmCrtcGetSequence`; drivers without vblank answer `EOPNOTSUPP`.
+    public func hasVBlank(crtc: UInt32) -> Bool {
+        var sequence: UInt64 = 0
+        var nanoseconds: UInt64 = 0
+        return drmCrtcGetSequence(file.rawValue, crtc, &sequence, &nanoseconds) == 0
+    }
+}

@@ -1,0 +1,91 @@
+import CLibDRM
+
+/// A connector as it was when read: where a display is plugged in.
+public struct Connector: Sendable, Hashable {
+    public let id: UInt32
+    /// The kernel's name, such as `HDMI-A-1`.
+    public let name: String
+    /// `DRM_MODE_CONNECTOR_*`.
+    public let type: UInt32
+    public let connection: Connection
+    /// Millimetres, zero where unknown.
+    public let physicalWidth: Int
+    public let physicalHeight: Int
+    /// In the kernel's order: preferred first, then descending.
+    public let modes: [ModeTimings]
+    /// The CRTC that feeds it, or nil.
+    public let crtc: UInt32?
+    /// The CRTCs that can feed it: bit N is the N-th of the card's resources.
+    public let possibleCRTCs: UInt32
+    public let properties: Properties
+    /// The display's EDID as the kernel has it, empty where there is none.
+    public let edid: [UInt8]
+
+    /// Whether a display is plugged in, `drmModeConnection`.
+    public enum Connection: Sendable, Hashable {
+        case connected, disconnected, unknown
+    }
+
+    /// Whether the display is part of the machine: `eDP`, `LVDS`, `DSI`, `DPI`.
+    public var isInternal: Bool {
+        [DRM_MODE_CONNECTOR_eDP, DRM_MODE_CONNECTOR_LVDS, DRM_MODE_CONNECTOR_DSI, DRM_MODE_CONNECTOR_DPI]
+            .contains { UInt32($0) == type }
+    }
+
+    /// Whether it writes to memory and not to a display.
+    public var isWriteback: Bool { type == UInt32(DRM_MODE_CONNECTOR_WRITEBACK) }
+
+    /// Whether it is a headset or the like, which no desktop belongs on (`non-desktop`).
+    public var isNonDesktop: Bool { (properties["non-desktop"]?.value ?? 0) != 0 }
+
+    /// Whether the link failed and wants a modeset (`link-status` is `Bad`).
+    public var isLinkBad: Bool { (properties["link-status"]?.value ?? 0) != 0 }
+}
+
+extension CardDevice {
+    /// Reads a connector. The corresponding C functions are `drmModeGetConnector` and
+    /// `drmModeGetConnectorCurrent`.
+    ///
+    /// - Parameter probing: whether the hardware is asked, which may take 150 ms. The kernel obeys the master only;
+    ///   for others it answers what it knows.
+    /// - Returns: nil where the connector has gone.
+    public func connector(_ id: UInt32, probing: Bool) throws(KMSError) -> Connector? {
+        let call = probing ? "drmModeGetConnector" : "drmModeGetConnectorCurrent"
+        guard
+            let pointer = probing
+                ? drmModeGetConnector(descriptor, id) : drmModeGetConnectorCurrent(descriptor, id)
+        else {
+            let failure = error(call, "connector \(id)")
+            if failure.errno == 2 /* ENOENT: a dock that was pulled */ { return nil }
+            throw failure
+        }
+        defer { drmModeFreeConnector(pointer) }
+        let raw = pointer.pointee
+        let properties = properties(ids: raw.props, values: raw.prop_values, count: Int(raw.count_props))
+
+        var possible: UInt32 = 0
+        var fedBy: UInt32 = 0
+        for index in 0..<Int(raw.count_encoders) {
+            guard let encoder = drmModeGetEncoder(descriptor, raw.encoders[index]) else { continue }
+            possible |= encoder.pointee.possible_crtcs
+            if encoder.pointee.encoder_id == raw.encoder_id { fedBy = encoder.pointee.crtc_id }
+            drmModeFreeEncoder(encoder)
+        }
+        if let property = properties["CRTC_ID"] { fedBy = UInt32(truncatingIfNeeded: property.value) }
+
+        let typeName = drmModeGetConnectorTypeName(raw.connector_type).map { String(cString: $0) } ?? "Unknown"
+        return Connector(
+            id: id,
+            name: "\(typeName)-\(raw.connector_type_id)",
+            type: raw.connector_type,
+            connection: raw.connection == DRM_MODE_CONNECTED
+                ? .connected : raw.connection == DRM_MODE_DISCONNECTED ? .disconnected : .unknown,
+            physicalWidth: Int(raw.mmWidth),
+            physicalHeight: Int(raw.mmHeight),
+            modes: (0..<Int(raw.count_modes)).map { ModeTimings(raw.modes[$0]) },
+            crtc: fedBy == 0 ? nil : fedBy,
+            possibleCRTCs: possible,
+            properties: properties,
+            edid: properties["EDID"].flatMap { blob($0.value) } ?? [])
+    }
+}

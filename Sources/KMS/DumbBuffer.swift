@@ -1,0 +1,77 @@
+import CLibDRM
+import Glibc
+
+/// A framebuffer in memory that the processor can write: created, mapped and made known to the card as one.
+///
+/// The mapping may be write-combined: write it in order and never read it.
+public struct DumbBuffer: ~Copyable, @unchecked Sendable {
+    // Unchecked for the raw pointer alone; whose turn it is to write is decided by the owner of the buffers.
+
+    public let width: Int
+    public let height: Int
+    /// Bytes from one row to the next.
+    public let stride: Int
+    /// The framebuffer's id, for `FB_ID`.
+    public let framebuffer: UInt32
+    /// The first byte of the first row.
+    public let bytes: UnsafeMutableRawPointer
+    /// How many bytes are mapped.
+    public let byteCount: Int
+    private let handle: UInt32
+    private let card: CardDevice
+
+    /// Makes a black XRGB8888 buffer.
+    ///
+    /// The corresponding C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and
+    /// `mmap`.
+    /// - Throws: ``KMSError`` with `ENOMEM` or `ENOSPC` where the card's memory is full, `EINVAL` where the size is
+    ///   beyond it.
+    public init(width: Int, height: Int, on card: CardDevice) throws(KMSError) {
+        var handle: UInt32 = 0
+        var stride: UInt32 = 0
+        var size: UInt64 = 0
+        let object = "buffer \(width)x\(height)"
+        var result = drmModeCreateDumbBuffer(
+            card.descriptor, UInt32(width), UInt32(height), 32, 0, &handle, &stride, &size)
+        guard result == 0 else { throw card.error("drmModeCreateDumbBuffer", object, result) }
+
+        var framebuffer: UInt32 = 0
+        result = drmModeAddFB2(
+            card.descriptor, UInt32(width), UInt32(height), CDRM_FORMAT_XRGB8888,
+            [handle, 0, 0, 0], [stride, 0, 0, 0], [0, 0, 0, 0], &framebuffer, 0)
+        guard result == 0 else {
+            let failure = card.error("drmModeAddFB2", object, result)
+            _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
+            throw failure
+        }
+
+        var offset: UInt64 = 0
+        result = drmModeMapDumbBuffer(card.descriptor, handle, &offset)
+        let mapping =
+            result == 0
+            ? mmap(nil, Int(size), PROT_READ | PROT_WRITE, MAP_SHARED, card.descriptor, off_t(truncatingIfNeeded: offset))
+            : MAP_FAILED
+        guard let mapping, mapping != MAP_FAILED else {
+            let failure = card.error("mmap", object, result == 0 ? errno : result)
+            _ = drmModeRmFB(card.descriptor, framebuffer)
+            _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
+            throw failure
+        }
+
+        self.width = width
+        self.height = height
+        self.stride = Int(stride)
+        self.framebuffer = framebuffer
+        self.handle = handle
+        self.card = card
+        bytes = mapping
+        byteCount = Int(size)
+        memset(mapping, 0, byteCount)
+    }
+
+    deinit {
+        munmap(bytes, byteCount)
+        _ = drmModeRmFB(card.descriptor, framebuffer)
+        _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
+    }
+}

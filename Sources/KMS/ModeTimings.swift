@@ -1,0 +1,103 @@
+import CLibDRM
+
+/// The timings of a mode as the kernel states them, `struct drm_mode_modeinfo`.
+public struct ModeTimings: Sendable, Hashable {
+    /// Pixel clock in kHz.
+    public var clock: UInt32
+    public var hdisplay: UInt16
+    public var hsyncStart: UInt16
+    public var hsyncEnd: UInt16
+    public var htotal: UInt16
+    public var hskew: UInt16
+    public var vdisplay: UInt16
+    public var vsyncStart: UInt16
+    public var vsyncEnd: UInt16
+    public var vtotal: UInt16
+    /// Scans per line; 0 and 1 both mean one.
+    public var vscan: UInt16
+    /// The kernel's own rounded rate in Hz. Nothing is paced by it.
+    public var vrefresh: UInt32
+    /// `DRM_MODE_FLAG_*`, the picture's aspect in bits 19 to 22.
+    public var flags: UInt32
+    /// `DRM_MODE_TYPE_*`.
+    public var type: UInt32
+    public var name: String
+
+    public init(
+        clock: UInt32, hdisplay: UInt16, hsyncStart: UInt16, hsyncEnd: UInt16, htotal: UInt16, hskew: UInt16 = 0,
+        vdisplay: UInt16, vsyncStart: UInt16, vsyncEnd: UInt16, vtotal: UInt16, vscan: UInt16 = 0,
+        vrefresh: UInt32, flags: UInt32 = 0, type: UInt32 = 0, name: String
+    ) {
+        self.clock = clock
+        self.hdisplay = hdisplay
+        self.hsyncStart = hsyncStart
+        self.hsyncEnd = hsyncEnd
+        self.htotal = htotal
+        self.hskew = hskew
+        self.vdisplay = vdisplay
+        self.vsyncStart = vsyncStart
+        self.vsyncEnd = vsyncEnd
+        self.vtotal = vtotal
+        self.vscan = vscan
+        self.vrefresh = vrefresh
+        self.flags = flags
+        self.type = type
+        self.name = name
+    }
+
+    /// Whether the display itself asks for this mode (`DRM_MODE_TYPE_PREFERRED`).
+    public var isPreferred: Bool { type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
+    /// Whether a frame is sent as two fields (`DRM_MODE_FLAG_INTERLACE`).
+    public var isInterlaced: Bool { flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
+    /// Whether each line is sent twice (`DRM_MODE_FLAG_DBLSCAN`).
+    public var isDoubleScanned: Bool { flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 }
+    /// The aspect of the whole picture, where the mode states one (`DRM_MODE_FLAG_PIC_AR_*`).
+    public var pictureAspect: (width: Int, height: Int)? {
+        switch (flags >> 19) & 0xF {
+        case 1: (4, 3)
+        case 2: (16, 9)
+        case 3: (64, 27)
+        case 4: (256, 135)
+        default: nil
+        }
+    }
+
+    /// Marks the mode as the one that the display asks for.
+    public mutating func markPreferred() {
+        type |= UInt32(DRM_MODE_TYPE_PREFERRED)
+    }
+}
+
+extension ModeTimings {
+    init(_ info: drmModeModeInfo) {
+        self.init(
+            clock: info.clock, hdisplay: info.hdisplay, hsyncStart: info.hsync_start, hsyncEnd: info.hsync_end,
+            htotal: info.htotal, hskew: info.hskew, vdisplay: info.vdisplay, vsyncStart: info.vsync_start,
+            vsyncEnd: info.vsync_end, vtotal: info.vtotal, vscan: info.vscan, vrefresh: info.vrefresh,
+            flags: info.flags, type: info.type,
+            name: withUnsafeBytes(of: info.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+
+    var kernelInfo: drmModeModeInfo {
+        var info = drmModeModeInfo()
+        info.clock = clock
+        info.hdisplay = hdisplay
+        info.hsync_start = hsyncStart
+        info.hsync_end = hsyncEnd
+        info.htotal = htotal
+        info.hskew = hskew
+        info.vdisplay = vdisplay
+        info.vsync_start = vsyncStart
+        info.vsync_end = vsyncEnd
+        info.vtotal = vtotal
+        info.vscan = vscan
+        info.vrefresh = vrefresh
+        info.flags = flags
+        info.type = type
+        withUnsafeMutableBytes(of: &info.name) { target in
+            // The last byte stays zero: the kernel reads the name as a C string.
+            for (index, byte) in name.utf8.prefix(target.count - 1).enumerated() { target[index] = byte }
+        }
+        return info
+    }
+}

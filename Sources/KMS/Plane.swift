@@ -1,0 +1,38 @@
+import CLibDRM
+
+/// A plane as it was when read: what puts a framebuffer on a CRTC.
+public struct Plane: Sendable, Hashable {
+    public let id: UInt32
+    /// The CRTCs it can serve: bit N is the N-th of the card's resources.
+    public let possibleCRTCs: UInt32
+    public let crtc: UInt32?
+    public let framebuffer: UInt32
+    /// `DRM_FORMAT_*` codes.
+    public let formats: [UInt32]
+    public let properties: Properties
+
+    /// Whether it carries the picture itself and not an overlay or a cursor (`type` is `Primary`).
+    public var isPrimary: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_PRIMARY) }
+}
+
+extension CardDevice {
+    /// Reads every plane. The corresponding C functions are `drmModeGetPlaneResources` and `drmModeGetPlane`.
+    public func planes() throws(KMSError) -> [Plane] {
+        guard let list = drmModeGetPlaneResources(descriptor) else { throw error("drmModeGetPlaneResources") }
+        defer { drmModeFreePlaneResources(list) }
+        var planes: [Plane] = []
+        for index in 0..<Int(list.pointee.count_planes) {
+            let id = list.pointee.planes[index]
+            guard let pointer = drmModeGetPlane(descriptor, id) else { throw error("drmModeGetPlane", "plane \(id)") }
+            defer { drmModeFreePlane(pointer) }
+            let raw = pointer.pointee
+            planes.append(
+                Plane(
+                    id: id, possibleCRTCs: raw.possible_crtcs,
+                    crtc: raw.crtc_id == 0 ? nil : raw.crtc_id, framebuffer: raw.fb_id,
+                    formats: (0..<Int(raw.count_formats)).map { raw.formats[$0] },
+                    properties: try properties(of: id, kind: .plane)))
+        }
+        return planes
+    }
+}

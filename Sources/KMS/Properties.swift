@@ -1,0 +1,84 @@
+import CLibDRM
+import Synchronization
+
+/// The properties of one KMS object by name, as they were when read.
+public struct Properties: Sendable, Hashable {
+    public struct Entry: Sendable, Hashable {
+        public let id: UInt32
+        public let value: UInt64
+    }
+
+    private var entries: [String: Entry] = [:]
+
+    public subscript(name: String) -> Entry? { entries[name] }
+
+    /// Every property by name.
+    public var all: [String: Entry] { entries }
+
+    mutating func insert(_ name: String, id: UInt32, value: UInt64) {
+        entries[name] = Entry(id: id, value: value)
+    }
+}
+
+/// The names of property ids. A card has few and they never change, so each is asked for once.
+final class PropertyNames: Sendable {
+    private let names = Mutex<[UInt32: String]>([:])
+
+    func name(of id: UInt32, on descriptor: Int32) -> String? {
+        names.withLock { names in
+            if let name = names[id] { return name }
+            guard let property = drmModeGetProperty(descriptor, id) else { return nil }
+            defer { drmModeFreeProperty(property) }
+            let name = withUnsafeBytes(of: property.pointee.name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names[id] = name
+            return name
+        }
+    }
+}
+
+extension CardDevice {
+    /// The properties of an object. The corresponding C function is `drmModeObjectGetProperties`.
+    public func properties(of object: UInt32, kind: ObjectKind) throws(KMSError) -> Properties {
+        guard let list = drmModeObjectGetProperties(descriptor, object, kind.rawValue) else {
+            throw error("drmModeObjectGetProperties", "object \(object)")
+        }
+        defer { drmModeFreeObjectProperties(list) }
+        return properties(
+            ids: list.pointee.props, values: list.pointee.prop_values, count: Int(list.pointee.count_props))
+    }
+
+    func properties(
+        ids: UnsafePointer<UInt32>?, values: UnsafePointer<UInt64>?, count: Int
+    ) -> Properties {
+        var properties = Properties()
+        guard let ids, let values else { return properties }
+        for index in 0..<count {
+            guard let name = propertyNames.name(of: ids[index], on: descriptor) else { continue }
+            properties.insert(name, id: ids[index], value: values[index])
+        }
+        return properties
+    }
+
+    /// The bytes of a property blob, or nil where it is gone. The corresponding C function is
+    /// `drmModeGetPropertyBlob`.
+    public func blob(_ id: UInt64) -> [UInt8]? {
+        guard id != 0, let id = UInt32(exactly: id), let blob = drmModeGetPropertyBlob(descriptor, id) else {
+            return nil
+        }
+        defer { drmModeFreePropertyBlob(blob) }
+        guard let data = blob.pointee.data else { return [] }
+        return Array(UnsafeRawBufferPointer(start: data, count: Int(blob.pointee.length)))
+    }
+}
+
+/// The kinds of KMS object, `DRM_MODE_OBJECT_*`.
+public struct ObjectKind: Sendable, Hashable, RawRepresentable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let crtc = ObjectKind(rawValue: DRM_MODE_OBJECT_CRTC)
+    public static let connector = ObjectKind(rawValue: DRM_MODE_OBJECT_CONNECTOR)
+    public static let plane = ObjectKind(rawValue: DRM_MODE_OBJECT_PLANE)
+}

@@ -1,0 +1,21 @@
+/// A lit connector: its CRTC, its plane and the buffers that it shows in turn.
+///
+/// The screen's own thread fills buffers and flips; the session's thread extinguishes. The memory and the buffers last
+/// as long as the pipe.
+protocol DisplayPipe: AnyObject, Sendable {
+    var mode: ScreenMode { get }
+    /// What the card and others wake the screen's thread by.
+    var mailbox: FrameMailbox { get }
+    /// What the flips are timed by.
+    var pacing: Pacing { get }
+    /// The buffers, all of the mode's size; the first one is on the screen after the modeset.
+    var buffers: [PixelBuffer] { get }
+
+    /// Shows a buffer from the next refresh on; when it is there, the mailbox is told. In the frame path.
+    ///
+    /// - Returns: 0, or the errno.
+    func flip(to buffer: Int) -> Int32
+
+    /// Switches the CRTC off, whatever the flips are doing. Repeating it does nothing.
+    func extinguish()
+}

@@ -1,0 +1,38 @@
+/// What a screen's delegate draws on: ordinary memory that keeps its picture from frame to frame.
+///
+/// One thread at a time uses it: the screen's own.
+final class Canvas {
+    let size: Size
+    /// What has changed since the last frame was taken.
+    var damage = Damage()
+    private(set) var backgroundColor = Color.black
+    private let memory: UnsafeMutableRawPointer
+    private let stride: Int
+
+    init(size: Size) {
+        self.size = size
+        // The rows are aligned to cache lines, as is the start.
+        stride = (size.width * 4 + 63) & ~63
+        memory = .allocate(byteCount: stride * size.height, alignment: 64)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: stride * size.height)
+        damage.insert(Rectangle(size))
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    var pixels: PixelBuffer { PixelBuffer(base: memory, size: size, stride: stride) }
+
+    func fill(_ rectangle: Rectangle, with color: Color) {
+        let rectangle = rectangle.intersection(Rectangle(size))
+        pixels.fill(rectangle, with: color.pixel)
+        damage.insert(rectangle)
+    }
+
+    func setBackgroundColor(_ color: Color) {
+        guard color != backgroundColor else { return }
+        backgroundColor = color
+        fill(Rectangle(size), with: color)
+    }
+}

@@ -1,0 +1,49 @@
+/// What of a picture has changed, as a few rectangles: what is too much for them grows the nearest.
+///
+/// Fixed in size, so that marking damage never allocates.
+struct Damage: Sendable {
+    static let capacity = 8
+
+    private var rectangles = InlineArray<8, Rectangle>(repeating: Rectangle(x: 0, y: 0, width: 0, height: 0))
+    private(set) var count = 0
+
+    init() {}
+
+    init(_ rectangle: Rectangle) {
+        insert(rectangle)
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    subscript(index: Int) -> Rectangle { rectangles[index] }
+
+    mutating func removeAll() {
+        count = 0
+    }
+
+    mutating func insert(_ rectangle: Rectangle) {
+        guard !rectangle.isEmpty else { return }
+        var best = -1
+        var leastGrowth = Int.max
+        for index in 0..<count {
+            let union = rectangles[index].union(rectangle)
+            let growth = union.area - rectangles[index].area
+            if growth == 0 { return }
+            if growth < leastGrowth {
+                leastGrowth = growth
+                best = index
+            }
+        }
+        // Joining is free where the two together are no larger than apart.
+        if best >= 0, count == Self.capacity || leastGrowth <= rectangle.area {
+            rectangles[best] = rectangles[best].union(rectangle)
+        } else {
+            rectangles[count] = rectangle
+            count += 1
+        }
+    }
+
+    mutating func insert(_ other: Damage) {
+        for index in 0..<other.count { insert(other[index]) }
+    }
+}

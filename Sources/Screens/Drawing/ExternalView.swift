@@ -1,0 +1,59 @@
+/// One screen's surface during one frame: what ``VideoKitDelegate/updateExternalView(_:)`` draws on.
+///
+/// It keeps its picture from frame to frame, so only what changes needs to be drawn. Whatever is drawn is shown at the
+/// next refresh; where nothing is drawn, nothing is flipped.
+///
+/// Pixels are XRGB8888: `0x00RRGGBB` in a `UInt32`.
+public struct ExternalView: ~Copyable {
+    /// The screen that is drawn for.
+    public let screen: Screen
+    /// The frame's timing.
+    public let frame: Frame
+    /// When the delegate is called again; at the next refresh, unless it is set.
+    public var nextUpdate = NextUpdate.nextRefresh
+    private let canvas: Canvas
+
+    init(screen: Screen, frame: Frame, canvas: Canvas) {
+        self.screen = screen
+        self.frame = frame
+        self.canvas = canvas
+    }
+
+    /// The area to draw in, in pixels. Lay out by this and not by the mode: overscan and rotation change it.
+    public var bounds: Rectangle { Rectangle(canvas.size) }
+
+    /// The colour of the whole view. Setting another fills it; setting the same costs nothing and flips nothing.
+    public var backgroundColor: Color {
+        get { canvas.backgroundColor }
+        nonmutating set { canvas.setBackgroundColor(newValue) }
+    }
+
+    /// Fills a rectangle; what lies outside the bounds is left out.
+    public borrowing func fill(_ rectangle: Rectangle, with color: Color) {
+        canvas.fill(rectangle, with: color)
+    }
+
+    /// Draws pixels directly, anywhere in the view.
+    ///
+    /// - Parameters:
+    ///   - damage: what `body` may change, in pixels; what it changes elsewhere may never be shown. The whole view,
+    ///     where it is not said.
+    ///   - body: is given all rows, top first, and the number of pixels from one row to the next.
+    public borrowing func withPixels<Failure: Error, Result: ~Copyable>(
+        damage: Rectangle? = nil,
+        _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let pixels = canvas.pixels
+        let stride = pixels.stride / 4
+        canvas.damage.insert((damage ?? bounds).intersection(bounds))
+        var span = MutableSpan(_unsafeStart: pixels.row(0), count: stride * pixels.size.height)
+        return try body(&span, stride)
+    }
+}
+
+extension ExternalView {
+    /// A copy of what the view shows now. It allocates: not for every frame.
+    public borrowing func picture() -> Picture {
+        Picture(copying: canvas.pixels)
+    }
+}

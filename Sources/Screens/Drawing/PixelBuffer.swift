@@ -1,0 +1,34 @@
+import Glibc
+
+/// Rows of XRGB8888 pixels in memory that somebody else owns and keeps.
+struct PixelBuffer: @unchecked Sendable {
+    // Unchecked for the pointer: whose turn it is to touch the memory is decided by the owner.
+
+    let base: UnsafeMutableRawPointer
+    let size: Size
+    /// Bytes from one row to the next.
+    let stride: Int
+
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+        (base + y * stride).assumingMemoryBound(to: UInt32.self)
+    }
+
+    /// Copies rectangles that lie inside both, row by row: only writes to `self`, only reads from `source`.
+    func copy(_ damage: Damage, from source: PixelBuffer) {
+        for index in 0..<damage.count {
+            let rectangle = damage[index].intersection(Rectangle(size)).intersection(Rectangle(source.size))
+            guard !rectangle.isEmpty else { continue }
+            for y in rectangle.y..<rectangle.maxY {
+                memcpy(row(y) + rectangle.x, source.row(y) + rectangle.x, rectangle.width * 4)
+            }
+        }
+    }
+
+    func fill(_ rectangle: Rectangle, with pixel: UInt32) {
+        let rectangle = rectangle.intersection(Rectangle(size))
+        guard !rectangle.isEmpty else { return }
+        for y in rectangle.y..<rectangle.maxY {
+            (row(y) + rectangle.x).update(repeating: pixel, count: rectangle.width)
+        }
+    }
+}

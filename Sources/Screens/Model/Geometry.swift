@@ -1,0 +1,66 @@
+/// A width and a height in whole pixels (or millimetres, where so stated).
+public struct Size: Sendable, Hashable, CustomStringConvertible {
+    public var width: Int
+    public var height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    public var description: String { "\(width)x\(height)" }
+}
+
+/// A rectangle in whole pixels, its origin at the upper left; the right and lower edges lie outside.
+public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public init(_ size: Size) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
+    public var size: Size { Size(width: width, height: height) }
+    public var isEmpty: Bool { width <= 0 || height <= 0 }
+    public var description: String { "\(width)x\(height)+\(x)+\(y)" }
+
+    var maxX: Int { x.addingSaturated(max(width, 0)) }
+    var maxY: Int { y.addingSaturated(max(height, 0)) }
+    var area: Int { isEmpty ? 0 : width * height }
+
+    /// What both have in common; empty where they do not meet. Safe for any values.
+    public func intersection(_ other: Rectangle) -> Rectangle {
+        let left = max(x, other.x)
+        let top = max(y, other.y)
+        let right = min(maxX, other.maxX)
+        let bottom = min(maxY, other.maxY)
+        guard left < right, top < bottom else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
+        return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The smallest rectangle that holds both.
+    public func union(_ other: Rectangle) -> Rectangle {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return Rectangle(
+            x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
+}
+
+extension Int {
+    fileprivate func addingSaturated(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}

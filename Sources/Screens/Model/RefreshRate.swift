@@ -1,0 +1,55 @@
+/// How often a mode is sent to the display, as the exact fraction that its timings give.
+///
+/// A rate of 60000/1001 Hz paced by 59.940 would be a frame wrong after half an hour; so nothing is rounded until it
+/// is shown to somebody.
+public struct RefreshRate: Sendable, Hashable {
+    /// The fraction's upper part, in Hz.
+    public let numerator: UInt64
+    /// The fraction's lower part.
+    public let denominator: UInt64
+
+    /// A rate of `numerator` ÷ `denominator` Hz; both at least 1.
+    public init(numerator: UInt64, denominator: UInt64) {
+        self.numerator = max(numerator, 1)
+        self.denominator = max(denominator, 1)
+    }
+
+    /// Thousandths of a Hz, rounded once from the fraction.
+    public var millihertz: Int {
+        Int(clamping: (UInt128(numerator) * 1000 + UInt128(denominator) / 2) / UInt128(denominator))
+    }
+
+    /// In Hz, for reading.
+    public var hertz: Double { Double(numerator) / Double(denominator) }
+
+    /// The time that one refresh takes, in nanoseconds, rounded.
+    public var period: Int64 { nanoseconds(ofRefreshes: 1) }
+
+    /// The time that `count` refreshes take, in nanoseconds: rounded once, however many they are.
+    public func nanoseconds(ofRefreshes count: Int64) -> Int64 {
+        let product = Int128(count) * 1_000_000_000 * Int128(denominator)
+        let half = Int128(numerator) / 2
+        return Int64(clamping: (product >= 0 ? product + half : product - half) / Int128(numerator))
+    }
+
+    /// How many refreshes fit `nanoseconds` best.
+    func refreshes(nearest nanoseconds: Int64) -> Int64 {
+        let product = Int128(nanoseconds) * Int128(numerator)
+        let unit = 1_000_000_000 * Int128(denominator)
+        return Int64(clamping: (product >= 0 ? product + unit / 2 : product - unit / 2) / unit)
+    }
+}
+
+extension RefreshRate: Comparable {
+    public static func < (left: RefreshRate, right: RefreshRate) -> Bool {
+        UInt128(left.numerator) * UInt128(right.denominator) < UInt128(right.numerator) * UInt128(left.denominator)
+    }
+
+    public static func == (left: RefreshRate, right: RefreshRate) -> Bool {
+        UInt128(left.numerator) * UInt128(right.denominator) == UInt128(right.numerator) * UInt128(left.denominator)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(millihertz)
+    }
+}

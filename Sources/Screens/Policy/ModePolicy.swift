@@ -1,0 +1,85 @@
+/// The rule by which a screen's mode is chosen.
+public struct ModePolicy: Sendable, Hashable {
+    enum Rule: Sendable, Hashable {
+        case preferred, largest, smallest, current
+        case exact(ModeRequest)
+    }
+
+    let rule: Rule
+
+    /// The mode that the display asks for; the largest where it asks for none.
+    public static let preferred = ModePolicy(rule: .preferred)
+    /// The last of the ascending list.
+    public static let largest = ModePolicy(rule: .largest)
+    /// The first of the ascending list.
+    public static let smallest = ModePolicy(rule: .smallest)
+    /// The mode that is set already; else as ``preferred``.
+    public static let current = ModePolicy(rule: .current)
+
+    /// One mode, by size and optionally rate.
+    public static func exact(_ request: ModeRequest) -> ModePolicy {
+        ModePolicy(rule: .exact(request))
+    }
+
+    /// A policy from `preferred`, `largest`, `smallest`, `current` or `WIDTHxHEIGHT[i][@HZ]`; nil where the text is
+    /// anything else.
+    public init?(_ text: String) {
+        switch text {
+        case "preferred": rule = .preferred
+        case "largest": rule = .largest
+        case "smallest": rule = .smallest
+        case "current": rule = .current
+        default:
+            guard let request = ModeRequest(text) else { return nil }
+            rule = .exact(request)
+        }
+    }
+
+    private init(rule: Rule) {
+        self.rule = rule
+    }
+
+    /// The modes to try, the best first: what the policy names, and what to fall back on where a driver refuses it.
+    ///
+    /// Interlaced modes are left out unless the policy names one.
+    ///
+    /// - Parameters:
+    ///   - modes: ascending, as ``Screen/availableModes``.
+    ///   - current: the mode that is set, if any.
+    func candidates(among modes: [ScreenMode], current: ScreenMode?) -> [ScreenMode] {
+        let usable = modes.filter { !$0.isInterlaced && $0.isPlausible }
+        let descending = Array(usable.reversed())
+        let preferred = usable.filter(\.isPreferred).min { $0.id < $1.id }
+        let fallback = (preferred.map { [$0] } ?? []) + descending
+
+        let choice: [ScreenMode] =
+            switch rule {
+            case .preferred: fallback
+            case .largest: descending
+            case .smallest: usable
+            case .current: (current.map { [$0] } ?? []) + fallback
+            case .exact(let request): request.matches(among: modes.filter(\.isPlausible)) + fallback
+            }
+        var seen: Set<Int> = []
+        return choice.filter { seen.insert($0.id).inserted }
+    }
+
+    /// Whether `mode` is what the policy names, and not something that it fell back on.
+    func isSatisfied(by mode: ScreenMode) -> Bool {
+        guard case .exact(let request) = rule else { return true }
+        return request.accepts(mode)
+    }
+}
+
+extension ModePolicy: CustomStringConvertible {
+    /// The form that ``init(_:)`` reads.
+    public var description: String {
+        switch rule {
+        case .preferred: "preferred"
+        case .largest: "largest"
+        case .smallest: "smallest"
+        case .current: "current"
+        case .exact(let request): request.description
+        }
+    }
+}

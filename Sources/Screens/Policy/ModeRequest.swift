@@ -1,0 +1,83 @@
+/// A mode as people name it: `1920x1080`, `1920x1080@60`, `1920x1080i@59.94`.
+public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
+    public let width: Int
+    public let height: Int
+    public let isInterlaced: Bool
+    /// The rate in units of the last digit given, or nil for the highest: 5994 for `59.94`.
+    let rate: Int?
+    /// How many digits were given after the point, at most 3.
+    let digits: Int
+
+    /// A request from `WIDTHxHEIGHT[i][@HZ]`, where HZ is decimal with up to three digits after the point; nil where
+    /// the text is anything else.
+    public init?(_ text: String) {
+        let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        var size = halves[0]
+        isInterlaced = size.last == "i"
+        if isInterlaced { size = size.dropLast() }
+        let sides = size.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2, let width = Self.number(sides[0]), let height = Self.number(sides[1]),
+            (1...65_535).contains(width), (1...65_535).contains(height)
+        else { return nil }
+        self.width = width
+        self.height = height
+
+        guard halves.count == 2 else {
+            rate = nil
+            digits = 0
+            return
+        }
+        let parts = halves[1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let fraction = parts.count == 2 ? parts[1] : ""
+        guard fraction.utf8.count <= 3, parts.count == 1 || !fraction.isEmpty,
+            let rate = Self.number(parts[0] + fraction), parts[0].utf8.count <= 4, rate > 0
+        else { return nil }
+        self.rate = rate
+        digits = fraction.utf8.count
+    }
+
+    public var description: String {
+        var text = "\(width)x\(height)\(isInterlaced ? "i" : "")"
+        if let rate {
+            let scale = Self.powersOfTen[digits]
+            let fraction = String(rate % scale)
+            text += "@\(rate / scale)"
+            if digits > 0 { text += "." + String(repeating: "0", count: digits - fraction.count) + fraction }
+        }
+        return text
+    }
+
+    /// Whether the size is right and the rate rounds to the one given, at the digits given.
+    func accepts(_ mode: ScreenMode) -> Bool {
+        guard mode.width == width, mode.height == height, mode.isInterlaced == isInterlaced else { return false }
+        guard let rate else { return true }
+        // Compared as fractions: rate - 1/2 <= hertz * scale < rate + 1/2.
+        let scaled = UInt128(mode.refreshRate.numerator) * UInt128(Self.powersOfTen[digits]) * 2
+        let denominator = UInt128(mode.refreshRate.denominator)
+        return scaled >= UInt128(2 * rate - 1) * denominator && scaled < UInt128(2 * rate + 1) * denominator
+    }
+
+    /// The modes that fit, the best first: the nearest rate, or the highest where none is given.
+    func matches(among modes: [ScreenMode]) -> [ScreenMode] {
+        modes.filter(accepts).sorted { left, right in
+            if let rate {
+                let wanted = Double(rate) / Double(Self.powersOfTen[digits])
+                let distances = (
+                    abs(left.refreshRate.hertz - wanted), abs(right.refreshRate.hertz - wanted)
+                )
+                if distances.0 != distances.1 { return distances.0 < distances.1 }
+            } else if left.refreshRate != right.refreshRate {
+                return left.refreshRate > right.refreshRate
+            }
+            // Modes that differ in nothing but their aspect: as the display ranks them.
+            return left.id < right.id
+        }
+    }
+
+    private static let powersOfTen = [1, 10, 100, 1000]
+
+    private static func number(_ digits: some StringProtocol) -> Int? {
+        guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Int(digits)
+    }
+}

@@ -1,0 +1,42 @@
+/// Which screens are driven.
+public struct ScreenSelection: Sendable, Hashable {
+    private enum Rule: Sendable, Hashable {
+        case external, all
+        case named([String])
+    }
+
+    private let rule: Rule
+
+    /// The screens that are plugged in; the built-in ones only while there are no others.
+    public static let external = ScreenSelection(rule: .external)
+    /// Every screen.
+    public static let all = ScreenSelection(rule: .all)
+
+    /// The screens on these connectors, by name (`HDMI-A-1`) or qualified name (`card1/HDMI-A-1`).
+    public static func named(_ names: [String]) -> ScreenSelection {
+        ScreenSelection(rule: .named(names))
+    }
+
+    private init(rule: Rule) {
+        self.rule = rule
+    }
+
+    /// The connected screens among `screens` that are to be driven.
+    func selected(among screens: [Screen]) -> [Screen] {
+        let connected = screens.filter { $0.status != .disconnected && $0.kind == .display }
+        switch rule {
+        case .all: return connected
+        case .named(let names): return connected.filter { screen in names.contains { screen.isNamed($0) } }
+        case .external:
+            let external = connected.filter { $0.role != .internal }
+            return external.isEmpty ? connected : external
+        }
+    }
+}
+
+extension Screen {
+    /// Whether `name` names this screen, with or without its card.
+    public func isNamed(_ name: String) -> Bool {
+        name == self.name || name == qualifiedName
+    }
+}

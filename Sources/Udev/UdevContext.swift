@@ -1,0 +1,44 @@
+import CLibUdev
+import Glibc
+
+/// libudev's library context, released with its owner.
+struct UdevContext: ~Copyable {
+    let pointer: OpaquePointer
+
+    init() throws(UdevError) {
+        guard let pointer = udev_new() else { throw UdevError(call: "udev_new", errno: errno) }
+        self.pointer = pointer
+    }
+
+    deinit {
+        udev_unref(pointer)
+    }
+}
+
+/// A device of libudev, released with its owner.
+struct UdevDevice: ~Copyable {
+    private let pointer: OpaquePointer
+
+    init(adopting pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        udev_device_unref(pointer)
+    }
+
+    var name: String? { udev_device_get_sysname(pointer).map { String(cString: $0) } }
+    var node: String? { udev_device_get_devnode(pointer).map { String(cString: $0) } }
+    var action: String? { udev_device_get_action(pointer).map { String(cString: $0) } }
+
+    func property(_ key: String) -> String? {
+        udev_device_get_property_value(pointer, key).map { String(cString: $0) }
+    }
+
+    /// The card that the device is, or nil where it is something else.
+    var card: CardNode? {
+        guard let name, CardNode.isCard(name) else { return nil }
+        return CardNode(
+            name: name, path: node ?? "/dev/dri/\(name)", seat: property("ID_SEAT") ?? "seat0")
+    }
+}
