@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

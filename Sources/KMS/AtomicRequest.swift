@@ -19,31 +19,27 @@ public struct AtomicRequest: Sendable {
 
     /// Sets a property of the object selected last, if it has that property.
     ///
-    /// - Returns: where the value stands, for ``replaceValue(at:with:)``, or nil where there is no such property.
+    /// - Returns: whether there is such a property.
     @discardableResult
-    public mutating func set(_ name: String, to value: UInt64, in known: Properties) -> Int? {
-        guard let property = known[name], !objects.isEmpty else { return nil }
+    public mutating func set(_ name: String, to value: UInt64, in known: Properties) -> Bool {
+        guard let property = known[name], !objects.isEmpty else { return false }
         properties.append(property.id)
         values.append(value)
         propertyCounts[propertyCounts.count - 1] += 1
-        return values.count - 1
+        return true
     }
 
-    /// Changes a value in place, without allocating.
-    public mutating func replaceValue(at index: Int, with value: UInt64) {
-        values[index] = value
-    }
-
-    /// Commits the changes. The corresponding C macro is `DRM_IOCTL_MODE_ATOMIC`.
+    /// Commits the changes, without allocating unless it fails. The corresponding C macro is
+    /// `DRM_IOCTL_MODE_ATOMIC`.
     ///
     /// - Parameter userData: comes back in the event, where one is asked for.
-    public mutating func commit(
+    public func commit(
         on card: CardDevice, _ flags: CommitFlags, userData: UInt64 = 0
     ) throws(KMSError) {
-        let result = objects.withUnsafeMutableBufferPointer { objects in
-            propertyCounts.withUnsafeMutableBufferPointer { counts in
-                properties.withUnsafeMutableBufferPointer { properties in
-                    values.withUnsafeMutableBufferPointer { values in
+        let result = objects.withUnsafeBufferPointer { objects in
+            propertyCounts.withUnsafeBufferPointer { counts in
+                properties.withUnsafeBufferPointer { properties in
+                    values.withUnsafeBufferPointer { values in
                         var request = drm_mode_atomic()
                         request.flags = flags.rawValue
                         request.count_objs = UInt32(objects.count)

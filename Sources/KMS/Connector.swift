@@ -1,4 +1,5 @@
 import CLibDRM
+import Glibc
 
 /// A connector as it was when read: where a display is plugged in.
 public struct Connector: Sendable, Hashable {
@@ -56,7 +57,8 @@ extension CardDevice {
                 ? drmModeGetConnector(descriptor, id) : drmModeGetConnectorCurrent(descriptor, id)
         else {
             let failure = error(call, "connector \(id)")
-            if failure.errno == 2 /* ENOENT: a dock that was pulled */ { return nil }
+            // A dock that was pulled takes its connectors with it.
+            if failure.errno == ENOENT { return nil }
             throw failure
         }
         defer { drmModeFreeConnector(pointer) }

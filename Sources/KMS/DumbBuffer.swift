@@ -49,7 +49,9 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
         result = drmModeMapDumbBuffer(card.descriptor, handle, &offset)
         let mapping =
             result == 0
-            ? mmap(nil, Int(size), PROT_READ | PROT_WRITE, MAP_SHARED, card.descriptor, off_t(truncatingIfNeeded: offset))
+            ? mmap(
+                nil, Int(size), PROT_READ | PROT_WRITE, MAP_SHARED, card.descriptor,
+                off_t(truncatingIfNeeded: offset))
             : MAP_FAILED
         guard let mapping, mapping != MAP_FAILED else {
             let failure = card.error("mmap", object, result == 0 ? errno : result)

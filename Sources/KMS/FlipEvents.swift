@@ -14,7 +14,8 @@ public struct FlipEvent: Sendable, Hashable {
 }
 
 /// Reads a card's events into memory that is allocated once.
-public struct FlipEventReader: ~Copyable {
+public struct FlipEventReader: ~Copyable, @unchecked Sendable {
+    // Unchecked for the buffer: a card's events are drained by one thread at a time, or they would come out of order.
     private let buffer: UnsafeMutableRawBufferPointer
     private let descriptor: Int32
 

@@ -66,6 +66,8 @@ public struct CardMonitor: ~Copyable {
         public var events: [CardEvent] = []
         /// Whether messages were lost, so that everything must be looked at again.
         public var overflowed = false
+
+        public init() {}
     }
 
     private static func event(of device: borrowing UdevDevice) -> CardEvent? {

@@ -7,7 +7,9 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,6 +25,10 @@ static inline int clinux_futex_wait(const void *word, uint32_t expected, const s
 static inline void clinux_futex_wake(const void *word) {
     syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, NULL, NULL, 0);
 }
+
+// At most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np wants _GNU_SOURCE, which would make this
+// module's C types differ from those of Glibc's.
+static inline void clinux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 

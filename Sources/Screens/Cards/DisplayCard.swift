@@ -1,7 +1,7 @@
 /// The seam to the hardware: one card with its connectors.
 ///
-/// Two answer it, ``KMSCard`` and the card behind ``SimulatedCard``. All calls are made on the thread of the card's
-/// session, but for those of ``DisplayPipe``.
+/// Two answer it: ``KMSCard`` and ``SimulatedCard``. Looking and setting modes may take long, and is done on the thread
+/// of the card's session; events are delivered on a thread that does nothing else.
 protocol DisplayCard: AnyObject, Sendable {
     /// The primary node, such as `/dev/dri/card0`.
     var path: String { get }
@@ -20,10 +20,20 @@ protocol DisplayCard: AnyObject, Sendable {
 
     /// Sets a mode, with a black picture. Whatever the CRTC showed before ends.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses, ``ScreenError/Code/busy``
-    ///   where another program is master.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses,
+    ///   ``ScreenError/Code/busy`` where another program is master.
     func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe
 
     /// Shows again what was shown when ``rememberState()`` was called, as far as it still exists.
-    func restore()
+    ///
+    /// - Returns: whether it does; else what is lit has to be extinguished.
+    func restore() -> Bool
+
+    /// Becomes readable when there are events to deliver.
+    var eventDescriptor: Int32 { get }
+
+    /// Hands the flips that are on the screen to their mailboxes. In the frame path.
+    ///
+    /// - Returns: false where the card has gone.
+    func deliverEvents() -> Bool
 }

@@ -30,6 +30,11 @@ public struct Screen: Sendable, Hashable, Identifiable {
         availableModes.filter(\.isPreferred).min { $0.id < $1.id }
     }
 
+    /// Whether a display is there that pictures belong on.
+    public var isConnected: Bool {
+        kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
+    }
+
     /// `card1/HDMI-A-1`: no two screens of a machine have the same.
     public var qualifiedName: String {
         "\(card.split(separator: "/").last ?? "card")/\(name)"

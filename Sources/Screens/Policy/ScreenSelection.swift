@@ -17,13 +17,9 @@ public struct ScreenSelection: Sendable, Hashable {
         ScreenSelection(rule: .named(names))
     }
 
-    private init(rule: Rule) {
-        self.rule = rule
-    }
-
     /// The connected screens among `screens` that are to be driven.
     func selected(among screens: [Screen]) -> [Screen] {
-        let connected = screens.filter { $0.status != .disconnected && $0.kind == .display }
+        let connected = screens.filter(\.isConnected)
         switch rule {
         case .all: return connected
         case .named(let names): return connected.filter { screen in names.contains { screen.isNamed($0) } }

@@ -1,0 +1,131 @@
+import KMS
+
+/// A connector that is lit by atomic commits.
+final class AtomicPipe: DisplayPipe {
+    let mode: ScreenMode
+    let pacing: Pacing
+    let buffers: [PixelBuffer]
+    private let device: CardDevice
+    private let lease: MailboxLease
+    private let first: DumbBuffer
+    private let second: DumbBuffer
+    private let modeBlob: PropertyBlob
+    /// One flip for each buffer, built once.
+    private let flips: [AtomicRequest]
+    private let off: AtomicRequest
+    private let offWithoutConnector: AtomicRequest
+
+    var mailbox: FrameMailbox { lease.mailbox }
+
+    init(
+        mode: ScreenMode, target: ModesetTarget, device: CardDevice, lease: consuming MailboxLease
+    ) throws(ScreenError) {
+        let object = "\(device.path) \(target.connector.name)"
+        guard let plane = target.plane else {
+            throw ScreenError(
+                .system, operation: "set a mode on", object: object, remedy: "the CRTC has no primary plane")
+        }
+        do {
+            first = try DumbBuffer(width: mode.width, height: mode.height, on: device)
+            second = try DumbBuffer(width: mode.width, height: mode.height, on: device)
+            modeBlob = try PropertyBlob(mode: mode.timings, on: device)
+            try Self.setMode(
+                mode, blob: modeBlob.id, framebuffer: first.framebuffer, target: target, plane: plane, on: device)
+        } catch {
+            throw ScreenError(modeset: error, mode: mode, object: object)
+        }
+        buffers = [PixelBuffer(first), PixelBuffer(second)]
+        flips = [first.framebuffer, second.framebuffer].map { framebuffer in
+            var request = AtomicRequest()
+            request.select(plane.id)
+            request.set("FB_ID", to: UInt64(framebuffer), in: plane.properties)
+            return request
+        }
+        var off = AtomicRequest()
+        Self.switchOff(crtc: target.crtc, plane: plane, in: &off)
+        offWithoutConnector = off
+        off.select(target.connector.id)
+        off.set("CRTC_ID", to: 0, in: target.connector.properties)
+        self.off = off
+        pacing = device.hasVBlank(crtc: target.crtc.id) ? .vblank : .timer
+        self.mode = mode
+        self.device = device
+        self.lease = lease
+    }
+
+    func flip(to buffer: Int) -> Int32 {
+        do {
+            try flips[buffer].commit(on: device, [.nonBlocking, .flipEvent], userData: lease.flipToken)
+            return 0
+        } catch {
+            return error.errno
+        }
+    }
+
+    func extinguish() {
+        mailbox.beginGeneration()
+        do {
+            try off.commit(on: device, .allowModeset)
+        } catch {
+            // A dock's connector vanishes with the dock, and a request that names it is refused whole.
+            try? offWithoutConnector.commit(on: device, .allowModeset)
+        }
+    }
+
+    private static func setMode(
+        _ mode: ScreenMode, blob: UInt32, framebuffer: UInt32, target: ModesetTarget, plane: Plane,
+        on device: CardDevice
+    ) throws(KMSError) {
+        var request = AtomicRequest()
+        request.select(target.connector.id)
+        request.set("CRTC_ID", to: UInt64(target.crtc.id), in: target.connector.properties)
+        if target.connector.isLinkBad {
+            request.set("link-status", to: 0, in: target.connector.properties)
+        }
+        request.select(target.crtc.id)
+        request.set("MODE_ID", to: UInt64(blob), in: target.crtc.properties)
+        request.set("ACTIVE", to: 1, in: target.crtc.properties)
+        request.select(plane.id)
+        let width = UInt64(mode.width)
+        let height = UInt64(mode.height)
+        for (name, value) in [
+            ("FB_ID", UInt64(framebuffer)), ("CRTC_ID", UInt64(target.crtc.id)),
+            ("SRC_X", 0), ("SRC_Y", 0), ("SRC_W", width << 16), ("SRC_H", height << 16),
+            ("CRTC_X", 0), ("CRTC_Y", 0), ("CRTC_W", width), ("CRTC_H", height),
+        ] {
+            request.set(name, to: value, in: plane.properties)
+        }
+        for stray in target.strayPlanes + target.formerPlanes where stray.id != plane.id {
+            request.select(stray.id)
+            request.set("FB_ID", to: 0, in: stray.properties)
+            request.set("CRTC_ID", to: 0, in: stray.properties)
+        }
+        for displaced in target.displacedConnectors {
+            request.select(displaced.id)
+            request.set("CRTC_ID", to: 0, in: displaced.properties)
+        }
+        if let former = target.formerCRTC {
+            request.select(former.id)
+            request.set("MODE_ID", to: 0, in: former.properties)
+            request.set("ACTIVE", to: 0, in: former.properties)
+        }
+        try request.commit(on: device, [.testOnly, .allowModeset])
+        try request.commit(on: device, .allowModeset)
+    }
+
+    private static func switchOff(crtc: CRTC, plane: Plane, in request: inout AtomicRequest) {
+        request.select(plane.id)
+        request.set("FB_ID", to: 0, in: plane.properties)
+        request.set("CRTC_ID", to: 0, in: plane.properties)
+        request.select(crtc.id)
+        request.set("MODE_ID", to: 0, in: crtc.properties)
+        request.set("ACTIVE", to: 0, in: crtc.properties)
+    }
+}
+
+extension PixelBuffer {
+    init(_ buffer: borrowing DumbBuffer) {
+        self.init(
+            base: buffer.bytes, size: Size(width: buffer.width, height: buffer.height), stride: buffer.stride)
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import KMS
+import Synchronization
+
+/// A card of the kernel.
+final class KMSCard: DisplayCard {
+    let device: CardDevice
+    let mailboxes = MailboxPool()
+    private let reader: FlipEventReader
+    private let found = Mutex<FoundState?>(nil)
+
+    /// Opens the card at `path`.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/permissionDenied``, ``ScreenError/Code/cardLost``.
+    init(path: String, access: CardDevice.Access) throws(ScreenError) {
+        do {
+            device = try CardDevice(path: path, access: access)
+        } catch {
+            throw ScreenError(error, operation: "open", object: path)
+        }
+        reader = FlipEventReader(card: device)
+    }
+
+    var path: String { device.path }
+    var driver: String { device.driver }
+    var isMaster: Bool { device.isMaster }
+    var eventDescriptor: Int32 { device.descriptor }
+
+    func state(probing: Bool) throws(ScreenError) -> CardState {
+        do {
+            let resources = try device.resources()
+            var crtcs: [CRTC] = []
+            // Connectors first: the probe changes what the rest answers.
+            var connectors: [Connector] = []
+            for id in resources.connectors {
+                if let connector = try device.connector(id, probing: probing) { connectors.append(connector) }
+            }
+            for (index, id) in resources.crtcs.enumerated() {
+                crtcs.append(try device.crtc(id, index: index))
+            }
+            return CardState(
+                connectors: connectors.map { ConnectorState($0, crtcs: crtcs) },
+                crtcCount: crtcs.count, isFresh: probing)
+        } catch {
+            throw ScreenError(error, operation: "read the displays of", object: path)
+        }
+    }
+
+    func rememberState() throws(ScreenError) {
+        guard found.withLock({ $0 == nil }) else { return }
+        do {
+            let state = try FoundState(of: device)
+            found.withLock { $0 = state }
+        } catch {
+            throw ScreenError(error, operation: "read the state of", object: path)
+        }
+    }
+
+    func restore() -> Bool {
+        guard let state = found.withLock({ $0 }) else { return false }
+        do {
+            try state.restore(on: device)
+            return true
+        } catch {
+            // What was shown has gone with its owner: dark is all that is left.
+            return false
+        }
+    }
+
+    func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe {
+        guard let lease = mailboxes.lease() else {
+            throw ScreenError(
+                .system, operation: "set a mode on", object: path,
+                remedy: "\(MailboxPool.capacity) delegates have not returned yet")
+        }
+        let target: ModesetTarget
+        do {
+            target = try ModesetTarget(connector: connector, crtcIndex: crtc, on: device)
+        } catch {
+            throw ScreenError(error, operation: "set a mode on", object: path)
+        }
+        return device.capabilities.isAtomic
+            ? try AtomicPipe(mode: mode, target: target, device: device, lease: lease)
+            : try LegacyPipe(mode: mode, target: target, device: device, lease: lease)
+    }
+
+    func deliverEvents() -> Bool {
+        do {
+            try reader.drain { [mailboxes] flip in
+                mailboxes.deliverFlip(token: flip.userData, time: flip.time)
+            }
+            return true
+        } catch {
+            return error.errno != ENODEV
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+
+/// Finds out who is master of a card.
+enum MasterHolder {
+    /// Reads the card's list of clients in debugfs, which root may.
+    ///
+    /// - Returns: nil where it cannot be found out.
+    static func find(cardAt path: String) -> CardHolder? {
+        guard let number = minor(of: path), let text = contents(of: "/sys/kernel/debug/dri/\(number)/clients") else {
+            return nil
+        }
+        return holder(inClients: text)
+    }
+
+    /// The master in a table with the columns command, process, device, master, and others.
+    static func holder(inClients text: String) -> CardHolder? {
+        for line in text.split(separator: "\n").dropFirst() {
+            // The command may contain spaces; the columns after it cannot.
+            let columns = line.split(separator: " ", omittingEmptySubsequences: true)
+            guard let mark = columns.dropFirst(3).firstIndex(where: { $0 == "y" || $0 == "n" }) else { continue }
+            guard columns[mark] == "y", let process = Int32(columns[mark - 2]) else { continue }
+            return CardHolder(processID: process, name: columns[..<(mark - 2)].joined(separator: " "))
+        }
+        return nil
+    }
+
+    private static func minor(of path: String) -> UInt64? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return UInt64(status.st_rdev & 0xFF)
+    }
+
+    private static func contents(of path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}

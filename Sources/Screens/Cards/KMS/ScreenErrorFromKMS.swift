@@ -1,0 +1,34 @@
+import Glibc
+import KMS
+
+extension ScreenError {
+    /// What a failure of the kernel's means to the user.
+    init(_ error: KMSError, operation: String, object: String) {
+        switch error.errno {
+        case EACCES where error.call == "open", EPERM where error.call == "open":
+            self.init(
+                .permissionDenied, operation: operation, object: object, errno: error.errno,
+                remedy: "be a member of the group that the device belongs to (mostly `video`), or root")
+        case EACCES:
+            self.init(
+                .busy, operation: operation, object: object, errno: error.errno,
+                remedy: "another program is the card's master: end it, or switch to its terminal and away")
+        case ENODEV, ENXIO, ENOENT:
+            self.init(.cardLost, operation: operation, object: object, errno: error.errno)
+        default:
+            self.init(.system, operation: operation, object: "\(object) (\(error.call))", errno: error.errno)
+        }
+    }
+
+    /// What a refused modeset means: lost mastership and lost cards are not the mode's fault.
+    init(modeset error: KMSError, mode: ScreenMode, object: String) {
+        switch error.errno {
+        case EACCES, ENODEV, ENXIO:
+            self.init(error, operation: "set \(mode) on", object: object)
+        default:
+            self.init(
+                .modeRefused, operation: "set \(mode) on", object: object, errno: error.errno,
+                remedy: "choose another mode")
+        }
+    }
+}

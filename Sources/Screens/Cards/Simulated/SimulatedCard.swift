@@ -1,0 +1,150 @@
+import CLinux
+import Glibc
+import KMS
+import Synchronization
+
+/// A card without hardware: screens of any modes, paced by a timer at their exact refresh, their pictures readable.
+///
+/// Give it to ``VideoKit/Settings/cards``, plug and unplug screens, and look at what they show: with it an app is
+/// developed and tested where there is no display. It may be used from any thread.
+public final class SimulatedCard: Sendable {
+    private struct Connector {
+        var screen: SimulatedScreen?
+        var pipe: SimulatedPipe?
+    }
+
+    private let connectors: Mutex<[Connector]>
+    private let refusedModes = Mutex<Set<SimulatedMode>>([])
+    private let hotplugs: OwnedDescriptor
+    let clock: SimulatedVBlankClock
+    let mailboxes = MailboxPool()
+
+    /// Makes a card with these screens plugged in, on connectors `Virtual-1`, `Virtual-2` and so on.
+    ///
+    /// - Throws: ``ScreenError`` where the process has no descriptors left.
+    public init(screens: [SimulatedScreen] = []) throws(ScreenError) {
+        let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw ScreenError(.system, operation: "make", object: "a simulated card", errno: errno)
+        }
+        hotplugs = OwnedDescriptor(adopting: descriptor)
+        clock = try SimulatedVBlankClock()
+        connectors = Mutex(screens.map { Connector(screen: $0) })
+    }
+
+    /// Plugs a display into the first free connector, or into a new one.
+    ///
+    /// - Returns: the connector's name.
+    @discardableResult
+    public func plug(_ screen: SimulatedScreen) -> String {
+        let index = connectors.withLock { connectors in
+            let index = connectors.firstIndex { $0.screen == nil } ?? connectors.endIndex
+            if index == connectors.endIndex { connectors.append(Connector()) }
+            connectors[index].screen = screen
+            return index
+        }
+        announceHotplug()
+        return Self.name(of: index)
+    }
+
+    /// Unplugs the display on a connector; without one, does nothing.
+    public func unplug(_ name: String) {
+        connectors.withLock { connectors in
+            guard let index = connectors.indices.first(where: { Self.name(of: $0) == name }) else { return }
+            connectors[index].screen = nil
+        }
+        announceHotplug()
+    }
+
+    /// What the screen on a connector shows now, or nil while it is dark.
+    public func picture(of name: String) -> Picture? {
+        let pipe = connectors.withLock { connectors in
+            connectors.indices.first { Self.name(of: $0) == name }.flatMap { connectors[$0].pipe }
+        }
+        return pipe?.shownPicture()
+    }
+
+    /// Makes the card refuse a mode from now on, as drivers do with modes beyond a cable or a clock.
+    public func refuse(_ mode: SimulatedMode) {
+        refusedModes.withLock { _ = $0.insert(mode) }
+    }
+
+    /// Becomes readable when a display was plugged or unplugged.
+    var hotplugDescriptor: Int32 { hotplugs.rawValue }
+
+    /// Whether there was a hotplug since it was asked last.
+    func takeHotplug() -> Bool {
+        var count: UInt64 = 0
+        return read(hotplugs.rawValue, &count, 8) == 8
+    }
+
+    private func announceHotplug() {
+        var one: UInt64 = 1
+        _ = write(hotplugs.rawValue, &one, 8)
+    }
+
+    private static func name(of index: Int) -> String { "Virtual-\(index + 1)" }
+}
+
+extension SimulatedCard: DisplayCard {
+    var path: String { "simulated" }
+    var driver: String { "simulated" }
+    var isMaster: Bool { true }
+    var eventDescriptor: Int32 { clock.descriptor }
+
+    func state(probing: Bool) throws(ScreenError) -> CardState {
+        connectors.withLock { connectors in
+            CardState(
+                connectors: connectors.enumerated().map { index, connector in
+                    let modes = (connector.screen?.modes ?? []).enumerated().map { place, mode in
+                        ScreenMode(
+                            id: place, width: mode.width, height: mode.height, millihertz: mode.millihertz,
+                            isPreferred: place == 0)
+                    }
+                    return ConnectorState(
+                        id: UInt32(index + 1), name: Self.name(of: index),
+                        status: connector.screen == nil ? .disconnected : .connected,
+                        role: connector.screen?.role ?? .external, kind: .display, physicalSize: nil,
+                        modes: modes, currentMode: connector.pipe?.mode, crtc: connector.pipe == nil ? nil : index,
+                        // One CRTC for each connector, of which a mask holds 32.
+                        possibleCRTCs: index < 32 ? 1 << UInt32(index) : 0, edid: [])
+                },
+                crtcCount: min(connectors.count, 32), isFresh: true)
+        }
+    }
+
+    func rememberState() throws(ScreenError) {}
+
+    func restore() -> Bool { false }
+
+    func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe {
+        let isRefused = refusedModes.withLock { refused in
+            refused.contains {
+                $0.width == mode.width && $0.height == mode.height && $0.millihertz == mode.refreshMillihertz
+            }
+        }
+        guard !isRefused, let lease = mailboxes.lease() else {
+            throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
+        }
+        let pipe = SimulatedPipe(mode: mode, lease: lease, clock: clock) { [weak self] pipe in
+            self?.forget(pipe)
+        }
+        connectors.withLock { connectors in
+            if connectors.indices.contains(crtc) { connectors[crtc].pipe = pipe }
+        }
+        clock.add(pipe)
+        return pipe
+    }
+
+    func deliverEvents() -> Bool {
+        clock.deliverDueFlips()
+        return true
+    }
+
+    private func forget(_ pipe: SimulatedPipe) {
+        connectors.withLock { connectors in
+            for index in connectors.indices where connectors[index].pipe === pipe { connectors[index].pipe = nil }
+        }
+        clock.remove(pipe)
+    }
+}

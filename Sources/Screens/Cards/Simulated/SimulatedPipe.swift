@@ -1,0 +1,94 @@
+import Glibc
+import Synchronization
+
+/// A simulated screen that is lit.
+final class SimulatedPipe: DisplayPipe {
+    private struct State {
+        var shown = 0
+        var pending: (buffer: Int, due: Int64)?
+        var isLit = true
+    }
+
+    let mode: ScreenMode
+    let pacing = Pacing.vblank
+    let buffers: [PixelBuffer]
+    private let lease: MailboxLease
+    private let clock: SimulatedVBlankClock
+    /// When the first refresh was; the others follow at the mode's exact rate.
+    private let start: Int64
+    private let state = Mutex(State())
+    private let whenExtinguished: @Sendable (SimulatedPipe) -> Void
+
+    var mailbox: FrameMailbox { lease.mailbox }
+
+    init(
+        mode: ScreenMode, lease: consuming MailboxLease, clock: SimulatedVBlankClock,
+        whenExtinguished: @escaping @Sendable (SimulatedPipe) -> Void
+    ) {
+        self.mode = mode
+        self.lease = lease
+        self.clock = clock
+        self.whenExtinguished = whenExtinguished
+        start = MonotonicClock.now
+        buffers = (0..<2).map { _ in
+            let bytes = UnsafeMutableRawPointer.allocate(byteCount: mode.width * mode.height * 4, alignment: 64)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0, count: mode.width * mode.height * 4)
+            return PixelBuffer(base: bytes, size: mode.size, stride: mode.width * 4)
+        }
+    }
+
+    deinit {
+        for buffer in buffers { buffer.base.deallocate() }
+    }
+
+    func flip(to buffer: Int) -> Int32 {
+        let rate = mode.refreshRate
+        let now = MonotonicClock.now
+        let nearest = rate.refreshes(nearest: now - start)
+        let due = start + rate.nanoseconds(ofRefreshes: nearest)
+        // Whoever is late for a refresh makes the next one, as on a real screen.
+        let next = due > now ? due : start + rate.nanoseconds(ofRefreshes: nearest + 1)
+        let result: Int32 = state.withLock { state in
+            guard state.isLit else { return EINVAL }
+            guard state.pending == nil else { return EBUSY }
+            state.pending = (buffer, next)
+            return 0
+        }
+        if result == 0 { clock.wake(at: next) }
+        return result
+    }
+
+    /// Shows the pending buffer if its refresh has come.
+    ///
+    /// - Returns: when it will, where it has not.
+    func completeFlip(dueBy now: Int64) -> Int64? {
+        let (shown, due): (Int64?, Int64?) = state.withLock { state in
+            guard let pending = state.pending else { return (nil, nil) }
+            guard pending.due <= now else { return (nil, pending.due) }
+            state.shown = pending.buffer
+            state.pending = nil
+            return (pending.due, nil)
+        }
+        if let shown { mailbox.postFlip(at: shown, generation: mailbox.currentGeneration) }
+        return due
+    }
+
+    func extinguish() {
+        mailbox.beginGeneration()
+        let wasLit = state.withLock { state in
+            defer {
+                state.isLit = false
+                state.pending = nil
+            }
+            return state.isLit
+        }
+        if wasLit { whenExtinguished(self) }
+    }
+
+    /// A copy of the buffer on the screen.
+    ///
+    /// The screen's thread never writes to that one, and no flip comes in between.
+    func shownPicture() -> Picture {
+        state.withLock { Picture(copying: buffers[$0.shown]) }
+    }
+}

@@ -1,0 +1,13 @@
+/// What is known of a graphics card at one moment.
+public struct Card: Sendable, Hashable, Identifiable {
+    /// The primary node, such as `/dev/dri/card0`.
+    public let path: String
+    /// The kernel driver's name, or nil where the card could not be opened.
+    public let driver: String?
+    /// What keeps it from being used, or nil.
+    public let problem: ScreenError?
+    /// Who is the card's master, where that is the problem and can be found out.
+    public let holder: CardHolder?
+
+    public var id: String { path }
+}

@@ -1,0 +1,34 @@
+/// What happened between two looks at the same connectors.
+enum ScreenDifference {
+    /// A step from the old to the new.
+    enum Step: Hashable {
+        case disconnected(Screen)
+        case connected(Screen)
+        case changed(Screen, Set<ScreenEvent.Change>)
+    }
+
+    /// The steps in order: who leaves, leaves first.
+    static func steps(from old: [Screen], to new: [Screen]) -> [Step] {
+        let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+        let after = Set(new.map(\.id))
+        let left = old.filter { !after.contains($0.id) }.map(Step.disconnected)
+        let rest: [Step] = new.compactMap { screen in
+            guard let former = before[screen.id] else { return .connected(screen) }
+            let changes = changes(from: former, to: screen)
+            return changes.isEmpty ? nil : .changed(screen, changes)
+        }
+        return left + rest
+    }
+
+    static func changes(from old: Screen, to new: Screen) -> Set<ScreenEvent.Change> {
+        var changes: Set<ScreenEvent.Change> = []
+        if old.status != new.status { changes.insert(.status) }
+        if old.physicalSize != new.physicalSize { changes.insert(.physicalSize) }
+        if old.availableModes != new.availableModes { changes.insert(.availableModes) }
+        if old.currentMode != new.currentMode { changes.insert(.currentMode) }
+        if old.preferredMode != new.preferredMode { changes.insert(.preferredMode) }
+        if old.dark != new.dark { changes.insert(.dark) }
+        if old.isStale != new.isStale { changes.insert(.stale) }
+        return changes
+    }
+}

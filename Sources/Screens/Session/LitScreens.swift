@@ -1,0 +1,33 @@
+import Synchronization
+
+/// The screens that are lit, and the counts of those that were.
+final class LitScreens: Sendable {
+    private struct State {
+        var sessions: [ScreenSession] = []
+        var past: [String: ScreenStatistics] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ session: ScreenSession) {
+        state.withLock { $0.sessions.append(session) }
+    }
+
+    func remove(_ session: ScreenSession) {
+        state.withLock { state in
+            state.sessions.removeAll { $0 === session }
+            state.past[session.screen.qualifiedName] = session.statistics
+        }
+    }
+
+    var sessions: [ScreenSession] { state.withLock(\.sessions) }
+
+    /// Of each screen the lighting that is, or was last.
+    var statistics: [ScreenStatistics] {
+        state.withLock { state in
+            var all = state.past
+            for session in state.sessions { all[session.screen.qualifiedName] = session.statistics }
+            return all.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CLinux
+import Glibc
+
+/// Threads with names, that show up in `top -H` as what they are.
+enum NativeThread {
+    /// What the new thread is given; it is the only thread that has it.
+    private final class Start: @unchecked Sendable {
+        let name: String
+        let body: () -> Void
+
+        init(name: String, body: @escaping () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+
+    /// Starts a thread that nobody joins.
+    ///
+    /// All signals are blocked on it: they are the host's business, and arrive on the host's threads.
+    ///
+    /// - Parameter name: at most 15 bytes are kept.
+    /// - Throws: ``ScreenError`` where the process may have no more threads.
+    static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(ScreenError) {
+        var every = sigset_t()
+        var previous = sigset_t()
+        sigfillset(&every)
+        // A new thread inherits the mask; the caller gets its own back at once. Traps still reach the thread.
+        for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { sigdelset(&every, signal) }
+        pthread_sigmask(SIG_SETMASK, &every, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        defer { pthread_attr_destroy(&attributes) }
+
+        var thread = pthread_t()
+        let start = Unmanaged.passRetained(Start(name: name, body: body))
+        let result = pthread_create(&thread, &attributes, runNativeThread, start.toOpaque())
+        guard result == 0 else {
+            start.release()
+            throw ScreenError(.system, operation: "start", object: "the thread \(name)", errno: result)
+        }
+    }
+
+    fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {
+        let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
+        clinux_name_this_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
+        start.body()
+    }
+}
+
+/// The entry of every thread: a function and no closure, so that it belongs to no actor.
+private func runNativeThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let argument { NativeThread.run(argument) }
+    return nil
+}

@@ -1,0 +1,104 @@
+import Glibc
+
+/// The loop of a screen's thread: sleep, draw, copy what changed, flip.
+///
+/// Nothing in it allocates, locks or waits for anybody but the kernel.
+struct RenderLoop {
+    /// Refused flips in a row after which the next one is not tried any more.
+    private static let refusalLimit = 5
+
+    private let session: ScreenSession
+    private let delegate: DelegateReference
+    private let pipe: any DisplayPipe
+    private let mailbox: FrameMailbox
+    private let canvas: Canvas
+    private let buffers: [PixelBuffer]
+    private var clock: FrameClock
+    /// What each buffer lacks of the canvas.
+    private var stale: InlineArray<2, Damage>
+    private var shownBuffer = 0
+    private var refusals = 0
+
+    init(session: ScreenSession, delegate: DelegateReference, frameInterval: Int) {
+        self.session = session
+        self.delegate = delegate
+        pipe = session.pipe
+        mailbox = session.pipe.mailbox
+        canvas = Canvas(size: session.pipe.mode.size)
+        buffers = session.pipe.buffers
+        stale = InlineArray(repeating: Damage(Rectangle(session.pipe.mode.size)))
+        clock = FrameClock(
+            rate: session.pipe.mode.refreshRate, interval: frameInterval, pacing: session.pipe.pacing,
+            start: MonotonicClock.now)
+    }
+
+    /// Runs until the session ends.
+    ///
+    /// - Returns: what keeps the screen from being drawn, if anything does.
+    mutating func run() -> ScreenSession.Trouble? {
+        while !session.isEnding {
+            let signals = mailbox.take()
+            if signals.contains(.flipped) {
+                clock.flipCompleted(time: mailbox.flipTime, at: MonotonicClock.now)
+                session.counters.update(from: clock)
+            }
+            if signals.contains(.needsDisplay) { clock.setNeedsDisplay() }
+
+            let now = MonotonicClock.now
+            switch clock.action(at: now) {
+            case .draw(let frame, let due):
+                session.counters.lateness.record(now - due)
+                if let trouble = draw(frame, at: now) { return trouble }
+            case .wait(let deadline):
+                mailbox.wait(until: deadline)
+            case .stalled:
+                return .stalled
+            }
+        }
+        return nil
+    }
+
+    private mutating func draw(_ frame: Frame, at start: Int64) -> ScreenSession.Trouble? {
+        var next = NextUpdate.whenNeeded
+        if let delegate = delegate.delegate {
+            var view = ExternalView(screen: session.screen, frame: frame, canvas: canvas)
+            delegate.updateExternalView(&view)
+            next = view.nextUpdate
+        }
+        session.counters.rendering.record(MonotonicClock.now - start)
+
+        stale[0].insert(canvas.damage)
+        stale[1].insert(canvas.damage)
+        let hasNews = !canvas.damage.isEmpty || refusals > 0
+        canvas.damage.removeAll()
+        guard hasNews else {
+            clock.frameUnchanged(next: next)
+            session.counters.update(from: clock)
+            return nil
+        }
+        let back = 1 - shownBuffer
+        buffers[back].copy(stale[back], from: canvas.pixels)
+        stale[back].removeAll()
+        return flip(to: back, next: next)
+    }
+
+    private mutating func flip(to back: Int, next: NextUpdate) -> ScreenSession.Trouble? {
+        guard session.gate.enter() else { return nil }
+        let result = pipe.flip(to: back)
+        session.gate.leave()
+        switch result {
+        case 0:
+            refusals = 0
+            shownBuffer = back
+            clock.frameCommitted(at: MonotonicClock.now, next: next)
+        case EBUSY, EINTR, EAGAIN, ENOMEM:
+            // Once more, at the next refresh; the picture is in the buffer already.
+            refusals += 1
+            guard refusals < Self.refusalLimit else { return .flipRefused(result) }
+            clock.commitRefused(at: MonotonicClock.now)
+        default:
+            return .flipRefused(result)
+        }
+        return nil
+    }
+}

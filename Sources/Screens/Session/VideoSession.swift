@@ -1,0 +1,117 @@
+import Udev
+
+/// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
+actor VideoSession {
+    private nonisolated let thread: DisplayThread
+    private let source: any CardSource
+    private let settings: SessionSettings
+    private let roster: ScreenRoster
+    private let lit: LitScreens
+    private var sessions: [String: CardSession] = [:]
+    private var isOver = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    init(source: any CardSource, settings: SessionSettings, roster: ScreenRoster, lit: LitScreens) throws(ScreenError) {
+        self.source = source
+        self.settings = settings
+        self.roster = roster
+        self.lit = lit
+        thread = try DisplayThread(name: "screens")
+    }
+
+    /// Returns once every card has been looked at.
+    func start() async throws(ScreenError) {
+        try thread.watch(source.newsDescriptor) { [weak self] in
+            self?.assumeIsolated { $0.takeNews() }
+        }
+        for session in try addCards() { await session.look() }
+    }
+
+    func stop() async {
+        isOver = true
+        for session in sessions.values { await session.stop() }
+        sessions = [:]
+        roster.finish()
+    }
+
+    private func takeNews() {
+        // Taken even at the end: what is left lying would wake the thread again and again.
+        let news = source.takeNews()
+        guard !isOver else { return }
+        for event in news.events {
+            switch event.action {
+            case .added: add(event.card)
+            case .removed, .wedged: remove(event.card)
+            // Once for many: what there is to see is seen at once.
+            case .hotplug: continue
+            }
+        }
+        var concerned = Set(
+            news.events.compactMap { event in
+                if case .hotplug = event.action { event.card.path } else { nil }
+            })
+        if news.overflowed {
+            removeVanishedCards()
+            concerned.formUnion(sessions.keys)
+        }
+        for path in concerned { tell(sessions[path]) { await $0.hotplug() } }
+    }
+
+    /// - Returns: the sessions of cards that are new.
+    @discardableResult
+    private func addCards() throws(ScreenError) -> [CardSession] {
+        var new: [CardSession] = []
+        for node in try source.cards() where sessions[node.path] == nil {
+            let session = try makeSession(node)
+            new.append(session)
+        }
+        return new
+    }
+
+    private func add(_ node: CardNode) {
+        guard sessions[node.path] == nil, let session = try? makeSession(node) else { return }
+        tell(session) { await $0.look() }
+    }
+
+    private func remove(_ node: CardNode) {
+        tell(sessions.removeValue(forKey: node.path)) { await $0.lose() }
+        publishOrder()
+    }
+
+    private func removeVanishedCards() {
+        guard let cards = try? source.cards() else { return }
+        let present = Set(cards.map(\.path))
+        for session in sessions.values where !present.contains(session.node.path) { remove(session.node) }
+        for node in cards { add(node) }
+    }
+
+    private func makeSession(_ node: CardNode) throws(ScreenError) -> CardSession {
+        let session = try CardSession(
+            node: node, source: source, settings: settings, roster: roster, lit: lit
+        ) { [weak self] node in
+            guard let self else { return }
+            Task { await self.reconcileOthers(than: node) }
+        }
+        sessions[node.path] = session
+        publishOrder()
+        return session
+    }
+
+    private func publishOrder() {
+        roster.setOrder(sessions.values.map(\.node).sorted { $0.number < $1.number }.map(\.path))
+    }
+
+    /// What one card's screens are may decide whether those of another are used.
+    private func reconcileOthers(than node: CardNode) {
+        for session in sessions.values where session.node.path != node.path {
+            tell(session) { await $0.reconcile() }
+        }
+    }
+
+    /// Cards take their time, and the news of others do not wait for it.
+    private func tell(_ session: CardSession?, _ body: @escaping @Sendable (CardSession) async -> Void) {
+        guard let session else { return }
+        Task { await body(session) }
+    }
+}

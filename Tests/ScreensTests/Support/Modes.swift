@@ -1,0 +1,24 @@
+@testable import Screens
+
+extension ScreenMode {
+    /// A mode for tables: `make(3, 1920, 1080, 59.94, interlaced: true)`.
+    static func make(
+        _ id: Int, _ width: Int, _ height: Int, _ hertz: Double, preferred: Bool = false, interlaced: Bool = false
+    ) -> ScreenMode {
+        // An interlaced mode sends two fields for each frame of its clock.
+        let mode = ScreenMode(
+            id: id, width: width, height: height,
+            millihertz: Int((hertz * 1000 / (interlaced ? 2 : 1)).rounded()), isPreferred: preferred)
+        guard interlaced else { return mode }
+        var timings = mode.timings
+        timings.flags |= 1 << 4
+        return ScreenMode(id: id, timings: timings)
+    }
+}
+
+extension SimulatedScreen {
+    /// A display with one mode.
+    static func make(_ width: Int, _ height: Int, _ hertz: Int = 60) throws -> SimulatedScreen {
+        SimulatedScreen(modes: [try SimulatedMode(width: width, height: height, millihertz: hertz * 1000)])
+    }
+}

@@ -1,0 +1,22 @@
+import Synchronization
+
+@testable import Screens
+
+/// A delegate that paints each screen in one colour, and lets a test wait for what it sees.
+final class Painter: VideoKitDelegate {
+    let color = Mutex(Color(rgb: 0x112233))
+    let frames = Mutex<[String: [Frame]]>([:])
+    private let draw: (@Sendable (inout ExternalView) -> Void)?
+
+    init(draw: (@Sendable (inout ExternalView) -> Void)? = nil) {
+        self.draw = draw
+    }
+
+    func updateExternalView(_ view: inout ExternalView) {
+        let name = view.screen.name
+        let frame = view.frame
+        frames.withLock { $0[name, default: []].append(frame) }
+        if let draw { return draw(&view) }
+        view.backgroundColor = color.withLock { $0 }
+    }
+}

@@ -1,0 +1,182 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct VideoKitTests {
+    private func start(
+        _ painter: Painter, _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
+    ) async throws -> VideoKit {
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        change(&settings)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        return kit
+    }
+
+    @Test func aScreenShowsWhatItsDelegateDraws() async throws {
+        let card = try SimulatedCard(screens: [.make(320, 240)])
+        let painter = Painter()
+        let kit = try await start(painter, card)
+        try await eventually("the colour is on the screen") {
+            card.picture(of: "Virtual-1")?[160, 120] == Color(rgb: 0x112233)
+        }
+        painter.color.withLock { $0 = .white }
+        try await eventually("the new colour is everywhere on it") {
+            card.picture(of: "Virtual-1")?.pixels.allSatisfy { $0 == 0xFFFFFF } ?? false
+        }
+        await kit.stop()
+        #expect(card.picture(of: "Virtual-1") == nil)
+    }
+
+    @Test func aViewThatIsNotDrawnOnIsNotFlipped() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = Painter()
+        let kit = try await start(painter, card)
+        try await eventually("20 calls") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } >= 20 }
+        await kit.stop()
+        // The black of the start, and the one colour.
+        #expect(kit.statistics().map(\.presented) == [1])
+    }
+
+    @Test func aDelegateThatSleepsIsCalledWhenNeeded() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64, 100)])
+        let painter = Painter { view in
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number + 1)))
+            view.nextUpdate = .whenNeeded
+        }
+        let kit = try await start(painter, card)
+        for number in 1...5 as ClosedRange<UInt32> {
+            try await eventually("frame \(number) is shown") {
+                card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: number)
+            }
+            #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == Int(number))
+            kit.setNeedsDisplay()
+        }
+        await kit.stop()
+    }
+
+    @Test func eachScreenHasItsOwnModeAndPace() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64, 50), .make(128, 96, 100)])
+        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let kit = try await start(painter, card)
+        try await eventually("frames on both") {
+            painter.frames.withLock { ($0["Virtual-1"]?.count ?? 0) > 10 && ($0["Virtual-2"]?.count ?? 0) > 20 }
+        }
+        await kit.stop()
+        let durations = painter.frames.withLock { $0.mapValues { Set($0.map(\.duration)) } }
+        #expect(durations == ["Virtual-1": [20_000_000], "Virtual-2": [10_000_000]])
+        #expect(kit.statistics().map(\.mode.description) == ["64x64@50.000", "128x96@100.000"])
+    }
+
+    @Test func aScreenThatIsPluggedInLaterIsLitAndOneThatLeavesGoes() async throws {
+        let card = try SimulatedCard()
+        let painter = Painter()
+        let kit = try await start(painter, card)
+        let events = kit.events.makeAsyncIterator()
+        let first = try #require(await events.next())
+        #expect(first.kind == .snapshot && first.screens.isEmpty && first.sequence == 0)
+
+        let name = try card.plug(.make(64, 64))
+        let connected = try #require(await events.next())
+        #expect(connected.kind == .connected && connected.screen?.name == name)
+        try await eventually("it is lit") { card.picture(of: name)?[0, 0] == Color(rgb: 0x112233) }
+
+        card.unplug(name)
+        var last = try #require(await events.next())
+        while last.kind == .changed { last = try #require(await events.next()) }
+        #expect(last.kind == .disconnected && last.screen?.id == connected.screen?.id)
+        #expect(card.picture(of: name) == nil)
+
+        try card.plug(.make(64, 64))
+        let again = try #require(await events.next())
+        #expect(again.kind == .connected && again.screen?.id != connected.screen?.id)
+        await kit.stop()
+        while let rest = await events.next() { #expect(rest.kind == .changed) }
+    }
+
+    @Test func oneScreenThatLeavesDoesNotDisturbTheOther() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48)])
+        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let kit = try await start(painter, card)
+        func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
+        try await eventually("both draw") { frames() > 5 }
+        card.unplug("Virtual-1")
+        try await eventually("the first is gone") { kit.screens.map(\.name) == ["Virtual-2"] }
+        let before = frames()
+        try await eventually("the second goes on") { frames() > before + 5 }
+        // The same link: its frames are numbered on.
+        let numbers = painter.frames.withLock { $0["Virtual-2"]?.map(\.number) ?? [] }
+        #expect(numbers == Array(0..<UInt64(numbers.count)))
+        await kit.stop()
+    }
+
+    @Test func aModeThatTheDriverRefusesIsSkippedWithAWarning() async throws {
+        let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
+        let small = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [small, large])])
+        card.refuse(large)
+        let kit = try VideoKit(
+            delegate: Painter(),
+            settings: {
+                var settings = VideoKit.Settings()
+                settings.cards = .simulated(card)
+                settings.mode = .largest
+                return settings
+            }())
+        let events = kit.events.makeAsyncIterator()
+        _ = await events.next()
+        try await kit.start()
+        var warning: ScreenEvent?
+        while warning == nil, let event = await events.next() {
+            if event.kind == .warning { warning = event }
+        }
+        #expect(warning?.message?.contains("128x64@60.000") == true)
+        #expect(kit.screens.first?.currentMode?.size == Size(width: 64, height: 64))
+        await kit.stop()
+    }
+
+    @Test func aScreenWithoutModesIsDarkUntilItHasSome() async throws {
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [])])
+        let kit = try await start(Painter(), card)
+        #expect(kit.screens.map(\.dark?.reason) == [.noModes])
+        await kit.stop()
+    }
+
+    @Test func anObserverTouchesNothing() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let kit = VideoKit(observing: settings)
+        try await kit.start()
+        #expect(kit.screens.map(\.dark?.reason) == [.unused])
+        #expect(card.picture(of: "Virtual-1") == nil)
+        await kit.stop()
+    }
+
+    @Test(arguments: [0, -1])
+    func aFrameIntervalBelowOneIsAnError(_ interval: Int) {
+        var settings = VideoKit.Settings()
+        settings.frameInterval = interval
+        #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
+    }
+
+    @Test func aDelegateThatNeverReturnsDelaysNobodyElse() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48)])
+        let gate = Gate()
+        let painter = Painter { view in
+            if view.screen.name == "Virtual-1" { gate.wait() }
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+        }
+        let kit = try await start(painter, card)
+        func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
+        try await eventually("the other draws") { frames() > 5 }
+        card.unplug("Virtual-1")
+        try await eventually("the stuck one can leave") { kit.screens.map(\.name) == ["Virtual-2"] }
+        try card.plug(.make(32, 32))
+        try await eventually("another comes in its place") { kit.screens.count == 2 }
+        gate.open()
+        try await eventually("and draws") { card.picture(of: "Virtual-1")?.size == Size(width: 32, height: 32) }
+        await kit.stop()
+    }
+}
