@@ -23,8 +23,11 @@ enum CRTCAssignment {
             let possible = (0..<crtcCount).filter {
                 !taken.contains($0) && requests[request].possibleCRTCs & (1 << UInt32($0)) != 0
             }
-            let current = requests[request].current
-            for crtc in possible.filter({ $0 == current }) + possible.filter({ $0 != current })
+            // Its own first, then a free one, and somebody else's only if there is no other way.
+            func rank(_ crtc: Int) -> Int {
+                crtc == requests[request].current ? 0 : owner[crtc] == nil ? 1 : 2
+            }
+            for crtc in possible.sorted(by: { (rank($0), $0) < (rank($1), $1) })
             where visited.insert(crtc).inserted {
                 if let other = owner[crtc] {
                     guard place(other, &visited) else { continue }

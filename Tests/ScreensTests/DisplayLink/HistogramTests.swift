@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct HistogramTests {
+    @Test(arguments: [0, 1, 15, 16, 17, 255, 256, 1_000, 999_999, 16_683_350, 1 << 40, Int64.max])
+    func aValueFallsIntoABucketThatHoldsIt(_ value: Int64) {
+        let bucket = Histogram.bucket(of: value)
+        if value < 1 << 42 {
+            #expect(Histogram.upperBound(of: bucket) >= value)
+            #expect(Histogram.upperBound(of: bucket) <= value + value / 16)
+            #expect(bucket == 0 || Histogram.upperBound(of: bucket - 1) < value)
+        }
+    }
+
+    @Test func percentilesAreThoseOfTheValues() {
+        let histogram = Histogram()
+        #expect(histogram.summary() == DurationSummary(p50: 0, p99: 0, max: 0))
+        for value in 1...1000 as ClosedRange<Int64> { histogram.record(value) }
+        let summary = histogram.summary()
+        #expect((500...532).contains(summary.p50))
+        #expect((990...1000).contains(summary.p99))
+        #expect(summary.max == 1000)
+    }
+
+    @Test func whatIsTooEarlyIsNotLate() {
+        let histogram = Histogram()
+        histogram.record(-5)
+        #expect(histogram.summary() == DurationSummary(p50: 0, p99: 0, max: 0))
+    }
+}

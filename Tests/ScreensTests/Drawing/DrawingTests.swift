@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct DrawingTests {
+    @Test func damageNeverForgetsAPixel() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var damage = Damage()
+            var marked: [Rectangle] = []
+            for _ in 0..<Int.random(in: 1...30, using: &random) {
+                let rectangle = Rectangle(
+                    x: .random(in: 0..<50), y: .random(in: 0..<50), width: .random(in: 1...20),
+                    height: .random(in: 1...20))
+                marked.append(rectangle)
+                damage.insert(rectangle)
+            }
+            let held = (0..<damage.count).map { damage[$0] }
+            for rectangle in marked {
+                for y in rectangle.y..<rectangle.maxY {
+                    for x in rectangle.x..<rectangle.maxX {
+                        let pixel = Rectangle(x: x, y: y, width: 1, height: 1)
+                        #expect(held.contains { $0.intersection(pixel) == pixel })
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aBufferThatGetsTheDamageIsAsTheCanvas() {
+        let canvas = Canvas(size: Size(width: 61, height: 47))
+        let target = Canvas(size: canvas.size)
+        for _ in 0..<300 {
+            let rectangle = Rectangle(
+                x: .random(in: -20..<70), y: .random(in: -20..<60), width: .random(in: -3...40),
+                height: .random(in: -3...40))
+            canvas.fill(rectangle, with: Color(rgb: .random(in: 0...0xFFFFFF)))
+            if Bool.random() {
+                target.pixels.copy(canvas.damage, from: canvas.pixels)
+                canvas.damage.removeAll()
+                #expect(Picture(copying: target.pixels) == Picture(copying: canvas.pixels))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        Rectangle(x: .min, y: .min, width: .max, height: .max), Rectangle(x: .max, y: .max, width: .max, height: .max),
+        Rectangle(x: -5, y: -5, width: 3, height: 3), Rectangle(x: 64, y: 0, width: 1, height: 1),
+        Rectangle(x: 0, y: 0, width: -1, height: 5), Rectangle(x: 0, y: 0, width: .min, height: .min),
+    ])
+    func whatLiesOutsideIsLeftOut(_ rectangle: Rectangle) {
+        let canvas = Canvas(size: Size(width: 64, height: 64))
+        canvas.damage.removeAll()
+        canvas.fill(rectangle, with: .white)
+        #expect(canvas.damage.isEmpty)
+        #expect(Picture(copying: canvas.pixels).pixels.allSatisfy { $0 == 0 })
+    }
+
+    @Test func theSameBackgroundAgainIsNoDamage() {
+        let canvas = Canvas(size: Size(width: 8, height: 8))
+        canvas.setBackgroundColor(.white)
+        canvas.damage.removeAll()
+        canvas.setBackgroundColor(.white)
+        #expect(canvas.damage.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("#112233", 0x112233), ("#FFffFF", 0xFFFFFF), ("#000000", 0), ("112233", nil), ("#12345", nil),
+        ("#1234567", nil), ("#12345g", nil), ("#+12345", nil), ("", nil), ("#-12345", nil),
+    ] as [(String, UInt32?)])
+    func aColourIsReadFromItsHexDigits(_ text: String, _ pixel: UInt32?) {
+        #expect(Color(text)?.pixel == pixel)
+    }
+}

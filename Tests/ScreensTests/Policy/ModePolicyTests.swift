@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct ModePolicyTests {
+    /// A television in the kernel's order: the preferred mode first, then descending.
+    private static let television = [
+        ScreenMode.make(0, 3840, 2160, 60, preferred: true),
+        .make(1, 4096, 2160, 24),
+        .make(2, 3840, 2160, 59.94),
+        .make(3, 1920, 1080, 60),
+        .make(4, 1920, 1080, 60, interlaced: true),
+        .make(5, 1920, 1080, 59.94),
+        .make(6, 1920, 1080, 50),
+        .make(7, 1280, 720, 60),
+        .make(8, 720, 576, 50, interlaced: true),
+    ].sorted()
+
+    @Test func modesAscendAndTheLastIsTheLargest() {
+        #expect(
+            Self.television.map(\.id) == [8, 7, 6, 5, 4, 3, 2, 0, 1]
+                || Self.television.map(\.id) == [8, 7, 6, 5, 3, 4, 2, 0, 1])
+        #expect(Self.television.last?.size == Size(width: 4096, height: 2160))
+    }
+
+    @Test(arguments: [
+        ("preferred", 0), ("largest", 1), ("smallest", 7), ("current", 6),
+        ("1920x1080", 3), ("1920x1080@60", 3), ("1920x1080@59.94", 5), ("1920x1080@59.9", 5), ("1920x1080@50", 6),
+        ("1920x1080@60.000", 3), ("1920x1080i", 4), ("1920x1080i@60", 4), ("720x576i", 8), ("4096x2160@24", 1),
+        ("3840x2160@59.940", 2),
+    ])
+    func thePolicyNamesTheMode(_ text: String, _ id: Int) throws {
+        let policy = try #require(ModePolicy(text))
+        let current = Self.television.first { $0.id == 6 }
+        let candidates = policy.candidates(among: Self.television, current: current)
+        let first = try #require(candidates.first)
+        #expect(first.id == id)
+        #expect(policy.isSatisfied(by: first))
+    }
+
+    @Test func sixtyIsFoundAmongNeighboursThatRoundToItToo() throws {
+        let modes = [ScreenMode.make(0, 800, 600, 59.94), .make(1, 800, 600, 60.317), .make(2, 800, 600, 60)]
+        let policy = try #require(ModePolicy("800x600@60"))
+        #expect(policy.candidates(among: modes.sorted(), current: nil).prefix(3).map(\.id) == [2, 0, 1])
+    }
+
+    @Test func aModeThatIsNotThereFallsBackAndSaysSo() throws {
+        let policy = try #require(ModePolicy("1600x1200"))
+        let first = try #require(policy.candidates(among: Self.television, current: nil).first)
+        #expect(first.id == 0)
+        #expect(!policy.isSatisfied(by: first))
+    }
+
+    @Test(arguments: ["preferred", "largest", "smallest", "current", "1600x1200", "1920x1080"])
+    func interlacedModesAreNeverChosenUnasked(_ text: String) throws {
+        let candidates = try #require(ModePolicy(text)).candidates(among: Self.television, current: nil)
+        #expect(!candidates.isEmpty && candidates.allSatisfy { !$0.isInterlaced })
+    }
+
+    @Test func everyPolicyTriesEveryOtherModeInTheEnd() throws {
+        for text in ["preferred", "largest", "smallest", "current", "1280x720"] {
+            let candidates = try #require(ModePolicy(text)).candidates(among: Self.television, current: nil)
+            #expect(Set(candidates.map(\.id)) == [0, 1, 2, 3, 5, 6, 7], "\(text)")
+            #expect(candidates.count == 7, "\(text)")
+        }
+    }
+
+    @Test func withoutAPreferredModeTheLargestIsPreferred() {
+        let modes = [ScreenMode.make(0, 640, 480, 60), .make(1, 1024, 768, 60)].sorted()
+        #expect(ModePolicy.preferred.candidates(among: modes, current: nil).map(\.id) == [1, 0])
+    }
+
+    @Test(arguments: [
+        "", "x", "1920", "1920x", "x1080", "1920x1080@", "1920x1080@60.", "1920x1080@60.0000", "1920x1080@-60",
+        "1920x1080@0", "1920x1080p", "-1x5", "+1x5", "1920x1080x60", "99999x5", "0x0", "1920x1080@60Hz", "Preferred",
+        "1920x1080@99999999999999999999", "１９２０x1080",
+    ])
+    func whatIsNoPolicyIsNone(_ text: String) {
+        #expect(ModePolicy(text) == nil)
+    }
+
+    @Test(arguments: ["preferred", "1920x1080", "1920x1080i@59.940", "720x576@50", "640x480@59.05"])
+    func aPolicyReadsWhatItWrites(_ text: String) {
+        #expect(ModePolicy(text)?.description == text)
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct ScreenDifferenceTests {
+    private func screen(_ connection: UInt64, _ change: (inout [ScreenMode]) -> Void = { _ in }) -> Screen {
+        var modes = [ScreenMode.make(0, 640, 480, 60)]
+        change(&modes)
+        return Screen(
+            id: ScreenID(card: "/dev/dri/card0", connector: 7, connection: connection), name: "HDMI-A-1",
+            card: "/dev/dri/card0", driver: "test", connector: 7, status: .connected, role: .external,
+            kind: .display, physicalSize: nil, availableModes: modes, currentMode: nil, dark: nil, isStale: false)
+    }
+
+    @Test func nothingNewIsNoStep() {
+        #expect(ScreenDifference.steps(from: [screen(1)], to: [screen(1)]).isEmpty)
+    }
+
+    @Test func whoLeavesLeavesBeforeAnotherComes() {
+        #expect(
+            ScreenDifference.steps(from: [screen(1)], to: [screen(2)])
+                == [.disconnected(screen(1)), .connected(screen(2))])
+    }
+
+    @Test func aChangeNamesWhatChanged() {
+        let other = screen(1) { $0.append(.make(1, 800, 600, 60, preferred: true)) }
+        #expect(
+            ScreenDifference.steps(from: [screen(1)], to: [other])
+                == [.changed(other, [.availableModes, .preferredMode])])
+    }
+}
