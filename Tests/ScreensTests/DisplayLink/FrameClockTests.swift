@@ -200,7 +200,8 @@ import Testing
         for seed in 0..<200 as Range<UInt64> {
             var random = SplitMix(state: seed)
             var clock = FrameClock(
-                rate: RefreshRate(numerator: 60_000, denominator: 1001), interval: Int.random(in: 1...4, using: &random),
+                rate: RefreshRate(numerator: 60_000, denominator: 1001),
+                interval: Int.random(in: 1...4, using: &random),
                 pacing: pacing, start: 0)
             var now: Int64 = 0
             var isPending = false

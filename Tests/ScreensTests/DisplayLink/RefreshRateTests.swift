@@ -3,10 +3,11 @@ import Testing
 @testable import Screens
 
 @Suite struct RefreshRateTests {
-    @Test(arguments: [
-        (60_000, 1001, 59_940), (24_000, 1001, 23_976), (30_000, 1001, 29_970), (60, 1, 60_000), (144, 1, 144_000),
-        (65_000_000, 1344 * 806, 60_004), (148_500_000, 2200 * 1125, 60_000),
-    ] as [(UInt64, UInt64, Int)])
+    @Test(
+        arguments: [
+            (60_000, 1001, 59_940), (24_000, 1001, 23_976), (30_000, 1001, 29_970), (60, 1, 60_000), (144, 1, 144_000),
+            (65_000_000, 1344 * 806, 60_004), (148_500_000, 2200 * 1125, 60_000),
+        ] as [(UInt64, UInt64, Int)])
     func theRateIsRoundedOnce(_ numerator: UInt64, _ denominator: UInt64, _ millihertz: Int) {
         #expect(RefreshRate(numerator: numerator, denominator: denominator).millihertz == millihertz)
     }

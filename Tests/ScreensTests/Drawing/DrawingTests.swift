@@ -64,10 +64,11 @@ import Testing
         #expect(canvas.damage.isEmpty)
     }
 
-    @Test(arguments: [
-        ("#112233", 0x112233), ("#FFffFF", 0xFFFFFF), ("#000000", 0), ("112233", nil), ("#12345", nil),
-        ("#1234567", nil), ("#12345g", nil), ("#+12345", nil), ("", nil), ("#-12345", nil),
-    ] as [(String, UInt32?)])
+    @Test(
+        arguments: [
+            ("#112233", 0x112233), ("#FFffFF", 0xFFFFFF), ("#000000", 0), ("112233", nil), ("#12345", nil),
+            ("#1234567", nil), ("#12345g", nil), ("#+12345", nil), ("", nil), ("#-12345", nil),
+        ] as [(String, UInt32?)])
     func aColourIsReadFromItsHexDigits(_ text: String, _ pixel: UInt32?) {
         #expect(Color(text)?.pixel == pixel)
     }

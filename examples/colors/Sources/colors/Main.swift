@@ -1,0 +1,35 @@
+import Screens
+
+/// Every key press picks a new random colour, and the screens show it at once; q ends it.
+///
+///     colors              on the displays of this machine
+///     colors --simulate   on a simulated one, and says what it shows
+@main struct Main {
+    static func main() async throws {
+        let colors = Colors()
+        let simulated = CommandLine.arguments.contains("--simulate") ? try simulatedCard() : nil
+        var settings = VideoKit.Settings()
+        if let simulated { settings.cards = .simulated(simulated) }
+        let kit = try VideoKit(delegate: colors, settings: settings)
+        try await kit.start()
+
+        let keys = Keys()
+        while let key = keys.next(), key != UInt8(ascii: "q") {
+            colors.pickAnother()
+            kit.setNeedsDisplay()
+            if let simulated { try await report(colors.color, on: simulated) }
+        }
+        await kit.stop()
+    }
+
+    private static func simulatedCard() throws -> SimulatedCard {
+        let mode = try SimulatedMode(width: 640, height: 480, millihertz: 60_000)
+        return try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
+    }
+
+    private static func report(_ color: Color, on card: SimulatedCard) async throws {
+        while card.picture(of: "Virtual-1")?[0, 0] != color { try await Task.sleep(for: .milliseconds(1)) }
+        let digits = String(color.pixel, radix: 16)
+        print("the screen shows #" + String(repeating: "0", count: 6 - digits.count) + digits)
+    }
+}
