@@ -30,6 +30,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .testTarget(name: "KMSTests", dependencies: ["KMS"], swiftSettings: strict),
+        .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
         .testTarget(name: "ScreensTests", dependencies: ["Screens"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

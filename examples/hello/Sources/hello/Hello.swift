@@ -1,0 +1,21 @@
+import Screens
+
+final class Painter: VideoKitDelegate {
+    func updateExternalView(_ view: inout ExternalView) {
+        let x = Int(view.frame.number) % view.bounds.width
+        view.backgroundColor = Color(rgb: 0x203040)
+        view.fill(Rectangle(x: x - 1, y: 0, width: 1, height: view.bounds.height), with: view.backgroundColor)
+        view.fill(Rectangle(x: x, y: 0, width: 1, height: view.bounds.height), with: .white)
+    }
+}
+
+@main struct Hello {
+    static func main() async throws {
+        let painter = Painter()
+        let kit = try VideoKit(delegate: painter)
+        try await kit.start()
+        for await event in kit.events {
+            print(event.kind.rawValue, event.screen?.name ?? "\(event.screens.map(\.name))")
+        }
+    }
+}
