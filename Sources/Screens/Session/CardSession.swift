@@ -53,14 +53,17 @@ actor CardSession {
 
     // MARK: What happens to the card
 
+    /// Looks at the card for the first time, and lights nothing yet: what is selected depends on every card.
+    func survey() {
+        read()
+        publish()
+    }
+
     /// Looks at the card, as after a hotplug, and acts on what is there.
     func look() {
         guard !isOver else { return }
-        if settings.delegate == nil {
-            lookAsReader()
-        } else {
-            lookAsMaster()
-        }
+        read()
+        reconcile()
     }
 
     /// As ``look()``; a reader looks once more when the console has.
@@ -71,9 +74,11 @@ actor CardSession {
 
     /// Lights and darkens screens as the selection now wants it, without looking again.
     func reconcile() {
-        guard !isOver, card != nil else { return }
-        darkenUnselected()
-        lightSelected()
+        guard !isOver else { return }
+        if card != nil {
+            darkenUnwanted()
+            lightSelected()
+        }
         publish()
     }
 
@@ -106,7 +111,11 @@ actor CardSession {
 
     // MARK: Looking
 
-    private func lookAsReader() {
+    private func read() {
+        if settings.delegate == nil { readAsReader() } else { readAsMaster() }
+    }
+
+    private func readAsReader() {
         do {
             let card = try source.open(node, access: .readOnly)
             driver = card.driver
@@ -115,10 +124,9 @@ actor CardSession {
         } catch {
             problem = error
         }
-        publish()
     }
 
-    private func lookAsMaster() {
+    private func readAsMaster() {
         do {
             let card = try openAsMaster()
             take(try card.state(probing: card.isMaster))
@@ -130,11 +138,6 @@ actor CardSession {
             problem = error
             if error.code == .permissionDenied { scheduleRetry(after: Self.openRetry) }
         }
-        if card != nil {
-            darkenUnselected()
-            lightSelected()
-        }
-        publish()
     }
 
     /// The card, which is kept if it can be driven.
@@ -174,9 +177,14 @@ actor CardSession {
 
     // MARK: Lighting and darkening
 
-    private func darkenUnselected() {
+    /// Ends the screens that are not wanted, and those whose pipe somebody else has switched off or changed: the latter
+    /// are lit anew.
+    private func darkenUnwanted() {
         let selected = Set(settings.selection.selected(among: allScreens()).map(\.id))
-        for (connector, session) in sessions where !selected.contains(screenID(connector)) {
+        let shown = Dictionary(state.connectors.map { ($0.id, $0.currentMode) }) { first, _ in first }
+        for (connector, session) in sessions {
+            let isLit = shown[connector]??.timings.hasSameTimings(as: session.pipe.mode.timings) ?? false
+            guard !isLit || !selected.contains(screenID(connector)) else { continue }
             sessions[connector] = nil
             end(session)
         }

@@ -5,7 +5,16 @@ import KMS
 /// The thread that hears of a card's flips, and does nothing else: whatever a probe or a modeset takes, no screen waits
 /// for its refresh.
 final class FlipThread: Sendable {
-    private let stopper: OwnedDescriptor
+    /// The thread keeps it too: a descriptor that is polled must not be closed.
+    private final class Stopper: Sendable {
+        let descriptor: OwnedDescriptor
+
+        init(_ descriptor: consuming OwnedDescriptor) {
+            self.descriptor = descriptor
+        }
+    }
+
+    private let stopper: Stopper
 
     /// Starts delivering the card's events, until it is released.
     ///
@@ -15,24 +24,16 @@ final class FlipThread: Sendable {
         guard descriptor >= 0 else {
             throw ScreenError(.system, operation: "eventfd", object: "a flip thread", errno: errno)
         }
-        stopper = OwnedDescriptor(adopting: descriptor)
-        // The thread has a descriptor of its own for the stop: ours is closed when it may still be polling.
-        let stop = OwnedDescriptor(adopting: dup(descriptor))
-        let shared = SharedDescriptor(stop)
+        let stopper = Stopper(OwnedDescriptor(adopting: descriptor))
+        self.stopper = stopper
         try NativeThread.start(name: name) {
-            Self.run(card: card, stop: shared.descriptor.rawValue, whenLost: whenLost)
+            Self.run(card: card, stop: stopper.descriptor.rawValue, whenLost: whenLost)
         }
     }
 
     deinit {
         var one: UInt64 = 1
-        _ = write(stopper.rawValue, &one, 8)
-    }
-
-    /// A closure cannot capture what is not copyable.
-    private final class SharedDescriptor: Sendable {
-        let descriptor: OwnedDescriptor
-        init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+        _ = write(stopper.descriptor.rawValue, &one, 8)
     }
 
     private static func run(card: any DisplayCard, stop: Int32, whenLost: () -> Void) {
@@ -41,9 +42,9 @@ final class FlipThread: Sendable {
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            guard poll(&descriptors, 2, -1) >= 0 || errno == EINTR else { return }
+            if poll(&descriptors, 2, -1) < 0 { continue }
             if descriptors[1].revents != 0 { return }
-            if descriptors[0].revents != 0, !card.deliverEvents() {
+            guard descriptors[0].revents == Int16(POLLIN), card.deliverEvents() else {
                 whenLost()
                 return
             }

@@ -25,7 +25,9 @@ actor VideoSession {
         try thread.watch(source.newsDescriptor) { [weak self] in
             self?.assumeIsolated { $0.takeNews() }
         }
-        for session in try addCards() { await session.look() }
+        let cards = try addCards()
+        for card in cards { await card.survey() }
+        for card in cards { await card.reconcile() }
     }
 
     func stop() async {
