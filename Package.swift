@@ -22,7 +22,8 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "KMS", dependencies: ["CLibDRM"], swiftSettings: strict),
         .target(name: "Udev", dependencies: ["CLibUdev"], swiftSettings: strict),
-        .target(name: "Screens", dependencies: ["KMS", "Udev", "CLinux"], swiftSettings: strict),
+        .target(name: "EDID", swiftSettings: strict),
+        .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "CLinux"], swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
@@ -32,7 +33,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "KMSTests", dependencies: ["KMS"], swiftSettings: strict),
         .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
-        .testTarget(name: "ScreensTests", dependencies: ["Screens"], swiftSettings: strict),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens", "EDID"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -14,6 +14,10 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let status: ConnectionStatus
     public let role: ScreenRole
     public let kind: ScreenKind
+    /// Who the display says it is, or nil where it says nothing (no EDID).
+    public let identity: ScreenIdentity?
+    /// The display's EDID as the kernel has it (the connector's property `EDID`), empty where there is none.
+    public let edid: [UInt8]
     /// The size of the picture in millimetres, or nil where it is not known.
     public let physicalSize: Size?
     /// Ascending by pixels, refresh and clock: the last one is the largest.

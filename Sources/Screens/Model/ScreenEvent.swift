@@ -47,6 +47,10 @@ public struct ScreenEvent: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static let status = Change(rawValue: "status")
+        /// A display that said nothing of itself now does.
+        public static let identity = Change(rawValue: "identity")
+        /// The display sends other bytes and is still the same: an input was switched, a receiver joined in.
+        public static let edid = Change(rawValue: "edid")
         public static let physicalSize = Change(rawValue: "physicalSize")
         public static let availableModes = Change(rawValue: "availableModes")
         public static let currentMode = Change(rawValue: "currentMode")

@@ -23,6 +23,8 @@ enum ScreenDifference {
     static func changes(from old: Screen, to new: Screen) -> Set<ScreenEvent.Change> {
         var changes: Set<ScreenEvent.Change> = []
         if old.status != new.status { changes.insert(.status) }
+        if old.identity != new.identity { changes.insert(.identity) }
+        if old.edid != new.edid { changes.insert(.edid) }
         if old.physicalSize != new.physicalSize { changes.insert(.physicalSize) }
         if old.availableModes != new.availableModes { changes.insert(.availableModes) }
         if old.currentMode != new.currentMode { changes.insert(.currentMode) }

@@ -363,7 +363,7 @@ actor CardSession {
         Screen(
             id: screenID(connector.id), name: connector.name, card: node.path, driver: driver ?? "",
             connector: connector.id, status: connector.status, role: connector.role, kind: connector.kind,
-            physicalSize: connector.physicalSize, availableModes: connector.modes.sorted(),
+            identity: connector.identity, edid: connector.edid, physicalSize: connector.physicalSize, availableModes: connector.modes.sorted(),
             currentMode: currentMode, dark: dark, isStale: !state.isFresh)
     }
 

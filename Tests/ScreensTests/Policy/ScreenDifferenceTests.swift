@@ -9,7 +9,8 @@ import Testing
         return Screen(
             id: ScreenID(card: "/dev/dri/card0", connector: 7, connection: connection), name: "HDMI-A-1",
             card: "/dev/dri/card0", driver: "test", connector: 7, status: .connected, role: .external,
-            kind: .display, physicalSize: nil, availableModes: modes, currentMode: nil, dark: nil, isStale: false)
+            kind: .display, identity: nil, edid: [], physicalSize: nil, availableModes: modes, currentMode: nil,
+            dark: nil, isStale: false)
     }
 
     @Test func nothingNewIsNoStep() {

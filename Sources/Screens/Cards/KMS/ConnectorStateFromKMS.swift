@@ -1,7 +1,7 @@
 import KMS
 
 extension ConnectorState {
-    init(_ connector: Connector, crtcs: [CRTC]) {
+    init(_ connector: Connector, crtcs: [CRTC], identity: ScreenIdentity?) {
         let fedBy = crtcs.first { $0.id == connector.crtc }
         let modes = connector.modes.enumerated().map { ScreenMode(id: $0.offset, timings: $0.element) }
         var current: ScreenMode?
@@ -24,7 +24,8 @@ extension ConnectorState {
             currentMode: current,
             crtc: fedBy?.index,
             possibleCRTCs: connector.possibleCRTCs,
-            edid: connector.edid)
+            edid: connector.edid,
+            identity: identity)
     }
 }
 

@@ -7,6 +7,7 @@ final class KMSCard: DisplayCard {
     let device: CardDevice
     let mailboxes = MailboxPool()
     private let reader: FlipEventReader
+    private let identities = IdentityReader()
     private let found = Mutex<FoundState?>(nil)
 
     /// Opens the card at `path`.
@@ -39,7 +40,9 @@ final class KMSCard: DisplayCard {
                 crtcs.append(try device.crtc(id, index: index))
             }
             return CardState(
-                connectors: connectors.map { ConnectorState($0, crtcs: crtcs) },
+                connectors: connectors.map {
+                    ConnectorState($0, crtcs: crtcs, identity: identities.identity(in: $0.edid))
+                },
                 crtcCount: crtcs.count, isFresh: probing)
         } catch {
             throw ScreenError(error, operation: "read the displays of", object: path)

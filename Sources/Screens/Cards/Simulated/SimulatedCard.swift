@@ -16,6 +16,7 @@ public final class SimulatedCard: Sendable {
     private let connectors: Mutex<[Connector]>
     private let refusedModes = Mutex<Set<SimulatedMode>>([])
     private let hotplugs: OwnedDescriptor
+    private let identities = IdentityReader()
     let clock: SimulatedVBlankClock
     let mailboxes = MailboxPool()
 
@@ -52,6 +53,16 @@ public final class SimulatedCard: Sendable {
         connectors.withLock { connectors in
             guard let index = connectors.indices.first(where: { Self.name(of: $0) == name }) else { return }
             connectors[index].screen = nil
+        }
+        announceHotplug()
+    }
+
+    /// Puts another display in the place of the one on a connector, in a single hotplug, as when a cable is swapped
+    /// behind a switch.
+    public func replace(_ name: String, with screen: SimulatedScreen) {
+        connectors.withLock { connectors in
+            guard let index = connectors.indices.first(where: { Self.name(of: $0) == name }) else { return }
+            connectors[index].screen = screen
         }
         announceHotplug()
     }
@@ -107,7 +118,8 @@ extension SimulatedCard: DisplayCard {
                         role: connector.screen?.role ?? .external, kind: .display, physicalSize: nil,
                         modes: modes, currentMode: connector.pipe?.mode, crtc: connector.pipe == nil ? nil : index,
                         // One CRTC for each connector, of which a mask holds 32.
-                        possibleCRTCs: index < 32 ? 1 << UInt32(index) : 0, edid: [])
+                        possibleCRTCs: index < 32 ? 1 << UInt32(index) : 0, edid: connector.screen?.edid ?? [],
+                        identity: identities.identity(in: connector.screen?.edid ?? []))
                 },
                 crtcCount: min(connectors.count, 32), isFresh: true)
         }

@@ -3,10 +3,13 @@ public struct SimulatedScreen: Sendable, Hashable {
     /// In the display's order: the first is the preferred one.
     public let modes: [SimulatedMode]
     public let role: ScreenRole
+    /// What the display says of itself; its identity is read from there. The modes are those given, whatever it says.
+    public let edid: [UInt8]
 
     /// A display with these modes; it may have none, as real ones at times do.
-    public init(modes: [SimulatedMode], role: ScreenRole = .external) {
+    public init(modes: [SimulatedMode], role: ScreenRole = .external, edid: [UInt8] = []) {
         self.modes = modes
         self.role = role
+        self.edid = edid
     }
 }

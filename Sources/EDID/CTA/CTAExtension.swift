@@ -1,0 +1,71 @@
+/// A CTA-861 extension block (CTA-861-I section 7.3): what consumer displays add to the base block.
+public struct CTAExtension: Sendable, Hashable {
+    /// The index of the block of 128 bytes.
+    public let block: Int
+
+    /// The revision of the extension, 1 to 3.
+    public let revision: Int
+
+    /// Whether IT formats are shown whole by default: the display underscans them.
+    public let underscansITFormats: Bool
+
+    /// Whether basic audio is taken.
+    public let supportsBasicAudio: Bool
+
+    /// Whether YCbCr 4:4:4 is taken.
+    public let supportsYCbCr444: Bool
+
+    /// Whether YCbCr 4:2:2 is taken.
+    public let supportsYCbCr422: Bool
+
+    /// How many of the detailed timings, from the first of the base block on, are native.
+    public let nativeDetailedTimingCount: Int
+
+    /// What the data blocks say; of revision 3 only.
+    public let dataBlocks: CTADataBlocks
+
+    /// The detailed timings that stand behind the data blocks.
+    public let detailedTimings: [DetailedTiming]
+
+    init(block bytes: Span<UInt8>, firstTiming: Int, findings: inout FindingLog) {
+        block = findings.block
+        revision = bytes.byte(1)
+        let flags = revision >= 2 ? bytes.byte(3) : 0
+        underscansITFormats = flags & 0x80 != 0
+        supportsBasicAudio = flags & 0x40 != 0
+        supportsYCbCr444 = flags & 0x20 != 0
+        supportsYCbCr422 = flags & 0x10 != 0
+        nativeDetailedTimingCount = flags & 15
+
+        // The offset of the timings is where the data blocks end; zero means that there are neither.
+        let offset = bytes.byte(2)
+        let isOffsetValid = (4...127).contains(offset)
+        if !isOffsetValid, offset != 0 {
+            findings.note(.invalidTimingOffset, offset)
+        }
+        // One that points behind the block is wrong about the timings; the data blocks are still there.
+        let end = isOffsetValid ? offset : (offset > 127 ? 127 : 4)
+        let collection = revision >= 3 ? bytes.clamped(from: 4, length: end - 4) : 0..<0
+        var dataBlocks = CTADataBlocks()
+        dataBlocks.read(collection: bytes.extracting(collection), findings: &findings)
+        dataBlocks.finish(findings: &findings)
+        self.dataBlocks = dataBlocks
+
+        var timings: [DetailedTiming] = []
+        var start = offset
+        while isOffsetValid, start + 18 <= 127, start + 18 <= bytes.count {
+            let descriptor = bytes.extracting(start..<start + 18)
+            // Zeros are padding up to the checksum; a display descriptor is allowed and says nothing new.
+            if DetailedTiming.isTiming(descriptor) {
+                if DetailedTiming.isClockPlausible(descriptor, findings: &findings) {
+                    let index = firstTiming + timings.count
+                    timings.append(DetailedTiming(descriptor: descriptor, index: index, findings: &findings))
+                }
+            } else if descriptor.isFilled(with: 0) {
+                break
+            }
+            start += 18
+        }
+        detailedTimings = timings
+    }
+}

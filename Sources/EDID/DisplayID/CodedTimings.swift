@@ -1,0 +1,117 @@
+/// Reads the timings of DisplayID that are named by codes or computed by formulas.
+struct CodedTimings {
+    private(set) var timings: [ListedTiming] = []
+
+    /// Reads the payload of a data block; none where the tag is that of no such block.
+    init(tag: Int, revision: Int, payload: Span<UInt8>, findings: inout FindingLog) {
+        switch tag {
+        case 0x05: readTypeIII(payload, &findings)
+        case 0x06: readCodes(payload, kind: 0, isWide: false, findings: &findings)
+        case 0x07: readMap(payload, kind: 0, &findings)
+        case 0x08: readMap(payload, kind: 1, &findings)
+        case 0x11: readTypeV(payload, &findings)
+        case 0x23: readCodes(payload, kind: revision >> 6, isWide: revision & 8 != 0, findings: &findings)
+        case 0x24: readTypeIX(payload, &findings)
+        default: break
+        }
+    }
+
+    /// Types IV (DisplayID 1.3 section 4.4.4) and VIII (DisplayID 2.0 section 4.3.2): codes of DMT, CTA-861 or HDMI.
+    private mutating func readCodes(_ payload: Span<UInt8>, kind: Int, isWide: Bool, findings: inout FindingLog) {
+        for offset in stride(from: 0, to: payload.count, by: isWide ? 2 : 1) {
+            let code = isWide ? payload.littleEndian16(offset) : payload.byte(offset)
+            guard let timing = Self.timing(code: code, kind: kind) else {
+                findings.note(.unknownFormat, code)
+                continue
+            }
+            guard findings.takeRoomForTiming() else { return }
+            timings.append(timing)
+        }
+    }
+
+    /// The maps of DMT and CTA-861 (DisplayID 1.3 sections 4.4.7 and 4.4.8): the lowest bit is code 1.
+    private mutating func readMap(_ payload: Span<UInt8>, kind: Int, _ findings: inout FindingLog) {
+        for position in 0..<payload.count * 8 where payload.bit(position % 8, of: position / 8) {
+            guard let timing = Self.timing(code: position + 1, kind: kind) else { continue }
+            guard findings.takeRoomForTiming() else { return }
+            timings.append(timing)
+        }
+    }
+
+    private static func timing(code: Int, kind: Int) -> ListedTiming? {
+        guard let code = UInt8(exactly: code) else { return nil }
+        switch kind {
+        case 0: return DMT.timing(code).map { ListedTiming(origin: .dmt(code), timing: $0) }
+        case 1: return VideoIdentificationCode.timing(code).map { ListedTiming(origin: .vic(code), timing: $0) }
+        case 2: return VideoIdentificationCode.hdmiTiming(code).map { ListedTiming(origin: .hdmiVIC(code), timing: $0) }
+        default: return nil
+        }
+    }
+
+    /// Type III (DisplayID 1.3 section 4.4.3): a width, an aspect ratio and a rate, by CVT.
+    private mutating func readTypeIII(_ payload: Span<UInt8>, _ findings: inout FindingLog) {
+        for start in stride(from: 0, through: payload.count - 3, by: 3) {
+            let width = (payload.byte(start + 1) + 1) * 8
+            guard let ratio = AspectRatio(displayIDCode: payload.byte(start) & 15) else { continue }
+            append(
+                width: width,
+                height: width * ratio.height / ratio.width,
+                rate: payload.byte(start + 2) & 0x7F,
+                isInterlaced: payload.bit(7, of: start + 2),
+                blanking: (payload.byte(start) >> 4) & 7 == 1 ? .reduced : .standard,
+                &findings
+            )
+        }
+    }
+
+    /// Type V (DisplayID 1.3 section 4.4.5): a size and a rate, by CVT with the second reduced blanking.
+    private mutating func readTypeV(_ payload: Span<UInt8>, _ findings: inout FindingLog) {
+        for start in stride(from: 0, through: payload.count - 7, by: 7) {
+            append(
+                width: payload.littleEndian16(start + 2) + 1,
+                height: payload.littleEndian16(start + 4) + 1,
+                rate: payload.byte(start + 6),
+                isInterlaced: false,
+                blanking: .reduced2,
+                &findings
+            )
+        }
+    }
+
+    /// Type IX (DisplayID 2.0 section 4.3.3): a size, a rate and the formula.
+    private mutating func readTypeIX(_ payload: Span<UInt8>, _ findings: inout FindingLog) {
+        let formulas: [CVT.Blanking] = [.standard, .reduced, .reduced2]
+        for start in stride(from: 0, through: payload.count - 6, by: 6) {
+            let formula = payload.byte(start) & 7
+            guard formula < formulas.count else { continue }
+            append(
+                width: payload.littleEndian16(start + 1) + 1,
+                height: payload.littleEndian16(start + 3) + 1,
+                rate: payload.byte(start + 5),
+                isInterlaced: false,
+                blanking: formulas[formula],
+                &findings
+            )
+        }
+    }
+
+    private mutating func append(
+        width: Int,
+        height: Int,
+        rate: Int,
+        isInterlaced: Bool,
+        blanking: CVT.Blanking,
+        _ findings: inout FindingLog
+    ) {
+        let timing = CVT.timing(
+            width: width,
+            height: height,
+            refresh: Double(rate + 1),
+            isInterlaced: isInterlaced,
+            blanking: blanking
+        )
+        if let timing, findings.takeRoomForTiming() {
+            timings.append(ListedTiming(origin: .cvt, timing: timing))
+        }
+    }
+}

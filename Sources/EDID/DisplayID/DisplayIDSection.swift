@@ -1,0 +1,142 @@
+/// A DisplayID section within an extension block (E-EDID A.2 section 2.2.4 with DisplayID 1.3 or 2.0 section 2).
+public struct DisplayIDSection: Sendable, Hashable {
+    /// The index of the block of 128 bytes.
+    public let block: Int
+
+    /// The version of the structure: 1 or 2 for the standards that there are.
+    public let version: Int
+
+    /// The revision of the structure.
+    public let revision: Int
+
+    /// The product type (1.x) or the primary use case (2.x), 0 in all but the first section.
+    public let productType: Int
+
+    /// Who made the display.
+    public private(set) var product: ProductIdentification?
+
+    /// Its size and native format.
+    public private(set) var parameters: DisplayParameters?
+
+    /// Where this tile stands, of a display of several.
+    public private(set) var tiledTopology: TiledTopology?
+
+    /// The timings spelled out, of the types I, II and VII.
+    public private(set) var detailedTimings: [DetailedTiming] = []
+
+    /// The timings of codes and formulas, of the types III, IV, V, VIII and IX, and of the two maps.
+    public private(set) var listedTimings: [ListedTiming] = []
+
+    /// The serial number as a text (1.x).
+    public private(set) var serialString: String?
+
+    /// What data blocks of CTA-861 say that the section carries (DisplayID 1.3 section 4.17).
+    public private(set) var ctaDataBlocks = CTADataBlocks()
+
+    /// Reads the section from its version byte on.
+    init(section: Span<UInt8>, findings: inout FindingLog) {
+        block = findings.block
+        version = section.byte(0) >> 4
+        revision = section.byte(0) & 15
+        productType = section.byte(2)
+        if version != 1, version != 2 {
+            findings.note(.unknownSectionVersion, section.byte(0))
+        }
+        let length = section.byte(1)
+        let body = section.clamped(from: 4, length: length)
+        if body.count < length {
+            findings.note(.truncatedSection, length)
+        }
+        let whole = section.extracting(section.clamped(from: 0, length: length + 5))
+        if whole.byteSum != 0 {
+            findings.note(.wrongChecksum, (256 - (whole.byteSum - whole.byte(whole.count - 1)) % 256) & 0xFF)
+        }
+        readBlocks(section.extracting(body), findings: &findings)
+        ctaDataBlocks.finish(findings: &findings)
+    }
+
+    private mutating func readBlocks(_ bytes: Span<UInt8>, findings: inout FindingLog) {
+        var offset = 0
+        while offset + 3 <= bytes.count {
+            let (tag, blockRevision, length) = (bytes.byte(offset), bytes.byte(offset + 1), bytes.byte(offset + 2))
+            // The rest of a section may be filled with zeros.
+            if tag == 0, blockRevision == 0, length == 0 { break }
+            let range = bytes.clamped(from: offset + 3, length: length)
+            if range.count < length {
+                findings.note(.truncatedDataBlock, tag)
+            }
+            read(tag: tag, revision: blockRevision, payload: bytes.extracting(range), findings: &findings)
+            offset += 3 + length
+        }
+    }
+
+    private mutating func read(tag: Int, revision: Int, payload: Span<UInt8>, findings: inout FindingLog) {
+        let isSecond = tag >= 0x20
+        switch tag {
+        case 0x00, 0x20:
+            product =
+                product
+                ?? ProductIdentification(
+                    payload: payload, isSecondVersion: isSecond, tag: tag, findings: &findings)
+            note(missing: product == nil, tag, &findings)
+        case 0x01, 0x21:
+            parameters =
+                parameters ?? DisplayParameters(payload: payload, revision: revision, isSecondVersion: isSecond)
+            note(missing: parameters == nil, tag, &findings)
+        case 0x12, 0x28:
+            tiledTopology = tiledTopology ?? TiledTopology(payload: payload, isSecondVersion: isSecond)
+            note(missing: tiledTopology == nil, tag, &findings)
+        case 0x0A:
+            serialString =
+                serialString
+                ?? DescriptorText.text(of: payload, in: 0..<payload.count, tag: tag, findings: &findings)
+        case 0x81:
+            ctaDataBlocks.read(collection: payload, findings: &findings)
+        default:
+            readTimings(tag: tag, revision: revision, payload: payload, findings: &findings)
+        }
+    }
+
+    private func note(missing: Bool, _ tag: Int, _ findings: inout FindingLog) {
+        if missing {
+            findings.note(.shortDataBlock, tag)
+        }
+    }
+}
+
+// MARK: - Timings
+
+extension DisplayIDSection {
+    private mutating func readTimings(
+        tag: Int,
+        revision: Int,
+        payload: Span<UInt8>,
+        findings: inout FindingLog
+    ) {
+        switch tag {
+        case 0x03:
+            appendDetailed(.typeI, size: 20, payload, &findings)
+        case 0x04:
+            appendDetailed(.typeII, size: 11, payload, &findings)
+        case 0x22:
+            appendDetailed(.typeVII, size: 20, payload, &findings)
+        default:
+            let coded = CodedTimings(tag: tag, revision: revision, payload: payload, findings: &findings)
+            listedTimings += coded.timings
+        }
+    }
+
+    private mutating func appendDetailed(
+        _ form: DetailedTiming.Form,
+        size: Int,
+        _ payload: Span<UInt8>,
+        _ findings: inout FindingLog
+    ) {
+        for start in stride(from: 0, through: payload.count - size, by: size) {
+            let bytes = payload.extracting(start..<start + size)
+            detailedTimings.append(
+                DetailedTiming(form: form, bytes: bytes, index: detailedTimings.count + 1, findings: &findings)
+            )
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// An extension block as the description lists it, whether its contents are understood or not (E-EDID A.2 section 2.2).
+public struct ExtensionBlock: Sendable, Hashable {
+    /// What an extension block holds, by its first byte.
+    public struct Kind: Sendable, Hashable {
+        /// The tag, the first byte of the block.
+        public let tag: UInt8
+
+        /// A kind by its tag.
+        public init(tag: UInt8) {
+            self.tag = tag
+        }
+
+        /// CTA-861, see ``CTAExtension``.
+        public static let cta = Self(tag: 0x02)
+
+        /// VESA Video Timing Block.
+        public static let videoTimingBlock = Self(tag: 0x10)
+
+        /// VESA Display Information.
+        public static let displayInformation = Self(tag: 0x40)
+
+        /// VESA Localized Strings.
+        public static let localizedStrings = Self(tag: 0x50)
+
+        /// DisplayID, see ``DisplayIDSection``.
+        public static let displayID = Self(tag: 0x70)
+
+        /// A map of the blocks.
+        public static let blockMap = Self(tag: 0xF0)
+
+        /// Defined by the maker.
+        public static let vendor = Self(tag: 0xFF)
+
+        /// The name of the kind; nil where the tag is not known here.
+        public var name: String? {
+            switch self {
+            case .cta: "CTA-861"
+            case .videoTimingBlock: "Video Timing Block"
+            case .displayInformation: "Display Information"
+            case .localizedStrings: "Localized Strings"
+            case .displayID: "DisplayID"
+            case .blockMap: "Block Map"
+            case .vendor: "vendor-specific"
+            default: nil
+            }
+        }
+    }
+
+    /// The index of the block of 128 bytes; the first extension is 1.
+    public let block: Int
+
+    /// What it holds.
+    public let kind: Kind
+
+    /// Whether the sum of its bytes is right.
+    public let hasValidChecksum: Bool
+}

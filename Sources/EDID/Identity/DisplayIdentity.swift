@@ -1,0 +1,61 @@
+/// What tells one display from all others, on whichever connector and machine it is.
+///
+/// Two identities are equal where make, product, model and serial are. The ``year`` is for people: it is no part of the
+/// comparison, and not of the stable form ``description``.
+public struct DisplayIdentity: Sendable {
+    /// The maker's three letters (E-EDID A.2 section 3.4.1); nil where the display sends something else.
+    public let make: String?
+
+    /// The maker's code for the product (section 3.4.2).
+    public let productCode: UInt16?
+
+    /// The product's name (section 3.10.3.4); nil where the display does not give one.
+    public let model: String?
+
+    /// The serial number: the text (section 3.10.3.1), else the number (section 3.4.3) in decimal digits.
+    ///
+    /// Nil where there is neither. The numbers 0 and 0x01010101 are what makers write who number nothing. Displays without
+    /// a serial can only be told apart by the connector that they are on.
+    public let serial: String?
+
+    /// The year of manufacture or of the model (section 3.4.4).
+    public let year: Int?
+
+    /// Creates an identity from its parts; empty texts are missing ones.
+    public init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int? = nil) {
+        self.make = make.flatMap { $0.isEmpty ? nil : $0 }
+        self.productCode = productCode
+        self.model = model.flatMap { $0.isEmpty ? nil : $0 }
+        self.serial = serial.flatMap { $0.isEmpty ? nil : $0 }
+        self.year = year
+    }
+}
+
+extension DisplayIdentity: Hashable {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.make == right.make && left.productCode == right.productCode && left.model == right.model
+            && left.serial == right.serial
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(make)
+        hasher.combine(productCode)
+        hasher.combine(model)
+        hasher.combine(serial)
+    }
+}
+
+extension BaseBlock {
+    /// What tells this display from all others.
+    public var identity: DisplayIdentity {
+        let number: String? =
+            serialNumber == 0 || serialNumber == 0x0101_0101 ? nil : String(serialNumber)
+        return DisplayIdentity(
+            make: manufacturer.isValid ? manufacturer.description : nil,
+            productCode: productCode,
+            model: name,
+            serial: serialString ?? number,
+            year: date.year
+        )
+    }
+}

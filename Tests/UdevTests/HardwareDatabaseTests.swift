@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+@testable import Udev
+
+@Suite struct HardwareDatabaseTests {
+    private static let isInstalled = ["/etc/udev/hwdb.bin", "/lib/udev/hwdb.bin", "/usr/lib/udev/hwdb.bin"]
+        .contains { FileManager.default.fileExists(atPath: $0) }
+
+    @Test(.enabled(if: isInstalled, "udev's hardware database is not installed"))
+    func aMakerHasItsName() {
+        #expect(HardwareDatabase.vendor(pnpID: "DEL")?.hasPrefix("Dell") == true)
+    }
+
+    @Test(arguments: ["", "de", "DE*", "DELL", "***", "D:L", "ÄÖÜ"])
+    func whatIsNoMakerHasNone(_ id: String) {
+        #expect(HardwareDatabase.vendor(pnpID: id) == nil)
+    }
+}
