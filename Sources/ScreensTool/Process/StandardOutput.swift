@@ -1,0 +1,48 @@
+import Glibc
+
+/// Standard output, written to at once and without a buffer of ours.
+enum StandardOutput {
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Writes all of a text.
+    static func write(_ text: String) throws(Failure) {
+        try write(Array(text.utf8))
+    }
+
+    /// Writes all of some bytes.
+    ///
+    /// - Throws: ``Failure/readerGone`` where nobody reads any more, which is no error to be told about.
+    static func write(_ bytes: [UInt8]) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // Somebody made our terminal or pipe non-blocking; it is not ours to change that.
+                var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&descriptor, 1, -1)
+            case EPIPE: throw .readerGone
+            case let code:
+                throw Failure(.cannotWrite, "cannot write to standard output: \(String(cString: strerror(code)))")
+            }
+        }
+    }
+
+    /// Returns once nobody can read what is written; never, where that cannot be.
+    ///
+    /// It blocks its thread.
+    static func waitUntilReaderGone() {
+        var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        while true {
+            let count = poll(&descriptor, 1, -1)
+            if count > 0, descriptor.revents & Int16(POLLERR | POLLHUP) != 0 { return }
+            // A descriptor that cannot be asked (closed, say) would make this spin.
+            if count > 0 || count < 0 && errno != EINTR { sleep(.max) }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// The command `screens`.
+struct ScreensCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "screens",
+        abstract: "Look at the displays of this machine, and put pictures on them.",
+        discussion: """
+            It works below any compositor, on the graphics cards themselves. Listing and watching need no rights beyond \
+            reading the cards, and disturb nobody; showing needs a card that no other program uses.
+
+            SCREEN is a connector's name such as HDMI-A-1, or card1/HDMI-A-1 where several cards have one of that name.
+
+            Exit codes: 0 done, 64 wrong usage, 66 no such screen, 69 no card or display, 75 another program uses the \
+            card, 77 no permission.
+            """,
+        subcommands: [ListCommand.self, ModesCommand.self, WatchCommand.self])
+}
