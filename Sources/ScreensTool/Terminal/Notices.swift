@@ -23,4 +23,9 @@ final class Notices: Sendable {
     func setMakeRoom(_ body: (@Sendable () -> Void)?) {
         makeRoom.withLock { $0 = body }
     }
+
+    /// Runs `body` while no line is printed.
+    func holdingBack<Result>(_ body: () -> Result) -> Result {
+        makeRoom.withLock { _ in body() }
+    }
 }

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Screens
+
+extension ModePolicy: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Color: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+/// `screens show`.
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a picture on screens.",
+        discussion: """
+            On the named screens, or on all external ones, or where there are only built-in ones on these. It follows \
+            displays that come and go, and waits for a card, a display, or another program to release the card.
+
+            The picture is a test card, unless another is chosen: missing edges, wrong colours, wrong shapes, scaling \
+            and skipped frames are seen at a glance. It ends after --frames or --duration, or with SIGINT, SIGTERM or \
+            SIGHUP, and then what the screens showed before is shown again. The exit code is 0 in all these cases.
+
+            Where there is no card at all and standard output is a terminal, a screen is simulated until there is one, \
+            and shown small in the terminal.
+
+            Examples:
+              screens show
+              screens show HDMI-A-1 --mode 1920x1080@59.94 --frames 600 --stats
+              screens show --color '#FF8000' --duration 10
+              screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
+            """)
+
+    @Argument(help: "The screens: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var screens: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ].", valueName: "policy"),
+        completion: .list(["preferred", "largest", "smallest", "current"]))
+    var mode = ModePolicy.preferred
+
+    @Option(help: ArgumentHelp("Fill the screen with one colour (with --pattern pixel: its background).", valueName: "#RRGGBB"))
+    var color: Color?
+
+    @Option(help: "The picture. pixel changes a single pixel a frame.")
+    var pattern: PatternName?
+
+    @Flag(help: "Draw everything anew for each frame.")
+    var redraw = false
+
+    @Option(help: ArgumentHelp("Refreshes from one frame to the next: 2 halves the rate.", valueName: "n"))
+    var frameInterval = 1
+
+    @Option(help: ArgumentHelp("End when each shown screen has presented this many frames.", valueName: "n"))
+    var frames: Int?
+
+    @Option(help: ArgumentHelp("End this long after the first frame.", valueName: "seconds"))
+    var duration: Double?
+
+    @Flag(help: "Do not wait for card, display or another program: end with an exit code.")
+    var noWait = false
+
+    @Option(
+        defaultAsFlag: SimulationSpec.standard, parsing: .next,
+        help: ArgumentHelp(
+            "Simulate screens instead of using a card: WIDTHxHEIGHT[@HZ], several with commas. The value may be left out.",
+            valueName: "spec"))
+    var simulate: SimulationSpec?
+
+    @Option(
+        help: ArgumentHelp(
+            "At the end write what the screen showed as a PNG file; - is standard output.",
+            discussion: "With several screens, -NAME comes before the extension for each.", valueName: "file.png"),
+        completion: .file(extensions: ["png"]))
+    var snapshot: String?
+
+    @Flag(help: "At the end print what the display links did, as one JSON document.")
+    var stats = false
+
+    func validate() throws {
+        if frames != nil, duration != nil { throw ValidationError("--frames and --duration exclude each other") }
+        if let frames, frames < 1 { throw ValidationError("--frames is at least 1") }
+        if let duration, !(duration > 0 && duration <= 1e9) {
+            throw ValidationError("--duration is a number of seconds above 0")
+        }
+        if frameInterval < 1 { throw ValidationError("--frame-interval is at least 1") }
+        if color != nil, let pattern, pattern != .pixel {
+            throw ValidationError("--color and --pattern \(pattern.rawValue) exclude each other")
+        }
+        if snapshot == "-" {
+            if stats { throw ValidationError("--snapshot - and --stats cannot both have standard output") }
+            if StandardOutput.isTerminal { throw ValidationError("--snapshot - does not write to a terminal") }
+        }
+        if snapshot == "" { throw ValidationError("--snapshot takes the name of a file") }
+    }
+
+    func run() async throws {
+        var plan = ShowPlan()
+        plan.names = screens
+        plan.mode = mode
+        plan.picture = picture
+        plan.redraws = redraw
+        plan.frameInterval = frameInterval
+        plan.frames = frames
+        plan.duration = duration.map { .seconds($0) }
+        plan.waits = !noWait
+        plan.simulation = simulate
+        plan.snapshot = snapshot.map(SnapshotFile.init)
+        plan.printsStatistics = stats
+        try await ShowRun(plan).run()
+    }
+
+    private var picture: PictureChoice {
+        if let color, pattern == nil { return .color(color) }
+        return .pattern(pattern ?? .card, background: color ?? .black)
+    }
+}

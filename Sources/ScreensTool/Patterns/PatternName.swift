@@ -1,0 +1,28 @@
+import ArgumentParser
+import Screens
+
+/// The pictures that `--pattern` names.
+enum PatternName: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case card, pixel, bars, gradient, checker
+}
+
+/// What is shown: a pattern, or a colour.
+enum PictureChoice: Sendable, Hashable {
+    case color(Color)
+    case pattern(PatternName, background: Color)
+
+    /// A new drawing of it for a screen.
+    func makePattern(for screen: Screen, redraws: Bool) -> any FramePattern {
+        switch self {
+        case .color(let color): SolidPattern(color: color)
+        case .pattern(.pixel, let background): PixelPattern(background: background)
+        case .pattern(.bars, _): StillPattern.bars
+        case .pattern(.gradient, _): StillPattern.gradient
+        case .pattern(.checker, _): StillPattern.checker
+        case .pattern(.card, _):
+            TestCardPattern(
+                title: screen.name, subtitle: screen.currentMode?.description ?? "",
+                pictureAspect: screen.currentMode?.pictureAspect, keepsBitmap: redraws)
+        }
+    }
+}

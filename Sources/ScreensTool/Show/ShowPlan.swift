@@ -1,0 +1,28 @@
+import Screens
+
+/// What `screens show` was asked to do.
+struct ShowPlan: Sendable {
+    var names: [String] = []
+    var mode = ModePolicy.preferred
+    var picture = PictureChoice.pattern(.card, background: .black)
+    var redraws = false
+    var frameInterval = 1
+    var frames: Int?
+    var duration: Duration?
+    var waits = true
+    var simulation: SimulationSpec?
+    var snapshot: SnapshotFile?
+    var printsStatistics = false
+
+    /// Whether it may simulate a screen without having been asked to.
+    var maySimulate: Bool { simulation == nil && waits && names.isEmpty && StandardOutput.isTerminal }
+
+    func settings(for cards: CardSelection) -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        settings.cards = cards
+        settings.selection = names.isEmpty ? .external : .named(names)
+        settings.mode = mode
+        settings.frameInterval = frameInterval
+        return settings
+    }
+}

@@ -1,0 +1,231 @@
+import Screens
+
+/// One run of `screens show`, from the first look to what is printed at the end.
+actor ShowRun {
+    /// What it acts on.
+    private enum News: Sendable {
+        case event(ScreenEvent)
+        case delegate(PatternDelegate.News)
+        case look
+        case elapsed
+        case interrupted
+    }
+
+    /// How often is looked for what no event tells: a card without displays, another master.
+    private static let lookInterval = Duration.seconds(1)
+
+    private let plan: ShowPlan
+    private let news: AsyncStream<News>
+    private let tell: AsyncStream<News>.Continuation
+    private let delegate: PatternDelegate
+    private var stages: [Stage] = []
+    private var tasks: [Task<Void, Never>] = []
+    private var previews: [Task<Void, Never>] = []
+    private var simulatesForLackOfCards = false
+    private var told: Set<Obstacle> = []
+    private var isLookScheduled = false
+    private var isTimed = false
+
+    init(_ plan: ShowPlan) {
+        self.plan = plan
+        let (news, tell) = AsyncStream.makeStream(of: News.self)
+        self.news = news
+        self.tell = tell
+        delegate = PatternDelegate(plan.picture, redraws: plan.redraws, frames: plan.frames) {
+            tell.yield(.delegate($0))
+        }
+    }
+
+    func run() async throws(Failure) {
+        Interruption.whenInterrupted { [tell] in tell.yield(.interrupted) }
+        if !plan.waits, plan.simulation == nil { try await lookBefore() }
+        let pictures: [ShownPicture]
+        do {
+            try await open(try Stage(plan, simulation: plan.simulation?.makeCard(), delegate: delegate))
+            try await follow()
+            pictures = plan.snapshot == nil ? [] : await takePictures()
+        } catch {
+            await close()
+            throw error
+        }
+        let kits = stages.map(\.kit)
+        await close()
+        try write(pictures)
+        if plan.printsStatistics {
+            let statistics = kits.flatMap { $0.statistics() }
+            try StandardOutput.write(JSONLine.encode(StatisticsDocument(statistics)))
+        }
+    }
+
+    // MARK: Stages
+
+    /// Finds out without touching anything what would make it end at once.
+    private func lookBefore() async throws(Failure) {
+        let look = try await Look.take(plan.settings(for: .system))
+        let readiness = Readiness(cards: look.cards, connectors: look.connectors, names: plan.names)
+        for obstacle in readiness.obstacles {
+            // Seen from outside every screen is dark that nobody uses yet.
+            if case .dark = obstacle { continue }
+            if obstacle == readiness.blocking || readiness.targets.isEmpty { throw obstacle.failure }
+        }
+        guard let request = ModeRequest(plan.mode.description) else { return }
+        for screen in readiness.targets where !screen.availableModes.contains(where: { $0.isOfSize(of: request) }) {
+            throw Failure(.unavailable, "\(screen.name) has no mode \(request)")
+        }
+    }
+
+    private func open(_ stage: Stage) async throws(Failure) {
+        stages.append(stage)
+        try await stage.start()
+        tasks.append(
+            Task { [tell] in
+                for await event in stage.kit.events { tell.yield(.event(event)) }
+            })
+        previews.append(Task { await stage.preview() })
+    }
+
+    private func close(_ ending: [Stage]) async {
+        for preview in previews { preview.cancel() }
+        for preview in previews { await preview.value }
+        previews = []
+        for stage in ending { await stage.kit.stop() }
+    }
+
+    private func close() async {
+        await close(stages)
+        for task in tasks { task.cancel() }
+    }
+
+    // MARK: What happens
+
+    /// Returns when the picture has been shown for as long as it was to be.
+    private func follow() async throws(Failure) {
+        try await check()
+        for await item in news {
+            switch item {
+            case .event(let event):
+                if event.kind == .warning, let message = event.message { Notices.shared.say(message) }
+                try await check()
+            case .look:
+                isLookScheduled = false
+                try await check()
+            case .delegate(.began): startTimer()
+            case .delegate(.finished): break
+            case .elapsed, .interrupted: return
+            }
+            if await hasPresentedAll() { return }
+        }
+    }
+
+    /// Looks at what is in the way, and does or says what there is to do or say.
+    private func check() async throws(Failure) {
+        let readiness = stages[0].readiness
+        if let obstacle = readiness.blocking, !plan.waits || obstacle.isFinal { throw obstacle.failure }
+        if readiness.blocking == .noCard, plan.maySimulate {
+            try await simulate()
+        } else if simulatesForLackOfCards, !stages[0].kit.cards.isEmpty {
+            let simulation = stages.removeLast()
+            simulatesForLackOfCards = false
+            await close([simulation])
+            Notices.shared.say("a graphics card has come: the simulation ends")
+        } else {
+            for obstacle in readiness.obstacles where !told.contains(obstacle) { Notices.shared.say(obstacle.waiting) }
+            told = Set(readiness.obstacles)
+        }
+        if !readiness.obstacles.isEmpty { scheduleLook() }
+    }
+
+    private func simulate() async throws(Failure) {
+        guard !simulatesForLackOfCards else { return }
+        simulatesForLackOfCards = true
+        Notices.shared.say(
+            "this machine has no graphics card: simulating a screen of \(SimulationSpec.standard) until there is one")
+        try await open(try Stage(plan, simulation: SimulationSpec.standard.makeCard(), delegate: delegate))
+    }
+
+    private func scheduleLook() {
+        guard !isLookScheduled else { return }
+        isLookScheduled = true
+        after(Self.lookInterval, .look)
+    }
+
+    private func startTimer() {
+        guard let duration = plan.duration, !isTimed else { return }
+        isTimed = true
+        after(duration, .elapsed)
+    }
+
+    private func after(_ duration: Duration, _ item: News) {
+        tasks.append(
+            Task { [tell] in
+                guard (try? await Task.sleep(for: duration)) != nil else { return }
+                tell.yield(item)
+            })
+    }
+
+    // MARK: Frames and pictures
+
+    /// The screens that show the picture, and who draws it there.
+    private var shown: [(stage: Stage, painter: ScreenPainter)] {
+        let painters = delegate.painters
+        return stages.flatMap { stage in
+            stage.readiness.lit.compactMap { screen in
+                painters.first { $0.screen.id == screen.id }.map { (stage, $0) }
+            }
+        }
+    }
+
+    /// Whether every screen has presented the frames that were asked for.
+    private func hasPresentedAll() async -> Bool {
+        guard let frames = plan.frames else { return false }
+        let lit = stages.flatMap(\.readiness.lit)
+        let shown = shown
+        guard !lit.isEmpty, shown.count == lit.count, shown.allSatisfy({ $0.painter.isDone }) else { return false }
+
+        // The last one has been drawn, and reaches the screen with the next refresh.
+        let slowest = lit.compactMap(\.currentMode?.refreshRate.period).max() ?? 0
+        let deadline = ContinuousClock.now + .nanoseconds(slowest * Int64(plan.frameInterval + 1)) + .milliseconds(500)
+        while true {
+            let missing = shown.map { max(0, frames - $0.stage.presented($0.painter.screen)) }
+            if missing.allSatisfy({ $0 == 0 }) { return true }
+            guard ContinuousClock.now < deadline else {
+                // Some were refused and went up in the next one: as many more are drawn.
+                for (screen, count) in zip(shown, missing) where count > 0 {
+                    screen.painter.add(frames: count)
+                    screen.stage.kit.setNeedsDisplay(screen.painter.screen.id)
+                }
+                return false
+            }
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// Has each screen's drawing end, and takes what it shows.
+    private func takePictures() async -> [ShownPicture] {
+        let shown = shown
+        for screen in shown { screen.painter.wantPicture() }
+        for stage in stages { stage.kit.setNeedsDisplay() }
+        let deadline = ContinuousClock.now + .seconds(2)
+        while shown.contains(where: { $0.painter.picture == nil }), ContinuousClock.now < deadline {
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        return shown.compactMap { screen in
+            screen.painter.picture.map { ShownPicture(name: screen.painter.screen.name, picture: $0) }
+        }
+    }
+
+    private func write(_ pictures: [ShownPicture]) throws(Failure) {
+        guard let snapshot = plan.snapshot else { return }
+        guard !pictures.isEmpty else { throw Failure(.unavailable, "nothing was shown, so there is no snapshot") }
+        if snapshot.isStandardOutput {
+            if pictures.count > 1 {
+                Notices.shared.say("standard output takes one picture: it is that of \(pictures[0].name)")
+            }
+            return try StandardOutput.write(PNGEncoder.encode(pictures[0].picture))
+        }
+        for shown in pictures {
+            let path = snapshot.path(for: shown.name, isOnly: pictures.count == 1)
+            try WholeFile.write(PNGEncoder.encode(shown.picture), to: path)
+        }
+    }
+}

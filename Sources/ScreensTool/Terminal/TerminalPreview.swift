@@ -1,0 +1,75 @@
+import Glibc
+import Screens
+import Synchronization
+
+/// Pictures in the terminal, small, each drawn over the one before.
+///
+/// It leaves the terminal's modes and the cursor as they are, so there is nothing to restore, however the program ends.
+final class TerminalPreview: Sendable {
+    private static let largest = Size(width: 64, height: 20)
+
+    /// The rows that are on the terminal, the cursor in the line below them.
+    private let shown = Mutex<[String]>([])
+
+    init() {
+        Notices.shared.setMakeRoom { [weak self] in self?.erase() }
+    }
+
+    deinit {
+        Notices.shared.setMakeRoom(nil)
+    }
+
+    /// Shows pictures beside each other.
+    ///
+    /// - Returns: whether the terminal took them.
+    func show(_ pictures: [Picture]) -> Bool {
+        let terminal = Self.terminalSize()
+        guard !pictures.isEmpty else { return true }
+        let cells = Size(
+            width: min(Self.largest.width, (terminal.width - 1) / pictures.count - 1),
+            height: min(Self.largest.height, terminal.height - 2))
+        let columns = pictures.map { picture in
+            HalfBlocks.rows(of: picture, cells: HalfBlocks.fit(picture.size, into: cells))
+        }
+        // Pictures of several shapes are cut to the lowest.
+        let height = columns.map(\.count).min() ?? 0
+        let rows = (0..<height).map { row in columns.map { $0[row] }.joined(separator: " ") }
+        return Notices.shared.holdingBack {
+            shown.withLock { shown in
+                let text = Self.update(from: shown, to: rows)
+                shown = rows
+                return (try? StandardOutput.write(text)) != nil
+            }
+        }
+    }
+
+    /// Takes the preview off the terminal; the next one is drawn where the cursor then is.
+    private func erase() {
+        shown.withLock { shown in
+            guard !shown.isEmpty else { return }
+            try? StandardOutput.write("\u{1B}[\(shown.count)A\r\u{1B}[J")
+            shown = []
+        }
+    }
+
+    /// What turns the old rows into the new ones.
+    static func update(from old: [String], to new: [String]) -> String {
+        // Between these a terminal that knows them shows nothing half-done.
+        var text = "\u{1B}[?2026h"
+        if !old.isEmpty { text += "\u{1B}[\(old.count)A\r" }
+        if old.count != new.count { text += "\u{1B}[J" }
+        for (index, row) in new.enumerated() {
+            if old.count != new.count || old[index] != row { text += row + "\u{1B}[K" }
+            text += "\r\n"
+        }
+        return text + "\u{1B}[?2026l"
+    }
+
+    private static func terminalSize() -> Size {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return Size(width: 80, height: 24)
+        }
+        return Size(width: Int(size.ws_col), height: Int(size.ws_row))
+    }
+}
