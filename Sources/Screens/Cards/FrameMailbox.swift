@@ -16,14 +16,16 @@ final class FrameMailbox: Sendable {
         static let orders = Signals(rawValue: 4)
     }
 
+    private static let signalBits: UInt32 = 7
+
     // The word lives where the kernel can be told to look. Unchecked: it is set once, and what it leads to is atomic.
     private struct Word: @unchecked Sendable {
         let pointer: UnsafeMutablePointer<Atomic<UInt32>>
     }
 
+    /// The signals in the lowest three bits, the generation above: so neither changes without the other being seen.
     private let word: Word
     private let flipTimeStorage = Atomic<Int64>(0)
-    private let generation = Atomic<UInt32>(0)
 
     init() {
         word = Word(pointer: .allocate(capacity: 1))
@@ -39,19 +41,32 @@ final class FrameMailbox: Sendable {
     var flipTime: Int64 { flipTimeStorage.load(ordering: .relaxed) }
 
     /// Which flips count: those of another generation are late and are dropped.
-    var currentGeneration: UInt32 { generation.load(ordering: .relaxed) }
+    var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> 3 }
 
     /// Makes every flip that is still to come a late one.
     func beginGeneration() {
-        generation.add(1, ordering: .relaxed)
-        word.pointer.pointee.store(0, ordering: .relaxed)
+        change { ($0 & ~Signals.flipped.rawValue) &+ (Self.signalBits + 1) }
     }
 
-    /// Reports a flip.
+    /// Forgets what was posted to whoever had the mailbox before. Nobody sleeps on it then.
+    func clear() {
+        change { $0 & ~Self.signalBits }
+    }
+
+    /// Reports a flip. Only one thread does: that of the card's events.
     func postFlip(at time: Int64, generation: UInt32) {
-        guard generation == currentGeneration else { return }
+        var value = word.pointer.pointee.load(ordering: .relaxed)
+        guard value >> 3 == generation else { return }
         flipTimeStorage.store(time, ordering: .relaxed)
-        post(.flipped)
+        while true {
+            let result = word.pointer.pointee.weakCompareExchange(
+                expected: value, desired: value | Signals.flipped.rawValue,
+                successOrdering: .releasing, failureOrdering: .relaxed)
+            if result.exchanged { break }
+            value = result.original
+            guard value >> 3 == generation else { return }
+        }
+        clinux_futex_wake(word.pointer)
     }
 
     func post(_ signals: Signals) {
@@ -61,16 +76,29 @@ final class FrameMailbox: Sendable {
 
     /// What has happened; asked again, nothing has.
     func take() -> Signals {
-        Signals(rawValue: word.pointer.pointee.exchange(0, ordering: .acquiring))
+        Signals(rawValue: word.pointer.pointee.bitwiseAnd(
+            ~Self.signalBits, ordering: .acquiring).oldValue & Self.signalBits)
     }
 
     /// Sleeps until something is posted, or until `deadline` (nanoseconds of CLOCK_MONOTONIC).
     func wait(until deadline: Int64?) {
+        let value = word.pointer.pointee.load(ordering: .relaxed)
+        guard value & Self.signalBits == 0 else { return }
         guard let deadline else {
-            _ = clinux_futex_wait(word.pointer, 0, nil)
+            _ = clinux_futex_wait(word.pointer, value, nil)
             return
         }
         var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
-        _ = clinux_futex_wait(word.pointer, 0, &time)
+        _ = clinux_futex_wait(word.pointer, value, &time)
+    }
+
+    private func change(_ body: (UInt32) -> UInt32) {
+        var value = word.pointer.pointee.load(ordering: .relaxed)
+        while true {
+            let result = word.pointer.pointee.weakCompareExchange(
+                expected: value, desired: body(value), ordering: .acquiringAndReleasing)
+            if result.exchanged { return }
+            value = result.original
+        }
     }
 }

@@ -23,6 +23,7 @@ final class MailboxPool: Sendable {
     func lease() -> MailboxLease? {
         guard let slot = free.withLock({ $0.popLast() }) else { return nil }
         mailboxes[slot].beginGeneration()
+        mailboxes[slot].clear()
         return MailboxLease(pool: self, slot: slot, mailbox: mailboxes[slot])
     }
 

@@ -23,8 +23,8 @@ struct FrameClock: Sendable {
 
     private enum Phase: Hashable {
         case idle
-        case drawing
-        case pending(since: Int64)
+        case drawing(since: Int64)
+        case pending(drawn: Int64, committed: Int64)
         case stalled
     }
 
@@ -42,8 +42,10 @@ struct FrameClock: Sendable {
     private var anchor: Int64
     /// Refreshes from the anchor to the one at which the current frame is, or counts as, shown.
     private var shown: Int64 = 0
-    /// Whether the time of the current refresh was only computed.
+    /// Whether the time of the current refresh was only computed: the display's own drifts away from it.
     private var isPredicted = true
+    /// The time of the last flip, as the kernel told it.
+    private var lastFlip: Int64?
     private var earlyFlips = 0
     private var kernelTimestamp: Int64
 
@@ -65,24 +67,28 @@ struct FrameClock: Sendable {
         switch phase {
         case .drawing: return .wait(until: nil)
         case .stalled: return .wait(until: nil)
-        case .pending(let since):
-            let limit = since + Self.stallLimit
+        case .pending(_, let committed):
+            let limit = committed + Self.stallLimit
             guard now >= limit else { return .wait(until: limit) }
             phase = .stalled
             return .stalled
         case .idle: break
         }
+        var due = due
         if isSleeping {
             guard needsDisplay else { return .wait(until: nil) }
+            // Refreshes that nobody wanted a frame for are passed over; but none comes before its time.
+            shown = max(shown, elapsedRefreshes(at: now) - interval + 1)
+            guard now >= self.due else { return .wait(until: self.due) }
             isSleeping = false
             isPredicted = true
-            shown = elapsedRefreshes(at: now) - interval + 1
+            due = now
         } else {
             guard now >= due || isReleasedByFlip else { return .wait(until: due) }
             skipMissedFrames(at: now)
         }
         needsDisplay = false
-        phase = .drawing
+        phase = .drawing(since: now)
         let frame = Frame(
             number: nextNumber, timestamp: kernelTimestamp, targetTimestamp: time(of: shown + interval),
             duration: rate.nanoseconds(ofRefreshes: interval), missed: missed)
@@ -101,7 +107,9 @@ struct FrameClock: Sendable {
 
     /// The frame was handed to the kernel.
     mutating func frameCommitted(at now: Int64, next: NextUpdate) {
-        phase = .pending(since: now)
+        var drawn = now
+        if case .drawing(let since) = phase { drawn = since }
+        phase = .pending(drawn: drawn, committed: now)
         isSleeping = next == .whenNeeded
     }
 
@@ -117,44 +125,67 @@ struct FrameClock: Sendable {
     ///
     /// - Parameter time: the kernel's, 0 where it does not say.
     mutating func flipCompleted(time: Int64, at now: Int64) {
-        guard case .pending = phase else { return }
+        guard case .pending(let drawn, let committed) = phase else { return }
         phase = .idle
         presented += 1
         let time = time > 0 ? time : now
-        let elapsed = time - self.time(of: shown)
-        let period = rate.period
-
+        kernelTimestamp = time
         if pacing == .vblank {
-            if !isFirstFlip && elapsed < interval * period - period / 2 {
-                earlyFlips += 1
-                if earlyFlips >= Self.earlyFlipLimit { pacing = .timer }
+            believe(flipAt: time, committed: committed)
+        }
+        if pacing == .timer || earlyFlips > 0 {
+            countTimedFlip(at: time)
+        } else {
+            countFlip(at: time, drawn: drawn)
+        }
+        lastFlip = time
+    }
+
+    /// Finds out drivers without vblank, whose flips are done as soon as they are asked for.
+    ///
+    /// Two flips of a display are a refresh apart; and one that was waited for is proof of a vblank.
+    private mutating func believe(flipAt time: Int64, committed: Int64) {
+        let period = rate.period
+        let isTooSoon = lastFlip.map { time - $0 < period / 2 } ?? false
+        let wasWaitedFor = time - committed > period / 4
+        if isTooSoon || earlyFlips > 0 && !wasWaitedFor {
+            earlyFlips += 1
+            if earlyFlips >= Self.earlyFlipLimit { pacing = .timer }
+        } else {
+            earlyFlips = 0
+        }
+    }
+
+    /// Counts from the display's own refresh.
+    private mutating func countFlip(at time: Int64, drawn: Int64) {
+        if presented > 1 {
+            if isPredicted {
+                // Where the display's refresh was is not known; only what took longer than one is late for sure.
+                let period = rate.period
+                countMissed(refreshes: max(0, (time - drawn - period / 4) / max(period, 1)))
             } else {
-                earlyFlips = 0
-                let refreshes = rate.refreshes(nearest: elapsed)
-                let expected = interval + (isPredicted ? 1 : 0)
-                if !isFirstFlip, refreshes > expected { countMissed(refreshes: refreshes - expected) }
-                anchor = time
-                shown = 0
-                isPredicted = false
-                kernelTimestamp = time
-                return
+                countMissed(refreshes: max(0, rate.refreshes(nearest: time - self.time(of: shown)) - interval))
             }
         }
-        // It was shown at once; it counts for the refresh that it was meant for, or the first one after it.
-        let late = max(0, elapsed - interval * period)
+        anchor = time
+        shown = 0
+        isPredicted = false
+    }
+
+    /// A flip that is shown at once counts for the refresh that it was meant for, or the first one after it.
+    private mutating func countTimedFlip(at time: Int64) {
+        let period = rate.period
+        let late = max(0, time - self.time(of: shown) - interval * period)
         let extra = (late + period - 1) / max(period, 1)
-        if !isFirstFlip { countMissed(refreshes: extra) }
+        if presented > 1 { countMissed(refreshes: extra) }
         shown += interval + extra
         isPredicted = true
-        kernelTimestamp = time
     }
 
     /// Wants a frame even if the delegate had nothing new.
     mutating func setNeedsDisplay() {
         needsDisplay = true
     }
-
-    private var isFirstFlip: Bool { presented == 1 }
 
     /// When the next frame may be drawn to be shown `interval` refreshes after the current one.
     private var due: Int64 { time(of: shown + interval - 1) }

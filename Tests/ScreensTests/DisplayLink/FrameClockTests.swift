@@ -175,6 +175,71 @@ import Testing
         #expect(clock.missed == 0)
     }
 
+    /// A display whose refresh is a little off the mode's, and a delegate that seldom has news.
+    @Test(arguments: [-200, -20, 20, 200])
+    func aDisplayThatDriftsFromItsModeIsStillPacedByItsVBlank(_ partsPerMillion: Int64) throws {
+        var clock = clock()
+        let period = 10 * Self.ms + 10 * partsPerMillion
+        var now: Int64 = 0
+        for round in 0..<2000 {
+            var call: Frame?
+            while call == nil {
+                switch clock.action(at: now) {
+                case .draw(let frame, _): call = frame
+                case .wait(let deadline): now = try #require(deadline)
+                case .stalled: throw Unexpected()
+                }
+            }
+            now += Self.ms
+            // News for a while, then a still picture for longer and longer.
+            if round % 100 < 20 || round % 7 == 0 {
+                clock.frameCommitted(at: now, next: .nextRefresh)
+                let flip = (now / period + 1) * period
+                now = flip + 30_000
+                clock.flipCompleted(time: flip, at: now)
+            } else {
+                clock.frameUnchanged(next: .nextRefresh)
+            }
+        }
+        #expect(clock.pacing == .vblank)
+        #expect(clock.missed == 0)
+    }
+
+    @Test(arguments: [Pacing.vblank, .timer])
+    func wishesMakeNoScreenFasterThanItsMode(_ pacing: Pacing) throws {
+        var clock = clock(pacing: pacing)
+        var now: Int64 = 0
+        var calls = 0
+        while now < 1000 * Self.ms {
+            clock.setNeedsDisplay()
+            switch clock.action(at: now) {
+            case .draw:
+                calls += 1
+                now += 10_000
+                // A wish from within the call, whether or not there was anything to flip.
+                clock.setNeedsDisplay()
+                if calls % 3 == 0 || pacing == .vblank {
+                    clock.frameUnchanged(next: .whenNeeded)
+                } else {
+                    clock.frameCommitted(at: now, next: .whenNeeded)
+                    clock.flipCompleted(time: now, at: now)
+                }
+            case .wait(let deadline): now = try #require(deadline)
+            case .stalled: Issue.record("no flip is missing")
+            }
+        }
+        #expect((95...101).contains(calls))
+    }
+
+    @Test func aWokenFrameIsNotLate() throws {
+        var clock = clock()
+        _ = try draw(&clock, at: 0)
+        clock.frameUnchanged(next: .whenNeeded)
+        clock.setNeedsDisplay()
+        guard case .draw(_, let due) = clock.action(at: 777 * Self.ms) else { throw Unexpected() }
+        #expect(due == 777 * Self.ms)
+    }
+
     @Test func aFlipWithoutATimeIsTakenToBeNow() throws {
         var clock = clock()
         _ = try draw(&clock, at: 0)
