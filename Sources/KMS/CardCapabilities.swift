@@ -6,28 +6,16 @@ public struct CardCapabilities: Sendable, Hashable {
     public let isAtomic: Bool
     /// Whether buffers in plain memory can be made (`DRM_CAP_DUMB_BUFFER`).
     public let hasDumbBuffers: Bool
-    /// Whether drawing wants ordinary memory of its own (`DRM_CAP_DUMB_PREFER_SHADOW`).
-    public let prefersShadow: Bool
-    /// Whether event times are those of CLOCK_MONOTONIC (`DRM_CAP_TIMESTAMP_MONOTONIC`).
-    public let hasMonotonicTimestamps: Bool
-    /// Whether an event says which CRTC it is of (`DRM_CAP_CRTC_IN_VBLANK_EVENT`).
-    public let namesCRTCInEvents: Bool
 
     init(enablingOn descriptor: Int32) {
         func enable(_ capability: Int32) -> Bool {
             drmSetClientCap(descriptor, UInt64(capability), 1) == 0
         }
-        func has(_ capability: Int32) -> Bool {
-            var value: UInt64 = 0
-            return drmGetCap(descriptor, UInt64(capability), &value) == 0 && value != 0
-        }
         _ = enable(DRM_CLIENT_CAP_UNIVERSAL_PLANES)
         isAtomic = enable(DRM_CLIENT_CAP_ATOMIC)
         _ = enable(DRM_CLIENT_CAP_ASPECT_RATIO)
         _ = enable(DRM_CLIENT_CAP_WRITEBACK_CONNECTORS)
-        hasDumbBuffers = has(DRM_CAP_DUMB_BUFFER)
-        prefersShadow = has(DRM_CAP_DUMB_PREFER_SHADOW)
-        hasMonotonicTimestamps = has(DRM_CAP_TIMESTAMP_MONOTONIC)
-        namesCRTCInEvents = has(DRM_CAP_CRTC_IN_VBLANK_EVENT)
+        var value: UInt64 = 0
+        hasDumbBuffers = drmGetCap(descriptor, UInt64(DRM_CAP_DUMB_BUFFER), &value) == 0 && value != 0
     }
 }

@@ -1,17 +1,29 @@
 /// Which cards are used.
 public struct CardSelection: Sendable {
-    enum Kind: Sendable {
-        case system
-        case simulated(SimulatedCard)
+    private enum Kind: Sendable {
+        case system(seat: String)
+        case simulated([SimulatedCard])
     }
 
-    let kind: Kind
+    private let kind: Kind
 
-    /// The cards of this machine's seat.
-    public static let system = CardSelection(kind: .system)
+    /// The cards of this machine's first seat.
+    public static let system = CardSelection.system(seat: "seat0")
 
-    /// A card without hardware, and no other.
-    public static func simulated(_ card: SimulatedCard) -> CardSelection {
-        CardSelection(kind: .simulated(card))
+    /// The cards of one of this machine's seats (udev's property `ID_SEAT`).
+    public static func system(seat: String) -> CardSelection {
+        CardSelection(kind: .system(seat: seat))
+    }
+
+    /// Cards without hardware, and no others. Their names have to differ.
+    public static func simulated(_ cards: SimulatedCard...) -> CardSelection {
+        CardSelection(kind: .simulated(cards))
+    }
+
+    func makeSource() throws(ScreenError) -> any CardSource {
+        switch kind {
+        case .system(let seat): try SystemCardSource(seat: seat)
+        case .simulated(let cards): try SimulatedCardSource(cards: cards)
+        }
     }
 }

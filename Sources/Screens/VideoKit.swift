@@ -12,7 +12,17 @@ public final class VideoKit: Sendable {
     private let delegate: DelegateReference?
     private let roster = ScreenRoster()
     private let lit = LitScreens()
-    private let session = Mutex<VideoSession?>(nil)
+    private let run = Mutex(Run.idle)
+
+    private enum Run {
+        case idle
+        case running(VideoSession)
+        case ending(Task<Void, Never>)
+
+        var ending: Task<Void, Never>? {
+            if case .ending(let task) = self { task } else { nil }
+        }
+    }
 
     /// Draws on the selected screens. The delegate is held weakly: when it goes away the screens stay as they are.
     ///
@@ -34,7 +44,9 @@ public final class VideoKit: Sendable {
     }
 
     deinit {
-        if let session = session.withLock({ $0 }) { Task { await session.stop() } }
+        run.withLock { run in
+            if case .running(let session) = run { Task { await session.stop() } }
+        }
     }
 
     /// Looks at all cards, lights the selected screens, and goes on doing so until ``stop()``.
@@ -44,35 +56,41 @@ public final class VideoKit: Sendable {
     ///
     /// - Throws: ``ScreenError`` where udev or the system gives no means to watch.
     public func start() async throws(ScreenError) {
-        let source: any CardSource =
-            switch settings.cards.kind {
-            case .system: try SystemCardSource(seat: settings.seat)
-            case .simulated(let card): SimulatedCardSource(card: card)
-            }
+        while let ending = run.withLock(\.ending) { await ending.value }
+        let source = try settings.cards.makeSource()
         let new = try VideoSession(
             source: source,
             settings: SessionSettings(
                 selection: settings.selection, mode: settings.mode, frameInterval: settings.frameInterval,
                 delegate: delegate),
             roster: roster, lit: lit)
-        let isFirst = session.withLock { session in
-            guard session == nil else { return false }
-            session = new
+        let isFirst = run.withLock { run in
+            guard case .idle = run else { return false }
+            run = .running(new)
             return true
         }
         guard isFirst else { return }
-        roster.begin()
-        try await new.start()
+        do {
+            try await new.start()
+        } catch {
+            await stop()
+            throw error
+        }
     }
 
     /// Ends the drawing, shows again what was shown before, and closes the cards. Returns when the delegate's last call
     /// has returned: do not call it from there. The events end.
     public func stop() async {
-        let ending = session.withLock { session in
-            defer { session = nil }
-            return session
+        let ending = run.withLock { run -> Task<Void, Never>? in
+            guard case .running(let session) = run else { return run.ending }
+            let task = Task { [self] in
+                await session.stop()
+                self.run.withLock { $0 = .idle }
+            }
+            run = .ending(task)
+            return task
         }
-        await ending?.stop()
+        await ending?.value
     }
 
     /// The connected screens: built-in ones first, then by card and connector.
@@ -109,8 +127,6 @@ extension VideoKit {
         public var mode = ModePolicy.preferred
         /// Refreshes from one frame to the next, at least 1; 2 halves the rate.
         public var frameInterval = 1
-        /// The seat whose cards are used.
-        public var seat = "seat0"
 
         public init() {}
     }

@@ -35,7 +35,6 @@ import Testing
         let kit = try await start(painter, card)
         try await eventually("20 calls") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } >= 20 }
         await kit.stop()
-        // The black of the start, and the one colour.
         #expect(kit.statistics().map(\.presented) == [1])
     }
 
@@ -125,7 +124,6 @@ import Testing
                 return settings
             }())
         let events = kit.events.makeAsyncIterator()
-        _ = await events.next()
         try await kit.start()
         var warning: ScreenEvent?
         while warning == nil, let event = await events.next() {

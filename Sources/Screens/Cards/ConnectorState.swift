@@ -10,7 +10,7 @@ struct ConnectorState: Sendable, Hashable {
     /// In the card's own order.
     let modes: [ScreenMode]
     /// What it shows now, or nil while nothing is sent to it.
-    let currentMode: ScreenMode?
+    var currentMode: ScreenMode?
     /// The index of the CRTC that feeds it.
     let crtc: Int?
     /// Bit N stands for the N-th CRTC.
@@ -24,7 +24,7 @@ struct ConnectorState: Sendable, Hashable {
 /// A card as it answers when it is asked.
 struct CardState: Sendable, Hashable {
     /// In the card's own order.
-    let connectors: [ConnectorState]
+    var connectors: [ConnectorState]
     let crtcCount: Int
     /// Whether the hardware was asked and did not only say what it knew.
     let isFresh: Bool

@@ -29,6 +29,9 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Returns: whether it does; else what is lit has to be extinguished.
     func restore() -> Bool
 
+    /// Gives up setting modes, at once: others may want to, and the last reference may go later.
+    func resign()
+
     /// Becomes readable when there are events to deliver.
     var eventDescriptor: Int32 { get }
 

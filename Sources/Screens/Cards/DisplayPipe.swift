@@ -4,6 +4,8 @@
 /// as long as the pipe.
 protocol DisplayPipe: AnyObject, Sendable {
     var mode: ScreenMode { get }
+    /// The index of the CRTC.
+    var crtc: Int { get }
     /// What the card and others wake the screen's thread by.
     var mailbox: FrameMailbox { get }
     /// What the flips are timed by.
@@ -17,5 +19,8 @@ protocol DisplayPipe: AnyObject, Sendable {
     func flip(to buffer: Int) -> Int32
 
     /// Switches the CRTC off, whatever the flips are doing. Repeating it does nothing.
-    func extinguish()
+    ///
+    /// - Returns: whether it is off now.
+    @discardableResult
+    func extinguish() -> Bool
 }

@@ -76,8 +76,10 @@ final class FrameMailbox: Sendable {
 
     /// What has happened; asked again, nothing has.
     func take() -> Signals {
-        Signals(rawValue: word.pointer.pointee.bitwiseAnd(
-            ~Self.signalBits, ordering: .acquiring).oldValue & Self.signalBits)
+        Signals(
+            rawValue: word.pointer.pointee.bitwiseAnd(
+                ~Self.signalBits, ordering: .acquiring
+            ).oldValue & Self.signalBits)
     }
 
     /// Sleeps until something is posted, or until `deadline` (nanoseconds of CLOCK_MONOTONIC).

@@ -19,6 +19,8 @@ final class MailboxPool: Sendable {
         mailboxes.indices.contains(slot) ? mailboxes[slot] : nil
     }
 
+    var freeCount: Int { free.withLock(\.count) }
+
     /// Takes a mailbox for as long as the lease lives, or nil where every one is in use.
     func lease() -> MailboxLease? {
         guard let slot = free.withLock({ $0.popLast() }) else { return nil }

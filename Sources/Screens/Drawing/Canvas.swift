@@ -2,6 +2,8 @@
 ///
 /// One thread at a time uses it: the screen's own.
 final class Canvas {
+    /// The screen that it is for.
+    let screen: Screen
     let size: Size
     /// What has changed since the last frame was taken.
     var damage = Damage()
@@ -9,13 +11,14 @@ final class Canvas {
     private let memory: UnsafeMutableRawPointer
     private let stride: Int
 
-    init(size: Size) {
+    /// A black one.
+    init(screen: Screen, size: Size) {
+        self.screen = screen
         self.size = size
         // The rows are aligned to cache lines, as is the start.
         stride = (size.width * 4 + 63) & ~63
         memory = .allocate(byteCount: stride * size.height, alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: stride * size.height)
-        damage.insert(Rectangle(size))
     }
 
     deinit {

@@ -5,19 +5,19 @@
 ///
 /// Pixels are XRGB8888: `0x00RRGGBB` in a `UInt32`.
 public struct ExternalView: ~Copyable {
-    /// The screen that is drawn for.
-    public let screen: Screen
     /// The frame's timing.
     public let frame: Frame
     /// When the delegate is called again; at the next refresh, unless it is set.
     public var nextUpdate = NextUpdate.nextRefresh
     private let canvas: Canvas
 
-    init(screen: Screen, frame: Frame, canvas: Canvas) {
-        self.screen = screen
+    init(frame: Frame, canvas: Canvas) {
         self.frame = frame
         self.canvas = canvas
     }
+
+    /// The screen that is drawn for.
+    public var screen: Screen { canvas.screen }
 
     /// The area to draw in, in pixels. Lay out by this and not by the mode: overscan and rotation change it.
     public var bounds: Rectangle { Rectangle(canvas.size) }

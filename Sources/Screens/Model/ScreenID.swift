@@ -5,8 +5,9 @@
 public struct ScreenID: Sendable, Hashable, CustomStringConvertible {
     let card: String
     let connector: UInt32
+    let session: UInt64
     let connection: UInt64
 
     /// For logs; its form may change.
-    public var description: String { "\(card)#\(connector).\(connection)" }
+    public var description: String { "\(card)#\(connector).\(session).\(connection)" }
 }

@@ -74,23 +74,3 @@ extension ScreenMode: CustomStringConvertible {
         return "\(width)x\(height)\(isInterlaced ? "i" : "")@\(refreshMillihertz / 1000).\(padding)\(fraction)"
     }
 }
-
-extension ScreenMode {
-    /// A mode of a size and rate that no display has to agree to, for simulated screens.
-    ///
-    /// The blanking is chosen so that whole rates come out exact in whole kHz.
-    init(id: Int, width: Int, height: Int, millihertz: Int, isPreferred: Bool) {
-        let htotal = (width + 80 + 39) / 40 * 40
-        let vtotal = (height + 25 + 24) / 25 * 25
-        let clock = (htotal * vtotal * millihertz + 500_000) / 1_000_000
-        var timings = ModeTimings(
-            clock: UInt32(clamping: clock),
-            hdisplay: UInt16(clamping: width), hsyncStart: UInt16(clamping: width + 8),
-            hsyncEnd: UInt16(clamping: width + 40), htotal: UInt16(clamping: htotal),
-            vdisplay: UInt16(clamping: height), vsyncStart: UInt16(clamping: height + 3),
-            vsyncEnd: UInt16(clamping: height + 8), vtotal: UInt16(clamping: vtotal),
-            vrefresh: UInt32(clamping: (millihertz + 500) / 1000), name: "\(width)x\(height)")
-        if isPreferred { timings.markPreferred() }
-        self.init(id: id, timings: timings)
-    }
-}

@@ -8,8 +8,14 @@ struct Inventory: Sendable {
         var identity: ScreenIdentity?
     }
 
+    /// Which inventory it is: no two give out the same ids.
+    let session: UInt64
     private var connections: [UInt32: Connection] = [:]
     private var lastConnection: UInt64 = 0
+
+    init(session: UInt64) {
+        self.session = session
+    }
 
     /// Takes in what the card answered.
     ///
@@ -38,7 +44,8 @@ struct Inventory: Sendable {
 
     /// The id of a connector's screen: a new one for each connection, and always the same while nothing is connected.
     func screenID(card: String, connector: UInt32) -> ScreenID {
-        ScreenID(card: card, connector: connector, connection: connections[connector]?.number ?? 0)
+        ScreenID(
+            card: card, connector: connector, session: session, connection: connections[connector]?.number ?? 0)
     }
 }
 

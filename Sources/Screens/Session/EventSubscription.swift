@@ -6,47 +6,54 @@ struct EventSubscription {
     static let capacity = 64
 
     private var queue: [ScreenEvent] = []
+    /// What the reader has been told is there.
     private var known: [ScreenID: Screen] = [:]
-    private var needsSnapshot = true
+    private var hasOverflowed = false
     private var nextSequence: UInt64 = 0
 
+    /// Begins with everything as it is.
+    mutating func begin(screens: [Screen], time: Int64) {
+        enqueue { ScreenEvent(.snapshot, sequence: $0, time: time, screens: screens) }
+    }
+
     /// Whether there is something to dequeue.
-    var hasNews: Bool { needsSnapshot || !queue.isEmpty }
+    var hasNews: Bool { hasOverflowed || !queue.isEmpty }
 
     /// Takes in an event; its number is the reader's own count.
     mutating func enqueue(_ make: (_ sequence: UInt64) -> ScreenEvent) {
-        // Who has not had the first snapshot finds it in there.
-        guard !needsSnapshot else { return }
+        guard !hasOverflowed else { return }
         queue.append(make(nextSequence))
         nextSequence += 1
         if queue.count > Self.capacity {
             queue = []
-            needsSnapshot = true
+            hasOverflowed = true
         }
     }
 
     /// The next event, or nil where nothing has happened.
     mutating func dequeue(screens: [Screen], time: Int64) -> ScreenEvent? {
-        if needsSnapshot {
+        if hasOverflowed {
             let present = Set(screens.map(\.id))
-            for (id, screen) in known.sorted(by: { $0.value.name < $1.value.name }) where !present.contains(id) {
-                known[id] = nil
-                return ScreenEvent(.disconnected, sequence: takeSequence(), time: time, screen: screen)
+            let gone = known.values.filter { !present.contains($0.id) }.sorted { $0.name < $1.name }
+            for screen in gone {
+                enqueueAfterOverflow { ScreenEvent(.disconnected, sequence: $0, time: time, screen: screen) }
             }
-            needsSnapshot = false
-            known = Dictionary(screens.map { ($0.id, $0) }) { first, _ in first }
-            return ScreenEvent(.snapshot, sequence: takeSequence(), time: time, screens: screens)
+            enqueueAfterOverflow { ScreenEvent(.snapshot, sequence: $0, time: time, screens: screens) }
+            hasOverflowed = false
         }
         guard !queue.isEmpty else { return nil }
         let event = queue.removeFirst()
-        if let screen = event.screen {
+        if event.kind == .snapshot {
+            known = Dictionary(event.screens.map { ($0.id, $0) }) { first, _ in first }
+        } else if let screen = event.screen {
             known[screen.id] = event.kind == .disconnected ? nil : screen
         }
         return event
     }
 
-    private mutating func takeSequence() -> UInt64 {
-        defer { nextSequence += 1 }
-        return nextSequence
+    /// Who has left and everything that is: bounded by the screens there are, and so never too much.
+    private mutating func enqueueAfterOverflow(_ make: (_ sequence: UInt64) -> ScreenEvent) {
+        queue.append(make(nextSequence))
+        nextSequence += 1
     }
 }

@@ -15,6 +15,8 @@ final class FlipThread: Sendable {
     }
 
     private let stopper: Stopper
+    /// Comes when the thread has let go of the card.
+    let end: ThreadEnd
 
     /// Starts delivering the card's events, until it is released.
     ///
@@ -25,10 +27,12 @@ final class FlipThread: Sendable {
             throw ScreenError(.system, operation: "eventfd", object: "a flip thread", errno: errno)
         }
         let stopper = Stopper(OwnedDescriptor(adopting: descriptor))
+        let end = ThreadEnd()
         self.stopper = stopper
-        try NativeThread.start(name: name) {
-            Self.run(card: card, stop: stopper.descriptor.rawValue, whenLost: whenLost)
-        }
+        self.end = end
+        try NativeThread.start(
+            name: name, { Self.run(card: card, stop: stopper.descriptor.rawValue, whenLost: whenLost) },
+            finally: { end.come() })
     }
 
     deinit {

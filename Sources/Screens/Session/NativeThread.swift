@@ -6,11 +6,13 @@ enum NativeThread {
     /// What the new thread is given; it is the only thread that has it.
     private final class Start: @unchecked Sendable {
         let name: String
-        let body: () -> Void
+        var body: (() -> Void)?
+        let finally: () -> Void
 
-        init(name: String, body: @escaping () -> Void) {
+        init(name: String, body: @escaping () -> Void, finally: @escaping () -> Void) {
             self.name = name
             self.body = body
+            self.finally = finally
         }
     }
 
@@ -18,9 +20,13 @@ enum NativeThread {
     ///
     /// All signals are blocked on it: they are the host's business, and arrive on the host's threads.
     ///
-    /// - Parameter name: at most 15 bytes are kept.
+    /// - Parameters:
+    ///   - name: at most 15 bytes are kept.
+    ///   - finally: called when `body` has returned, and everything that it held is released.
     /// - Throws: ``ScreenError`` where the process may have no more threads.
-    static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(ScreenError) {
+    static func start(
+        name: String, _ body: @escaping @Sendable () -> Void, finally: @escaping @Sendable () -> Void = {}
+    ) throws(ScreenError) {
         var every = sigset_t()
         var previous = sigset_t()
         sigfillset(&every)
@@ -35,7 +41,7 @@ enum NativeThread {
         defer { pthread_attr_destroy(&attributes) }
 
         var thread = pthread_t()
-        let start = Unmanaged.passRetained(Start(name: name, body: body))
+        let start = Unmanaged.passRetained(Start(name: name, body: body, finally: finally))
         let result = pthread_create(&thread, &attributes, runNativeThread, start.toOpaque())
         guard result == 0 else {
             start.release()
@@ -46,7 +52,9 @@ enum NativeThread {
     fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {
         let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
         clinux_name_this_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
-        start.body()
+        start.body?()
+        start.body = nil
+        start.finally()
     }
 }
 

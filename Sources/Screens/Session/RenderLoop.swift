@@ -24,9 +24,10 @@ struct RenderLoop {
         self.delegate = delegate
         pipe = session.pipe
         mailbox = session.pipe.mailbox
-        canvas = Canvas(size: session.pipe.mode.size)
+        canvas = Canvas(screen: session.screen, size: session.pipe.mode.size)
         buffers = session.pipe.buffers
-        stale = InlineArray(repeating: Damage(Rectangle(session.pipe.mode.size)))
+        // The buffers are as black as the canvas.
+        stale = InlineArray(repeating: Damage())
         clock = FrameClock(
             rate: session.pipe.mode.refreshRate, interval: frameInterval, pacing: session.pipe.pacing,
             start: MonotonicClock.now)
@@ -36,7 +37,7 @@ struct RenderLoop {
     ///
     /// - Returns: what keeps the screen from being drawn, if anything does.
     mutating func run() -> ScreenSession.Trouble? {
-        while !session.isEnding {
+        while !session.gate.isClosed {
             let signals = mailbox.take()
             if signals.contains(.flipped) {
                 clock.flipCompleted(time: mailbox.flipTime, at: MonotonicClock.now)
@@ -59,23 +60,24 @@ struct RenderLoop {
     }
 
     private mutating func draw(_ frame: Frame, at start: Int64) -> ScreenSession.Trouble? {
+        guard session.gate.beginDrawing() else { return nil }
         var next = NextUpdate.whenNeeded
         if let delegate = delegate.delegate {
-            var view = ExternalView(screen: session.screen, frame: frame, canvas: canvas)
+            var view = ExternalView(frame: frame, canvas: canvas)
             delegate.updateExternalView(&view)
             next = view.nextUpdate
         }
         session.counters.rendering.record(MonotonicClock.now - start)
 
-        stale[0].insert(canvas.damage)
-        stale[1].insert(canvas.damage)
-        let hasNews = !canvas.damage.isEmpty || refusals > 0
-        canvas.damage.removeAll()
-        guard hasNews else {
+        guard !canvas.damage.isEmpty || refusals > 0 else {
+            session.gate.endDrawing()
             clock.frameUnchanged(next: next)
             session.counters.update(from: clock)
             return nil
         }
+        stale[0].insert(canvas.damage)
+        stale[1].insert(canvas.damage)
+        canvas.damage.removeAll()
         let back = 1 - shownBuffer
         buffers[back].copy(stale[back], from: canvas.pixels)
         stale[back].removeAll()
@@ -83,9 +85,9 @@ struct RenderLoop {
     }
 
     private mutating func flip(to back: Int, next: NextUpdate) -> ScreenSession.Trouble? {
-        guard session.gate.enter() else { return nil }
+        guard session.gate.beginCommit() else { return nil }
         let result = pipe.flip(to: back)
-        session.gate.leave()
+        session.gate.endCommit()
         switch result {
         case 0:
             refusals = 0

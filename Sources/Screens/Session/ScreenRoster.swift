@@ -2,63 +2,73 @@ import Synchronization
 
 /// All screens of all cards, and who wants to hear of them.
 final class ScreenRoster: Sendable {
+    /// What a card's session knows.
+    struct Entry {
+        let card: Card
+        /// The card's number, by which cards are ordered.
+        let number: Int
+        /// Which session it is: a card that is removed and added has another.
+        let session: UInt64
+        let connectors: [Screen]
+    }
+
     private struct State {
-        var connectors: [String: [Screen]] = [:]
-        var cards: [String: Card] = [:]
-        /// The cards in the order in which screens are listed.
-        var order: [String] = []
+        var entries: [String: Entry] = [:]
         var subscriptions: [Int: EventSubscription] = [:]
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextSubscription = 0
-        var isOver = false
+        var phase = Phase.notBegun
 
-        var allConnectors: [Screen] {
-            let inCardOrder = order.flatMap { connectors[$0] ?? [] }
+        var ordered: [Entry] { entries.values.sorted { $0.number < $1.number } }
+
+        var connectors: [Screen] {
+            let inCardOrder = ordered.flatMap(\.connectors)
             return inCardOrder.filter { $0.role == .internal } + inCardOrder.filter { $0.role != .internal }
         }
 
-        var screens: [Screen] { allConnectors.filter(\.isConnected) }
+        var screens: [Screen] { connectors.filter(\.isConnected) }
 
         mutating func broadcast(_ make: (UInt64) -> ScreenEvent) {
+            guard phase == .running else { return }
             for id in Array(subscriptions.keys) { subscriptions[id]?.enqueue(make) }
         }
+    }
+
+    private enum Phase {
+        /// The cards have not all been looked at: there is no snapshot yet.
+        case notBegun
+        case running
+        case over
     }
 
     private let state = Mutex(State())
 
     /// Every connector, built-in ones first, then by card.
-    var connectors: [Screen] { state.withLock(\.allConnectors) }
+    var connectors: [Screen] { state.withLock(\.connectors) }
     /// The connected screens, built-in ones first, then by card.
     var screens: [Screen] { state.withLock(\.screens) }
     /// The cards in order.
-    var cards: [Card] { state.withLock { state in state.order.compactMap { state.cards[$0] } } }
-
-    func setOrder(_ paths: [String]) {
-        state.withLock { $0.order = paths }
-    }
+    var cards: [Card] { state.withLock { $0.ordered.map(\.card) } }
 
     /// Takes over what a card's session knows now, and tells the readers the difference.
     ///
     /// - Returns: whether screens came or left.
-    @discardableResult
-    func publish(_ card: Card, connectors: [Screen]) -> Bool {
+    func publish(_ entry: Entry) -> Bool {
         change { state in
-            let old = (state.connectors[card.path] ?? []).filter(\.isConnected)
-            state.cards[card.path] = card
-            state.connectors[card.path] = connectors
-            return ScreenDifference.steps(from: old, to: connectors.filter(\.isConnected))
+            let old = (state.entries[entry.card.path]?.connectors ?? []).filter(\.isConnected)
+            state.entries[entry.card.path] = entry
+            return ScreenDifference.steps(from: old, to: entry.connectors.filter(\.isConnected))
         }
     }
 
-    /// Takes a card off the list with all its screens.
-    @discardableResult
-    func remove(card path: String) -> Bool {
+    /// Takes a card off the list with all its screens, unless another session has it by now.
+    ///
+    /// - Returns: whether screens left.
+    func remove(card path: String, session: UInt64) -> Bool {
         change { state in
-            let old = (state.connectors[path] ?? []).filter(\.isConnected)
-            state.cards[path] = nil
-            state.connectors[path] = nil
-            state.order.removeAll { $0 == path }
-            return ScreenDifference.steps(from: old, to: [])
+            guard let entry = state.entries[path], entry.session == session else { return [] }
+            state.entries[path] = nil
+            return ScreenDifference.steps(from: entry.connectors.filter(\.isConnected), to: [])
         }
     }
 
@@ -72,14 +82,19 @@ final class ScreenRoster: Sendable {
         }
     }
 
-    /// From now on there is something to tell.
+    /// All cards have been looked at: readers get their first snapshot.
     func begin() {
-        state.withLock { $0.isOver = false }
+        let now = MonotonicClock.now
+        wake { state in
+            state.phase = .running
+            let screens = state.screens
+            for id in Array(state.subscriptions.keys) { state.subscriptions[id]?.begin(screens: screens, time: now) }
+        }
     }
 
-    /// Ends every reader's sequence.
+    /// Ends every reader's sequence, until it begins again.
     func finish() {
-        wake { $0.isOver = true }
+        wake { $0.phase = .over }
     }
 
     private func change(_ body: (inout State) -> [ScreenDifference.Step]) -> Bool {
@@ -108,7 +123,9 @@ extension ScreenRoster {
     func subscribe() -> Int {
         state.withLock { state in
             defer { state.nextSubscription += 1 }
-            state.subscriptions[state.nextSubscription] = EventSubscription()
+            var subscription = EventSubscription()
+            if state.phase == .running { subscription.begin(screens: state.screens, time: MonotonicClock.now) }
+            state.subscriptions[state.nextSubscription] = subscription
             return state.nextSubscription
         }
     }
@@ -127,24 +144,29 @@ extension ScreenRoster {
             let (event, isOver) = state.withLock { state in
                 let screens = state.screens
                 let event = state.subscriptions[id]?.dequeue(screens: screens, time: MonotonicClock.now)
-                return (event, state.isOver)
+                return (event, state.phase == .over)
             }
             if let event { return event }
             if isOver { return nil }
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let isReady = state.withLock { state in
-                        if Task.isCancelled || state.isOver || state.subscriptions[id]?.hasNews ?? true { return true }
-                        state.waiters[id] = continuation
-                        return false
-                    }
-                    if isReady { continuation.resume() }
-                }
-            } onCancel: {
-                state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-            }
+            await news(for: id)
         }
         return nil
+    }
+
+    private func news(for id: Int) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    let hasNews = state.subscriptions[id]?.hasNews ?? true
+                    if Task.isCancelled || state.phase == .over || hasNews { return true }
+                    state.waiters[id] = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
     }
 }
 

@@ -10,14 +10,14 @@ final class ScreenSession: Sendable {
         case flipRefused(Int32)
     }
 
+    /// The screen as the delegate gets to see it: lit, in the pipe's mode.
     let screen: Screen
     let pipe: any DisplayPipe
     let counters = LinkCounters()
-    let gate = CommitGate()
-    private let hasEnded = Atomic<Bool>(false)
-    private let isOver = Mutex<(ended: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
+    let gate = DrawingGate()
+    /// Comes when the delegate's last call has returned, and the thread has let go of everything.
+    let end = ThreadEnd()
 
-    /// - Parameter screen: as the delegate gets to see it: lit, in the pipe's mode.
     init(screen: Screen, pipe: any DisplayPipe) {
         self.screen = screen
         self.pipe = pipe
@@ -25,41 +25,30 @@ final class ScreenSession: Sendable {
 
     /// Starts drawing.
     ///
-    /// - Parameter whenTroubled: called on the screen's thread, after which it draws no more.
+    /// - Parameters:
+    ///   - whenTroubled: called on the screen's thread, which draws no more then.
+    ///   - whenEnded: called on the screen's thread, as the last that it does.
     func start(
-        delegate: DelegateReference, frameInterval: Int, whenTroubled: @escaping @Sendable (Trouble) -> Void
+        delegate: DelegateReference, frameInterval: Int, whenTroubled: @escaping @Sendable (Trouble) -> Void,
+        whenEnded: @escaping @Sendable () -> Void
     ) throws(ScreenError) {
-        try NativeThread.start(name: screen.name) { [self] in
-            var loop = RenderLoop(session: self, delegate: delegate, frameInterval: frameInterval)
-            if let trouble = loop.run() { whenTroubled(trouble) }
-            let waiters = isOver.withLock { state in
-                defer { state = (true, []) }
-                return state.waiters
-            }
-            for waiter in waiters { waiter.resume() }
-        }
+        try NativeThread.start(
+            name: screen.name,
+            { [self] in
+                var loop = RenderLoop(session: self, delegate: delegate, frameInterval: frameInterval)
+                if let trouble = loop.run() { whenTroubled(trouble) }
+            },
+            finally: { [end] in
+                end.come()
+                whenEnded()
+            })
     }
 
-    /// Whether the thread is to stop.
-    var isEnding: Bool { hasEnded.load(ordering: .acquiring) }
-
-    /// Ends the drawing: no call of the delegate starts, and no flip is made, once this has returned. A call that runs
-    /// is not waited for.
-    func end() {
-        hasEnded.store(true, ordering: .releasing)
+    /// Ends the drawing: once this has returned no call of the delegate starts and no flip is made. A call that runs is
+    /// not waited for.
+    func stop() {
         gate.close()
         pipe.mailbox.post(.orders)
-    }
-
-    /// Returns when the delegate's last call has.
-    func ended() async {
-        await withCheckedContinuation { continuation in
-            let isOver = isOver.withLock { state in
-                if !state.ended { state.waiters.append(continuation) }
-                return state.ended
-            }
-            if isOver { continuation.resume() }
-        }
     }
 
     func setNeedsDisplay() {

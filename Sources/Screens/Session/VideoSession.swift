@@ -8,6 +8,8 @@ actor VideoSession {
     private let roster: ScreenRoster
     private let lit: LitScreens
     private var sessions: [String: CardSession] = [:]
+    /// Whether every card that was there at the start has been looked at; before that nothing is lit.
+    private var isSurveyed = false
     private var isOver = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -27,6 +29,8 @@ actor VideoSession {
         }
         let cards = try addCards()
         for card in cards { await card.survey() }
+        isSurveyed = true
+        roster.begin()
         for card in cards { await card.reconcile() }
     }
 
@@ -77,8 +81,8 @@ actor VideoSession {
     }
 
     private func remove(_ node: CardNode) {
-        tell(sessions.removeValue(forKey: node.path)) { await $0.lose() }
-        publishOrder()
+        guard let session = sessions.removeValue(forKey: node.path) else { return }
+        tell(session) { await $0.lose() }
     }
 
     private func removeVanishedCards() {
@@ -96,16 +100,12 @@ actor VideoSession {
             Task { await self.reconcileOthers(than: node) }
         }
         sessions[node.path] = session
-        publishOrder()
         return session
-    }
-
-    private func publishOrder() {
-        roster.setOrder(sessions.values.map(\.node).sorted { $0.number < $1.number }.map(\.path))
     }
 
     /// What one card's screens are may decide whether those of another are used.
     private func reconcileOthers(than node: CardNode) {
+        guard isSurveyed else { return }
         for session in sessions.values where session.node.path != node.path {
             tell(session) { await $0.reconcile() }
         }

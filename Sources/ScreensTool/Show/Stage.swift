@@ -10,7 +10,7 @@ struct Stage: Sendable {
     init(_ plan: ShowPlan, simulation: SimulatedCard? = nil, delegate: PatternDelegate) throws(Failure) {
         names = plan.names
         self.simulation = simulation
-        let cards = simulation.map(CardSelection.simulated) ?? .system
+        let cards = simulation.map { CardSelection.simulated($0) } ?? .system
         do {
             kit = try VideoKit(delegate: delegate, settings: plan.settings(for: cards))
         } catch {

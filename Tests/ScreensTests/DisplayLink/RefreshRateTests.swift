@@ -20,11 +20,13 @@ import Testing
     }
 
     @Test(arguments: [23_976, 29_970, 30_000, 50_000, 59_940, 60_000, 75_000, 120_000, 144_000, 240_000])
-    func simulatedModesHaveTheRateThatWasAskedFor(_ millihertz: Int) {
-        let mode = ScreenMode(id: 0, width: 1920, height: 1080, millihertz: millihertz, isPreferred: true)
-        #expect(abs(mode.refreshMillihertz - millihertz) <= 1)
-        if millihertz % 1000 == 0 {
-            #expect(mode.refreshRate == RefreshRate(numerator: UInt64(millihertz), denominator: 1000))
+    func simulatedModesHaveTheRateThatWasAskedFor(_ millihertz: Int) throws {
+        for (width, height) in [(1, 1), (64, 64), (1920, 1080), (8192, 4320), (16384, 16384)] {
+            let mode = ScreenMode(id: 0, try SimulatedMode(width: width, height: height, millihertz: millihertz))
+            #expect(mode.refreshMillihertz == millihertz, "\(width)x\(height)")
+            if millihertz % 1000 == 0 {
+                #expect(mode.refreshRate == RefreshRate(numerator: UInt64(millihertz), denominator: 1000))
+            }
         }
     }
 

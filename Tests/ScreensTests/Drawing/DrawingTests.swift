@@ -3,6 +3,10 @@ import Testing
 @testable import Screens
 
 @Suite struct DrawingTests {
+    private func canvas(_ width: Int, _ height: Int) -> Canvas {
+        Canvas(screen: .make(), size: Size(width: width, height: height))
+    }
+
     @Test func damageNeverForgetsAPixel() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
@@ -28,8 +32,8 @@ import Testing
     }
 
     @Test func aBufferThatGetsTheDamageIsAsTheCanvas() {
-        let canvas = Canvas(size: Size(width: 61, height: 47))
-        let target = Canvas(size: canvas.size)
+        let canvas = self.canvas(61, 47)
+        let target = self.canvas(61, 47)
         for _ in 0..<300 {
             let rectangle = Rectangle(
                 x: .random(in: -20..<70), y: .random(in: -20..<60), width: .random(in: -3...40),
@@ -49,15 +53,14 @@ import Testing
         Rectangle(x: 0, y: 0, width: -1, height: 5), Rectangle(x: 0, y: 0, width: .min, height: .min),
     ])
     func whatLiesOutsideIsLeftOut(_ rectangle: Rectangle) {
-        let canvas = Canvas(size: Size(width: 64, height: 64))
-        canvas.damage.removeAll()
+        let canvas = self.canvas(64, 64)
         canvas.fill(rectangle, with: .white)
         #expect(canvas.damage.isEmpty)
         #expect(Picture(copying: canvas.pixels).pixels.allSatisfy { $0 == 0 })
     }
 
     @Test func theSameBackgroundAgainIsNoDamage() {
-        let canvas = Canvas(size: Size(width: 8, height: 8))
+        let canvas = self.canvas(8, 8)
         canvas.setBackgroundColor(.white)
         canvas.damage.removeAll()
         canvas.setBackgroundColor(.white)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aConnectionHasOneIDUntilItEnds() {
-        var inventory = Inventory()
+        var inventory = Inventory(session: 1)
         #expect(inventory.update(with: state([(1, .connected, 1)])).isEmpty)
         let first = inventory.screenID(card: "card0", connector: 1)
         #expect(inventory.update(with: state([(1, .connected, 5)])).isEmpty)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func aConnectorThatVanishesWithItsDockHasLeft() {
-        var inventory = Inventory()
+        var inventory = Inventory(session: 1)
         _ = inventory.update(with: state([(1, .connected, 1), (2, .connected, 1)]))
         #expect(inventory.update(with: state([(1, .connected, 1)])) == [2])
         #expect(inventory.update(with: state([(1, .connected, 1)])).isEmpty)
@@ -53,7 +53,7 @@ import Testing
             (identity("1"), identity("2"), true), (identity(nil), identity("1"), true),
         ] as [(ScreenIdentity?, ScreenIdentity?, Bool)])
     func anotherIdentityIsAnotherDisplay(_ old: ScreenIdentity?, _ new: ScreenIdentity?, _ isAnother: Bool) {
-        var inventory = Inventory()
+        var inventory = Inventory(session: 1)
         _ = inventory.update(with: state(identity: old))
         let before = inventory.screenID(card: "card0", connector: 1)
         #expect(inventory.update(with: state(identity: new)) == (isAnother ? [1] : []))
@@ -61,13 +61,13 @@ import Testing
     }
 
     @Test func anIdentityIsRememberedWhileTheDisplayIsSilent() {
-        var inventory = Inventory()
+        var inventory = Inventory(session: 1)
         for identity in [Self.identity("1"), nil] { _ = inventory.update(with: state(identity: identity)) }
         #expect(inventory.update(with: state(identity: Self.identity("2"))) == [1])
     }
 
     @Test func anUnknownConnectorIsAScreenIfItHasModes() {
-        var inventory = Inventory()
+        var inventory = Inventory(session: 1)
         _ = inventory.update(with: state([(1, .unknown, 1), (2, .unknown, 0)]))
         #expect(inventory.update(with: state([])) == [1])
     }

@@ -6,11 +6,7 @@ import Testing
     private func screen(_ connection: UInt64, _ change: (inout [ScreenMode]) -> Void = { _ in }) -> Screen {
         var modes = [ScreenMode.make(0, 640, 480, 60)]
         change(&modes)
-        return Screen(
-            id: ScreenID(card: "/dev/dri/card0", connector: 7, connection: connection), name: "HDMI-A-1",
-            card: "/dev/dri/card0", driver: "test", connector: 7, status: .connected, role: .external,
-            kind: .display, identity: nil, edid: [], physicalSize: nil, availableModes: modes, currentMode: nil,
-            dark: nil, isStale: false)
+        return .make(connection: connection, modes: modes)
     }
 
     @Test func nothingNewIsNoStep() {

@@ -6,9 +6,11 @@ extension ScreenMode {
         _ id: Int, _ width: Int, _ height: Int, _ hertz: Double, preferred: Bool = false, interlaced: Bool = false
     ) -> ScreenMode {
         // An interlaced mode sends two fields for each frame of its clock.
-        let mode = ScreenMode(
-            id: id, width: width, height: height,
-            millihertz: Int((hertz * 1000 / (interlaced ? 2 : 1)).rounded()), isPreferred: preferred)
+        let millihertz = Int((hertz * 1000 / (interlaced ? 2 : 1)).rounded())
+        guard let simulated = try? SimulatedMode(width: width, height: height, millihertz: millihertz) else {
+            fatalError("no mode: \(width)x\(height)@\(hertz)")
+        }
+        let mode = ScreenMode(id: id, simulated, isPreferred: preferred)
         guard interlaced else { return mode }
         var timings = mode.timings
         timings.flags |= 1 << 4

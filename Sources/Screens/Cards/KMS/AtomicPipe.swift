@@ -3,6 +3,7 @@ import KMS
 /// A connector that is lit by atomic commits.
 final class AtomicPipe: DisplayPipe {
     let mode: ScreenMode
+    let crtc: Int
     let pacing: Pacing
     let buffers: [PixelBuffer]
     private let device: CardDevice
@@ -49,6 +50,7 @@ final class AtomicPipe: DisplayPipe {
         self.off = off
         pacing = device.hasVBlank(crtc: target.crtc.id) ? .vblank : .timer
         self.mode = mode
+        crtc = target.crtc.index
         self.device = device
         self.lease = lease
     }
@@ -62,14 +64,16 @@ final class AtomicPipe: DisplayPipe {
         }
     }
 
-    func extinguish() {
+    func extinguish() -> Bool {
         mailbox.beginGeneration()
-        do {
-            try off.commit(on: device, .allowModeset)
-        } catch {
-            // A dock's connector vanishes with the dock, and a request that names it is refused whole.
-            try? offWithoutConnector.commit(on: device, .allowModeset)
+        // A dock's connector vanishes with the dock, and a request that names it is refused whole.
+        for request in [off, offWithoutConnector] {
+            do {
+                try request.commit(on: device, .allowModeset)
+                return true
+            } catch {}
         }
+        return false
     }
 
     private static func setMode(
@@ -95,6 +99,9 @@ final class AtomicPipe: DisplayPipe {
         ] {
             request.set(name, to: value, in: plane.properties)
         }
+        // What somebody before us may have left: no rotation, fully opaque.
+        request.set("rotation", to: 1, in: plane.properties)
+        request.set("alpha", to: 0xFFFF, in: plane.properties)
         for stray in target.strayPlanes + target.formerPlanes where stray.id != plane.id {
             request.select(stray.id)
             request.set("FB_ID", to: 0, in: stray.properties)

@@ -41,14 +41,18 @@ struct FoundState: Sendable {
             request.set("MODE_ID", to: UInt64(blob ?? 0), in: crtc.properties)
             request.set("ACTIVE", to: crtc.isActive ? 1 : 0, in: crtc.properties)
         }
-        for connector in connectors {
-            request.select(connector.id)
-            request.set("CRTC_ID", to: UInt64(connector.crtc ?? 0), in: connector.properties)
+        // Docks come and go: who has gone is left out, who has come since gets nothing.
+        for id in try device.resources().connectors {
+            guard let connector = try device.connector(id, probing: false), !connector.isWriteback else { continue }
+            let found = connectors.first { $0.id == id }
+            request.select(id)
+            request.set("CRTC_ID", to: UInt64(found?.crtc ?? 0), in: connector.properties)
         }
         for plane in planes {
             request.select(plane.id)
             for name in [
                 "FB_ID", "CRTC_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H",
+                "rotation", "alpha",
             ] {
                 guard let property = plane.properties[name] else { continue }
                 request.set(name, to: property.value, in: plane.properties)

@@ -28,8 +28,11 @@ final class KMSCard: DisplayCard {
     var eventDescriptor: Int32 { device.descriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState {
-        do {
+        do throws(KMSError) {
             let resources = try device.resources()
+            guard device.capabilities.hasDumbBuffers, !resources.crtcs.isEmpty else {
+                throw KMSError(call: "drmModeGetResources", object: path, errno: EOPNOTSUPP)
+            }
             var crtcs: [CRTC] = []
             // Connectors first: the probe changes what the rest answers.
             var connectors: [Connector] = []
@@ -68,6 +71,10 @@ final class KMSCard: DisplayCard {
             // What was shown has gone with its owner: dark is all that is left.
             return false
         }
+    }
+
+    func resign() {
+        device.dropMaster()
     }
 
     func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe {

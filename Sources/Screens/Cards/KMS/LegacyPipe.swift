@@ -3,11 +3,12 @@ import KMS
 /// A connector that is lit by the calls from before atomic commits.
 final class LegacyPipe: DisplayPipe {
     let mode: ScreenMode
+    let crtc: Int
     let pacing: Pacing
     let buffers: [PixelBuffer]
     private let device: CardDevice
     private let lease: MailboxLease
-    private let crtc: UInt32
+    private let crtcID: UInt32
     private let first: DumbBuffer
     private let second: DumbBuffer
 
@@ -26,9 +27,10 @@ final class LegacyPipe: DisplayPipe {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
         buffers = [PixelBuffer(first), PixelBuffer(second)]
-        crtc = target.crtc.id
-        pacing = device.hasVBlank(crtc: crtc) ? .vblank : .timer
+        crtcID = target.crtc.id
+        pacing = device.hasVBlank(crtc: crtcID) ? .vblank : .timer
         self.mode = mode
+        crtc = target.crtc.index
         self.device = device
         self.lease = lease
     }
@@ -36,7 +38,7 @@ final class LegacyPipe: DisplayPipe {
     func flip(to buffer: Int) -> Int32 {
         do {
             try device.pageFlip(
-                crtc: crtc, framebuffer: buffer == 0 ? first.framebuffer : second.framebuffer,
+                crtc: crtcID, framebuffer: buffer == 0 ? first.framebuffer : second.framebuffer,
                 userData: lease.flipToken)
             return 0
         } catch {
@@ -44,8 +46,13 @@ final class LegacyPipe: DisplayPipe {
         }
     }
 
-    func extinguish() {
+    func extinguish() -> Bool {
         mailbox.beginGeneration()
-        try? device.disableCRTC(crtc)
+        do {
+            try device.disableCRTC(crtcID)
+            return true
+        } catch {
+            return false
+        }
     }
 }

@@ -14,8 +14,6 @@ struct ModesetTarget {
     let formerPlanes: [Plane]
     /// Connectors that the CRTC feeds until now and that show something else from now on: nothing.
     let displacedConnectors: [Connector]
-    /// The other CRTCs that run, and who they feed: switched off only where the driver refuses otherwise.
-    let otherCRTCs: [CRTC]
 
     init(connector id: UInt32, crtcIndex: Int, on device: CardDevice) throws(KMSError) {
         let resources = try device.resources()
@@ -38,7 +36,6 @@ struct ModesetTarget {
         let former = crtcs.first { $0.id == connector.crtc && $0.id != crtc.id }
         formerCRTC = connectors.contains { $0.crtc == former?.id } ? nil : former
         formerPlanes = planes.filter { [formerCRTC] in formerCRTC != nil && $0.crtc == formerCRTC?.id }
-        otherCRTCs = crtcs.filter { $0.id != crtc.id && $0.isActive }
     }
 
     /// The plane that is on the CRTC already; else the N-th primary one for the N-th CRTC.

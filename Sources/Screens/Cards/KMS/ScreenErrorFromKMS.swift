@@ -13,22 +13,26 @@ extension ScreenError {
             self.init(
                 .busy, operation: operation, object: object, errno: error.errno,
                 remedy: "another program is the card's master: end it, or switch to its terminal and away")
-        case ENODEV, ENXIO, ENOENT:
+        case ENODEV:
             self.init(.cardLost, operation: operation, object: object, errno: error.errno)
+        case ENXIO where error.call == "open", ENOENT where error.call == "open":
+            self.init(.cardLost, operation: operation, object: object, errno: error.errno)
+        case EOPNOTSUPP where error.call == "drmModeGetResources":
+            self.init(.noCard, operation: operation, object: object, errno: error.errno)
         default:
             self.init(.system, operation: operation, object: "\(object) (\(error.call))", errno: error.errno)
         }
     }
 
-    /// What a refused modeset means: lost mastership and lost cards are not the mode's fault.
+    /// What a refused modeset means: only some errors are the mode's fault.
     init(modeset error: KMSError, mode: ScreenMode, object: String) {
         switch error.errno {
-        case EACCES, ENODEV, ENXIO:
-            self.init(error, operation: "set \(mode) on", object: object)
-        default:
+        case EINVAL, ERANGE, ENOSPC, E2BIG:
             self.init(
                 .modeRefused, operation: "set \(mode) on", object: object, errno: error.errno,
                 remedy: "choose another mode")
+        default:
+            self.init(error, operation: "set \(mode) on", object: object)
         }
     }
 }

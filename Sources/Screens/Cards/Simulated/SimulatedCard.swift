@@ -1,7 +1,7 @@
-import CLinux
 import Glibc
 import KMS
 import Synchronization
+import Udev
 
 /// A card without hardware: screens of any modes, paced by a timer at their exact refresh, their pictures readable.
 ///
@@ -15,20 +15,23 @@ public final class SimulatedCard: Sendable {
 
     private let connectors: Mutex<[Connector]>
     private let refusedModes = Mutex<Set<SimulatedMode>>([])
-    private let hotplugs: OwnedDescriptor
+    /// Those who listen, as long as they do.
+    private struct Listener {
+        weak var signal: HotplugSignal?
+    }
+
+    private let listeners = Mutex<[Listener]>([])
+    let node: CardNode
     private let identities = IdentityReader()
     let clock: SimulatedVBlankClock
     let mailboxes = MailboxPool()
 
     /// Makes a card with these screens plugged in, on connectors `Virtual-1`, `Virtual-2` and so on.
     ///
+    /// - Parameter name: what the card is called in ``Screen/card``; cards that are used together need different ones.
     /// - Throws: ``ScreenError`` where the process has no descriptors left.
-    public init(screens: [SimulatedScreen] = []) throws(ScreenError) {
-        let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard descriptor >= 0 else {
-            throw ScreenError(.system, operation: "make", object: "a simulated card", errno: errno)
-        }
-        hotplugs = OwnedDescriptor(adopting: descriptor)
+    public init(name: String = "simulated", screens: [SimulatedScreen] = []) throws(ScreenError) {
+        node = CardNode(name: name, path: name, seat: "seat0")
         clock = try SimulatedVBlankClock()
         connectors = Mutex(screens.map { Connector(screen: $0) })
     }
@@ -80,25 +83,22 @@ public final class SimulatedCard: Sendable {
         refusedModes.withLock { _ = $0.insert(mode) }
     }
 
-    /// Becomes readable when a display was plugged or unplugged.
-    var hotplugDescriptor: Int32 { hotplugs.rawValue }
-
-    /// Whether there was a hotplug since it was asked last.
-    func takeHotplug() -> Bool {
-        var count: UInt64 = 0
-        return read(hotplugs.rawValue, &count, 8) == 8
+    func tellHotplugs(to signal: HotplugSignal) {
+        listeners.withLock { listeners in
+            listeners.removeAll { $0.signal == nil }
+            listeners.append(Listener(signal: signal))
+        }
     }
 
     private func announceHotplug() {
-        var one: UInt64 = 1
-        _ = write(hotplugs.rawValue, &one, 8)
+        for listener in listeners.withLock({ $0 }) { listener.signal?.give() }
     }
 
     private static func name(of index: Int) -> String { "Virtual-\(index + 1)" }
 }
 
 extension SimulatedCard: DisplayCard {
-    var path: String { "simulated" }
+    var path: String { node.path }
     var driver: String { "simulated" }
     var isMaster: Bool { true }
     var eventDescriptor: Int32 { clock.descriptor }
@@ -108,9 +108,7 @@ extension SimulatedCard: DisplayCard {
             CardState(
                 connectors: connectors.enumerated().map { index, connector in
                     let modes = (connector.screen?.modes ?? []).enumerated().map { place, mode in
-                        ScreenMode(
-                            id: place, width: mode.width, height: mode.height, millihertz: mode.millihertz,
-                            isPreferred: place == 0)
+                        ScreenMode(id: place, mode, isPreferred: place == 0)
                     }
                     return ConnectorState(
                         id: UInt32(index + 1), name: Self.name(of: index),
@@ -127,18 +125,18 @@ extension SimulatedCard: DisplayCard {
 
     func rememberState() throws(ScreenError) {}
 
+    func resign() {}
+
     func restore() -> Bool { false }
 
     func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe {
         let isRefused = refusedModes.withLock { refused in
-            refused.contains {
-                $0.width == mode.width && $0.height == mode.height && $0.millihertz == mode.refreshMillihertz
-            }
+            refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }
         }
         guard !isRefused, let lease = mailboxes.lease() else {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
-        let pipe = SimulatedPipe(mode: mode, lease: lease, clock: clock) { [weak self] pipe in
+        let pipe = SimulatedPipe(mode: mode, crtc: crtc, lease: lease, clock: clock) { [weak self] pipe in
             self?.forget(pipe)
         }
         connectors.withLock { connectors in

@@ -1,22 +1,34 @@
+import CLinux
+import Glibc
 import KMS
 import Udev
 
-/// A simulated card as the only one.
-struct SimulatedCardSource: CardSource {
-    private static let node = CardNode(name: "simulated", path: "simulated", seat: "seat0")
+/// Simulated cards as the only ones.
+final class SimulatedCardSource: CardSource {
+    private let simulated: [SimulatedCard]
+    private let news: HotplugSignal
 
-    let card: SimulatedCard
+    init(cards: [SimulatedCard]) throws(ScreenError) {
+        simulated = cards
+        news = try HotplugSignal()
+        for card in cards { card.tellHotplugs(to: news) }
+    }
 
-    func cards() throws(ScreenError) -> [CardNode] { [Self.node] }
+    func cards() throws(ScreenError) -> [CardNode] { simulated.map(\.node) }
 
-    func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard { card }
+    func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
+        guard let card = simulated.first(where: { $0.node == node }) else {
+            throw ScreenError(.cardLost, operation: "open", object: node.path)
+        }
+        return card
+    }
 
-    var newsDescriptor: Int32 { card.hotplugDescriptor }
+    var newsDescriptor: Int32 { news.descriptor }
 
     func takeNews() -> CardMonitor.Batch {
         var batch = CardMonitor.Batch()
-        if card.takeHotplug() {
-            batch.events = [CardEvent(action: .hotplug(connector: nil), card: Self.node)]
+        if news.take() {
+            batch.events = simulated.map { CardEvent(action: .hotplug(connector: nil), card: $0.node) }
         }
         return batch
     }

@@ -10,6 +10,7 @@ final class SimulatedPipe: DisplayPipe {
     }
 
     let mode: ScreenMode
+    let crtc: Int
     let pacing = Pacing.vblank
     let buffers: [PixelBuffer]
     private let lease: MailboxLease
@@ -22,10 +23,11 @@ final class SimulatedPipe: DisplayPipe {
     var mailbox: FrameMailbox { lease.mailbox }
 
     init(
-        mode: ScreenMode, lease: consuming MailboxLease, clock: SimulatedVBlankClock,
+        mode: ScreenMode, crtc: Int, lease: consuming MailboxLease, clock: SimulatedVBlankClock,
         whenExtinguished: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         self.mode = mode
+        self.crtc = crtc
         self.lease = lease
         self.clock = clock
         self.whenExtinguished = whenExtinguished
@@ -73,7 +75,7 @@ final class SimulatedPipe: DisplayPipe {
         return due
     }
 
-    func extinguish() {
+    func extinguish() -> Bool {
         mailbox.beginGeneration()
         let wasLit = state.withLock { state in
             defer {
@@ -83,6 +85,7 @@ final class SimulatedPipe: DisplayPipe {
             return state.isLit
         }
         if wasLit { whenExtinguished(self) }
+        return true
     }
 
     /// A copy of the buffer on the screen.

@@ -1,0 +1,134 @@
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// Beginnings and ends, and what comes at a bad moment.
+@Suite struct LifecycleTests {
+    private func settings(_ card: SimulatedCard) -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        return settings
+    }
+
+    @Test func stopWaitsForTheLastCallEvenOfAScreenThatHasLeft() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let gate = Gate()
+        let isInside = Atomic<Bool>(false)
+        let painter = Painter { _ in
+            isInside.store(true, ordering: .relaxed)
+            gate.wait()
+            isInside.store(false, ordering: .relaxed)
+        }
+        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        try await kit.start()
+        try await eventually("the delegate is called") { isInside.load(ordering: .relaxed) }
+        card.unplug("Virtual-1")
+        try await eventually("the screen has left") { kit.screens.isEmpty }
+        async let stopped: Void = kit.stop()
+        async let stoppedTwice: Void = kit.stop()
+        gate.open()
+        _ = await (stopped, stoppedTwice)
+        let isStillInside = isInside.load(ordering: .relaxed)
+        #expect(!isStillInside)
+        let calls = painter.frames.withLock { $0["Virtual-1"]?.count }
+        #expect(calls == 1)
+    }
+
+    @Test func aStoppedKitStartsAgain() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = Painter()
+        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        var ids: Set<ScreenID> = []
+        for _ in 0..<10 {
+            try await kit.start()
+            let events = kit.events.makeAsyncIterator()
+            #expect(await events.next()?.kind == .snapshot)
+            try await eventually("it shows the colour") { card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 0x112233) }
+            ids.formUnion(kit.screens.map(\.id))
+            async let stopped: Void = kit.stop()
+            try await kit.start()
+            await stopped
+            await kit.stop()
+            #expect(kit.screens.map(\.dark?.reason) == [.unused])
+            #expect(card.picture(of: "Virtual-1") == nil)
+        }
+        #expect(ids.count == 10)
+    }
+
+    @Test func everyKitOnACardHearsOfAPlug() async throws {
+        let card = try SimulatedCard()
+        let kits = [VideoKit(observing: settings(card)), VideoKit(observing: settings(card))]
+        for kit in kits { try await kit.start() }
+        try card.plug(.make(64, 64))
+        for kit in kits { try await eventually("the plug is heard") { kit.screens.count == 1 } }
+        for kit in kits { await kit.stop() }
+    }
+
+    @Test func aDisplayWhoseModesChangeIsLitInOneThatItHas() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let kit = try VideoKit(delegate: Painter(), settings: settings(card))
+        try await kit.start()
+        try card.replace("Virtual-1", with: .make(32, 32))
+        try await eventually("the picture has the new size") {
+            card.picture(of: "Virtual-1")?.size == Size(width: 32, height: 32)
+        }
+        await kit.stop()
+    }
+
+    @Test func aDelegateThatGoesAwayLeavesItsPicture() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        var painter: Painter? = Painter()
+        let kit = try VideoKit(delegate: try #require(painter), settings: settings(card))
+        try await kit.start()
+        try await eventually("it shows the colour") { card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 0x112233) }
+        painter = nil
+        kit.setNeedsDisplay()
+        #expect(card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 0x112233))
+        await kit.stop()
+    }
+
+    @Test func aKitThatIsDroppedLetsGoOfItsScreens() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = Painter()
+        do {
+            let kit = try VideoKit(delegate: painter, settings: settings(card))
+            try await kit.start()
+            try await eventually("it is lit") { card.picture(of: "Virtual-1") != nil }
+        }
+        try await eventually("it is dark") { card.picture(of: "Virtual-1") == nil }
+    }
+
+    @Test func aReaderWhoseTaskIsCancelledEnds() async throws {
+        let card = try SimulatedCard()
+        let kit = VideoKit(observing: settings(card))
+        try await kit.start()
+        let reader = Task { () -> Int in
+            var count = 0
+            for await _ in kit.events { count += 1 }
+            return count
+        }
+        reader.cancel()
+        #expect(await reader.value <= 1)
+        await kit.stop()
+    }
+
+    @Test func plugsAndUnplugsAtFullSpeedEndInTheRightState() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 64), .make(64, 64), .make(64, 64)])
+        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        try await kit.start()
+        for step in 0..<1000 {
+            let name = "Virtual-\(Int.random(in: 1...4))"
+            if step % 2 == 0 { card.unplug(name) } else { try card.plug(.make(64, 64)) }
+        }
+        try await eventually("what is plugged is lit") {
+            let plugged = kit.connectors.filter { $0.status == .connected }
+            return !plugged.isEmpty && plugged.allSatisfy { $0.dark == nil && card.picture(of: $0.name) != nil }
+        }
+        for name in 1...8 { card.unplug("Virtual-\(name)") }
+        try await eventually("all are dark") { kit.screens.isEmpty }
+        await kit.stop()
+        #expect(card.mailboxes.freeCount == MailboxPool.capacity)
+    }
+}
