@@ -3,9 +3,13 @@ import ArgumentParser
 /// The program's way in and out.
 @main
 enum Main {
-    static func main() async {
-        // Before anything that may start a thread: threads inherit what is blocked.
-        Interruption.listen()
+    static func main() {
+        Interruption.block()
+        Task.detached { await run() }
+        Interruption.takeForEver()
+    }
+
+    private static func run() async -> Never {
         do {
             var command = try ScreensCommand.parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -14,11 +18,11 @@ enum Main {
                 try command.run()
             }
         } catch let failure as Failure {
-            Self.exit(failure)
+            exit(failure)
         } catch {
             let message = ScreensCommand.message(for: error)
             guard ScreensCommand.exitCode(for: error) != .success else { ScreensCommand.exit(withError: error) }
-            Self.exit(Failure(.usage, message))
+            exit(Failure(.usage, message))
         }
         Process.exit(.success)
     }

@@ -67,7 +67,7 @@ struct ShowCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Simulate screens instead of using a card: WIDTHxHEIGHT[@HZ], several with commas. The value may be left out.",
             valueName: "spec"))
-    var simulate: SimulationSpec?
+    var simulate: String?
 
     @Option(
         help: ArgumentHelp(
@@ -80,6 +80,9 @@ struct ShowCommand: AsyncParsableCommand {
     var stats = false
 
     func validate() throws {
+        if let simulate, SimulationSpec(simulate) == nil {
+            throw ValidationError("--simulate takes WIDTHxHEIGHT[@HZ], several with commas, and not '\(simulate)'")
+        }
         if frames != nil, duration != nil { throw ValidationError("--frames and --duration exclude each other") }
         if let frames, frames < 1 { throw ValidationError("--frames is at least 1") }
         if let duration, !(duration > 0 && duration <= 1e9) {
@@ -106,7 +109,7 @@ struct ShowCommand: AsyncParsableCommand {
         plan.frames = frames
         plan.duration = duration.map { .seconds($0) }
         plan.waits = !noWait
-        plan.simulation = simulate
+        plan.simulation = simulate.flatMap(SimulationSpec.init)
         plan.snapshot = snapshot.map(SnapshotFile.init)
         plan.printsStatistics = stats
         try await ShowRun(plan).run()

@@ -8,12 +8,15 @@ import Screens
 ///   has them elsewhere.
 /// - The bars show swapped or missing channels, the ramp crushed blacks and whites and missing steps.
 /// - The circle is round where pixels have the shape that the mode says.
-/// - The patches of single pixels turn grey or get waves where the display scales.
+/// - The patches of single pixels turn grey or get waves where the display scales; from afar the checkerboard is as
+///   light as the grey patch across from it where the display's curve is right.
 struct TestCard {
     static let background = Color(rgb: 0x303030)
     static let panelColor = Color.black
     static let textColor = Color.white
     static let barColor = Color.white
+    /// Half the light of white, by the curve of sRGB.
+    static let halfLight = Color(rgb: 0xBCBCBC)
 
     let layout: TestCardLayout
     /// The name of the screen and its mode, the two upper lines.
@@ -79,11 +82,12 @@ struct TestCard {
 
     private func drawPanel(on bitmap: inout Bitmap) {
         bitmap.fill(layout.panel, with: Self.panelColor)
-        for (line, text) in zip(layout.lines, [title, subtitle, "FRAME "]) {
+        for (line, text) in zip(layout.lines, [title, subtitle, TestCardLayout.numberLabel]) {
             bitmap.text(text, at: line, scale: layout.scale, with: Self.textColor)
         }
         bitmap.paint(layout.patches[0]) { x, _ in x % 2 == 0 ? .white : .black }
         bitmap.paint(layout.patches[1]) { _, y in y % 2 == 0 ? .white : .black }
         bitmap.paint(layout.patches[2]) { x, y in (x + y) % 2 == 0 ? .white : .black }
+        bitmap.fill(layout.patches[3], with: Self.halfLight)
     }
 }

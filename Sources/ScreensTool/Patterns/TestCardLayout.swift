@@ -3,6 +3,7 @@ import Screens
 /// Where things are on the test card. Nothing moves but the bar in ``strip`` and the digits in ``number``.
 struct TestCardLayout: Sendable {
     static let digitCount = 8
+    static let numberLabel = "FRAME "
 
     let size: Size
     /// The side of a font's pixel.
@@ -18,7 +19,7 @@ struct TestCardLayout: Sendable {
     let lines: [(x: Int, y: Int)]
     /// The eight digits of the frame number, cell by cell.
     let number: Rectangle
-    /// Patches of single pixels: upright lines, level lines, a checkerboard.
+    /// Upright lines and level lines of single pixels, a checkerboard of them, and the grey that equals it.
     let patches: [Rectangle]
 
     init(size: Size) {
@@ -35,22 +36,24 @@ struct TestCardLayout: Sendable {
         bars = band(from: 0, to: 42)
         ramp = band(from: 42, to: 54)
         strip = band(from: 56, to: 64)
-        panel = band(from: 66, to: 100)
         barWidth = max(2, strip.width / 40)
 
-        let margin = 2 * scale
-        let lineHeight = max((panel.height - margin) / 3, Font.glyphHeight * scale)
-        let panel = panel
-        lines = (0..<3).map { (panel.x + margin, panel.y + margin + $0 * lineHeight) }
-        let labelWidth = "FRAME ".utf8.count * Font.advance * scale
+        // Below the strip: the text inside the circle, the patches outside.
+        let below = band(from: 67, to: 100)
+        panel = Rectangle(
+            x: (size.width - 110 * scale) / 2, y: below.y, width: 110 * scale, height: 34 * scale)
+        let origin = (x: panel.x + 4 * scale, y: panel.y + 4 * scale)
+        let lineHeight = 10 * scale
+        lines = (0..<3).map { (origin.x, origin.y + $0 * lineHeight) }
         number = Rectangle(
-            x: lines[2].x + labelWidth, y: lines[2].y, width: Self.digitCount * Font.advance * scale,
-            height: Font.glyphHeight * scale)
+            x: lines[2].x + Self.numberLabel.utf8.count * Font.advance * scale, y: lines[2].y,
+            width: Self.digitCount * Font.advance * scale, height: Font.glyphHeight * scale)
 
-        let side = max(0, (panel.height - 4 * margin) / 3)
-        let patchLeft = panel.x + panel.width - margin - side
-        patches = (0..<3).map {
-            Rectangle(x: patchLeft, y: panel.y + margin + $0 * (side + margin), width: side, height: side)
+        let side = max(0, min(below.height * 45 / 100, size.width * 12 / 100))
+        patches = [(0, 0), (1, 0), (0, 1), (1, 1)].map { column, row in
+            Rectangle(
+                x: column == 0 ? below.x : below.x + below.width - side,
+                y: row == 0 ? below.y : below.y + below.height - side, width: side, height: side)
         }
     }
 

@@ -1,29 +1,35 @@
 import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, the second ends the program at once.
+/// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, another one later ends the program at once.
 ///
-/// One thread takes them all with `sigwait`, so that nothing runs in a signal handler.
+/// Not one that follows at its heels: `timeout` and systemd send two where one is meant.
+///
+/// The main thread takes them all with `sigwait`, so that nothing runs in a signal handler.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    private static let patience = Duration.milliseconds(500)
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
+    private static let firstTime = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// From now on the signals come here. Has to be called before any other thread is started.
-    static func listen() {
+    /// Keeps the signals from ending the program. Has to be called before any thread is started: they inherit it.
+    static func block() {
         // A reader that has gone is an error of `write`, not the end of a program that has screens to restore.
         signal(SIGPIPE, SIG_IGN)
         var set = listenedSet()
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        let listens = DetachedThread.start {
-            var set = listenedSet()
-            var number: Int32 = 0
-            while sigwait(&set, &number) == 0 { take(number) }
-        }
-        // Without the thread the signals do what they always do.
-        if !listens { pthread_sigmask(SIG_UNBLOCK, &set, nil) }
     }
 
-    /// Has the next signal call `body`, on a thread of its own, instead of ending the program.
+    /// Takes the signals, on the main thread: left to itself it would wait in libdispatch with none of them blocked.
+    static func takeForEver() -> Never {
+        var set = listenedSet()
+        var number: Int32 = 0
+        while true {
+            if sigwait(&set, &number) == 0 { take(number) } else { pause() }
+        }
+    }
+
+    /// Has the next signal call `body`, on the main thread, instead of ending the program.
     static func whenInterrupted(_ body: @escaping @Sendable () -> Void) {
         handler.withLock { $0 = body }
     }
@@ -47,7 +53,11 @@ enum Interruption {
             defer { handler = nil }
             return handler
         }
-        if let body { return body() }
+        if let body {
+            firstTime.withLock { $0 = .now }
+            return body()
+        }
+        if let first = firstTime.withLock(\.self), ContinuousClock.now - first < patience { return }
         // Nobody asked for it, or it is the second one: as if it had never been blocked.
         signal(number, SIG_DFL)
         var set = sigset_t()

@@ -138,9 +138,9 @@ actor ShowRun {
     private func simulate() async throws(Failure) {
         guard !simulatesForLackOfCards else { return }
         simulatesForLackOfCards = true
-        Notices.shared.say(
-            "this machine has no graphics card: simulating a screen of \(SimulationSpec.standard) until there is one")
-        try await open(try Stage(plan, simulation: SimulationSpec.standard.makeCard(), delegate: delegate))
+        let spec = SimulationSpec.standard
+        Notices.shared.say("this machine has no graphics card: simulating a screen of \(spec) until there is one")
+        try await open(try Stage(plan, simulation: SimulationSpec(spec)?.makeCard(), delegate: delegate))
     }
 
     private func scheduleLook() {

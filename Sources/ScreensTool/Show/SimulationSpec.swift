@@ -1,14 +1,11 @@
-import ArgumentParser
 import Screens
 
 /// Which screens are simulated: `1920x1080@60,1280x720@50` are two of one mode each.
 struct SimulationSpec: Sendable, Hashable {
     let modes: [SimulatedMode]
-    private let text: String
 
     /// The form is `WIDTHxHEIGHT[@HZ][,…]`; HZ is decimal with up to three digits after the point, and 60 unless given.
     init?(_ text: String) {
-        self.text = text
         var modes: [SimulatedMode] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let mode = Self.mode(part) else { return nil }
@@ -17,13 +14,8 @@ struct SimulationSpec: Sendable, Hashable {
         self.modes = modes
     }
 
-    /// One screen of 1280x720 at 60 Hz.
-    static let standard = SimulationSpec(modes: (try? [SimulatedMode(width: 1280, height: 720, millihertz: 60000)]) ?? [])
-
-    private init(modes: [SimulatedMode]) {
-        self.modes = modes
-        text = modes.map { "\($0.width)x\($0.height)@\($0.millihertz / 1000)" }.joined(separator: ",")
-    }
+    /// What is simulated where nothing else is said.
+    static let standard = "1280x720@60"
 
     /// A card with these screens plugged in.
     func makeCard() throws(Failure) -> SimulatedCard {
@@ -60,9 +52,4 @@ struct SimulationSpec: Sendable, Hashable {
         else { return nil }
         return Int(text)
     }
-}
-
-extension SimulationSpec: ExpressibleByArgument, CustomStringConvertible {
-    init?(argument: String) { self.init(argument) }
-    var description: String { text }
 }
