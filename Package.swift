@@ -13,7 +13,7 @@ let package = Package(
         .executable(name: "screens", targets: ["ScreensTool"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
@@ -33,6 +33,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "KMSTests", dependencies: ["KMS"], swiftSettings: strict),
         .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
+        .testTarget(
+            name: "ScreensToolTests",
+            dependencies: [
+                "ScreensTool", "Screens", "EDID", "CLibPNG",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "EDID"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -41,7 +41,9 @@ struct ShowCommand: AsyncParsableCommand {
         completion: .list(["preferred", "largest", "smallest", "current"]))
     var mode = ModePolicy.preferred
 
-    @Option(help: ArgumentHelp("Fill the screen with one colour (with --pattern pixel: its background).", valueName: "#RRGGBB"))
+    @Option(
+        help: ArgumentHelp(
+            "Fill the screen with one colour (with --pattern pixel: its background).", valueName: "#RRGGBB"))
     var color: Color?
 
     @Option(help: "The picture. pixel changes a single pixel a frame.")

@@ -21,8 +21,7 @@ struct ScreenDocument: Encodable {
         try container.encode(screen.connector, forKey: .connector)
         try container.encode(screen.status.rawValue, forKey: .status)
         try container.encode(screen.role.rawValue, forKey: .role)
-        // Null until EDIDs are read.
-        try container.encodeNil(forKey: .identity)
+        try container.encode(screen.identity.map(IdentityDocument.init), forKey: .identity)
         try container.encode(screen.physicalSize.map(SizeDocument.init), forKey: .physicalSize)
         try container.encode(screen.currentMode.map(document), forKey: .currentMode)
         try container.encode(screen.preferredMode.map(document), forKey: .preferredMode)

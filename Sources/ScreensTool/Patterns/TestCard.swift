@@ -27,12 +27,13 @@ struct TestCard {
 
     func bitmap() -> Bitmap {
         var bitmap = Bitmap(size: layout.size, color: Self.background)
-        drawEdges(on: &bitmap)
         ColorBars.draw(in: layout.bars, on: &bitmap)
         Ramp.draw(in: layout.ramp, on: &bitmap)
         drawCircle(on: &bitmap)
         bitmap.fill(layout.strip, with: Self.panelColor)
-        drawPanel(on: &bitmap)
+        drawPatches(on: &bitmap)
+        if layout.hasText { drawText(on: &bitmap) }
+        drawEdges(on: &bitmap)
         return bitmap
     }
 
@@ -72,7 +73,7 @@ struct TestCard {
         // How wide a pixel is for its height.
         let shape =
             pictureAspect.map { Double($0.width * size.height) / Double($0.height * size.width) } ?? 1
-        let height = min(Double(size.height), Double(size.width) * shape) * 0.43
+        let height = min(Double(size.height) * 0.43, Double(size.width) * shape * 0.4)
         let radii = Size(width: Int(height / shape), height: Int(height))
         // Two colours, so that it is seen on each.
         bitmap.ring(radii: radii, thickness: layout.scale, with: .white)
@@ -80,14 +81,17 @@ struct TestCard {
         bitmap.ring(radii: inner, thickness: layout.scale, with: .black)
     }
 
-    private func drawPanel(on bitmap: inout Bitmap) {
-        bitmap.fill(layout.panel, with: Self.panelColor)
-        for (line, text) in zip(layout.lines, [title, subtitle, TestCardLayout.numberLabel]) {
-            bitmap.text(text, at: line, scale: layout.scale, with: Self.textColor)
-        }
+    private func drawPatches(on bitmap: inout Bitmap) {
         bitmap.paint(layout.patches[0]) { x, _ in x % 2 == 0 ? .white : .black }
         bitmap.paint(layout.patches[1]) { _, y in y % 2 == 0 ? .white : .black }
         bitmap.paint(layout.patches[2]) { x, y in (x + y) % 2 == 0 ? .white : .black }
         bitmap.fill(layout.patches[3], with: Self.halfLight)
+    }
+
+    private func drawText(on bitmap: inout Bitmap) {
+        bitmap.fill(layout.panel, with: Self.panelColor)
+        for (line, text) in zip(layout.lines, [title, subtitle, TestCardLayout.numberLabel]) {
+            bitmap.text(text, at: line, scale: layout.scale, with: Self.textColor)
+        }
     }
 }

@@ -57,6 +57,12 @@ struct TestCardLayout: Sendable {
         }
     }
 
+    /// Whether the picture is large enough for a text.
+    var hasText: Bool {
+        let inside = cropped(permille: 50)
+        return panel.intersection(inside) == panel
+    }
+
     /// The rectangle that is left when this many thousandths of the picture are cut off at each edge.
     func cropped(permille: Int) -> Rectangle {
         let x = size.width * permille / 1000

@@ -41,7 +41,8 @@ enum Interruption {
         for signal in signals {
             var action = sigaction()
             sigaction(signal, nil, &action)
-            if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) {
+            let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            if handler != unsafeBitCast(SIG_IGN, to: Int.self) {
                 sigaddset(&set, signal)
             }
         }

@@ -8,7 +8,7 @@ enum ScreenTable {
         ])
         for screen in screens {
             table.add([
-                name(of: screen, among: screens), state(of: screen), "-",
+                name(of: screen, among: screens), state(of: screen), screen.identity.map(name) ?? "-",
                 screen.physicalSize.map { "\($0) mm" } ?? "-",
                 screen.currentMode.map(\.description) ?? "-",
             ])
@@ -19,6 +19,13 @@ enum ScreenTable {
     /// The shortest name that says which.
     static func name(of screen: Screen, among screens: [Screen]) -> String {
         screens.count { $0.name == screen.name } > 1 ? screen.qualifiedName : screen.name
+    }
+
+    /// Who made it, what it is called, and which one of these it is.
+    static func name(of identity: ScreenIdentity) -> String {
+        let product = identity.model ?? identity.productCode.map { String($0, radix: 16) }
+        let words = [identity.vendor ?? identity.make, product, identity.serial].compactMap(\.self)
+        return words.isEmpty ? "-" : words.joined(separator: " ")
     }
 
     /// The connection, and what is special about it.

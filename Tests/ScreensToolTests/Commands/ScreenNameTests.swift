@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+struct ScreenNameTests {
+    private let connectors = [
+        Screen.lit("HDMI-A-1", card: "/dev/dri/card0"), .lit("HDMI-A-1", card: "/dev/dri/card1"), .lit("DP-1"),
+    ]
+    private let cards = [Card.sample("/dev/dri/card0"), .sample("/dev/dri/card1")]
+
+    @Test(arguments: [
+        ("DP-1", "card1/DP-1"), ("card0/HDMI-A-1", "card0/HDMI-A-1"), ("card1/HDMI-A-1", "card1/HDMI-A-1"),
+    ])
+    func aNameThatIsCleanFindsItsScreen(name: String, found: String) throws {
+        #expect(try ScreenName.resolve(name, among: connectors, cards: cards).qualifiedName == found)
+    }
+
+    @Test func anAmbiguousNameListsTheCandidates() {
+        let failure = #expect(throws: Failure.self) {
+            try ScreenName.resolve("HDMI-A-1", among: connectors, cards: cards)
+        }
+        #expect(failure?.status == .usage)
+        #expect(failure?.message == "several screens are named HDMI-A-1: say which of card0/HDMI-A-1, card1/HDMI-A-1")
+    }
+
+    @Test(arguments: ["hdmi-a-1", "card2/DP-1", "DP-2", ""])
+    func anUnknownNameIsNoSuchScreen(name: String) {
+        let failure = #expect(throws: Failure.self) {
+            try ScreenName.resolve(name, among: connectors, cards: cards)
+        }
+        #expect(failure?.status == .noSuchScreen)
+    }
+
+    @Test func aNameOnACardThatCannotBeReadIsAMatterOfPermission() {
+        let cards = [Card.sample("/dev/dri/card0"), .denied("/dev/dri/card2")]
+        for (name, status) in [
+            ("card2/DP-1", ExitStatus.noPermission), ("DP-9", .noPermission), ("card0/DP-9", .noSuchScreen),
+        ] {
+            let failure = #expect(throws: Failure.self) {
+                try ScreenName.resolve(name, among: connectors, cards: cards)
+            }
+            #expect(failure?.status == status, "\(name)")
+        }
+    }
+
+    @Test func withoutACardThereIsNoScreenToBeNamed() {
+        let failure = #expect(throws: Failure.self) { try ScreenName.resolve("DP-1", among: [], cards: []) }
+        #expect(failure?.status == .unavailable)
+    }
+}

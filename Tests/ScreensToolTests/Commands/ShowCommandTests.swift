@@ -1,0 +1,50 @@
+import ArgumentParser
+import Testing
+
+@testable import ScreensTool
+
+struct ShowCommandTests {
+    @Test(arguments: [
+        ["--frames", "0"], ["--frames", "1", "--duration", "1"], ["--duration", "0"], ["--duration", "nan"],
+        ["--duration", "-1"], ["--frame-interval", "0"], ["--mode", "large"], ["--mode", "1920x"],
+        ["--color", "blue"], ["--color", "#12345"], ["--pattern", "stripes"],
+        ["--color", "#000000", "--pattern", "bars"],
+        ["--simulate", "wide"], ["--simulate", "HDMI-A-1"], ["--snapshot", "-", "--stats"], ["--snapshot", ""],
+        ["--bogus"],
+    ])
+    func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
+        let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
+        if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
+    }
+
+    @Test(
+        arguments: [
+            ([], nil, []),
+            (["--simulate"], SimulationSpec.standard, []),
+            (["--simulate", "640x480@50"], "640x480@50", []),
+            (["--simulate", "--frames", "1"], SimulationSpec.standard, []),
+            (["--frames", "1", "--simulate", "640x480,800x600", "Virtual-1"], "640x480,800x600", ["Virtual-1"]),
+            (["HDMI-A-1", "--simulate=640x480"], "640x480", ["HDMI-A-1"]),
+        ] as [([String], String?, [String])])
+    func simulateTakesAValueOrNone(arguments: [String], spec: String?, screens: [String]) throws {
+        let command = try #require(try ScreensCommand.parseAsRoot(["show"] + arguments) as? ShowCommand)
+        #expect(command.simulate == spec)
+        #expect(command.screens == screens)
+    }
+
+    @Test func theHelpNamesEveryOptionAndExitCode() {
+        let help = ScreensCommand.helpMessage(for: ShowCommand.self)
+        for option in [
+            "--mode", "--color", "--pattern", "--redraw", "--frame-interval", "--frames", "--duration", "--no-wait",
+            "--simulate", "--snapshot", "--stats",
+        ] { #expect(help.contains(option)) }
+        let root = ScreensCommand.helpMessage()
+        for code in ["64", "66", "69", "75", "77"] { #expect(root.contains(code)) }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func shellsCanCompleteIt(shell: String) {
+        let script = CompletionShell(rawValue: shell).map { ScreensCommand.completionScript(for: $0) }
+        #expect(script?.contains("frame-interval") == true)
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+/// What the JSON documents look like, to the letter: programs rely on it, and only additions are allowed.
+struct DocumentTests {
+    private let preferred = ScreenMode.sample(0, 1920, 1080, preferred: true, aspect: 2)
+    private let smaller = ScreenMode.sample(1, 1280, 720, millihertz: 59940)
+
+    private let preferredText = """
+        {"clockKilohertz":135000,"current":true,"height":1080,"htotal":2000,"id":0,"interlaced":false,\
+        "name":"1920x1080","pictureAspect":{"height":9,"width":16},"preferred":true,"refreshMillihertz":60000,\
+        "vtotal":1125,"width":1920}
+        """
+
+    @Test func aLitScreenHasAllItsKeys() throws {
+        let screen = Screen.sample(
+            "HDMI-A-1", physicalSize: Size(width: 598, height: 336), modes: [smaller, preferred], current: preferred)
+        #expect(
+            try JSONLine.encode([ScreenDocument(screen)]) == """
+                [{"card":"/dev/dri/card1","connector":42,"currentMode":\(preferredText),"dark":null,"driver":"i915",\
+                "identity":null,"largestMode":\(preferredText),"name":"HDMI-A-1",\
+                "physicalSize":{"height":336,"width":598},"preferredMode":\(preferredText),"role":"external",\
+                "stale":false,"status":"connected"}]
+
+                """)
+    }
+
+    @Test func whatIsNotThereIsNullAndNotLeftOut() throws {
+        #expect(
+            try JSONLine.encode(ScreenDocument(.empty("DP-1"))) == """
+                {"card":"/dev/dri/card1","connector":42,"currentMode":null,\
+                "dark":{"message":"no display is plugged in","reason":"disconnected"},"driver":"i915",\
+                "identity":null,"largestMode":null,"name":"DP-1","physicalSize":null,"preferredMode":null,\
+                "role":"external","stale":false,"status":"disconnected"}
+
+                """)
+    }
+
+    @Test func anIdentityIsWhatTheDisplaySaysOfItself() throws {
+        #expect(
+            try JSONLine.encode(IdentityDocument(.sample(vendor: nil))) == """
+                {"make":"DEL","model":"U2410","productCode":41137,"serial":"F525","vendor":null,"year":2010}
+
+                """)
+        let text = try JSONLine.encode(ScreenDocument(.sample("DP-1", identity: .sample())))
+        #expect(text.contains(#""identity":{"make":"DEL","model":"U2410","productCode":41137"#))
+    }
+
+    @Test func aModeIsCurrentOnlyWhereTheScreenRunsIt() throws {
+        #expect(try JSONLine.encode(ModeDocument(preferred, current: preferred)) == preferredText + "\n")
+        let other = try JSONLine.encode(ModeDocument(smaller, current: preferred))
+        #expect(other.contains(#""current":false"#))
+        #expect(other.contains(#""pictureAspect":null"#))
+        #expect(other.contains(#""refreshMillihertz":59940"#))
+    }
+
+    @Test func theSnapshotCarriesScreensAndTheOthersOne() throws {
+        let snapshot = ScreenEvent(.snapshot, sequence: 0, time: 5)
+        #expect(
+            try JSONLine.encode(EventDocument(snapshot, changes: [])) == """
+                {"event":"snapshot","screens":[],"sequence":0,"time":5}
+
+                """)
+        let screen = Screen.empty("DP-1")
+        let text = try JSONLine.encode(ScreenDocument(screen)).dropLast()
+        let connected = ScreenEvent(.connected, sequence: 1, time: 6, screen: screen)
+        #expect(
+            try JSONLine.encode(EventDocument(connected, changes: [])) == """
+                {"event":"connected","screen":\(text),"sequence":1,"time":6}
+
+                """)
+        let changed = ScreenEvent(.changed, sequence: 2, time: 7, screen: screen, changes: [.dark])
+        #expect(
+            try JSONLine.encode(EventDocument(changed, changes: ["dark"])) == """
+                {"changes":["dark"],"event":"changed","screen":\(text),"sequence":2,"time":7}
+
+                """)
+    }
+
+    @Test func statisticsAreWhatTheLinksCounted() throws {
+        let statistics = ScreenStatistics(
+            name: "HDMI-A-1", mode: preferred, presented: 600, missed: 1, pacing: .vblank,
+            lateness: DurationSummary(p50: 1, p99: 2, max: 3), rendering: DurationSummary(p50: 4, p99: 5, max: 6))
+        #expect(
+            try JSONLine.encode(StatisticsDocument([statistics])) == """
+                {"screens":[{"latenessNanoseconds":{"max":3,"p50":1,"p99":2},"missed":1,"mode":\(preferredText),\
+                "name":"HDMI-A-1","pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5}}]}
+
+                """)
+    }
+}

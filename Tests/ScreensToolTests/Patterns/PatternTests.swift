@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+struct PatternTests {
+    @Test func thePixelPatternChangesExactlyOnePixelAFrame() {
+        let easel = Easel(7, 5, PixelPattern(background: Color(rgb: 0x102030)))
+        easel.draw()
+        var former = easel.picture
+        // Both passes, and into the third.
+        for frame in 1..<80 {
+            let damage = easel.draw()
+            let picture = easel.picture
+            #expect(picture.differences(from: former).count == 1, "frame \(frame)")
+            #expect(damage.count == 1 && damage[0].size == Size(width: 1, height: 1))
+            former = picture
+        }
+    }
+
+    @Test(arguments: [0, 1, 10, 35, 50, 69, 70])
+    func thePixelPatternDrawnAnewIsTheSame(frame: Int) {
+        let easel = Easel(7, 5, PixelPattern(background: .black))
+        for _ in 0...frame { easel.draw() }
+        let fresh = Easel(7, 5, PixelPattern(background: .black))
+        fresh.skip(to: frame)
+        fresh.draw(isComplete: true)
+        #expect(easel.picture == fresh.picture)
+    }
+
+    @Test func barsFillTheWholeScreen() {
+        let easel = Easel(16, 2, StillPattern.bars)
+        easel.draw()
+        #expect(stride(from: 0, to: 16, by: 2).map { easel.picture[$0, 1] } == ColorBars.colors)
+        #expect(easel.draw().isEmpty)
+    }
+
+    @Test func aRampOf256PixelsHasEveryStep() {
+        let easel = Easel(256, 4, StillPattern.gradient)
+        easel.draw()
+        let picture = easel.picture
+        for x in 0..<256 {
+            let level = UInt32(x)
+            #expect(picture[x, 0].pixel == level * 0x010101)
+            #expect(picture[x, 1].pixel == level << 16)
+            #expect(picture[x, 2].pixel == level << 8)
+            #expect(picture[x, 3].pixel == level)
+        }
+    }
+
+    @Test func theCheckerboardIsOfSinglePixels() {
+        let easel = Easel(3, 2, StillPattern.checker)
+        easel.draw()
+        #expect(easel.picture.pixels == [0xFFFFFF, 0, 0xFFFFFF, 0, 0xFFFFFF, 0])
+    }
+
+    @Test func digitsAndLettersAreAllDifferent() {
+        let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-@./%:".utf8)
+        let shapes = characters.map { character in
+            (0..<Font.glyphHeight).map { row in
+                (0..<Font.glyphWidth).map { Font.hasInk(character, column: $0, row: row) ? "#" : "." }.joined()
+            }.joined(separator: "\n")
+        }
+        #expect(Set(shapes).count == characters.count)
+        #expect(shapes[1] == "..#..\n.##..\n..#..\n..#..\n..#..\n..#..\n.###.")
+        #expect(Font.hasInk(UInt8(ascii: "~"), column: 0, row: 0), "what has no glyph is a box")
+        #expect(!Font.hasInk(UInt8(ascii: " "), column: 2, row: 3))
+        #expect(Font.capital(UInt8(ascii: "x")) == UInt8(ascii: "X"))
+    }
+}

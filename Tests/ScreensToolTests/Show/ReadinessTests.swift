@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+/// What stands between a user's words and a picture, as stories.
+struct ReadinessTests {
+    private static let holder = CardHolder(processID: 77, name: "Xorg")
+    private static let busy = DarkState(.notMaster, message: "busy", holder: holder)
+    private static let refused = DarkState(.modesetFailed, message: "no mode that can be used")
+
+    struct Story: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var cards = [Card.sample()]
+        var connectors: [Screen] = []
+        var names: [String] = []
+        var lit: [String] = []
+        var blocking: Int32?
+        var waiting: String?
+    }
+
+    private static let stories = [
+        Story(testDescription: "no card", cards: [], blocking: 69, waiting: "waiting for a graphics card"),
+        Story(
+            testDescription: "no card, and a screen is named", cards: [], names: ["DP-1"], blocking: 69,
+            waiting: "waiting for a graphics card"),
+        Story(
+            testDescription: "no display", connectors: [.empty("DP-1")], blocking: 69,
+            waiting: "waiting for a display"),
+        Story(
+            testDescription: "external screens go first",
+            connectors: [.lit("eDP-1", role: .internal), .lit("DP-1")], lit: ["DP-1"]),
+        Story(
+            testDescription: "built-in screens where there are no others",
+            connectors: [.lit("eDP-1", role: .internal), .empty("DP-1")], lit: ["eDP-1"]),
+        Story(
+            testDescription: "the named display is not plugged in",
+            connectors: [.empty("DP-1"), .lit("DP-2")], names: ["DP-1"], blocking: 66,
+            waiting: "waiting for a display on DP-1"),
+        Story(
+            testDescription: "one of two named ones is missing",
+            connectors: [.lit("DP-2")], names: ["DP-2", "DP-3"], lit: ["DP-2"], blocking: 66,
+            waiting: "waiting for a display on DP-3"),
+        Story(
+            testDescription: "a name that two cards have",
+            connectors: [.lit("DP-1", card: "/dev/dri/card0"), .lit("DP-1")], names: ["DP-1"],
+            lit: ["DP-1", "DP-1"], blocking: 64),
+        Story(
+            testDescription: "another program is master", connectors: [.dark("DP-1", busy)], blocking: 75,
+            waiting: "waiting for /dev/dri/card1, which is in use by Xorg (process 77)"),
+        Story(
+            testDescription: "another program is master of one of two cards",
+            connectors: [.lit("DP-1", card: "/dev/dri/card0"), .dark("DP-2", busy)], lit: ["DP-1"]),
+        Story(
+            testDescription: "no permission for the only card", cards: [.denied()], blocking: 77),
+        Story(
+            testDescription: "no permission for the named card", cards: [.sample("/dev/dri/card0"), .denied()],
+            connectors: [.lit("DP-1", card: "/dev/dri/card0")], names: ["card1/DP-1"], blocking: 77),
+        Story(
+            testDescription: "no permission for another card", cards: [.sample("/dev/dri/card0"), .denied()],
+            connectors: [.lit("DP-1", card: "/dev/dri/card0")], lit: ["DP-1"]),
+        Story(
+            testDescription: "no mode can be set", connectors: [.dark("DP-1", refused)], blocking: 69,
+            waiting: "waiting for DP-1, which stays dark: no mode that can be used"),
+    ]
+
+    @Test(arguments: stories)
+    func tell(_ story: Story) {
+        let readiness = Readiness(cards: story.cards, connectors: story.connectors, names: story.names)
+        #expect(readiness.lit.map(\.name) == story.lit)
+        #expect(readiness.blocking?.failure.status.rawValue == story.blocking)
+        if let waiting = story.waiting { #expect(readiness.blocking?.waiting == waiting) }
+    }
+
+    @Test func whatCannotChangeIsNotWaitedFor() {
+        let denied = Readiness(cards: [.denied()], connectors: [], names: [])
+        #expect(denied.blocking?.isFinal == true)
+        #expect(denied.blocking?.failure.message.contains("video") == true)
+        #expect(Readiness(cards: [], connectors: [], names: []).blocking?.isFinal == false)
+    }
+}

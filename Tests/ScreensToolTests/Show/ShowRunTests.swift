@@ -1,0 +1,57 @@
+import Glibc
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+/// Whole runs on simulated screens.
+struct ShowRunTests {
+    private func snapshot(_ name: String) -> String { "/tmp/screens-\(getpid())-\(name).png" }
+
+    private func plan(_ spec: String, _ picture: PictureChoice, frames: Int, to path: String) throws -> ShowPlan {
+        var plan = ShowPlan()
+        plan.simulation = SimulationSpec(spec)
+        plan.picture = picture
+        plan.frames = frames
+        plan.snapshot = SnapshotFile(path: path)
+        return plan
+    }
+
+    @Test func exactlySoManyFramesAreShown() async throws {
+        let path = snapshot("frames")
+        defer { unlink(path) }
+        let plan = try plan("64x48@200", .pattern(.pixel, background: .black), frames: 20, to: path)
+        try await ShowRun(plan).run()
+        let picture = try PNGFile.read(path)
+        #expect(picture.size == Size(width: 64, height: 48))
+        let white = picture.pixels.count { $0 == 0xFFFFFF }
+        #expect(white == 20)
+        #expect(picture.pixels.prefix(20).allSatisfy { $0 == 0xFFFFFF })
+    }
+
+    @Test func aStillPictureIsPresentedAsOftenAsAskedFor() async throws {
+        let path = snapshot("still")
+        defer { unlink(path) }
+        let color = Color(rgb: 0xC08040)
+        try await ShowRun(try plan("32x24@200", .color(color), frames: 5, to: path)).run()
+        #expect(try PNGFile.read(path).pixels.allSatisfy { $0 == color.pixel })
+    }
+
+    @Test func twoScreensGiveTwoPictures() async throws {
+        let path = snapshot("two")
+        let paths = [snapshot("two-Virtual-1"), snapshot("two-Virtual-2")]
+        defer { for path in paths { unlink(path) } }
+        try await ShowRun(
+            try plan("64x48@200,32x24@100", .pattern(.bars, background: .black), frames: 2, to: path)
+        ).run()
+        #expect(try paths.map { try PNGFile.read($0).size.description } == ["64x48", "32x24"])
+    }
+
+    @Test func aScreenThatIsNotSimulatedIsNotWaitedForUnlessAsked() async throws {
+        var plan = try plan("64x48", .color(.white), frames: 1, to: snapshot("none"))
+        plan.names = ["Virtual-2"]
+        plan.waits = false
+        let failure = await #expect(throws: Failure.self) { try await ShowRun(plan).run() }
+        #expect(failure?.status == .noSuchScreen)
+    }
+}

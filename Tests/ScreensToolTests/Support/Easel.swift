@@ -1,0 +1,49 @@
+@testable import Screens
+@testable import ScreensTool
+
+/// A view without a screen, on which patterns are drawn frame by frame.
+final class Easel {
+    private let canvas: Canvas
+    private let screen: Screen
+    private var pattern: any FramePattern
+    private var frames = 0
+
+    init(_ width: Int, _ height: Int, _ pattern: any FramePattern) {
+        canvas = Canvas(size: Size(width: width, height: height))
+        screen = Screen.lit("HDMI-A-1")
+        self.pattern = pattern
+    }
+
+    /// Draws the next frame.
+    ///
+    /// - Returns: what was marked as changed.
+    @discardableResult
+    func draw(isComplete: Bool? = nil) -> [Rectangle] {
+        canvas.damage.removeAll()
+        let frame = Frame(number: UInt64(frames), timestamp: 0, targetTimestamp: 0, duration: 0, missed: 0)
+        let view = ExternalView(screen: screen, frame: frame, canvas: canvas)
+        pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: view)
+        frames += 1
+        return (0..<canvas.damage.count).map { canvas.damage[$0] }
+    }
+
+    func skip(to frame: Int) {
+        frames = frame
+    }
+
+    var picture: Picture { Picture(copying: canvas.pixels) }
+}
+
+extension Picture {
+    /// The places where two pictures differ.
+    func differences(from other: Picture) -> [Rectangle] {
+        pixels.indices.filter { pixels[$0] != other.pixels[$0] }.map {
+            Rectangle(x: $0 % size.width, y: $0 / size.width, width: 1, height: 1)
+        }
+    }
+}
+
+extension Rectangle {
+    func contains(_ other: Rectangle) -> Bool { intersection(other) == other }
+    var center: (x: Int, y: Int) { (x + width / 2, y + height / 2) }
+}

@@ -1,0 +1,71 @@
+import EDID
+
+@testable import Screens
+
+extension ScreenMode {
+    /// A mode of whole or broken Hz.
+    static func sample(
+        _ id: Int, _ width: Int, _ height: Int, millihertz: Int = 60000, preferred: Bool = false, aspect: UInt32 = 0
+    ) -> ScreenMode {
+        let mode = ScreenMode(id: id, width: width, height: height, millihertz: millihertz, isPreferred: preferred)
+        var timings = mode.timings
+        timings.flags |= aspect << 19
+        return ScreenMode(id: id, timings: timings)
+    }
+}
+
+extension Screen {
+    /// A screen as a look finds it.
+    static func sample(
+        _ name: String, card: String = "/dev/dri/card1", connector: UInt32 = 42, connection: UInt64 = 1,
+        status: ConnectionStatus = .connected, role: ScreenRole = .external, kind: ScreenKind = .display,
+        identity: ScreenIdentity? = nil, physicalSize: Size? = nil, modes: [ScreenMode] = [],
+        current: ScreenMode? = nil, dark: DarkState? = nil,
+        isStale: Bool = false
+    ) -> Screen {
+        Screen(
+            id: ScreenID(card: card, connector: connector, connection: connection), name: name, card: card,
+            driver: "i915", connector: connector, status: status, role: role, kind: kind, identity: identity, edid: [],
+            physicalSize: physicalSize, availableModes: modes, currentMode: current, dark: dark, isStale: isStale)
+    }
+
+    /// One that nothing is plugged into.
+    static func empty(_ name: String, card: String = "/dev/dri/card1") -> Screen {
+        sample(
+            name, card: card, status: .disconnected,
+            dark: DarkState(.disconnected, message: "no display is plugged in"))
+    }
+
+    /// One that shows something.
+    static func lit(
+        _ name: String, card: String = "/dev/dri/card1", role: ScreenRole = .external, connection: UInt64 = 1
+    ) -> Screen {
+        let mode = ScreenMode.sample(0, 1920, 1080, preferred: true)
+        return sample(name, card: card, connection: connection, role: role, modes: [mode], current: mode)
+    }
+
+    /// One that is connected and dark.
+    static func dark(_ name: String, card: String = "/dev/dri/card1", _ state: DarkState) -> Screen {
+        sample(name, card: card, modes: [.sample(0, 1920, 1080)], dark: state)
+    }
+}
+
+extension Card {
+    static func sample(_ path: String = "/dev/dri/card1", _ problem: ScreenError? = nil) -> Card {
+        Card(path: path, driver: problem == nil ? "i915" : nil, problem: problem, holder: nil)
+    }
+
+    static func denied(_ path: String = "/dev/dri/card1") -> Card {
+        sample(
+            path,
+            ScreenError(.permissionDenied, operation: "open", object: path, errno: 13, remedy: "join the group video"))
+    }
+}
+
+extension ScreenIdentity {
+    static func sample(make: String? = "DEL", vendor: String? = "Dell Inc.", model: String? = "U2410") -> ScreenIdentity
+    {
+        let display = DisplayIdentity(make: make, productCode: 0xA0B1, model: model, serial: "F525", year: 2010)
+        return ScreenIdentity(display, vendor: vendor)
+    }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+/// What people read.
+struct TableTests {
+    @Test func screensAreALineEach() {
+        let mode = ScreenMode.sample(0, 1920, 1080)
+        let screens = [
+            Screen.sample("eDP-1", card: "/dev/dri/card0", role: .internal, modes: [mode], current: mode),
+            Screen.sample(
+                "HDMI-A-1", physicalSize: Size(width: 598, height: 336), modes: [mode],
+                dark: DarkState(.unused, message: "nothing drives it")),
+            Screen.empty("DP-1"),
+            Screen.sample("Writeback-1", status: .unknown, kind: .writeback),
+        ]
+        #expect(
+            ScreenTable.text(for: screens) == """
+                SCREEN       STATE                DISPLAY  SIZE        MODE
+                eDP-1        connected, built-in  -        -           1920x1080@60.000
+                HDMI-A-1     connected, unused    -        598x336 mm  -
+                DP-1         disconnected         -        -           -
+                Writeback-1  unknown, writeback   -        -           -
+
+                """)
+    }
+
+    @Test func screensOfOneNameAreToldApartByTheirCards() {
+        let screens = [
+            Screen.lit("Virtual-1", card: "/dev/dri/card0"), .lit("Virtual-1", card: "/dev/dri/card1"), .lit("DP-1"),
+        ]
+        let names = ScreenTable.text(for: screens).split(separator: "\n").dropFirst()
+            .compactMap { $0.split(separator: " ").first }
+        #expect(names == ["card0/Virtual-1", "card1/Virtual-1", "DP-1"])
+    }
+
+    @Test(arguments: [
+        (ScreenIdentity.sample(), "Dell Inc. U2410 F525"),
+        (.sample(vendor: nil), "DEL U2410 F525"),
+        (.sample(make: nil, vendor: nil, model: nil), "a0b1 F525"),
+        (.sample(model: "\u{1B}[2J"), "Dell Inc. \\u{1B}[2J F525"),
+    ])
+    func aDisplayIsCalledByMakerModelAndSerial(identity: ScreenIdentity, name: String) {
+        #expect(ScreenTable.text(for: [.sample("DP-1", identity: identity)]).contains("  \(name)  "))
+    }
+
+    @Test func modesAreAlignedAndMarked() {
+        let modes = [
+            ScreenMode.sample(2, 640, 480, millihertz: 59940), .sample(0, 1920, 1080, preferred: true, aspect: 2),
+        ]
+        let screen = Screen.sample("HDMI-A-1", modes: modes, current: modes[1])
+        #expect(
+            ModeTable.text(for: screen) == """
+                ID  NAME            SIZE    REFRESH        CLOCK  ASPECT
+                 2  640x480      640x480  59.939 Hz   22.657 MHz       -
+                 0  1920x1080  1920x1080  60.000 Hz  135.000 MHz    16:9  current, preferred
+
+                """)
+    }
+
+    @Test func whatADisplayCallsItselfCannotBreakTheTable() {
+        var table = TextTable([("A", .left), ("B", .right)])
+        table.add(["\u{1B}[31m", "1"])
+        #expect(table.text == "A           B\n\\u{1B}[31m  1\n")
+    }
+}
