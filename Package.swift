@@ -36,7 +36,7 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "Screens", "EDID", "CLibPNG",
+                "ScreensTool", "Screens", "EDID", "KMS", "CLibPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

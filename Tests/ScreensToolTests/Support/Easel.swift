@@ -4,13 +4,11 @@
 /// A view without a screen, on which patterns are drawn frame by frame.
 final class Easel {
     private let canvas: Canvas
-    private let screen: Screen
     private var pattern: any FramePattern
     private var frames = 0
 
     init(_ width: Int, _ height: Int, _ pattern: any FramePattern) {
-        canvas = Canvas(size: Size(width: width, height: height))
-        screen = Screen.lit("HDMI-A-1")
+        canvas = Canvas(screen: .lit("HDMI-A-1"), size: Size(width: width, height: height))
         self.pattern = pattern
     }
 
@@ -21,7 +19,7 @@ final class Easel {
     func draw(isComplete: Bool? = nil) -> [Rectangle] {
         canvas.damage.removeAll()
         let frame = Frame(number: UInt64(frames), timestamp: 0, targetTimestamp: 0, duration: 0, missed: 0)
-        let view = ExternalView(screen: screen, frame: frame, canvas: canvas)
+        let view = ExternalView(frame: frame, canvas: canvas)
         pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: view)
         frames += 1
         return (0..<canvas.damage.count).map { canvas.damage[$0] }

@@ -1,4 +1,5 @@
 import EDID
+import KMS
 
 @testable import Screens
 
@@ -7,8 +8,14 @@ extension ScreenMode {
     static func sample(
         _ id: Int, _ width: Int, _ height: Int, millihertz: Int = 60000, preferred: Bool = false, aspect: UInt32 = 0
     ) -> ScreenMode {
-        let mode = ScreenMode(id: id, width: width, height: height, millihertz: millihertz, isPreferred: preferred)
-        var timings = mode.timings
+        let htotal = (width + 119) / 40 * 40
+        let vtotal = (height + 49) / 25 * 25
+        var timings = ModeTimings(
+            clock: UInt32((htotal * vtotal * millihertz + 500_000) / 1_000_000), hdisplay: UInt16(width),
+            hsyncStart: UInt16(width + 40), hsyncEnd: UInt16(width + 80), htotal: UInt16(htotal),
+            vdisplay: UInt16(height), vsyncStart: UInt16(height + 5), vsyncEnd: UInt16(height + 10),
+            vtotal: UInt16(vtotal), vrefresh: UInt32(millihertz / 1000), name: "\(width)x\(height)")
+        if preferred { timings.markPreferred() }
         timings.flags |= aspect << 19
         return ScreenMode(id: id, timings: timings)
     }
@@ -24,7 +31,7 @@ extension Screen {
         isStale: Bool = false
     ) -> Screen {
         Screen(
-            id: ScreenID(card: card, connector: connector, connection: connection), name: name, card: card,
+            id: ScreenID(card: card, connector: connector, session: 1, connection: connection), name: name, card: card,
             driver: "i915", connector: connector, status: status, role: role, kind: kind, identity: identity, edid: [],
             physicalSize: physicalSize, availableModes: modes, currentMode: current, dark: dark, isStale: isStale)
     }
