@@ -12,7 +12,7 @@ struct BlockReader {
     private static let blockSize = 128
     private static let header: [UInt8] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0]
 
-    init(_ bytes: Span<UInt8>) throws(DecodingError) {
+    init(_ bytes: Span<UInt8>) throws(DisplayDescription.DecodingError) {
         guard bytes.count > 0 else { throw .empty }
         guard bytes.count >= Self.blockSize else { throw .tooShort }
         let damage = Self.headerDamage(bytes)
@@ -39,9 +39,8 @@ struct BlockReader {
 
     @discardableResult
     private static func noteChecksum(_ block: Span<UInt8>, _ findings: inout FindingLog) -> Bool {
-        let sum = block.byteSum
-        guard sum != 0 else { return true }
-        findings.note(.wrongChecksum, (block.byte(blockSize - 1) - sum) & 0xFF)
+        guard let checksum = block.correctedChecksum else { return true }
+        findings.note(.wrongChecksum, checksum)
         return false
     }
 
@@ -53,7 +52,7 @@ struct BlockReader {
         } else if present - 1 > announced {
             findings.note(.undeclaredBlocks, present - 1 - announced)
         }
-        for index in 1..<max(present, 1) {
+        for index in 1..<present {
             findings.block = index
             let start = index * Self.blockSize
             let block = bytes.extracting(start..<start + Self.blockSize)

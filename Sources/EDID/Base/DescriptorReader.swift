@@ -59,7 +59,8 @@ struct DescriptorReader {
             Self.keep(text(descriptor, tag, &findings), in: &name, tag: tag, findings: &findings)
         case 0xFA:
             standardTimingDescriptors.append(start)
-        case 0xF8:
+        // Codes of another version than 1 are not defined.
+        case 0xF8 where descriptor.byte(5) == 1:
             for offset in stride(from: 6, to: 18, by: 3) {
                 cvtTimings += CVTCodes.timings(of: descriptor, at: offset)
             }

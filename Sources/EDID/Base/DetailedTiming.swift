@@ -2,46 +2,56 @@
 public struct DetailedTiming: Sendable, Hashable {
     /// The form it is given in.
     public struct Form: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the form.
-        public let description: String
+        private let code: UInt8
 
-        private init(_ description: String) {
-            self.description = description
+        /// The name of the form.
+        public var description: String {
+            switch self {
+            case .typeI: "Type I"
+            case .typeII: "Type II"
+            case .typeVII: "Type VII"
+            default: "DTD"
+            }
         }
 
         /// The 18 bytes of E-EDID A.2 section 3.10.2, in the base block or in a CTA extension.
-        public static let descriptor = Self("DTD")
+        public static let descriptor = Self(code: 0)
 
         /// DisplayID 1.3 section 4.4.1.
-        public static let typeI = Self("Type I")
+        public static let typeI = Self(code: 1)
 
         /// DisplayID 1.3 section 4.4.2.
-        public static let typeII = Self("Type II")
+        public static let typeII = Self(code: 2)
 
         /// DisplayID 2.0 section 4.3.1, and CTA-861-I section 7.5.17.
-        public static let typeVII = Self("Type VII")
+        public static let typeVII = Self(code: 7)
     }
 
     /// How sync is sent (E-EDID A.2 section 3.10.2, table 3.22).
     public struct SyncKind: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the kind.
-        public let description: String
+        private let code: UInt8
 
-        private init(_ description: String) {
-            self.description = description
+        /// The name of the kind.
+        public var description: String {
+            switch self {
+            case .digitalSeparate: "digital separate"
+            case .digitalComposite: "digital composite"
+            case .bipolarAnalogComposite: "bipolar analog composite"
+            default: "analog composite"
+            }
         }
 
         /// On two lines of its own.
-        public static let digitalSeparate = Self("digital separate")
+        public static let digitalSeparate = Self(code: 3)
 
         /// On the horizontal line.
-        public static let digitalComposite = Self("digital composite")
+        public static let digitalComposite = Self(code: 2)
 
         /// Analog composite sync.
-        public static let analogComposite = Self("analog composite")
+        public static let analogComposite = Self(code: 0)
 
         /// Bipolar analog composite sync.
-        public static let bipolarAnalogComposite = Self("bipolar analog composite")
+        public static let bipolarAnalogComposite = Self(code: 1)
     }
 
     /// The timing itself.

@@ -21,13 +21,15 @@ public struct RangeLimits: Sendable, Hashable {
         }
     }
 
-    /// The lowest and the highest refresh rate, in Hz.
+    /// The lowest refresh rate, in Hz.
     public let minimumVerticalRate: Int
+
     /// The highest refresh rate, in Hz.
     public let maximumVerticalRate: Int
 
     /// The lowest line rate, in kHz.
     public let minimumHorizontalRate: Int
+
     /// The highest line rate, in kHz.
     public let maximumHorizontalRate: Int
 
@@ -37,7 +39,7 @@ public struct RangeLimits: Sendable, Hashable {
     /// The formula for timings within the limits.
     public let formula: Formula
 
-    /// The secondary curve of GTF, and the line rate in kHz from which on it holds.
+    /// The secondary curve of GTF, where there is one.
     public let secondaryGTF: GTF?
 
     /// The line rate in kHz from which on ``secondaryGTF`` holds.

@@ -16,14 +16,17 @@ struct VideoTimingBlock {
             }
             offset += 18
         }
+        // So few bytes for a timing: without room for more, none of the rest is computed.
         for _ in 0..<block.byte(3) where offset + 3 <= end {
-            for timing in CVTCodes.timings(of: block, at: offset) where findings.takeRoomForTiming() {
+            for timing in CVTCodes.timings(of: block, at: offset) {
+                guard findings.takeRoomForTiming() else { return }
                 cvtTimings.append(timing)
             }
             offset += 3
         }
         for _ in 0..<block.byte(4) where offset + 2 <= end {
-            if let timing = standard.timing(of: block, at: offset, findings: &findings), findings.takeRoomForTiming() {
+            if let timing = standard.timing(of: block, at: offset, findings: &findings) {
+                guard findings.takeRoomForTiming() else { return }
                 standardTimings.append(timing)
             }
             offset += 2

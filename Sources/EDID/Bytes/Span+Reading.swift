@@ -45,6 +45,12 @@ extension Span where Element == UInt8 {
         return sum & 0xFF
     }
 
+    /// What the last byte would have to be for ``byteSum`` to be zero; nil where it is.
+    var correctedChecksum: Int? {
+        let sum = byteSum
+        return sum == 0 ? nil : (byte(count - 1) - sum) & 0xFF
+    }
+
     /// Whether every byte equals `value`.
     func isFilled(with value: UInt8) -> Bool {
         for index in 0..<count where self[index] != value {

@@ -33,7 +33,7 @@ public struct CTADataBlocks: Sendable, Hashable {
     /// Detailed timings of DisplayID's form (section 7.5.17).
     public private(set) var detailedTimings: [DetailedTiming] = []
 
-    /// Timings by DisplayID's codes (section 7.5.18).
+    /// Timings by DisplayID's codes (section 7.5.17).
     public private(set) var listedTimings: [ListedTiming] = []
 
     /// The bits of the 4:2:0 map: which formats they mean is known only once all formats are.

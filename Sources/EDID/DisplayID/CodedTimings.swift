@@ -103,6 +103,7 @@ struct CodedTimings {
         blanking: CVT.Blanking,
         _ findings: inout FindingLog
     ) {
+        guard findings.takeRoomForTiming() else { return }
         let timing = CVT.timing(
             width: width,
             height: height,
@@ -110,7 +111,7 @@ struct CodedTimings {
             isInterlaced: isInterlaced,
             blanking: blanking
         )
-        if let timing, findings.takeRoomForTiming() {
+        if let timing {
             timings.append(ListedTiming(origin: .cvt, timing: timing))
         }
     }

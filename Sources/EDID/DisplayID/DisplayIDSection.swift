@@ -48,8 +48,8 @@ public struct DisplayIDSection: Sendable, Hashable {
             findings.note(.truncatedSection, length)
         }
         let whole = section.extracting(section.clamped(from: 0, length: length + 5))
-        if whole.byteSum != 0 {
-            findings.note(.wrongChecksum, (256 - (whole.byteSum - whole.byte(whole.count - 1)) % 256) & 0xFF)
+        if let checksum = whole.correctedChecksum {
+            findings.note(.wrongChecksum, checksum)
         }
         readBlocks(section.extracting(body), findings: &findings)
         ctaDataBlocks.finish(findings: &findings)
@@ -72,24 +72,24 @@ public struct DisplayIDSection: Sendable, Hashable {
 
     private mutating func read(tag: Int, revision: Int, payload: Span<UInt8>, findings: inout FindingLog) {
         let isSecond = tag >= 0x20
+        // Of a block that comes more than once, the first one that can be read counts.
         switch tag {
-        case 0x00, 0x20:
-            product =
-                product
-                ?? ProductIdentification(
-                    payload: payload, isSecondVersion: isSecond, tag: tag, findings: &findings)
+        case 0x00 where product == nil, 0x20 where product == nil:
+            product = ProductIdentification(
+                payload: payload,
+                isSecondVersion: isSecond,
+                tag: tag,
+                findings: &findings
+            )
             note(missing: product == nil, tag, &findings)
-        case 0x01, 0x21:
-            parameters =
-                parameters ?? DisplayParameters(payload: payload, revision: revision, isSecondVersion: isSecond)
+        case 0x01 where parameters == nil, 0x21 where parameters == nil:
+            parameters = DisplayParameters(payload: payload, revision: revision, isSecondVersion: isSecond)
             note(missing: parameters == nil, tag, &findings)
-        case 0x12, 0x28:
-            tiledTopology = tiledTopology ?? TiledTopology(payload: payload, isSecondVersion: isSecond)
+        case 0x12 where tiledTopology == nil, 0x28 where tiledTopology == nil:
+            tiledTopology = TiledTopology(payload: payload, isSecondVersion: isSecond)
             note(missing: tiledTopology == nil, tag, &findings)
-        case 0x0A:
-            serialString =
-                serialString
-                ?? DescriptorText.text(of: payload, in: 0..<payload.count, tag: tag, findings: &findings)
+        case 0x0A where serialString == nil:
+            serialString = DescriptorText.text(of: payload, in: 0..<payload.count, tag: tag, findings: &findings)
         case 0x81:
             ctaDataBlocks.read(collection: payload, findings: &findings)
         default:

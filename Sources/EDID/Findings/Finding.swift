@@ -20,6 +20,7 @@ public struct Finding: Sendable, Hashable {
 }
 
 extension Finding: CustomStringConvertible {
+    /// The message, with the number of the block in front.
     public var description: String {
         "block \(block): \(message)"
     }

@@ -12,10 +12,12 @@ extension Finding {
             self.summary = summary
         }
 
+        /// Codes are equal where their names are.
         public static func == (left: Code, right: Code) -> Bool {
             left.name == right.name
         }
 
+        /// Hashes the name.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }
@@ -23,6 +25,7 @@ extension Finding {
 }
 
 extension Finding.Code: CustomStringConvertible {
+    /// The name of the code.
     public var description: String { name }
 }
 

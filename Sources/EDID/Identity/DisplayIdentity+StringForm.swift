@@ -4,11 +4,7 @@ extension DisplayIdentity: LosslessStringConvertible {
     /// The product is four hexadecimal digits in lower case. What is missing is `-`. Texts are percent-escaped as UTF-8,
     /// where they hold anything else than printable ASCII or what has a meaning here, in a pattern, or in quotes.
     public var description: String {
-        let product = productCode.map { code in
-            let digits = String(code, radix: 16)
-            return String(repeating: "0", count: 4 - digits.utf8.count) + digits
-        }
-        return [make, product, model, serial]
+        [make, productDigits, model, serial]
             .map { $0.map(EscapedText.escape) ?? "-" }
             .joined(separator: ":")
     }

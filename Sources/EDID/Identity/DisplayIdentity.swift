@@ -21,6 +21,14 @@ public struct DisplayIdentity: Sendable {
     /// The year of manufacture or of the model (section 3.4.4).
     public let year: Int?
 
+    /// The product code in four hexadecimal digits.
+    var productDigits: String? {
+        productCode.map { code in
+            let digits = String(code, radix: 16)
+            return String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+    }
+
     /// Creates an identity from its parts; empty texts are missing ones.
     public init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int? = nil) {
         self.make = make.flatMap { $0.isEmpty ? nil : $0 }
@@ -32,11 +40,13 @@ public struct DisplayIdentity: Sendable {
 }
 
 extension DisplayIdentity: Hashable {
+    /// Compares all but the year.
     public static func == (left: Self, right: Self) -> Bool {
         left.make == right.make && left.productCode == right.productCode && left.model == right.model
             && left.serial == right.serial
     }
 
+    /// Hashes all but the year.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(make)
         hasher.combine(productCode)

@@ -33,11 +33,7 @@ public struct DisplayIdentityPattern: Sendable, Hashable {
 
     /// Whether all four fields of the identity match.
     public func matches(_ identity: DisplayIdentity) -> Bool {
-        let product = identity.productCode.map { code in
-            let digits = String(code, radix: 16)
-            return String(repeating: "0", count: 4 - digits.utf8.count) + digits
-        }
-        let texts = [identity.make, product, identity.model, identity.serial]
+        let texts = [identity.make, identity.productDigits, identity.model, identity.serial]
         return zip(fields, texts).allSatisfy { $0.matches($1) }
     }
 }

@@ -29,6 +29,7 @@ public struct AspectRatio: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The ratio as people write it: `16:9`.
     public var description: String {
         "\(width):\(height)"
     }

@@ -4,8 +4,11 @@ public struct TimingOrigin: Sendable, Hashable {
         case dmt(UInt8)
         case cta(UInt8)
         case hdmi(UInt8)
-        case formula(String)
-        case legacy(String)
+        case cvt
+        case gtf
+        case ibm
+        case apple
+        case sizeOnly
     }
 
     private let kind: Kind
@@ -20,19 +23,19 @@ public struct TimingOrigin: Sendable, Hashable {
     public static func hdmiVIC(_ code: UInt8) -> Self { Self(kind: .hdmi(code)) }
 
     /// Computed by VESA CVT 1.2.
-    public static let cvt = Self(kind: .formula("CVT"))
+    public static let cvt = Self(kind: .cvt)
 
     /// Computed by VESA GTF 1.1.
-    public static let gtf = Self(kind: .formula("GTF"))
+    public static let gtf = Self(kind: .gtf)
 
     /// One of IBM's old modes, of the established timings.
-    public static let ibm = Self(kind: .legacy("IBM"))
+    public static let ibm = Self(kind: .ibm)
 
     /// One of Apple's old modes, of the established timings.
-    public static let apple = Self(kind: .legacy("Apple"))
+    public static let apple = Self(kind: .apple)
 
     /// A size and a rate without a formula that says more.
-    public static let sizeOnly = Self(kind: .legacy("unknown"))
+    public static let sizeOnly = Self(kind: .sizeOnly)
 
     /// The video identification code, of a CTA timing.
     public var vic: UInt8? {
@@ -48,6 +51,7 @@ public struct TimingOrigin: Sendable, Hashable {
 }
 
 extension TimingOrigin: CustomStringConvertible {
+    /// A short name such as `DMT 0x52`, `VIC 16` or `CVT`.
     public var description: String {
         switch kind {
         case .dmt(let identifier):
@@ -57,8 +61,11 @@ extension TimingOrigin: CustomStringConvertible {
             return "VIC \(code)"
         case .hdmi(let code):
             return "HDMI VIC \(code)"
-        case .formula(let name), .legacy(let name):
-            return name
+        case .cvt: return "CVT"
+        case .gtf: return "GTF"
+        case .ibm: return "IBM"
+        case .apple: return "Apple"
+        case .sizeOnly: return "unknown"
         }
     }
 }

@@ -1,0 +1,47 @@
+import EDIDMutations
+import Foundation
+import Testing
+
+@testable import EDID
+
+/// How many changed descriptions to show to both decoders; none unless asked for, since a process is started for each.
+private let rounds = ProcessInfo.processInfo.environment["SCREENS_EDID_DIFFERENTIAL"].flatMap { Int($0) } ?? 0
+
+@Suite("Changed displays", .enabled(if: rounds > 0, "set SCREENS_EDID_DIFFERENTIAL to the number of displays"))
+struct DifferentialTests {
+    /// Changes real displays a little, as transfer errors and careless makers do, and compares with edid-decode.
+    @Test(.enabled(if: Corpora.isPresent && EDIDDecodeProgram.url != nil, "\(Corpora.absence), or no edid-decode"))
+    func agreeWithEDIDDecode() throws {
+        let seeds = Corpus.allCases.flatMap { Corpora.displays($0) }
+            .filter { $0.bytes.count == 128 * (Int($0.bytes[126]) + 1) }
+        var random = Xorshift(seed: UInt64(rounds))
+        var comparison = CorpusComparison()
+        for round in 0..<rounds {
+            let seed = seeds[random.below(seeds.count)]
+            var bytes = seed.bytes
+            for _ in 0..<(1 + random.below(3)) {
+                let position = 8 + random.below(bytes.count - 8)
+                if position % 128 != 127, position != 126 { bytes[position] = UInt8(random.below(256)) }
+            }
+            guard let text = try EDIDDecodeProgram.text(for: bytes) else {
+                comparison.crashed.append("\(seed.name)#\(round)")
+                continue
+            }
+            let display = RealDisplay(
+                corpus: seed.corpus,
+                name: "\(seed.name)#\(round)",
+                bytes: bytes,
+                edidDecode: text,
+                displayInfo: nil
+            )
+            comparison.compare(display, with: Facts(edidDecode: text))
+        }
+        print(comparison.report("changed displays / edid-decode run beside"))
+        for disagreement in comparison.unexplained {
+            let hex = disagreement.display.bytes.map { String($0, radix: 16) }.joined(separator: " ")
+            print("BYTES \(disagreement.display.name) \(hex)")
+            print("DIFF x \(disagreement.display.name) \(disagreement.field)")
+            print("   ours: \(disagreement.ours ?? "-")\n theirs: \(disagreement.theirs ?? "-")")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import EDID
+import EDIDMutations
+import Foundation
+
+// Decodes mutated descriptions and reports what the slowest took; a trap or a sanitizer's report is the failure.
+//
+//   EDIDFuzz [inputs] [seed]      the corpora are taken from SCREENS_CORPORA, where it is set
+
+let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+let inputs = Int(arguments.first ?? 1_000_000)
+let clock = ContinuousClock()
+
+/// Every `.edid` file, and every file without an ending, below the folder.
+func corpusSeeds() -> [[UInt8]] {
+    guard let root = ProcessInfo.processInfo.environment["SCREENS_CORPORA"],
+        let files = FileManager.default.enumerator(atPath: root)
+    else { return [] }
+    return files.compactMap { $0 as? String }.sorted().compactMap { name in
+        guard name.hasSuffix(".edid") || (name.contains("/data/") && !name.hasSuffix(".ref")) else { return nil }
+        return FileManager.default.contents(atPath: "\(root)/\(name)").map { [UInt8]($0) }
+    }
+}
+
+/// The shortest of several decodes: what the bytes cost, not what the machine did meanwhile.
+func cost(of bytes: [UInt8], repeats: Int) -> Duration {
+    (0..<repeats).map { _ in clock.measure { _ = try? DisplayDescription(decoding: bytes) } }.min() ?? .zero
+}
+
+let seeds = corpusSeeds()
+print("seeds: \(seeds.count) of the corpora, \(BuiltSeeds.small.count + BuiltSeeds.longest.count) built")
+
+if !seeds.isEmpty {
+    let rounds = 100
+    let time = clock.measure {
+        for _ in 0..<rounds {
+            for bytes in seeds { _ = try? DisplayDescription(decoding: bytes) }
+        }
+    }
+    print("unchanged corpora: \(time / (rounds * seeds.count)) a decode")
+}
+
+for (index, bytes) in BuiltSeeds.longest.enumerated() {
+    print("dense description \(index), \(bytes.count) bytes: \(cost(of: bytes, repeats: 50))")
+}
+
+var mutator = Mutator(seeds: seeds + BuiltSeeds.small, seed: arguments.dropFirst().first ?? 1)
+var input: [UInt8] = []
+var (decoded, refused, findings) = (0, 0, 0)
+let elapsed = clock.measure {
+    for _ in 0..<inputs {
+        mutator.next(into: &input)
+        do {
+            let display = try DisplayDescription(decoding: input)
+            decoded += 1
+            findings += display.findings.count
+        } catch {
+            refused += 1
+        }
+    }
+}
+print("small inputs: \(decoded) decoded, \(refused) refused, \(findings) findings, \(elapsed)")
+
+var longMutator = Mutator(seeds: BuiltSeeds.longest, seed: 2)
+var worst: (cost: Duration, bytes: [UInt8]) = (.zero, [])
+for _ in 0..<min(inputs / 500, 20_000) {
+    longMutator.next(into: &input)
+    let time = cost(of: input, repeats: 1)
+    // A slow one is measured again before it counts: it may have been the scheduler.
+    if time > worst.cost {
+        let again = cost(of: input, repeats: 20)
+        if again > worst.cost { worst = (again, input) }
+    }
+}
+print("long inputs: \(min(inputs / 500, 20_000)), the slowest of \(worst.bytes.count) bytes: \(worst.cost)")
