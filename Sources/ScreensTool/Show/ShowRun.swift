@@ -76,12 +76,23 @@ actor ShowRun {
 
     private func open(_ stage: Stage) async throws(Failure) {
         stages.append(stage)
+        await listen(to: stage.kit)
         try await stage.start()
+        previews.append(Task { await stage.preview() })
+    }
+
+    /// Returns when everything that is yet to happen will be heard: the start has its warnings too.
+    private func listen(to kit: VideoKit) async {
+        let (heard, hear) = AsyncStream.makeStream(of: Void.self)
         tasks.append(
             Task { [tell] in
-                for await event in stage.kit.events { tell.yield(.event(event)) }
+                let events = kit.events.makeAsyncIterator()
+                // The snapshot before the start: nothing is known yet.
+                _ = await events.next()
+                hear.finish()
+                while let event = await events.next() { tell.yield(.event(event)) }
             })
-        previews.append(Task { await stage.preview() })
+        for await _ in heard {}
     }
 
     private func close(_ ending: [Stage]) async {
