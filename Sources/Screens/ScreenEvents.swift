@@ -1,37 +1,33 @@
 /// What happens to the screens, in order, from the full snapshot on.
 ///
-/// A reader that is too slow gets a fresh snapshot instead of a gap, and is told of every disconnect. Each iterator
-/// hears everything for itself; the sequence ends when ``VideoKit/stop()`` has been called.
+/// It hears everything from the moment on at which it was got from ``VideoKit/events``: got before
+/// ``VideoKit/start()``, nothing of the start is missed. A reader that is too slow gets a fresh snapshot instead of a
+/// gap, and is told of every disconnect. Each reader gets one of its own, and iterates it once. It ends when
+/// ``VideoKit/stop()`` has been called.
 public struct ScreenEvents: AsyncSequence, Sendable {
     public typealias Element = ScreenEvent
     public typealias Failure = Never
 
-    let roster: ScreenRoster
+    private let reader: EventReader
 
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(roster: roster)
+    init(roster: ScreenRoster) {
+        reader = EventReader(roster: roster)
     }
 
-    /// One reader's place in the events.
-    public final class AsyncIterator: AsyncIteratorProtocol {
-        private let roster: ScreenRoster
-        private let subscription: Int
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(reader: reader)
+    }
 
-        init(roster: ScreenRoster) {
-            self.roster = roster
-            subscription = roster.subscribe()
-        }
-
-        deinit {
-            roster.unsubscribe(subscription)
-        }
+    /// The reader's place in the events.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let reader: EventReader
 
         public func next() async -> ScreenEvent? {
-            await roster.next(subscription)
+            await reader.next()
         }
 
         public func next(isolation actor: isolated (any Actor)?) async -> ScreenEvent? {
-            await roster.next(subscription)
+            await reader.next()
         }
     }
 }

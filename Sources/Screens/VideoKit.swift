@@ -102,7 +102,7 @@ public final class VideoKit: Sendable {
     /// The cards, and what keeps them from being used.
     public var cards: [Card] { roster.cards }
 
-    /// What happens to the screens, beginning with all of them as they are.
+    /// What happens to the screens from now on, beginning with all of them as they are. Each reader gets one of its own.
     public var events: ScreenEvents { ScreenEvents(roster: roster) }
 
     /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``.

@@ -8,8 +8,10 @@ protocol DisplayPipe: AnyObject, Sendable {
     var crtc: Int { get }
     /// What the card and others wake the screen's thread by.
     var mailbox: FrameMailbox { get }
-    /// What the flips are timed by.
+    /// What the refresh is timed by.
     var pacing: Pacing { get }
+    /// Whether a flip completes at the refresh, and not as soon as it is asked for.
+    var flipsAtRefresh: Bool { get }
     /// The buffers, all of the mode's size; the first one is on the screen after the modeset.
     var buffers: [PixelBuffer] { get }
 

@@ -4,14 +4,19 @@ import Synchronization
 final class LinkCounters: Sendable {
     let presented = Atomic<UInt64>(0)
     let missed = Atomic<UInt64>(0)
-    let isTimed = Atomic<Bool>(false)
+    let isTimed: Atomic<Bool>
     let lateness = Histogram()
     let rendering = Histogram()
+
+    init(pacing: Pacing) {
+        isTimed = Atomic(pacing == .timer)
+    }
 
     func update(from clock: borrowing FrameClock) {
         presented.store(clock.presented, ordering: .relaxed)
         missed.store(clock.missed, ordering: .relaxed)
-        isTimed.store(clock.pacing == .timer, ordering: .relaxed)
+        // The clock may find out that a driver has no vblank; that one has it does not come out later.
+        if clock.pacing == .timer { isTimed.store(true, ordering: .relaxed) }
     }
 
     func statistics(name: String, mode: ScreenMode) -> ScreenStatistics {

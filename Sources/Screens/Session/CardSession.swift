@@ -128,7 +128,7 @@ actor CardSession {
         for session in leaving { await session.end.wait() }
         await flips?.wait()
         leaving = []
-        refreshAfterStop()
+        if settings.delegate != nil { refreshAfterStop() }
     }
 
     // MARK: Looking

@@ -29,8 +29,8 @@ struct RenderLoop {
         // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
         clock = FrameClock(
-            rate: session.pipe.mode.refreshRate, interval: frameInterval, pacing: session.pipe.pacing,
-            start: MonotonicClock.now)
+            rate: session.pipe.mode.refreshRate, interval: frameInterval,
+            pacing: session.pipe.flipsAtRefresh ? .vblank : .timer, start: MonotonicClock.now)
     }
 
     /// Runs until the session ends.

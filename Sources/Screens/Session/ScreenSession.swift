@@ -13,7 +13,7 @@ final class ScreenSession: Sendable {
     /// The screen as the delegate gets to see it: lit, in the pipe's mode.
     let screen: Screen
     let pipe: any DisplayPipe
-    let counters = LinkCounters()
+    let counters: LinkCounters
     let gate = DrawingGate()
     /// Comes when the delegate's last call has returned, and the thread has let go of everything.
     let end = ThreadEnd()
@@ -21,6 +21,7 @@ final class ScreenSession: Sendable {
     init(screen: Screen, pipe: any DisplayPipe) {
         self.screen = screen
         self.pipe = pipe
+        counters = LinkCounters(pacing: pipe.pacing)
     }
 
     /// Starts drawing.

@@ -76,23 +76,14 @@ actor ShowRun {
 
     private func open(_ stage: Stage) async throws(Failure) {
         stages.append(stage)
-        await listen(to: stage.kit)
-        try await stage.start()
-        previews.append(Task { await stage.preview() })
-    }
-
-    /// Returns when everything that is yet to happen will be heard: the start has its warnings too.
-    private func listen(to kit: VideoKit) async {
-        let (heard, hear) = AsyncStream.makeStream(of: Void.self)
+        // Got before the start, which has its warnings too.
+        let events = stage.kit.events
         tasks.append(
             Task { [tell] in
-                let events = kit.events.makeAsyncIterator()
-                // The snapshot before the start: nothing is known yet.
-                _ = await events.next()
-                hear.finish()
-                while let event = await events.next() { tell.yield(.event(event)) }
+                for await event in events { tell.yield(.event(event)) }
             })
-        for await _ in heard {}
+        try await stage.start()
+        previews.append(Task { await stage.preview() })
     }
 
     private func close(_ ending: [Stage]) async {

@@ -32,9 +32,10 @@ struct WatchReport {
         }
     }
 
-    /// The keys of the screen's document that differ, and `availableModes` where any of them does.
+    /// The keys that differ: those of the screen's document, and of what is too long for it `modes` (as `screens modes`
+    /// lists them) and `edid` (as `screens info` shows it).
     func changes(in event: ScreenEvent) -> [String] {
-        var keys = Set(event.changes.map(\.rawValue))
+        var keys = Set(event.changes.map { $0 == .availableModes ? "modes" : $0.rawValue })
         if event.changes.contains(.availableModes), let screen = event.screen, let former = known[screen.id],
             former.availableModes.last != screen.availableModes.last
         {

@@ -4,7 +4,7 @@ import KMS
 final class AtomicPipe: DisplayPipe {
     let mode: ScreenMode
     let crtc: Int
-    let pacing: Pacing
+    let flipsAtRefresh: Bool
     let buffers: [PixelBuffer]
     private let device: CardDevice
     private let lease: MailboxLease
@@ -17,6 +17,7 @@ final class AtomicPipe: DisplayPipe {
     private let offWithoutConnector: AtomicRequest
 
     var mailbox: FrameMailbox { lease.mailbox }
+    var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
 
     init(
         mode: ScreenMode, target: ModesetTarget, device: CardDevice, lease: consuming MailboxLease
@@ -48,7 +49,7 @@ final class AtomicPipe: DisplayPipe {
         off.select(target.connector.id)
         off.set("CRTC_ID", to: 0, in: target.connector.properties)
         self.off = off
-        pacing = device.hasVBlank(crtc: target.crtc.id) ? .vblank : .timer
+        flipsAtRefresh = device.hasVBlank(crtc: target.crtc.id)
         self.mode = mode
         crtc = target.crtc.index
         self.device = device

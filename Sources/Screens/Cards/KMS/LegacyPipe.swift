@@ -4,7 +4,7 @@ import KMS
 final class LegacyPipe: DisplayPipe {
     let mode: ScreenMode
     let crtc: Int
-    let pacing: Pacing
+    let flipsAtRefresh: Bool
     let buffers: [PixelBuffer]
     private let device: CardDevice
     private let lease: MailboxLease
@@ -13,6 +13,7 @@ final class LegacyPipe: DisplayPipe {
     private let second: DumbBuffer
 
     var mailbox: FrameMailbox { lease.mailbox }
+    var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
 
     init(
         mode: ScreenMode, target: ModesetTarget, device: CardDevice, lease: consuming MailboxLease
@@ -28,7 +29,7 @@ final class LegacyPipe: DisplayPipe {
         }
         buffers = [PixelBuffer(first), PixelBuffer(second)]
         crtcID = target.crtc.id
-        pacing = device.hasVBlank(crtc: crtcID) ? .vblank : .timer
+        flipsAtRefresh = device.hasVBlank(crtc: crtcID)
         self.mode = mode
         crtc = target.crtc.index
         self.device = device

@@ -11,7 +11,8 @@ final class SimulatedPipe: DisplayPipe {
 
     let mode: ScreenMode
     let crtc: Int
-    let pacing = Pacing.vblank
+    let pacing = Pacing.timer
+    let flipsAtRefresh = true
     let buffers: [PixelBuffer]
     private let lease: MailboxLease
     private let clock: SimulatedVBlankClock

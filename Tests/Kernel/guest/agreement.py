@@ -1,0 +1,118 @@
+"""Compares what `screens` says of a card with what modetest and the kernel's own books say."""
+
+import unittest
+from fractions import Fraction
+
+from . import debugfs, modetest, screens
+
+MODE_KEYS = {
+    "id",
+    "name",
+    "width",
+    "height",
+    "refreshMillihertz",
+    "clockKilohertz",
+    "htotal",
+    "vtotal",
+    "interlaced",
+    "preferred",
+    "current",
+    "pictureAspect",
+}
+
+SCREEN_KEYS = {
+    "name",
+    "card",
+    "driver",
+    "connector",
+    "status",
+    "role",
+    "identity",
+    "physicalSize",
+    "currentMode",
+    "preferredMode",
+    "largestMode",
+    "dark",
+    "stale",
+}
+
+
+def refresh(mode: dict) -> Fraction:
+    """A mode's exact refresh in millihertz, from its timings."""
+    rate = Fraction(mode["clockKilohertz"] * 1_000_000, mode["htotal"] * mode["vtotal"])
+    return rate * 2 if mode["interlaced"] else rate
+
+
+def compare_card(test: unittest.TestCase, driver: str, minor: int) -> None:
+    """`list --all` and `modes` of a driver's only card, field by field."""
+    expected = modetest.connectors(driver)
+    found = screens.listed(f"/dev/dri/card{minor}")
+    test.assertEqual(set(found), set(expected))
+    for name, connector in expected.items():
+        with test.subTest(screen=name):
+            compare_screen(test, found[name], connector, driver, minor)
+        with test.subTest(modes=name):
+            modes = screens.document("modes", f"card{minor}/{name}")
+            compare_modes(test, modes, connector)
+            if modes:
+                test.assertEqual(found[name]["largestMode"], modes[-1])
+                preferred = [mode for mode in modes if mode["preferred"]]
+                test.assertEqual(found[name]["preferredMode"], preferred[-1] if preferred else None)
+
+
+def compare_screen(test, screen: dict, connector: modetest.Connector, driver: str, minor: int) -> None:
+    """One entry of `list --all`."""
+    test.assertLessEqual(SCREEN_KEYS, set(screen))
+    test.assertEqual(screen["driver"], driver)
+    test.assertEqual(screen["connector"], connector.number)
+    test.assertEqual(screen["status"], connector.status)
+    test.assertEqual(screen["role"], "external")
+    size = {"width": connector.width, "height": connector.height}
+    test.assertEqual(screen["physicalSize"], size if connector.width and connector.height else None)
+    test.assertIsInstance(screen["stale"], bool)
+    crtc = debugfs.crtc_of(minor, connector.name)
+    if crtc is None:
+        test.assertIsNone(screen["currentMode"])
+        # A display may be there or not where the kernel cannot tell.
+        reasons = {"connected": ["unused"], "disconnected": ["disconnected"], "unknown": ["unused", "disconnected"]}
+        test.assertIn(screen["dark"]["reason"], reasons[connector.status])
+        test.assertTrue(screen["dark"]["message"])
+    else:
+        test.assertIsNone(screen["dark"])
+        test.assertEqual(screen["currentMode"]["name"], crtc.values["mode"].split('"')[1])
+
+
+def compare_modes(test, found: list[dict], connector: modetest.Connector) -> None:
+    """All of `modes`."""
+    test.assertEqual(len(found), len(connector.modes))
+    for mode in found:
+        test.assertLessEqual(MODE_KEYS, set(mode))
+    described = {mode["id"]: _described(mode) for mode in found}
+    test.assertEqual(described, {mode.index: _of_modetest(mode) for mode in connector.modes})
+    for mode in found:
+        # Rounded once: half a millihertz off at the most.
+        test.assertLessEqual(abs(mode["refreshMillihertz"] - refresh(mode)), Fraction(1, 2), mode["name"])
+    keys = [(mode["width"] * mode["height"], refresh(mode), mode["clockKilohertz"]) for mode in found]
+    test.assertEqual(keys, sorted(keys), "modes are ascending")
+
+
+def _described(mode: dict) -> tuple:
+    return (
+        mode["name"],
+        (mode["width"], mode["height"]),
+        (mode["htotal"], mode["vtotal"]),
+        mode["clockKilohertz"],
+        mode["interlaced"],
+        mode["preferred"],
+    )
+
+
+def _of_modetest(mode: modetest.Mode) -> tuple:
+    return (
+        mode.name,
+        (mode.hdisplay, mode.vdisplay),
+        (mode.htotal, mode.vtotal),
+        mode.clock,
+        "interlace" in mode.flags,
+        "preferred" in mode.types,
+    )

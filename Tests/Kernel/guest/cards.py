@@ -1,0 +1,12 @@
+"""Cards by their drivers: which number one gets is up to the order in which they are found."""
+
+from pathlib import Path
+
+
+def minor_of(driver: str) -> int:
+    """The number of a driver's first card."""
+    for entry in sorted(Path("/sys/kernel/debug/dri").iterdir()):
+        if entry.name.isdigit() and int(entry.name) < 64:
+            if (entry / "name").read_text().split()[0] == driver:
+                return int(entry.name)
+    raise AssertionError(f"there is no card of {driver}")

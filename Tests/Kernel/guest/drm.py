@@ -1,0 +1,299 @@
+"""KMS by its ioctls, without libdrm: enough to look at a card, to share another program's file of it, and to commit."""
+
+import ctypes
+import errno
+import fcntl
+import mmap
+import os
+from ctypes import c_char, c_int32, c_uint16, c_uint32, c_uint64
+from pathlib import Path
+
+CAP_UNIVERSAL_PLANES = 2
+CAP_ATOMIC = 3
+CAP_WRITEBACK_CONNECTORS = 5
+
+OBJECT_CRTC = 0xCCCCCCCC
+OBJECT_CONNECTOR = 0xC0C0C0C0
+OBJECT_PLANE = 0xEEEEEEEE
+
+CONNECTOR_WRITEBACK = 18
+
+ATOMIC_ALLOW_MODESET = 0x400
+
+XRGB8888 = int.from_bytes(b"XR24", "little")
+
+
+class ClientCap(ctypes.Structure):
+    _fields_ = [("capability", c_uint64), ("value", c_uint64)]
+
+
+class Auth(ctypes.Structure):
+    _fields_ = [("magic", c_uint32)]
+
+
+class ModeInfo(ctypes.Structure):
+    _fields_ = (
+        [("clock", c_uint32)]
+        + [(name, c_uint16) for name in "hdisplay hsync_start hsync_end htotal hskew".split()]
+        + [(name, c_uint16) for name in "vdisplay vsync_start vsync_end vtotal vscan".split()]
+        + [("vrefresh", c_uint32), ("flags", c_uint32), ("type", c_uint32), ("name", c_char * 32)]
+    )
+
+
+class Resources(ctypes.Structure):
+    _fields_ = [(f"{name}_ptr", c_uint64) for name in ("fbs", "crtcs", "connectors", "encoders")] + [
+        (name, c_uint32)
+        for name in "count_fbs count_crtcs count_connectors count_encoders min_w max_w min_h max_h".split()
+    ]
+
+
+class Crtc(ctypes.Structure):
+    _fields_ = (
+        [("connectors_ptr", c_uint64)]
+        + [(name, c_uint32) for name in "count_connectors crtc_id fb_id x y gamma_size mode_valid".split()]
+        + [("mode", ModeInfo)]
+    )
+
+
+class Connector(ctypes.Structure):
+    _fields_ = [(f"{name}_ptr", c_uint64) for name in ("encoders", "modes", "props", "values")] + [
+        (name, c_uint32)
+        for name in (
+            "count_modes count_props count_encoders encoder_id connector_id connector_type connector_type_id "
+            "connection mm_width mm_height subpixel pad"
+        ).split()
+    ]
+
+
+class Encoder(ctypes.Structure):
+    _fields_ = [(name, c_uint32) for name in "encoder_id type crtc_id possible_crtcs possible_clones".split()]
+
+
+class ObjectProperties(ctypes.Structure):
+    _fields_ = [("props_ptr", c_uint64), ("values_ptr", c_uint64)] + [
+        (name, c_uint32) for name in ("count", "object", "kind")
+    ]
+
+
+class Property(ctypes.Structure):
+    _fields_ = [
+        ("values_ptr", c_uint64),
+        ("enums_ptr", c_uint64),
+        ("prop_id", c_uint32),
+        ("flags", c_uint32),
+        ("name", c_char * 32),
+        ("count_values", c_uint32),
+        ("count_enums", c_uint32),
+    ]
+
+
+class CreateDumb(ctypes.Structure):
+    _fields_ = [(name, c_uint32) for name in "height width bpp flags handle pitch".split()] + [("size", c_uint64)]
+
+
+class MapDumb(ctypes.Structure):
+    _fields_ = [("handle", c_uint32), ("pad", c_uint32), ("offset", c_uint64)]
+
+
+class Handle(ctypes.Structure):
+    _fields_ = [("handle", c_uint32), ("pad", c_uint32)]
+
+
+class DestroyDumb(ctypes.Structure):
+    _fields_ = [("handle", c_uint32)]
+
+
+class Framebuffer(ctypes.Structure):
+    _fields_ = [(name, c_uint32) for name in "fb_id width height format flags".split()] + [
+        ("handles", c_uint32 * 4),
+        ("pitches", c_uint32 * 4),
+        ("offsets", c_uint32 * 4),
+        ("modifier", c_uint64 * 4),
+    ]
+
+
+class Atomic(ctypes.Structure):
+    _fields_ = [("flags", c_uint32), ("count_objs", c_uint32)] + [
+        (name, c_uint64) for name in "objs_ptr counts_ptr props_ptr values_ptr reserved user_data".split()
+    ]
+
+
+def _iowr(number: int, structure) -> int:
+    return 3 << 30 | ctypes.sizeof(structure) << 16 | ord("d") << 8 | number
+
+
+def _iow(number: int, structure) -> int:
+    return 1 << 30 | ctypes.sizeof(structure) << 16 | ord("d") << 8 | number
+
+
+def _io(number: int) -> int:
+    return ord("d") << 8 | number
+
+
+class Card:
+    """An open file of a card."""
+
+    def __init__(self, descriptor: int):
+        self.descriptor = descriptor
+
+    @classmethod
+    def open(cls, path: str) -> "Card":
+        """Opens the node. Whoever does so first is master."""
+        return cls(os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK))
+
+    @classmethod
+    def shared_with(cls, process: int, path: str) -> "Card":
+        """The very file of another process: its mastership and its objects are this one's too."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        handle = os.pidfd_open(process)
+        try:
+            for link in Path(f"/proc/{process}/fd").iterdir():
+                if os.readlink(link) != path:
+                    continue
+                descriptor = libc.syscall(438, handle, int(link.name), 0)  # pidfd_getfd
+                if descriptor < 0:
+                    raise OSError(ctypes.get_errno(), "pidfd_getfd")
+                card = cls(descriptor)
+                if card.is_master:
+                    return card
+                card.close()
+        finally:
+            os.close(handle)
+        raise AssertionError(f"process {process} is not master of {path}")
+
+    def __enter__(self) -> "Card":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def close(self) -> None:
+        os.close(self.descriptor)
+
+    @property
+    def is_master(self) -> bool:
+        """Whether a request that only the master may make is not refused for that reason."""
+        try:
+            self._call(_iow(0x11, Auth), Auth(0))
+        except OSError as error:
+            return error.errno != errno.EACCES
+        return True
+
+    def set_master(self) -> None:
+        fcntl.ioctl(self.descriptor, _io(0x1E))
+
+    def drop_master(self) -> None:
+        fcntl.ioctl(self.descriptor, _io(0x1F))
+
+    def set_cap(self, capability: int) -> None:
+        self._call(_iow(0x0D, ClientCap), ClientCap(capability, 1))
+
+    def crtcs(self) -> list[int]:
+        return self._resources("crtcs")
+
+    def connectors(self) -> list[int]:
+        return self._resources("connectors")
+
+    def connector(self, number: int) -> Connector:
+        """A connector as the kernel remembers it, without probing."""
+        connector = Connector(connector_id=number, count_modes=1)
+        mode = ModeInfo()
+        connector.modes_ptr = ctypes.addressof(mode)
+        self._call(_iowr(0xA7, Connector), connector)
+        return connector
+
+    def crtc(self, number: int) -> Crtc:
+        crtc = Crtc(crtc_id=number)
+        self._call(_iowr(0xA1, Crtc), crtc)
+        return crtc
+
+    def encoders_of(self, number: int) -> list[Encoder]:
+        connector = self.connector(number)
+        numbers = (c_uint32 * connector.count_encoders)()
+        mode = ModeInfo()
+        again = Connector(connector_id=number, count_modes=1, count_encoders=connector.count_encoders)
+        again.modes_ptr, again.encoders_ptr = ctypes.addressof(mode), ctypes.addressof(numbers)
+        self._call(_iowr(0xA7, Connector), again)
+        found = []
+        for encoder_id in numbers:
+            encoder = Encoder(encoder_id=encoder_id)
+            self._call(_iowr(0xA6, Encoder), encoder)
+            found.append(encoder)
+        return found
+
+    def switch_off(self, crtc: int) -> None:
+        """Turns a CRTC off by the legacy call."""
+        self._call(_iowr(0xA2, Crtc), Crtc(crtc_id=crtc))
+
+    def properties(self, object_id: int, kind: int) -> dict[str, tuple[int, int]]:
+        """Number and value of each property of an object, by name."""
+        request = ObjectProperties(object=object_id, kind=kind)
+        self._call(_iowr(0xB9, ObjectProperties), request)
+        numbers, values = (c_uint32 * request.count)(), (c_uint64 * request.count)()
+        request.props_ptr, request.values_ptr = ctypes.addressof(numbers), ctypes.addressof(values)
+        self._call(_iowr(0xB9, ObjectProperties), request)
+        return {self._property_name(number): (number, value) for number, value in zip(numbers, values)}
+
+    def commit(self, flags: int, changes: dict[int, dict[int, int]]) -> None:
+        """One atomic commit of values by property by object."""
+        objects = (c_uint32 * len(changes))(*changes)
+        counts = (c_uint32 * len(changes))(*(len(values) for values in changes.values()))
+        pairs = [pair for values in changes.values() for pair in values.items()]
+        numbers = (c_uint32 * len(pairs))(*(number for number, _ in pairs))
+        values = (c_uint64 * len(pairs))(*(value for _, value in pairs))
+        request = Atomic(flags=flags, count_objs=len(changes))
+        request.objs_ptr, request.counts_ptr = ctypes.addressof(objects), ctypes.addressof(counts)
+        request.props_ptr, request.values_ptr = ctypes.addressof(numbers), ctypes.addressof(values)
+        self._call(_iowr(0xBC, Atomic), request)
+
+    def framebuffer(self, number: int) -> Framebuffer:
+        """A framebuffer with handles to its memory, which only a master gets."""
+        framebuffer = Framebuffer(fb_id=number)
+        self._call(_iowr(0xCE, Framebuffer), framebuffer)
+        return framebuffer
+
+    def read(self, handle: int, size: int) -> bytes:
+        """All bytes of a dumb buffer."""
+        request = MapDumb(handle=handle)
+        self._call(_iowr(0xB3, MapDumb), request)
+        with mmap.mmap(self.descriptor, size, mmap.MAP_SHARED, mmap.PROT_READ, offset=request.offset) as memory:
+            return memory[:size]
+
+    def close_handle(self, handle: int) -> None:
+        self._call(_iow(0x09, Handle), Handle(handle=handle))
+
+    def create_buffer(self, width: int, height: int) -> tuple[CreateDumb, int]:
+        """A dumb buffer of XRGB and the number of a framebuffer on it."""
+        buffer = CreateDumb(width=width, height=height, bpp=32)
+        self._call(_iowr(0xB2, CreateDumb), buffer)
+        framebuffer = Framebuffer(width=width, height=height, format=XRGB8888)
+        framebuffer.handles[0], framebuffer.pitches[0] = buffer.handle, buffer.pitch
+        self._call(_iowr(0xB8, Framebuffer), framebuffer)
+        return buffer, framebuffer.fb_id
+
+    def destroy_buffer(self, buffer: CreateDumb, framebuffer: int) -> None:
+        self._call(_iowr(0xAF, c_uint32), c_uint32(framebuffer))
+        self._call(_iowr(0xB4, DestroyDumb), DestroyDumb(buffer.handle))
+
+    def _resources(self, kind: str) -> list[int]:
+        request = Resources()
+        self._call(_iowr(0xA0, Resources), request)
+        count = getattr(request, f"count_{kind}")
+        numbers = (c_uint32 * count)()
+        again = Resources(**{f"{kind}_ptr": ctypes.addressof(numbers), f"count_{kind}": count})
+        self._call(_iowr(0xA0, Resources), again)
+        return list(numbers)
+
+    def _property_name(self, number: int) -> str:
+        request = Property(prop_id=number)
+        self._call(_iowr(0xAA, Property), request)
+        return request.name.decode()
+
+    def _call(self, code: int, structure) -> None:
+        fcntl.ioctl(self.descriptor, code, structure, True)
+
+
+class Fence(ctypes.Structure):
+    """Where the kernel puts the descriptor of a fence."""
+
+    _fields_ = [("descriptor", c_int32)]

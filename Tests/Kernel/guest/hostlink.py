@@ -1,0 +1,53 @@
+"""The guest's end of the line to the host: results go up, and the host does what only it can."""
+
+import json
+import os
+from pathlib import Path
+
+PORT = Path("/dev/virtio-ports/screens.host")
+
+
+class HostLink:
+    """Writes and reads JSON, a line a message."""
+
+    def __init__(self):
+        self._port = os.open(PORT, os.O_RDWR | os.O_CLOEXEC)
+        self._unread = b""
+
+    def tell(self, **message) -> None:
+        """Says something that wants no answer."""
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            data = data[os.write(self._port, data) :]
+
+    def ask(self, what: str, **arguments) -> dict:
+        """Asks the host for something and waits for its answer."""
+        self.tell(ask=what, **arguments)
+        while b"\n" not in self._unread:
+            chunk = os.read(self._port, 65536)
+            if not chunk:
+                raise ConnectionError("the host is gone")
+            self._unread += chunk
+        line, _, self._unread = self._unread.partition(b"\n")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise RuntimeError(f"the host: {answer['error']}")
+        return answer
+
+    def screendump(self, device: str, head: int = 0) -> bytes:
+        """What is on a card's glass, as the bytes of a PPM picture."""
+        picture = Path(self.ask("screendump", device=device, head=head)["path"])
+        data = picture.read_bytes()
+        picture.unlink()
+        return data
+
+
+_link: HostLink | None = None
+
+
+def link() -> HostLink:
+    """The one line that there is."""
+    global _link
+    if _link is None:
+        _link = HostLink()
+    return _link

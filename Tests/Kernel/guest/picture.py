@@ -1,0 +1,114 @@
+"""Pictures as plain RGB bytes: read from PPM and PNG, compared, and told about where they differ."""
+
+import struct
+import zlib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Rows of red, green and blue, a byte each, without gaps."""
+
+    width: int
+    height: int
+    pixels: bytes
+
+    def at(self, x: int, y: int) -> tuple[int, int, int]:
+        """The colour of one pixel."""
+        offset = (y * self.width + x) * 3
+        return tuple(self.pixels[offset : offset + 3])
+
+    def row(self, y: int) -> bytes:
+        return self.pixels[y * self.width * 3 : (y + 1) * self.width * 3]
+
+
+def filled(width: int, height: int, colour: str) -> Picture:
+    """A picture of one colour, `#RRGGBB`."""
+    return Picture(width, height, bytes.fromhex(colour.removeprefix("#")) * (width * height))
+
+
+def difference(found: Picture, expected: Picture) -> str | None:
+    """None where two pictures are the same, else the first pixel that differs."""
+    if (found.width, found.height) != (expected.width, expected.height):
+        return f"{found.width}x{found.height} instead of {expected.width}x{expected.height}"
+    if found.pixels == expected.pixels:
+        return None
+    for y in range(found.height):
+        if found.row(y) != expected.row(y):
+            for x in range(found.width):
+                if found.at(x, y) != expected.at(x, y):
+                    return f"{found.at(x, y)} instead of {expected.at(x, y)} at {x},{y}"
+    return None
+
+
+def from_xrgb(width: int, height: int, pitch: int, data: bytes) -> Picture:
+    """Reads a framebuffer of XR24 or AR24: blue, green, red and one byte that is not looked at."""
+    rows = bytearray(width * height * 3)
+    packed = b"".join(data[y * pitch : y * pitch + width * 4] for y in range(height))
+    rows[0::3], rows[1::3], rows[2::3] = packed[2::4], packed[1::4], packed[0::4]
+    return Picture(width, height, bytes(rows))
+
+
+def from_ppm(data: bytes) -> Picture:
+    """Reads the binary kind, P6, that QEMU writes."""
+    kind, width, height, deepest = data.split(maxsplit=4)[:4]
+    assert kind == b"P6" and deepest == b"255", "not a P6 picture of 8 bits"
+    size = int(width) * int(height) * 3
+    return Picture(int(width), int(height), data[-size:])
+
+
+def from_png(data: bytes) -> Picture:
+    """Reads PNG of 8 bits a channel, RGB or RGBA, not interlaced; checks every chunk's sum."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", "not a PNG file"
+    offset, packed, header = 8, b"", None
+    while offset < len(data):
+        length, kind = struct.unpack_from(">I4s", data, offset)
+        body = data[offset + 8 : offset + 8 + length]
+        (checksum,) = struct.unpack_from(">I", data, offset + 8 + length)
+        assert zlib.crc32(kind + body) == checksum, f"the checksum of {kind} is wrong"
+        if kind == b"IHDR":
+            header = struct.unpack(">IIBBBBB", body)
+        elif kind == b"IDAT":
+            packed += body
+        offset += 12 + length
+    width, height, depth, colour, _, _, interlaced = header
+    assert depth == 8 and colour in (2, 6) and not interlaced, f"a kind of PNG that is not read here: {header}"
+    channels = 3 if colour == 2 else 4
+    pixels = _unfilter(zlib.decompress(packed), width * channels, height, channels)
+    if channels == 4:
+        rows = bytearray(width * height * 3)
+        rows[0::3], rows[1::3], rows[2::3] = pixels[0::4], pixels[1::4], pixels[2::4]
+        pixels = bytes(rows)
+    return Picture(width, height, bytes(pixels))
+
+
+def _unfilter(data: bytes, stride: int, height: int, step: int) -> bytes:
+    """Undoes the filter that each row of a PNG names in its first byte."""
+    previous = bytearray(stride)
+    rows = []
+    for y in range(height):
+        start = y * (stride + 1)
+        kind = data[start]
+        row = bytearray(data[start + 1 : start + 1 + stride])
+        if kind == 2 and any(previous):
+            row = bytearray((a + b) & 255 for a, b in zip(row, previous))
+        elif kind in (1, 3, 4):
+            for index in range(stride):
+                left = row[index - step] if index >= step else 0
+                up = previous[index]
+                if kind == 1:
+                    guess = left
+                elif kind == 3:
+                    guess = (left + up) // 2
+                else:
+                    guess = _paeth(left, up, previous[index - step] if index >= step else 0)
+                row[index] = (row[index] + guess) & 255
+        rows.append(bytes(row))
+        previous = row
+    return b"".join(rows)
+
+
+def _paeth(left: int, up: int, corner: int) -> int:
+    estimate = left + up - corner
+    distances = (abs(estimate - left), abs(estimate - up), abs(estimate - corner))
+    return (left, up, corner)[distances.index(min(distances))]

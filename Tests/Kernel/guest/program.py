@@ -1,0 +1,126 @@
+"""A program that runs beside the test: started, spoken to, waited for and never left behind."""
+
+import os
+import select
+import signal
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from . import deadline
+
+
+class Program:
+    """Its output goes to files, so that it never waits for a reader."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: dict[str, str] | None = None,
+        user: int | None = None,
+        groups: Sequence[int] = (),
+    ):
+        """Starts the command, as another user if one is given."""
+        self.command = list(command)
+        self._output = tempfile.TemporaryFile(dir="/run")
+        self._errors = tempfile.TemporaryFile(dir="/run")
+        identity = {} if user is None else {"user": user, "group": user, "extra_groups": list(groups)}
+        self.process = subprocess.Popen(
+            self.command,
+            stdin=subprocess.PIPE,
+            stdout=self._output,
+            stderr=self._errors,
+            env={**os.environ, **(environment or {})},
+            **identity,
+        )
+
+    def __enter__(self) -> "Program":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.kill()
+        self._output.close()
+        self._errors.close()
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def running(self) -> bool:
+        return self.process.poll() is None
+
+    def output(self) -> str:
+        """All of standard output so far."""
+        return self._read(self._output)
+
+    def errors(self) -> str:
+        """All of standard error so far."""
+        return self._read(self._errors)
+
+    def lines(self) -> list[str]:
+        """The lines of standard output that are complete."""
+        return self.output().split("\n")[:-1]
+
+    def until(
+        self,
+        condition: Callable[[], object],
+        what: str,
+        seconds: float = deadline.DEFAULT,
+        interval: float = 0.01,
+    ):
+        """Waits for a condition that only comes true while this program runs."""
+
+        def checked():
+            value = condition()
+            if not value and not self.running:
+                raise RuntimeError(f"{self} ended with {self.process.returncode}: {self.errors().strip()}")
+            return value
+
+        return deadline.until(checked, what, seconds, interval)
+
+    def holds(self, path: str) -> bool:
+        """Whether it has a file open, even one that is deleted by now."""
+        for link in Path(f"/proc/{self.pid}/fd").iterdir():
+            try:
+                if os.readlink(link).removesuffix(" (deleted)") == path:
+                    return True
+            except FileNotFoundError:
+                continue  # closed meanwhile
+        return False
+
+    def signal(self, number: int) -> None:
+        self.process.send_signal(number)
+
+    def wait(self, seconds: float = deadline.DEFAULT) -> int:
+        """Waits for the end and returns the exit code, without a look in between that would cost time."""
+        handle = os.pidfd_open(self.pid) if self.running else None
+        if handle is not None:
+            ended, _, _ = select.select([handle], [], [], seconds * deadline.patience)
+            os.close(handle)
+            if not ended:
+                raise AssertionError(
+                    f"{self} still runs after {seconds * deadline.patience:g} s: {self.errors().strip()}"
+                )
+        return self.process.wait()
+
+    def end(self) -> int:
+        """Closes its input, which is how modetest is ended, and waits."""
+        self.process.stdin.close()
+        return self.wait()
+
+    def kill(self) -> None:
+        """Ends it whatever it does, and is quiet if it has ended."""
+        if self.running:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+        self.process.stdin.close()
+
+    def __str__(self) -> str:
+        return f"`{' '.join(self.command)}`"
+
+    @staticmethod
+    def _read(file) -> str:
+        # Not seek and read: the program writes at the same file position.
+        return os.pread(file.fileno(), 1 << 24, 0).decode(errors="replace")

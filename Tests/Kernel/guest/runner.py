@@ -1,0 +1,132 @@
+"""Runs the ordered tests and reports each to the host as it ends."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import traceback
+import unittest
+from pathlib import Path
+
+from . import deadline, hostlink
+
+# Seconds of the guest's time that one test may take.
+TEST_LIMIT = 90
+
+# What a failed comparison of pictures says in full helps nobody.
+DETAIL_LIMIT = 3000
+
+# The programs are copied here: what is read from the host's file system while something is measured distorts it.
+PROGRAMS = Path("/run/screens-tests")
+
+
+class TestHung(BaseException):
+    """A test took longer than TEST_LIMIT. Not an Exception: no test may catch it by accident."""
+
+
+class StreamingResult(unittest.TestResult):
+    """Sends every result on at once, so that what was proven before a crash stays proven."""
+
+    def __init__(self, link: hostlink.HostLink):
+        super().__init__()
+        self._link = link
+        self._outcome = ("passed", "")
+
+    def startTest(self, test):
+        super().startTest(test)
+        self._outcome = ("passed", "")
+        self._begun = time.monotonic()
+        self._link.tell(kind="start", test=test.id())
+        signal.alarm(_limit())
+
+    def stopTest(self, test):
+        signal.alarm(0)
+        super().stopTest(test)
+        self._send(test.id(), *self._outcome, time.monotonic() - self._begun)
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        self._outcome = ("failed", self._text(err))
+        if not hasattr(test, "_testMethodName"):
+            # The set-up of a class or a module: its tests are never started.
+            self._link.tell(kind="note", text=f"{test.id()}: {self._text(err)}")
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self._outcome = ("failed", self._text(err))
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err is not None:
+            earlier = self._outcome[1]
+            description = subtest._subDescription()
+            self._outcome = ("failed", f"{earlier}{description}: {self._text(err)}")
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self._outcome = ("skipped", reason)
+
+    def addUnexpectedSuccess(self, test):
+        super().addUnexpectedSuccess(test)
+        self._outcome = ("failed", "succeeded although it is marked as an expected failure")
+
+    def _send(self, test: str, outcome: str, detail: str, seconds: float) -> None:
+        self._link.tell(kind="result", test=test, outcome=outcome, detail=detail, seconds=round(seconds, 3))
+
+    @staticmethod
+    def _text(err) -> str:
+        kind, value, trace = err
+        # The frames of unittest itself say nothing about the failure.
+        frames = [frame for frame in traceback.extract_tb(trace) if "/unittest/" not in frame.filename]
+        lines = [f"  {Path(frame.filename).name}:{frame.lineno}: {frame.line}\n" for frame in frames]
+        return "".join(traceback.format_exception_only(kind, value))[:DETAIL_LIMIT] + "".join(lines)
+
+
+def main(folder: Path) -> int:
+    """Carries out `order.json` of the folder that host and guest share."""
+    order = json.loads((folder / "order.json").read_text())
+    link = hostlink.link()
+    os.environ.update(order["environment"])
+    deadline.patience = order["patience"]
+    _prepare(folder, order["programs"])
+    signal.signal(signal.SIGALRM, _hung)
+    suite = unittest.TestLoader().loadTestsFromNames(order["tests"])
+    result = StreamingResult(link)
+    suite.run(result)
+    sys.stdout.flush()
+    return 0 if result.wasSuccessful() else 1
+
+
+def _prepare(folder: Path, programs: list[str]) -> None:
+    """Makes the programs ready, with everything that they load in memory."""
+    PROGRAMS.mkdir(mode=0o755, exist_ok=True)
+    libraries = PROGRAMS / "lib"
+    libraries.mkdir(mode=0o755, exist_ok=True)
+    tools = [shutil.which(tool) for tool in ("modetest", "drm_info")]
+    for path in (Path(path) for path in [*programs, *tools] if path):
+        shutil.copy(path, PROGRAMS / path.name)
+        _copy_libraries(path, libraries)
+    os.environ["PATH"] = f"{PROGRAMS}:{os.environ['PATH']}"
+    os.environ["LD_LIBRARY_PATH"] = str(libraries)
+    for preload in folder.glob("*.so"):
+        os.environ[f"SCREENS_{preload.stem.upper()}"] = shutil.copy(preload, libraries)
+    os.environ.setdefault("SCREENS_BIN", str(PROGRAMS / "screens"))
+
+
+def _copy_libraries(program: Path, folder: Path) -> None:
+    listing = subprocess.run(["ldd", str(program)], stdout=subprocess.PIPE, text=True).stdout
+    for line in listing.splitlines():
+        words = line.split()
+        if "=>" in words and words[2].startswith("/") and not (folder / words[0]).exists():
+            shutil.copy(words[2], folder / words[0])
+
+
+def _hung(_signal, _frame):
+    raise TestHung(f"took longer than {_limit()} s")
+
+
+def _limit() -> int:
+    return round(TEST_LIMIT * deadline.patience)

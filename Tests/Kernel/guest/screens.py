@@ -1,0 +1,79 @@
+"""The program that is tested, `screens`."""
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .program import Program
+
+# sysexits.h, as far as the contract names them.
+USAGE = 64
+NO_SCREEN = 66
+NO_CARD = 69
+BUSY = 75
+NO_PERMISSION = 77
+
+
+@dataclass
+class Done:
+    """How a call of the program ended."""
+
+    code: int
+    output: str
+    errors: str
+
+
+def binary() -> str:
+    """The program's path."""
+    return os.environ["SCREENS_BIN"]
+
+
+def run(*arguments: str, user: int | None = None, groups: Sequence[int] = (), seconds: float = 30) -> Done:
+    """Calls the program, as another user if one is given, and waits for its end."""
+    with Program([binary(), *arguments], user=user, groups=groups) as program:
+        code = program.wait(seconds)
+        return Done(code, program.output(), program.errors())
+
+
+def document(*arguments: str, **settings):
+    """The one JSON document that a call prints, which must succeed and have nothing to complain about."""
+    done = run(*arguments, "--json", **settings)
+    assert done.code == 0, f"screens {' '.join(arguments)} ended with {done.code}: {done.errors}"
+    assert done.errors == "", f"screens {' '.join(arguments)} said: {done.errors}"
+    return json.loads(done.output)
+
+
+def listed(card: str | None = None, **settings) -> dict[str, dict]:
+    """What `list --all` says of the connectors of a card, by name, but for those that write back."""
+    found = document("list", "--all", **settings)
+    return {
+        screen["name"]: screen
+        for screen in found
+        if (card is None or screen["card"] == card) and not screen["name"].startswith("Writeback")
+    }
+
+
+def show(*arguments: str, environment: dict[str, str] | None = None) -> Program:
+    """Starts `screens show`."""
+    return Program([binary(), "show", *arguments], environment)
+
+
+def watch() -> Program:
+    """Starts `screens watch --json`."""
+    return Program([binary(), "watch", "--json"])
+
+
+def statistics(program: Program) -> list[dict]:
+    """The screens of the document that `show --stats` prints at its end."""
+    return json.loads(program.output())["screens"]
+
+
+def strace(calls: str, *arguments: str) -> list[str]:
+    """The named system calls of a run of the program and all its threads, a line each."""
+    with tempfile.NamedTemporaryFile("r", dir="/run") as trace:
+        command = ["strace", "-f", "-qq", "-e", f"trace={calls}", "-o", trace.name, binary(), *arguments]
+        with Program(command) as program:
+            assert program.wait(60) == 0, program.errors()
+        return trace.read().splitlines()

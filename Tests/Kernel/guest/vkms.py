@@ -1,0 +1,95 @@
+"""Cards made of nothing but the kernel's vkms driver, built and torn down through configfs."""
+
+import subprocess
+from pathlib import Path
+
+from . import deadline
+
+ROOT = Path("/sys/kernel/config/vkms")
+
+CONNECTED = "1"
+DISCONNECTED = "2"
+UNKNOWN = "3"
+
+PLANE_PRIMARY = "1"
+
+
+class VirtualCard:
+    """One vkms card: every connector has an encoder, a CRTC and a primary plane of its own."""
+
+    def __init__(self, name: str, connectors: list[str], writeback: bool = False, crtcs: int | None = None):
+        """Builds and enables a card whose connectors have these statuses at the start."""
+        self.name = name
+        self._folder = ROOT / name
+        self._folder.mkdir()
+        count = len(connectors) if crtcs is None else crtcs
+        for index in range(count):
+            self._crtc(index, writeback)
+        for index, status in enumerate(connectors):
+            self._connector(index, status, range(count) if crtcs is not None else [index])
+        self._write("enabled", "1")
+        self.card = deadline.until(self._find_card, f"the card of {name}")
+        self.minor = int(self.card.removeprefix("card"))
+        subprocess.run(["udevadm", "settle", "--timeout=20"], check=True)
+
+    @property
+    def path(self) -> str:
+        """The node's path."""
+        return f"/dev/dri/{self.card}"
+
+    @property
+    def connectors(self) -> list[str]:
+        """Names of its connectors but for those that write back, in the order of their numbers."""
+        folder = Path("/sys/class/drm")
+        names = [entry.name.removeprefix(f"{self.card}-") for entry in folder.glob(f"{self.card}-*")]
+        displays = [name for name in names if not name.startswith("Writeback")]
+        return sorted(displays, key=lambda name: int(name.rpartition("-")[2]))
+
+    def set_status(self, connector: int, status: str) -> None:
+        """Plugs or unplugs. Written again, the same status sends its event again."""
+        self._write(f"connectors/k{connector}/status", status)
+
+    def plug(self, connector: int) -> None:
+        self.set_status(connector, CONNECTED)
+
+    def unplug(self, connector: int) -> None:
+        self.set_status(connector, DISCONNECTED)
+
+    def remove(self) -> None:
+        """Disables the card and takes its description apart."""
+        self._write("enabled", "0")
+        for link in sorted(self._folder.glob("*/*/possible_*/*")):
+            link.unlink()
+        for kind in ("connectors", "encoders", "planes", "crtcs"):
+            for entry in (self._folder / kind).iterdir():
+                entry.rmdir()
+        self._folder.rmdir()
+
+    def _crtc(self, index: int, writeback: bool) -> None:
+        crtc = self._folder / f"crtcs/c{index}"
+        crtc.mkdir()
+        if writeback:
+            (crtc / "writeback").write_text("1")
+        plane = self._folder / f"planes/p{index}"
+        plane.mkdir()
+        (plane / "type").write_text(PLANE_PRIMARY)
+        (plane / f"possible_crtcs/c{index}").symlink_to(crtc)
+
+    def _connector(self, index: int, status: str, crtcs) -> None:
+        encoder = self._folder / f"encoders/e{index}"
+        encoder.mkdir()
+        for crtc in crtcs:
+            (encoder / f"possible_crtcs/c{crtc}").symlink_to(self._folder / f"crtcs/c{crtc}")
+        connector = self._folder / f"connectors/k{index}"
+        connector.mkdir()
+        (connector / "status").write_text(status)
+        (connector / f"possible_encoders/e{index}").symlink_to(encoder)
+
+    def _write(self, file: str, text: str) -> None:
+        (self._folder / file).write_text(text)
+
+    def _find_card(self) -> str | None:
+        """The name of its node without the folder, such as `card1`."""
+        for entry in Path(f"/sys/devices/faux/{self.name}/drm").glob("card*"):
+            return entry.name
+        return None

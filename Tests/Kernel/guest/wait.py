@@ -1,0 +1,73 @@
+"""Conditions that many tests wait for: a picture on a screen, the console back in its place."""
+
+from collections.abc import Callable
+
+from . import deadline, debugfs, hostlink, readback
+from .picture import Picture, difference, from_ppm
+from .program import Program
+
+
+def until_shown(program: Program, minor: int, connector: str) -> str:
+    """Waits until a program's own framebuffer is on a connector, and returns the mode."""
+
+    def shows() -> str | None:
+        crtc = debugfs.crtc_of(minor, connector)
+        if crtc is None or crtc.values["active"] != "1":
+            return None
+        _, allocator, mode = debugfs.shown(minor).get(crtc.name, ("", debugfs.CONSOLE, ""))
+        return None if allocator == debugfs.CONSOLE else mode
+
+    return program.until(shows, f"{program} shows its picture on {connector}")
+
+
+def until_dark(program: Program, minor: int, connector: str) -> None:
+    """Waits until nothing drives a connector any more."""
+    program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off")
+
+
+def until_on_glass(device: str, expected: Picture, head: int = 0) -> None:
+    """Waits until exactly this picture is what QEMU would draw on its window."""
+
+    def right() -> bool:
+        wrong = difference(from_ppm(hostlink.link().screendump(device, head)), expected)
+        assert wrong is None, wrong
+        return True
+
+    deadline.until(right, f"the picture on {device}", interval=0.1)
+
+
+def until_scanned_out(
+    program: Program,
+    minor: int,
+    connector: str,
+    wrong: Callable[[Picture], str | None],
+    read: Callable[[int, int, str], Picture] = readback.scanned_out,
+) -> None:
+    """Waits until nothing is wrong with the pixels that leave a connector's CRTC.
+
+    Not at once, since a mode comes up black, before the first frame.
+    """
+
+    def right() -> bool:
+        trouble = wrong(read(program.pid, minor, connector))
+        assert trouble is None, trouble
+        return True
+
+    program.until(right, f"the picture on {connector}")
+
+
+def books(minor: int) -> tuple:
+    """What the kernel keeps of a card: what is shown, its framebuffers, its open files."""
+    clients = [(client.command, client.process) for client in debugfs.clients(minor)]
+    return debugfs.shown(minor), debugfs.framebuffers(minor), clients
+
+
+def until_books(minor: int, expected: tuple) -> None:
+    """Waits until a card is as it was."""
+
+    def same() -> bool:
+        found = books(minor)
+        assert found == expected, f"{found} instead of {expected}"
+        return True
+
+    deadline.until(same, f"card{minor} is as it was")

@@ -1,0 +1,132 @@
+"""One boot of one machine, from the start of QEMU to the last result."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from . import paths, toolbox
+from .channel import Channel
+from .machines import Machine
+from .qmp import QMP
+
+# How much of the kernel's log is shown where a machine died.
+LOG_TAIL = 40
+
+
+class Boot:
+    """Runs a program of the guest and hands on what it reports."""
+
+    def __init__(self, machine: Machine, kernel: Path, folder: Path, on_message: Callable[[dict], None]):
+        self._machine = machine
+        self._kernel = kernel
+        self._folder = folder
+        self._on_message = on_message
+        self._process: subprocess.Popen | None = None
+        self._pictures = 0
+
+    def run(self, order: dict) -> str | None:
+        """Boots, lets the guest carry out its order, and returns None, or what went wrong with the machine."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.mkdir(parents=True)
+        (self._folder / "order.json").write_text(json.dumps(order))
+        self._compile_preloads()
+        # Sockets have short names only: they cannot live in a deep folder.
+        self._sockets = Path(tempfile.mkdtemp(prefix="screens-"))
+        try:
+            return self._run()
+        finally:
+            shutil.rmtree(self._sockets, ignore_errors=True)
+
+    def _run(self) -> str | None:
+        deadline = time.monotonic() + self._machine.limit
+        with open(self._folder / "console.log", "wb") as console, open(self._folder / "guest.log", "wb") as output:
+            self._process = subprocess.Popen(
+                self._command(),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=console,
+                # virtme-ng finds its own helpers by PATH, and QEMU's tools beside the system's.
+                env={**os.environ, "PATH": f"{toolbox.virtme().parent}:{os.environ['PATH']}:/usr/sbin:/sbin"},
+                start_new_session=True,
+            )
+            try:
+                channel = Channel(self._sockets / "host", self._on_message, self._answer)
+                channel.open(min(deadline, time.monotonic() + 60), lambda: self._process.poll() is None)
+                self._process.wait(max(1, deadline - time.monotonic()))
+                channel.join(10)
+            except subprocess.TimeoutExpired:
+                return f"still running after {self._machine.limit} s\n{self._tail()}"
+            except ConnectionError as error:
+                return f"{error}\n{self._tail()}"
+            finally:
+                self._end()
+        return None
+
+    def tail(self) -> str:
+        """The end of the guest's output and of the kernel's log."""
+        return self._tail()
+
+    def _compile_preloads(self) -> None:
+        """Makes the libraries that the guest loads before a program; compiling there would take long."""
+        for source in sorted((paths.KERNEL_TESTS / "preload").glob("*.c")):
+            library = self._folder / source.with_suffix(".so").name
+            subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-o", str(library), str(source)], check=True)
+
+    def _command(self) -> list[str]:
+        machine = self._machine
+        command = [str(toolbox.virtme()), "--run", str(self._kernel), "--disable-kvm", "--force-9p", "--verbose"]
+        command += ["--memory", machine.memory, "--cpus", str(machine.processors), "--rwdir", str(self._folder)]
+        command += ["--cwd", "/"]
+        if os.geteuid() != 0:
+            command += ["--user", "root"]
+        if machine.kernel_arguments:
+            command += ["--append", machine.kernel_arguments]
+        qemu = machine.qemu_arguments() + [
+            "-qmp", f"unix:{self._sockets}/qmp,server=on,wait=off",
+            "-device", "virtio-serial-pci,id=screens",
+            "-chardev", f"socket,id=screens,path={self._sockets}/host,server=on,wait=off",
+            "-device", "virtserialport,bus=screens.0,chardev=screens,name=screens.host",
+        ]  # fmt: skip
+        # virtme-ng splits this at spaces, so no word of it may hold one.
+        command.append(f"--qemu-opts={' '.join(qemu)}")
+        command += ["--exec", f"/usr/bin/python3 -ISB {paths.KERNEL_TESTS}/guest/start {self._folder}"]
+        return command
+
+    def _answer(self, message: dict) -> dict:
+        """What the guest may ask of the host: a picture of what is on a card's glass."""
+        if message["ask"] != "screendump":
+            raise ValueError(f"nobody here can {message['ask']}")
+        self._pictures += 1
+        picture = self._folder / f"picture-{self._pictures}.ppm"
+        qmp = QMP(self._sockets / "qmp")
+        try:
+            qmp.execute(
+                "screendump",
+                filename=str(picture),
+                device=message.get("device", "gpu"),
+                head=message.get("head", 0),
+                format="ppm",
+            )
+        finally:
+            qmp.close()
+        return {"path": str(picture)}
+
+    def _end(self) -> None:
+        """Ends the whole group: virtme-ng, its helpers and QEMU."""
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    def _tail(self) -> str:
+        parts = []
+        for name in ("guest.log", "console.log"):
+            lines = (self._folder / name).read_text(errors="replace").splitlines()
+            if lines:
+                parts.append(f"--- the end of {name}\n" + "\n".join(lines[-LOG_TAIL:]))
+        return "\n".join(parts)

@@ -1,0 +1,116 @@
+"""The command line of `Tests/Kernel/run`."""
+
+import argparse
+import fnmatch
+import os
+import signal
+import sys
+import time
+import unittest
+from pathlib import Path
+
+from . import kernels, paths
+from .boot import Boot
+from .machines import MACHINES
+from .report import Report
+
+DESCRIPTION = """
+Boots each machine once and runs its tests there. Our own kernel is the ready one beside the repository, or is built
+from Debian's source package; the stock one is Debian's own, downloaded. What a machine said is kept in .build/tests.
+"""
+
+
+def main() -> int:
+    # Ended from outside, it still ends its machine: the boot's own clean-up runs on the way out.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    arguments = _arguments()
+    plan = {name: _tests(name, arguments.only) for name in MACHINES if name in arguments.machine}
+    if arguments.kernel == "debian":
+        plan = {name: tests for name, tests in plan.items() if MACHINES[name].kernel == "debian"}
+    elif arguments.kernel != "auto":
+        plan = {name: tests for name, tests in plan.items() if MACHINES[name].kernel == "ours"}
+    plan = {name: tests for name, tests in plan.items() if tests}
+    if arguments.list:
+        for name, tests in plan.items():
+            print("\n".join(tests))
+        return 0
+
+    reports = [_run(name, tests, arguments) for name, tests in plan.items()]
+    counts = {outcome: sum(report.count(outcome) for report in reports) for outcome in ("passed", "failed", "skipped")}
+    print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
+    if counts["passed"] + counts["failed"] == 0:
+        print("no test ran")
+        return 2
+    return 1 if counts["failed"] else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="Tests/Kernel/run", description=DESCRIPTION)
+    parser.add_argument(
+        "--kernel",
+        default="auto",
+        metavar="auto|ready|built|debian|PATH",
+        help="only the machines of this kernel: our own (the ready one, one built here, a file) or Debian's",
+    )
+    parser.add_argument(
+        "--machine", action="append", choices=list(MACHINES), help="only this machine (may be repeated)"
+    )
+    parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
+    parser.add_argument("--list", action="store_true", help="name the tests and stop")
+    parser.add_argument("--binaries", type=Path, help="folder of the built programs (.build/release)")
+    parser.add_argument("--tally", type=Path, help="append `OUTCOME kernel MACHINE TEST` lines to this file")
+    parsed = parser.parse_args()
+    parsed.machine = parsed.machine or [name for name, machine in MACHINES.items() if machine.default]
+    parsed.binaries = (parsed.binaries or paths.REPOSITORY / ".build/release").absolute()
+    return parsed
+
+
+def _tests(machine: str, pattern: str | None) -> list[str]:
+    """Names of the tests in a machine's folder: `tests.MACHINE.test_MODULE.CLASS.test_BEHAVIOUR`."""
+    names: list[str] = []
+
+    def collect(suite: unittest.TestSuite) -> None:
+        for item in suite:
+            if isinstance(item, unittest.TestSuite):
+                collect(item)
+            else:
+                names.append(item.id())
+
+    folder = paths.GUEST_TESTS / machine
+    collect(unittest.TestLoader().discover(str(folder), top_level_dir=str(paths.KERNEL_TESTS)))
+    if pattern is None:
+        return names
+    if "*" not in pattern:
+        pattern = f"*{pattern}*"
+    return [name for name in names if fnmatch.fnmatch(name, pattern)]
+
+
+def _programs(binaries: Path) -> list[Path]:
+    """The built program, and those examples that are built."""
+    examples = [folder.name for folder in (paths.REPOSITORY / "examples").glob("*/")]
+    built = [paths.REPOSITORY / ".build/examples/release" / name for name in examples]
+    return [path for path in [binaries / "screens", *built] if path.exists()]
+
+
+def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
+    machine = MACHINES[name]
+    kernel = kernels.debian() if machine.kernel == "debian" else kernels.ours(arguments.kernel)
+    print(f"{name}: {len(tests)} tests on {kernel}", flush=True)
+    report = Report(name, tests)
+    boot = Boot(machine, kernel, paths.REPOSITORY / ".build/tests/kernel" / name, report.message)
+    begun = time.monotonic()
+    trouble = boot.run(
+        {
+            "machine": name,
+            "tests": tests,
+            "programs": [str(path) for path in _programs(arguments.binaries)],
+            "patience": 10 if machine.virtual_time else 1,
+            # What a developer may want to hand in, such as the switches that make a test print more.
+            "environment": {key: value for key, value in os.environ.items() if key.startswith("SCREENS_")},
+        }
+    )
+    report.finish(trouble, boot.tail())
+    print(f"{name}: {time.monotonic() - begun:.0f} s", flush=True)
+    if arguments.tally:
+        report.tally(arguments.tally)
+    return report

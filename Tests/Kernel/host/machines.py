@@ -1,0 +1,53 @@
+"""The machines that are booted. Each folder of `tests/` is named after the one its tests run on."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Machine:
+    """One virtual machine: which kernel, which cards, how its time passes."""
+
+    name: str
+    kernel: str  # "ours" or "debian", see kernels.py
+    devices: tuple[str, ...] = ()
+    processors: int = 2
+    memory: str = "1G"
+    kernel_arguments: str = ""
+    # Virtual time: an instruction is 2 ns and idle time is skipped, so what is measured does not depend on
+    # what else the host does.
+    virtual_time: bool = False
+    # Seconds of the host's time after which the whole machine is ended and counted as a failure.
+    limit: int = 300
+    # Whether it is booted without being asked for by name.
+    default: bool = True
+
+    def qemu_arguments(self) -> list[str]:
+        """What QEMU is told beyond what boots the guest."""
+        arguments = list(self.devices)
+        if self.virtual_time:
+            arguments += ["-icount", "shift=1,sleep=off"]
+        return arguments
+
+
+VIRTIO_GPU = ("-device", "virtio-gpu-pci,id=gpu,max_outputs=2")
+BOCHS = ("-device", "bochs-display,id=bochs,edid=on,vgamem=64M")
+# vkms cards are made by the tests, through configfs.
+NO_DEFAULT_VKMS = "vkms.create_default_dev=0"
+
+MACHINES = {
+    machine.name: machine
+    for machine in (
+        Machine("cards", kernel="ours", devices=VIRTIO_GPU + BOCHS, kernel_arguments=NO_DEFAULT_VKMS, limit=480),
+        Machine("pacing", kernel="ours", processors=1, kernel_arguments=NO_DEFAULT_VKMS, virtual_time=True),
+        Machine("stock", kernel="debian", devices=VIRTIO_GPU + BOCHS, processors=1, virtual_time=True),
+        Machine(
+            "measure",
+            kernel="ours",
+            processors=1,
+            kernel_arguments=NO_DEFAULT_VKMS,
+            virtual_time=True,
+            limit=600,
+            default=False,
+        ),
+    )
+}

@@ -1,0 +1,16 @@
+"""Where things are: the repository, and the cache that outlives one checkout of it."""
+
+import os
+from pathlib import Path
+
+KERNEL_TESTS = Path(__file__).resolve().parent.parent
+REPOSITORY = KERNEL_TESTS.parent.parent
+GUEST_TESTS = KERNEL_TESTS / "tests"
+
+
+def cache() -> Path:
+    """The folder for what takes long to make: kernels and the tool that boots them."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(base) / "screens-tests"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,57 @@
+"""Keeps the results of all machines and says them: short while it goes well, in full where it does not."""
+
+import sys
+from pathlib import Path
+
+
+class Report:
+    """One machine's results in the order in which they came."""
+
+    def __init__(self, machine: str, planned: list[str]):
+        self.machine = machine
+        self._planned = planned
+        self._results: dict[str, dict] = {}
+        self.notes: list[str] = []
+        self._running: str | None = None
+
+    def message(self, message: dict) -> None:
+        """Takes one line of the guest."""
+        kind = message.get("kind")
+        if kind == "start":
+            self._running = message["test"]
+        elif kind == "result":
+            self._running = None
+            self._add(message)
+        elif kind == "note":
+            self.notes.append(message["text"])
+            print(f"  note     {message['text']}", flush=True)
+
+    def finish(self, trouble: str | None, tail: str) -> None:
+        """Every planned test that said nothing has failed, for the reason that the machine gives."""
+        for test in self._planned:
+            if test in self._results:
+                continue
+            why = "ran when the machine stopped" if test == self._running else "did not run: the machine stopped"
+            if trouble:
+                why += f", {trouble}"
+            elif test == self._running or not self._results:
+                why += f"\n{tail}"
+            self._add({"test": test, "outcome": "failed", "seconds": 0, "detail": why})
+
+    def count(self, outcome: str) -> int:
+        return sum(1 for result in self._results.values() if result["outcome"] == outcome)
+
+    def tally(self, path: Path) -> None:
+        """Appends a line a test to a file that whoever called counts."""
+        with open(path, "a") as file:
+            for test, result in self._results.items():
+                file.write(f"{result['outcome']} kernel {self.machine} {test}\n")
+
+    def _add(self, result: dict) -> None:
+        self._results[result["test"]] = result
+        outcome = result["outcome"]
+        print(f"  {outcome:8} {result['test']} ({result['seconds']:.1f} s)", flush=True)
+        if outcome != "passed":
+            for line in result.get("detail", "").rstrip().splitlines():
+                print(f"           {line}")
+            sys.stdout.flush()

@@ -1,0 +1,77 @@
+"""Every way to fail has its exit code and one line that says what and, where it can, the remedy."""
+
+import shlex
+import subprocess
+import unittest
+
+from guest import screens
+from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
+
+NOBODY = 65534
+
+
+class ExitCodes(unittest.TestCase):
+    def expect(self, done: screens.Done, code: int):
+        self.assertEqual(done.code, code, done.errors)
+        self.assertEqual(done.output, "")
+        self.assertTrue(done.errors)
+
+    def without_cards(self, *arguments: str) -> screens.Done:
+        """Runs the program where /dev/dri is empty."""
+        call = shlex.join([screens.binary(), *arguments])
+        script = f"mount -t tmpfs none /dev/dri && exec {call}"
+        done = subprocess.run(["unshare", "--mount", "sh", "-c", script], capture_output=True, text=True, timeout=60)
+        return screens.Done(done.returncode, done.stdout, done.stderr)
+
+    def test_help_and_completions_are_no_errors(self):
+        for call in (["--help"], ["show", "--help"], ["--generate-completion-script", "bash"]):
+            with self.subTest(call=call):
+                done = screens.run(*call)
+                self.assertEqual((done.code, done.errors), (0, ""))
+                self.assertIn("show", done.output)
+
+    def test_unknown_option_is_usage(self):
+        self.expect(screens.run("show", "--bogus"), screens.USAGE)
+
+    def test_unknown_command_is_usage(self):
+        self.expect(screens.run("bogus"), screens.USAGE)
+
+    def test_a_mode_that_is_none_is_usage(self):
+        self.expect(screens.run("show", "--mode", "large"), screens.USAGE)
+
+    def test_a_colour_that_is_none_is_usage(self):
+        self.expect(screens.run("show", "--color", "blue-ish"), screens.USAGE)
+
+    def test_frames_and_duration_together_is_usage(self):
+        self.expect(screens.run("show", "--frames", "1", "--duration", "1"), screens.USAGE)
+
+    def test_a_frame_interval_below_one_is_usage(self):
+        self.expect(screens.run("show", "--frame-interval", "0"), screens.USAGE)
+
+    def test_no_such_screen(self):
+        done = screens.run("show", "HDMI-A-9", "--no-wait", "--frames", "1")
+        self.expect(done, screens.NO_SCREEN)
+        self.assertIn("HDMI-A-9", done.errors)
+
+    def test_modes_of_no_such_screen(self):
+        self.expect(screens.run("modes", "HDMI-A-9"), screens.NO_SCREEN)
+
+    def test_a_disconnected_screen_is_no_screen_to_show_on(self):
+        card = VirtualCard("exit", [DISCONNECTED])
+        self.addCleanup(card.remove)
+        done = screens.run("show", f"{card.card}/{card.connectors[0]}", "--no-wait", "--frames", "1")
+        self.expect(done, screens.NO_SCREEN)
+
+    def test_no_card_to_show_on(self):
+        self.expect(self.without_cards("show", "--no-wait", "--frames", "1"), screens.NO_CARD)
+
+    def test_no_card_to_list(self):
+        done = self.without_cards("list")
+        self.assertEqual(done.code, screens.NO_CARD, done.errors)
+
+    def test_no_permission_says_the_remedy(self):
+        card = VirtualCard("exit", [CONNECTED])
+        self.addCleanup(card.remove)
+        done = screens.run("show", f"{card.card}/{card.connectors[0]}", "--no-wait", "--frames", "1", user=NOBODY)
+        self.expect(done, screens.NO_PERMISSION)
+        self.assertIn("video", done.errors)

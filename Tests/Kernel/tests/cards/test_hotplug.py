@@ -1,0 +1,128 @@
+"""`screens show` follows displays that come and go while it runs."""
+
+import unittest
+
+from guest import debugfs, drm, picture, screens, wait
+from guest.flips import FlipTrace
+from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
+
+
+class Hotplug(unittest.TestCase):
+    def build(self, statuses: list[str]) -> list[str]:
+        self.card = VirtualCard("plug", statuses, writeback=True)
+        self.addCleanup(self.card.remove)
+        return self.card.connectors
+
+    def show(self, *arguments: str):
+        screens_named = [f"{self.card.card}/{name}" for name in self.card.connectors]
+        program = screens.show(*screens_named, "--mode", "640x480", *arguments)
+        self.addCleanup(program.__exit__)
+        return program
+
+    def expect_colour(self, program, name: str, colour: str):
+        expected = picture.filled(640, 480, colour)
+        wait.until_scanned_out(program, self.card.minor, name, lambda found: picture.difference(found, expected))
+
+    def test_a_screen_plugged_later_gets_its_picture(self):
+        (name,) = self.build([DISCONNECTED])
+        program = self.show("--color", "#80c020")
+        program.until(lambda: program.errors(), "it says what it waits for")
+        self.assertIsNone(debugfs.crtc_of(self.card.minor, name))
+        self.card.plug(0)
+        wait.until_shown(program, self.card.minor, name)
+        self.expect_colour(program, name, "#80c020")
+
+    def test_an_unplugged_screen_is_off_in_the_kernel_and_comes_back(self):
+        (name,) = self.build([CONNECTED])
+        program = self.show("--color", "#80c020")
+        wait.until_shown(program, self.card.minor, name)
+        for _ in range(3):
+            self.card.unplug(0)
+            wait.until_dark(program, self.card.minor, name)
+            self.assertEqual(debugfs.lit(self.card.minor), [])
+            self.card.plug(0)
+            wait.until_shown(program, self.card.minor, name)
+        self.expect_colour(program, name, "#80c020")
+
+    def test_unplug_under_full_load_leaves_no_flip_behind(self):
+        (name,) = self.build([CONNECTED])
+        with FlipTrace() as trace:
+            program = self.show("--redraw")
+            for _ in range(5):
+                wait.until_shown(program, self.card.minor, name)
+                before = len(trace.flips())
+                program.until(lambda: len(trace.flips()) > before + 5, "it flips")
+                self.card.unplug(0)
+                wait.until_dark(program, self.card.minor, name)
+                self.card.plug(0)
+        wait.until_shown(program, self.card.minor, name)
+
+    def test_the_other_screen_goes_on_when_one_leaves(self):
+        leaving, staying = self.build([CONNECTED, CONNECTED])
+        program = self.show("--redraw")
+        wait.until_shown(program, self.card.minor, leaving)
+        wait.until_shown(program, self.card.minor, staying)
+        index = self.crtc_index(staying)
+        with FlipTrace() as trace:
+
+            def flips() -> int:
+                return len([number for _, _, crtc, number in trace.flips() if crtc == index])
+
+            program.until(lambda: flips() > 5, "both flip")
+            self.card.unplug(0)
+            wait.until_dark(program, self.card.minor, leaving)
+            after = flips()
+            program.until(lambda: flips() > after + 20, "the other screen flips on")
+        self.assertEqual(len(debugfs.lit(self.card.minor)), 1)
+        self.card.plug(0)
+        wait.until_shown(program, self.card.minor, leaving)
+
+    def test_the_same_event_again_changes_nothing(self):
+        (name,) = self.build([CONNECTED])
+        with FlipTrace() as trace:
+            program = self.show("--redraw")
+            wait.until_shown(program, self.card.minor, name)
+            program.until(lambda: len(trace.flips()) > 10, "it flips")
+            for _ in range(5):
+                self.card.plug(0)
+            before = len(trace.flips())
+            program.until(lambda: len(trace.flips()) > before + 10, "it flips on")
+        self.assertTrue(program.running)
+
+    def test_a_screen_switched_off_from_outside_is_lit_again_at_the_next_event(self):
+        (name,) = self.build([CONNECTED])
+        program = self.show("--color", "#80c020")
+        wait.until_shown(program, self.card.minor, name)
+        self.expect_colour(program, name, "#80c020")
+        # What a fast unplug and plug does, which arrives as one event without a change.
+        with drm.Card.shared_with(program.pid, self.card.path) as card:
+            card.switch_off(debugfs.crtc_of(self.card.minor, name).number)
+        self.assertEqual(debugfs.lit(self.card.minor), [])
+        self.card.plug(0)
+        wait.until_shown(program, self.card.minor, name)
+        self.expect_colour(program, name, "#80c020")
+
+    def test_a_card_that_leaves_is_let_go_and_the_next_one_is_taken(self):
+        card = VirtualCard("leaves", [CONNECTED])
+        with screens.show("--color", "#204060", "--redraw") as program:
+            wait.until_shown(program, card.minor, card.connectors[0])
+            path = card.path
+            card.remove()
+            program.until(lambda: not program.holds(path), "its file of the card is closed")
+            again = VirtualCard("again", [CONNECTED])
+            self.addCleanup(again.remove)
+            wait.until_shown(program, again.minor, again.connectors[0])
+
+    def test_a_card_that_appears_later_gets_its_picture(self):
+        program = screens.show("Virtual-4", "--color", "#204060")
+        self.addCleanup(program.__exit__)
+        program.until(lambda: program.errors(), "it says what it waits for")
+        card = VirtualCard("late", [CONNECTED])
+        self.addCleanup(card.remove)
+        self.assertEqual(card.connectors, ["Virtual-4"])
+        wait.until_shown(program, card.minor, "Virtual-4")
+        program.kill()
+
+    def crtc_index(self, name: str) -> int:
+        crtcs = [block.name for block in debugfs.state(self.card.minor) if block.kind == "crtc"]
+        return crtcs.index(debugfs.crtc_of(self.card.minor, name).name)

@@ -1,0 +1,100 @@
+"""`screens list` and `screens modes` on every driver, alone and beside a program that shows something."""
+
+import grp
+import re
+import unittest
+
+from guest import agreement, debugfs, modetest, screens
+from guest.flips import FlipTrace
+from guest.vkms import CONNECTED, DISCONNECTED, UNKNOWN, VirtualCard
+
+NOBODY = 65534
+
+
+class Agreement(unittest.TestCase):
+    def test_virtio_gpu_agrees_with_modetest(self):
+        agreement.compare_card(self, "virtio_gpu", 0)
+
+    def test_bochs_agrees_with_modetest(self):
+        agreement.compare_card(self, "bochs-drm", 1)
+
+    def test_vkms_agrees_with_modetest_in_every_status(self):
+        card = VirtualCard("agree", [CONNECTED, DISCONNECTED, UNKNOWN])
+        self.addCleanup(card.remove)
+        agreement.compare_card(self, "vkms", card.minor)
+
+    def test_list_shows_only_connected_screens_by_card_and_connector(self):
+        card = VirtualCard("order", [DISCONNECTED, CONNECTED, CONNECTED], writeback=True)
+        self.addCleanup(card.remove)
+        found = screens.document("list")
+        self.assertTrue(all(screen["status"] == "connected" for screen in found))
+        places = [(screen["card"], screen["connector"]) for screen in found]
+        self.assertEqual(places, sorted(places))
+        here = [screen["name"] for screen in found if screen["card"] == card.path]
+        self.assertEqual(here, card.connectors[1:])
+
+    def test_all_adds_the_connectors_that_are_no_screens(self):
+        card = VirtualCard("every", [DISCONNECTED, CONNECTED], writeback=True)
+        self.addCleanup(card.remove)
+        names = [screen["name"] for screen in screens.document("list", "--all") if screen["card"] == card.path]
+        self.assertEqual([name for name in names if not name.startswith("Writeback")], card.connectors)
+        self.assertEqual(len([name for name in names if name.startswith("Writeback")]), 2)
+
+    def test_text_has_a_line_for_every_screen_of_the_document(self):
+        found = screens.document("list")
+        done = screens.run("list")
+        self.assertEqual(done.code, 0)
+        for screen in found:
+            lines = [line for line in done.output.splitlines() if screen["name"] in line]
+            self.assertEqual(len(lines), 1, done.output)
+
+
+class Guest(unittest.TestCase):
+    """Neither root nor master, and nobody else disturbed."""
+
+    def setUp(self):
+        self.card = VirtualCard("guest", [CONNECTED, CONNECTED])
+        self.addCleanup(self.card.remove)
+
+    def test_list_works_for_a_user_of_the_video_group(self):
+        video = grp.getgrnam("video").gr_gid
+        found = screens.listed(self.card.path, user=NOBODY, groups=[video])
+        self.assertEqual(list(found), self.card.connectors)
+        self.assertEqual(debugfs.clients(self.card.minor), [])
+
+    def test_list_leaves_no_master_behind(self):
+        screens.listed()
+        for minor in (0, 1, self.card.minor):
+            self.assertEqual(debugfs.clients(minor), [])
+
+    def test_list_gives_mastership_back_before_anything_else(self):
+        opened: set[str] = set()
+        first: list[str] = []
+        for line in screens.strace("openat,ioctl", "list"):
+            if match := re.search(r'openat\(.*"/dev/dri/card\d+".* = (\d+)$', line):
+                opened.add(match[1])
+            elif (match := re.search(r"ioctl\((\d+), (\w+)", line)) and match[1] in opened:
+                opened.remove(match[1])
+                first.append(match[2])
+        self.assertEqual(first, ["DRM_IOCTL_DROP_MASTER"] * 3)
+
+    def test_list_beside_a_master_sees_its_mode_and_says_what_it_could_not_probe(self):
+        connector = modetest.connectors("vkms")[self.card.connectors[0]]
+        with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as master:
+            found = screens.listed(self.card.path)
+            self.assertEqual(debugfs.master(self.card.minor), "modetest")
+            self.assertEqual([client.command for client in debugfs.clients(self.card.minor)], ["modetest"])
+            master.end()
+        shown = found[self.card.connectors[0]]
+        self.assertEqual((shown["currentMode"]["width"], shown["currentMode"]["height"]), (800, 600))
+        self.assertIs(shown["currentMode"]["current"], True)
+        self.assertIsNone(shown["dark"])
+        self.assertIs(shown["stale"], True)
+
+    def test_list_beside_a_master_does_not_stop_its_flips(self):
+        connector = modetest.connectors("vkms")[self.card.connectors[0]]
+        with FlipTrace() as trace, modetest.hold("vkms", self.card.minor, connector.number, "800x600", "-v") as master:
+            master.until(lambda: len(trace.flips()) > 10, "modetest flips")
+            self.assertIn(self.card.connectors[1], screens.listed())
+            before = len(trace.flips())
+            master.until(lambda: len(trace.flips()) > before + 10, "modetest flips on")

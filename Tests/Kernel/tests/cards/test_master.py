@@ -1,0 +1,40 @@
+"""Two programs, one card: who is master shows, the other waits or says who it is."""
+
+import unittest
+
+from guest import debugfs, modetest, screens, wait
+from guest.vkms import CONNECTED, VirtualCard
+
+
+class Mastership(unittest.TestCase):
+    def setUp(self):
+        self.card = VirtualCard("shared", [CONNECTED])
+        self.addCleanup(self.card.remove)
+        self.name = self.card.connectors[0]
+        self.screen = f"{self.card.card}/{self.name}"
+        connector = modetest.connectors("vkms")[self.name]
+        self.master = modetest.hold("vkms", self.card.minor, connector.number, "800x600")
+        self.addCleanup(self.master.__exit__)
+
+    def test_no_wait_ends_with_busy_and_names_the_master(self):
+        done = screens.run("show", self.screen, "--no-wait")
+        self.assertEqual(done.code, screens.BUSY, done.errors)
+        self.assertIn("modetest", done.errors)
+        self.assertEqual(len(done.errors.splitlines()), 1, done.errors)
+        self.assertEqual(debugfs.master(self.card.minor), "modetest")
+
+    def test_show_waits_and_takes_over_when_the_other_ends(self):
+        program = screens.show(self.screen, "--mode", "640x480")
+        self.addCleanup(program.__exit__)
+        program.until(lambda: "modetest" in program.errors(), "it says whom it waits for")
+        self.assertIn("800x600", wait.until_shown(program, self.card.minor, self.name))
+        self.assertEqual(self.master.end(), 0)
+        program.until(lambda: "640x480" in wait.until_shown(program, self.card.minor, self.name), "its own mode")
+        self.assertTrue(debugfs.master(self.card.minor))
+
+    def test_show_waits_and_takes_over_when_the_other_is_killed(self):
+        program = screens.show(self.screen, "--mode", "640x480")
+        self.addCleanup(program.__exit__)
+        program.until(lambda: program.errors(), "it says that it waits")
+        self.master.kill()
+        program.until(lambda: "640x480" in wait.until_shown(program, self.card.minor, self.name), "its own mode")

@@ -1,0 +1,93 @@
+"""The figures of the program, in virtual time and beside programs that do the same: told, not judged."""
+
+import os
+import resource
+import statistics
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from guest import hostlink, modetest, screens
+from guest.flips import FlipTrace
+from guest.vkms import CONNECTED, VirtualCard
+
+FRAMES = 3600
+# What a start costs is taken off by a second, shorter run.
+FEW = 60
+
+
+def tell(text: str) -> None:
+    hostlink.link().tell(kind="note", text=text)
+
+
+class Numbers(unittest.TestCase):
+    def setUp(self):
+        self.card = VirtualCard("numbers", [CONNECTED])
+        self.addCleanup(self.card.remove)
+        self.name = self.card.connectors[0]
+        self.screen = f"{self.card.card}/{self.name}"
+
+    def show(self, frames: int, **environment: str) -> dict:
+        arguments = ("--mode", "1024x768", "--pattern", "pixel", "--frames", str(frames), "--stats")
+        with screens.show(self.screen, *arguments, environment=environment) as program:
+            self.assertEqual(program.wait(120), 0, program.errors())
+            (found,) = screens.statistics(program)
+            self.assertEqual((found["presented"], found["missed"]), (frames, 0))
+            return found
+
+    def flip_with_modetest(self, frames: int) -> int:
+        """Lets modetest flip about so many frames and returns how many they were."""
+        connector = modetest.connectors("vkms")[self.name]
+        with FlipTrace() as trace:
+            with modetest.hold("vkms", self.card.minor, connector.number, "1024x768", "-v") as program:
+                time.sleep(frames / 60)
+                program.end()
+            return len(trace.flips())
+
+    def test_processor_time_of_a_frame(self):
+        short, _ = processor_time(lambda: self.show(FEW))
+        long, found = processor_time(lambda: self.show(FRAMES))
+        ours = (long - short) / (FRAMES - FEW)
+        short, few = processor_time(lambda: self.flip_with_modetest(FEW))
+        long, many = processor_time(lambda: self.flip_with_modetest(FRAMES))
+        theirs = (long - short) / (many - few)
+        tell(f"{FRAMES} frames of 1024x768 at 60 Hz: {found}")
+        tell(f"processor time of a frame: screens {ours * 1e6:.1f} us, modetest -v {theirs * 1e6:.1f} us, "
+             f"ratio {ours / theirs:.2f}")  # fmt: skip
+
+    def test_heap_allocations_of_a_frame(self):
+        def allocations(frames: int) -> int:
+            file = Path(f"/run/allocations-{os.getpid()}")
+            file.unlink(missing_ok=True)
+            self.show(frames, LD_PRELOAD=os.environ["SCREENS_COUNT_ALLOCATIONS"], ALLOCATIONS_FILE=str(file))
+            return int.from_bytes(file.read_bytes(), "little")
+
+        few, many = allocations(FEW), allocations(FEW * 10)
+        self.assertGreater(few, 0)
+        tell(f"heap allocations of a frame: {(many - few) / (FEW * 9):.3f} ({few} in a run of {FEW} frames)")
+
+    def test_wall_time_of_list(self):
+        def wall(command: list[str]) -> float:
+            times = []
+            for _ in range(6):
+                begun = time.monotonic()
+                subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+                times.append(time.monotonic() - begun)
+            # The first brings the program into memory.
+            return statistics.median(times[1:])
+
+        ours = wall([screens.binary(), "list"])
+        theirs = wall(["drm_info"])
+        tell(f"wall time: screens list {ours * 1e3:.1f} ms, drm_info {theirs * 1e3:.1f} ms, ratio {ours / theirs:.2f}")
+
+
+def processor_time(work) -> tuple[float, object]:
+    """Seconds of processor time that the ended children of a piece of work used, and its result.
+
+    modetest's first call, which only reads the card, is in it: the difference of two runs is without it.
+    """
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = work()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, result

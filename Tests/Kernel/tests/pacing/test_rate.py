@@ -1,0 +1,139 @@
+"""`screens show` at the rate of the mode, in virtual time: no frame missed, no vblank without a flip."""
+
+import time
+import unittest
+from fractions import Fraction
+
+from guest import debugfs, modetest, screens, wait
+from guest.flips import FlipTrace
+from guest.vkms import CONNECTED, VirtualCard
+
+
+class Rate(unittest.TestCase):
+    def build(self, statuses: list[str]) -> list[str]:
+        self.card = VirtualCard("rate", statuses)
+        self.addCleanup(self.card.remove)
+        return self.card.connectors
+
+    def show(self, *arguments: str) -> tuple[list[dict], list[tuple]]:
+        """Runs `show` to its end and returns its statistics and the kernel's record of its flips."""
+        names = [f"{self.card.card}/{name}" for name in self.card.connectors]
+        with FlipTrace() as trace, screens.show(*names, "--stats", *arguments) as program:
+            code = program.wait(60)
+            self.assertEqual(code, 0, program.errors())
+            return screens.statistics(program), trace.flips()
+
+    def expect(self, statistics: dict, frames: int):
+        self.assertEqual((statistics["presented"], statistics["missed"]), (frames, 0))
+        self.assertEqual(statistics["pacing"], "vblank")
+        for kind in ("latenessNanoseconds", "renderNanoseconds"):
+            figures = statistics[kind]
+            self.assertLessEqual(figures["p50"], figures["p99"])
+            self.assertLessEqual(figures["p99"], figures["max"])
+
+    def expect_every_vblank(self, flips: list[tuple], frames: int, interval: int = 1):
+        """The first frame comes with the modeset, the second starts the clock: from there on no gap."""
+        numbers = [number for _, _, _, number in flips]
+        self.assertGreaterEqual(len(numbers), frames - 2)
+        steps = [later - earlier for earlier, later in zip(numbers, numbers[1:])]
+        odd = {place: step for place, step in enumerate(steps) if step != interval and place > 0}
+        self.assertEqual(odd, {}, f"of {len(steps)} steps from flip to flip")
+
+    def expect_rate(self, flips: list[tuple], rate: Fraction):
+        """Without the first flips, which come while the program still starts."""
+        times = [time for time, *_ in flips[10:]]
+        self.assertAlmostEqual((len(times) - 1) / (times[-1] - times[0]), float(rate), delta=0.01)
+
+    def test_one_pixel_a_frame_at_60_hertz(self):
+        self.build([CONNECTED])
+        (statistics,), flips = self.show("--pattern", "pixel", "--frames", "600", "--mode", "1024x768")
+        self.expect(statistics, 600)
+        self.expect_every_vblank(flips, 600)
+        self.expect_rate(flips, Fraction(65_000_000, 1344 * 806))
+
+    def test_a_mode_of_59_94_hertz_is_not_paced_at_60(self):
+        name = self.build([CONNECTED])[0]
+        mode = next(
+            mode
+            for mode in modetest.connectors("vkms")[name].modes
+            if abs(mode.clock * 1000 / mode.htotal / mode.vtotal - 60) > 0.05 and mode.hdisplay <= 1440
+        )
+        rate = Fraction(mode.clock * 1000, mode.htotal * mode.vtotal)
+        policy = f"{mode.hdisplay}x{mode.vdisplay}@{float(rate):.3f}"
+        (statistics,), flips = self.show("--pattern", "pixel", "--frames", "300", "--mode", policy)
+        self.expect(statistics, 300)
+        self.expect_rate(flips, rate)
+
+    def test_a_frame_interval_of_two_flips_at_every_second_vblank(self):
+        self.build([CONNECTED])
+        (statistics,), flips = self.show(
+            "--pattern", "pixel", "--frames", "150", "--frame-interval", "2", "--mode", "1024x768"
+        )
+        self.expect(statistics, 150)
+        self.expect_every_vblank(flips, 150, interval=2)
+
+    def test_two_screens_miss_nothing_beside_each_other(self):
+        self.build([CONNECTED, CONNECTED])
+        statistics, flips = self.show("--pattern", "pixel", "--frames", "200", "--mode", "1024x768")
+        self.assertEqual([screen["name"] for screen in statistics], self.card.connectors)
+        for index, screen in enumerate(statistics):
+            self.expect(screen, 200)
+            self.expect_every_vblank([flip for flip in flips if flip[2] == index], 200)
+
+    def test_the_test_card_and_a_redraw_of_everything_keep_up(self):
+        self.build([CONNECTED])
+        (statistics,), _ = self.show("--redraw", "--frames", "120", "--mode", "640x480")
+        self.expect(statistics, 120)
+
+    def test_a_duration_ends_it_on_time(self):
+        self.build([CONNECTED])
+        (statistics,), _ = self.show("--pattern", "pixel", "--duration", "3", "--mode", "1024x768")
+        self.assertAlmostEqual(statistics["presented"], 180, delta=3)
+        self.assertEqual(statistics["missed"], 0)
+
+
+class Disturbed(unittest.TestCase):
+    """What happens on the card beside a running screen costs that screen no frame."""
+
+    def build(self, statuses: list[str]) -> list[str]:
+        self.card = VirtualCard("beside", statuses)
+        self.addCleanup(self.card.remove)
+        return self.card.connectors
+
+    def show(self, *names: str):
+        screens_named = [f"{self.card.card}/{name}" for name in names]
+        program = screens.show(*screens_named, "--pattern", "pixel", "--mode", "1024x768", "--stats")
+        self.addCleanup(program.__exit__)
+        for name in names:
+            wait.until_shown(program, self.card.minor, name)
+        return program
+
+    def expect_no_gap(self, program, crtc: int, disturb) -> None:
+        """Flips for a second before and after."""
+        with FlipTrace() as trace:
+            time.sleep(1)
+            disturb()
+            time.sleep(1)
+            numbers = [number for _, _, index, number in trace.flips() if index == crtc]
+        self.assertTrue(program.running, program.errors())
+        self.assertGreater(len(numbers), 100)
+        gaps = [(earlier, later) for earlier, later in zip(numbers, numbers[1:]) if later != earlier + 1]
+        self.assertEqual(gaps, [])
+
+    def test_the_same_hotplug_event_again_drops_no_frame(self):
+        (name,) = self.build([CONNECTED])
+        program = self.show(name)
+
+        def disturb():
+            for _ in range(5):
+                self.card.plug(0)
+
+        self.expect_no_gap(program, 0, disturb)
+
+    def test_another_screen_that_leaves_costs_no_frame(self):
+        staying, leaving = self.build([CONNECTED, CONNECTED])
+        program = self.show(staying, leaving)
+        crtcs = [block.name for block in debugfs.state(self.card.minor) if block.kind == "crtc"]
+        index = crtcs.index(debugfs.crtc_of(self.card.minor, staying).name)
+        self.expect_no_gap(program, index, lambda: self.card.unplug(1))
+        wait.until_dark(program, self.card.minor, leaving)

@@ -1,0 +1,91 @@
+"""A simulated screen on a machine without any card: the same program, paced by a timer."""
+
+import contextlib
+import json
+import os
+import pty
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from guest import deadline, debugfs, picture, screens, testcard
+from guest.vkms import CONNECTED, VirtualCard
+
+
+class Simulated(unittest.TestCase):
+    def setUp(self):
+        self.assertEqual(list(Path("/sys/class/drm").glob("card*")), [], "no card but the tests' own")
+        self.snapshot = Path(f"/run/snapshot-{os.getpid()}.png")
+        self.addCleanup(lambda: self.snapshot.unlink(missing_ok=True))
+
+        # What a first start loads from the host's disk takes virtual time.
+        screens.run("show", "--simulate", "320x240@50", "--frames", "1")
+
+    def show(self, *arguments: str) -> tuple[list[dict], float]:
+        begun = time.monotonic()
+        done = screens.run("show", "--stats", *arguments)
+        seconds = time.monotonic() - begun
+        self.assertEqual(done.code, 0, done.errors)
+        return json.loads(done.output)["screens"], seconds
+
+    def test_a_hundred_frames_at_50_hertz_take_two_seconds(self):
+        (screen,), seconds = self.show("--simulate", "320x240@50", "--frames", "100", "--pattern", "pixel")
+        self.assertEqual((screen["presented"], screen["missed"], screen["pacing"]), (100, 0, "timer"))
+        # The start of the program is in it.
+        self.assertGreater(seconds, 1.97)
+        self.assertLess(seconds, 3)
+
+    def test_its_picture_has_the_colour_in_every_pixel(self):
+        self.show("--simulate", "320x240@50", "--frames", "1", "--color", "#c08040", "--snapshot", str(self.snapshot))
+        found = picture.from_png(self.snapshot.read_bytes())
+        self.assertIsNone(picture.difference(found, picture.filled(320, 240, "#c08040")))
+
+    def test_a_snapshot_of_the_test_card_is_right(self):
+        self.show("--simulate", "640x360@50", "--frames", "3", "--snapshot", str(self.snapshot))
+        self.assertIsNone(testcard.wrong(picture.from_png(self.snapshot.read_bytes())))
+
+    def test_two_screens_of_different_modes(self):
+        found, _ = self.show("--simulate", "640x480@60,320x240@30", "--frames", "30", "--pattern", "pixel")
+        sizes = [(screen["mode"]["width"], screen["mode"]["height"]) for screen in found]
+        self.assertEqual(sizes, [(640, 480), (320, 240)])
+        self.assertEqual([(screen["presented"], screen["missed"]) for screen in found], [(30, 0), (30, 0)])
+        self.assertEqual([screen["mode"]["refreshMillihertz"] for screen in found], [60000, 30000])
+
+    def test_in_a_terminal_without_a_card_it_simulates_and_a_card_takes_over(self):
+        controller, terminal = pty.openpty()
+        self.addCleanup(os.close, controller)
+        errors = tempfile.TemporaryFile(dir="/run")
+        self.addCleanup(errors.close)
+        program = subprocess.Popen(
+            [screens.binary(), "show", "--color", "#2a7fc4"], stdin=terminal, stdout=terminal, stderr=errors
+        )
+        os.close(terminal)
+        self.addCleanup(program.wait)
+        self.addCleanup(program.kill)
+        os.set_blocking(controller, False)
+        preview = bytearray()
+
+        def reads(wanted: bytes) -> bool:
+            with contextlib.suppress(BlockingIOError):
+                preview.extend(os.read(controller, 1 << 16))
+            self.assertIsNone(program.poll(), os.pread(errors.fileno(), 4096, 0).decode())
+            return wanted in preview
+
+        deadline.until(lambda: reads("\N{UPPER HALF BLOCK}".encode()), "half blocks in the terminal")
+        deadline.until(lambda: reads(b"42;127;196"), "the colour in the terminal")
+        said = os.pread(errors.fileno(), 4096, 0).decode() + preview.decode(errors="replace")
+        self.assertIn("simulat", said)
+        card = VirtualCard("takeover", [CONNECTED])
+        self.addCleanup(card.remove)
+
+        def taken_over() -> bool:
+            reads(b"")
+            shown = debugfs.shown(card.minor).values()
+            return any(allocator != debugfs.CONSOLE for _, allocator, _ in shown)
+
+        deadline.until(taken_over, "the card shows the picture")
+
+    def test_a_specification_that_is_none_is_usage(self):
+        self.assertEqual(screens.run("show", "--simulate=wide", "--frames", "1").code, screens.USAGE)

@@ -1,0 +1,23 @@
+"""The clock of this machine, proven on a program that is not ours."""
+
+import unittest
+
+from guest import deadline, modetest
+from guest.flips import FlipTrace
+from guest.vkms import CONNECTED, VirtualCard
+
+
+class VirtualTime(unittest.TestCase):
+    def test_modetest_flips_at_exactly_the_rate_of_the_mode(self):
+        card = VirtualCard("clock", [CONNECTED])
+        self.addCleanup(card.remove)
+        connector = modetest.connectors("vkms")[card.connectors[0]]
+        with FlipTrace() as trace, modetest.hold("vkms", card.minor, connector.number, "1024x768", "-v") as program:
+            # Each look at the trace takes the only processor away: after the last one, flips run undisturbed.
+            deadline.until(lambda: len(trace.flips()) > 180, "180 flips", interval=4)
+            program.kill()
+            flips = trace.flips()[-120:]
+        numbers = [number for _, _, _, number in flips]
+        self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))), "a vblank without a flip")
+        seconds = flips[-1][0] - flips[0][0]
+        self.assertAlmostEqual((len(flips) - 1) / seconds, 65000 * 1000 / 1344 / 806, delta=0.01)

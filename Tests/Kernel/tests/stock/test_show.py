@@ -1,0 +1,56 @@
+"""`screens show` on Debian's own kernel, whose virtual cards have no vblank: a timer paces it."""
+
+import unittest
+from fractions import Fraction
+
+from guest import modetest, picture, screens, wait
+from guest.cards import minor_of
+from guest.flips import FlipTrace
+
+
+class Timer(unittest.TestCase):
+    def screen(self, driver: str) -> tuple[int, str]:
+        found = modetest.connectors(driver)
+        return minor_of(driver), next(name for name in found if found[name].status == "connected")
+
+    def paced(self, driver: str):
+        minor, name = self.screen(driver)
+        modes = screens.document("modes", f"card{minor}/{name}")
+        mode = next(mode for mode in modes if (mode["width"], mode["height"]) == (800, 600))
+        frames = 300
+        with (
+            FlipTrace() as trace,
+            screens.show(
+                f"card{minor}/{name}", "--mode", "800x600", "--pattern", "pixel", "--frames", str(frames), "--stats"
+            ) as program,
+        ):
+            self.assertEqual(program.wait(60), 0, program.errors())
+            (statistics,) = screens.statistics(program)
+            times = [time for time, *_ in trace.flips()]
+        self.assertEqual(statistics["pacing"], "timer")
+        self.assertEqual((statistics["presented"], statistics["missed"]), (frames, 0))
+        self.assertEqual(statistics["mode"]["refreshMillihertz"], mode["refreshMillihertz"])
+        self.assertGreaterEqual(len(times), frames - 2)
+        period = 1000 / Fraction(mode["refreshMillihertz"])
+        expected = float((len(times) - 1) * period)
+        self.assertAlmostEqual(times[-1] - times[0], expected, delta=expected / 100)
+
+    def test_virtio_gpu_is_paced_at_the_rate_of_the_mode(self):
+        self.paced("virtio_gpu")
+
+    def test_bochs_is_paced_at_the_rate_of_the_mode(self):
+        self.paced("bochs-drm")
+
+
+class Picture(unittest.TestCase):
+    def test_every_pixel_has_the_colour_and_the_console_is_back_after_it(self):
+        minor = minor_of("virtio_gpu")
+        found = modetest.connectors("virtio_gpu")
+        name = next(name for name in found if found[name].status == "connected")
+        before = wait.books(minor)
+        with screens.show(f"card{minor}/{name}", "--mode", "800x600", "--color", "#2a7fc4") as program:
+            wait.until_shown(program, minor, name)
+            wait.until_on_glass("gpu", picture.filled(800, 600, "#2a7fc4"))
+            program.signal(15)
+            self.assertEqual(program.wait(), 0, program.errors())
+        wait.until_books(minor, before)
