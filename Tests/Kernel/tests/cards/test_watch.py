@@ -24,7 +24,7 @@ class Watch(unittest.TestCase):
         Between them the kernel's console looks for displays too: it lights and darkens screens, and what it has seen
         last is a list of modes without those that are larger than the console itself.
         """
-        by_console = {"currentMode", "dark", "stale", "largestMode", "availableModes"}
+        by_console = {"currentMode", "dark", "stale", "largestMode", "modes"}
 
         def found() -> list[tuple[str, str]] | None:
             told = []
