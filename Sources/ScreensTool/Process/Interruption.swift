@@ -9,6 +9,8 @@ import Synchronization
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     private static let patience = Duration.milliseconds(500)
+    /// How long a clean end may take, in seconds: a driver can hold it up for ever.
+    private static let limit: UInt32 = 10
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
     private static let firstTime = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -56,10 +58,19 @@ enum Interruption {
         }
         if let body {
             firstTime.withLock { $0 = .now }
+            DetachedThread.start {
+                sleep(limit)
+                end(by: number)
+            }
             return body()
         }
         if let first = firstTime.withLock(\.self), ContinuousClock.now - first < patience { return }
-        // Nobody asked for it, or it is the second one: as if it had never been blocked.
+        // Nobody asked for it, or it is the second one.
+        end(by: number)
+    }
+
+    /// Ends the program as if the signal had never been blocked.
+    private static func end(by number: Int32) {
         signal(number, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)
