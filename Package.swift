@@ -27,7 +27,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Screens", "CLibPNG",
+                "Screens", "EDID", "Udev", "CLibPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -44,6 +44,7 @@ let package = Package(
                 "ScreensTool", "Screens", "EDID", "KMS", "CLibPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "EDID"], swiftSettings: strict),
     ],

@@ -1,0 +1,72 @@
+import EDID
+
+// The names that the standards give to what is a bit or a number in an EDID.
+
+extension Colorimetry {
+    /// The colour spaces, in the order of their bits (CTA-861-I section 7.5.5).
+    var names: [String] {
+        let all: [(Colorimetry, String)] = [
+            (.xvYCC601, "xvYCC601"), (.xvYCC709, "xvYCC709"), (.sYCC601, "sYCC601"), (.opYCC601, "opYCC601"),
+            (.opRGB, "opRGB"), (.bt2020cYCC, "BT2020cYCC"), (.bt2020YCC, "BT2020YCC"), (.bt2020RGB, "BT2020RGB"),
+            (.defaultRGB, "defaultRGB"), (.sRGB, "sRGB"), (.dciP3, "DCI-P3"),
+        ]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
+}
+
+extension HDRStaticMetadata {
+    /// The transfer functions (CTA-861-I section 7.5.13).
+    var transferFunctions: [String] {
+        let all = [
+            (supportsTraditionalSDR, "SDR"), (supportsTraditionalHDR, "HDR"), (supportsPQ, "PQ"), (supportsHLG, "HLG"),
+        ]
+        return all.filter(\.0).map(\.1)
+    }
+}
+
+extension HDMIVendorBlock {
+    /// The bits a pixel of the deep colour modes.
+    var deepColors: [Int] {
+        [(supportsDeepColor30, 30), (supportsDeepColor36, 36), (supportsDeepColor48, 48)].filter(\.0).map(\.1)
+    }
+
+    /// The content types that are treated as such (HDMI 1.4b section 8.3.2).
+    var contentTypeNames: [String] {
+        ["graphics", "photo", "cinema", "game"].enumerated().filter { (contentTypes >> $0.offset) & 1 == 1 }
+            .map(\.element)
+    }
+
+    /// The address for CEC, as people write it: `1.0.0.0`.
+    var physicalAddressText: String {
+        [12, 8, 4, 0].map { String((physicalAddress >> $0) & 15, radix: 16) }.joined(separator: ".")
+    }
+}
+
+extension HDMIForumBlock {
+    /// The bits a pixel of the deep colour modes with 4:2:0.
+    var deepColors420: [Int] {
+        [(supportsDeepColor420At30, 30), (supportsDeepColor420At36, 36), (supportsDeepColor420At48, 48)]
+            .filter(\.0).map(\.1)
+    }
+
+    /// The fastest fixed rate link (HDMI 2.1 table 10-6), such as `6 Gbit/s on 4 lanes`.
+    var fixedRateLinkText: String? {
+        let links = [(3, 3), (6, 3), (6, 4), (8, 4), (10, 4), (12, 4)]
+        guard links.indices.contains(maximumFixedRateLink - 1) else { return nil }
+        let (rate, lanes) = links[maximumFixedRateLink - 1]
+        return "\(rate) Gbit/s on \(lanes) lanes"
+    }
+}
+
+extension RangeLimits.Formula {
+    /// The name of the formula; nil for a code that no standard defines.
+    var name: String? {
+        switch self {
+        case .defaultGTF: "defaultGTF"
+        case .none: "none"
+        case .secondaryGTF: "secondaryGTF"
+        case .cvt: "CVT"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import EDID
+import Foundation
+import Testing
+
+@testable import ScreensTool
+
+/// Whatever real displays send comes out as JSON that can be read and as text that cannot harm.
+///
+/// Their EDIDs are no part of the package: `SCREENS_CORPORA` says where they are, else they are looked for beside it.
+struct CorpusTests {
+    private static let root: URL? = {
+        let beside = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "shared/corpora")
+        let named = ProcessInfo.processInfo.environment["SCREENS_CORPORA"].map { URL(filePath: $0) }
+        let candidate = named ?? beside
+        return FileManager.default.fileExists(atPath: candidate.path) ? candidate : nil
+    }()
+
+    /// All files below that start with the header of an EDID: not all have a name that tells.
+    private static func displays(below root: URL) throws -> [(name: String, bytes: [UInt8])] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
+        return names.compactMap { name in
+            // Directories cannot be read, and are none.
+            guard let data = try? Data(contentsOf: root.appending(path: name)) else { return nil }
+            let bytes = [UInt8](data)
+            return bytes.starts(with: [0x00, 0xFF, 0xFF, 0xFF]) ? (name, bytes) : nil
+        }
+    }
+
+    @Test(.enabled(if: root != nil, "no corpora: set SCREENS_CORPORA to their folder"))
+    func everyDisplayIsPrinted() throws {
+        let displays = try Self.displays(below: try #require(Self.root))
+        #expect(displays.count > 400)
+        let decoder = JSONDecoder()
+        for (name, bytes) in displays {
+            let display = KnownDisplay(try DisplayDescription(decoding: bytes), vendor: nil)
+            let line = try JSONLine.encode(EDIDDocument(display))
+            #expect(line.dropLast().unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, "\(name)")
+            let printed = try decoder.decode(PrintedEDID.self, from: Data(line.utf8))
+            #expect(printed.detailedTimings.count == display.description.detailedTimings.count, "\(name)")
+            let text = EDIDReport(display).text
+            #expect(text.dangerousScalars.isEmpty, "\(name)")
+            #expect(text.contains(display.description.identity.description), "\(name)")
+        }
+    }
+}
