@@ -14,5 +14,8 @@ struct ScreensCommand: AsyncParsableCommand {
             Exit codes: 0 done, 64 wrong usage, 66 no such screen, 69 no card or display, 75 another program uses the \
             card, 77 no permission.
             """,
-        subcommands: [ListCommand.self, ModesCommand.self, WatchCommand.self, ShowCommand.self])
+        subcommands: [
+            ListCommand.self, ModesCommand.self, WatchCommand.self, ShowCommand.self,
+            EDIDCommand.self,
+        ])
 }

@@ -17,13 +17,14 @@ struct CorpusTests {
         return FileManager.default.fileExists(atPath: candidate.path) ? candidate : nil
     }()
 
-    /// All files below that start with the header of an EDID: not all have a name that tells.
+    /// All files below that are an EDID, as bytes or as text that the command takes: not all have a name that tells.
     private static func displays(below root: URL) throws -> [(name: String, bytes: [UInt8])] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
         return names.compactMap { name in
             // Directories cannot be read, and are none.
             guard let data = try? Data(contentsOf: root.appending(path: name)) else { return nil }
-            let bytes = [UInt8](data)
+            var bytes = [UInt8](data)
+            if case .bytes(let decoded) = HexDump.read(bytes) { bytes = decoded }
             return bytes.starts(with: [0x00, 0xFF, 0xFF, 0xFF]) ? (name, bytes) : nil
         }
     }
