@@ -15,7 +15,7 @@ struct ScreensCommand: AsyncParsableCommand {
             card, 77 no permission.
             """,
         subcommands: [
-            ListCommand.self, ModesCommand.self, WatchCommand.self, ShowCommand.self,
+            ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,
             EDIDCommand.self,
         ])
 }

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+/// What `screens info` tells.
+struct InfoTests {
+    private func screen(_ edid: [UInt8], dark: DarkState? = nil) -> Screen {
+        let mode = ScreenMode.sample(0, 1920, 1080, preferred: true)
+        return Screen(
+            id: ScreenID(card: "/dev/dri/card1", connector: 42, session: 1, connection: 1), name: "HDMI-A-1",
+            card: "/dev/dri/card1", driver: "i915", connector: 42, status: .connected, role: .external, kind: .display,
+            identity: nil, edid: edid, physicalSize: Size(width: 1210, height: 680), availableModes: [mode],
+            currentMode: dark == nil ? mode : nil, dark: dark, isStale: true)
+    }
+
+    private struct Printed: Decodable {
+        struct Mode: Decodable {
+            let width: Int
+            let current: Bool
+        }
+        let name: String
+        let kind: String
+        let modes: [Mode]
+        let edid: PrintedEDID?
+        let edidBytes: String?
+    }
+
+    private func printed(_ screen: Screen) throws -> Printed {
+        let document = InfoDocument(screen, display: try? KnownDisplay(decoding: screen.edid))
+        return try JSONDecoder().decode(Printed.self, from: Data(try JSONLine.encode(document).utf8))
+    }
+
+    @Test func theDocumentIsTheScreensAndMore() throws {
+        let screen = screen(SampleEDID.television)
+        let display = try KnownDisplay(decoding: screen.edid)
+        let line = try JSONLine.encode(InfoDocument(screen, display: display))
+        // Keys are sorted, so that each of the list's stands here as it stands there.
+        let members = try JSONDecoder().decode([String: Ignored].self, from: Data(line.utf8)).keys
+        let listed = try JSONLine.encode(ScreenDocument(screen))
+        let keys = try JSONDecoder().decode([String: Ignored].self, from: Data(listed.utf8)).keys
+        #expect(Set(members) == Set(keys).union(["kind", "modes", "edid", "edidBytes"]))
+        #expect(line.contains(#""edid":\#(try JSONLine.encode(EDIDDocument(display)).dropLast()),"#))
+
+        let found = try printed(screen)
+        #expect(found.name == "HDMI-A-1")
+        #expect(found.kind == "display")
+        #expect(found.modes.map(\.width) == [1920])
+        #expect(found.modes.map(\.current) == [true])
+        #expect(found.edid?.identity.model == "Sample TV")
+        #expect(found.edidBytes?.hasPrefix("00ffffffffffff0052743412") == true)
+        #expect(found.edidBytes?.count == 512)
+    }
+
+    @Test func aScreenWithoutEDIDSaysSo() throws {
+        let line = try JSONLine.encode(InfoDocument(screen([]), display: nil))
+        #expect(line.contains(#""edid":null,"edidBytes":null,"#))
+        #expect(InfoReport.text(screen([]), nil).hasSuffix("\nNo EDID: the display does not say who it is.\n"))
+    }
+
+    @Test func bytesThatAreNoEDIDAreGivenAsTheyAre() throws {
+        let line = try JSONLine.encode(InfoDocument(screen([0x0A, 0xFF]), display: nil))
+        #expect(line.contains(#""edid":null,"edidBytes":"0aff","#))
+        #expect(InfoReport.text(screen([1, 2]), nil).hasSuffix("its 2 bytes are something else.\n"))
+    }
+
+    @Test func theReportIsTheScreenItsModesAndItsDisplay() throws {
+        let screen = screen(SampleEDID.hostile, dark: DarkState(.unused, message: "nothing \u{1B}[2J drives it"))
+        let display = try KnownDisplay(decoding: screen.edid)
+        let text = InfoReport.text(screen, display)
+        #expect(
+            text.hasPrefix(
+                """
+                SCREEN
+                Name       card1/HDMI-A-1
+                State      connected, unused
+                Card       /dev/dri/card1, i915
+                Connector  42
+                Dark       nothing \\u{1B}[2J drives it
+                Size       1210x680 mm
+                Looked     as the kernel remembers it: only the card's master can ask afresh
+
+                ID  NAME
+
+                """.dropLast()))
+        #expect(text.hasSuffix("\n\n" + EDIDReport(display).text))
+        #expect(text.dangerousScalars.isEmpty)
+    }
+
+    private struct Ignored: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+}
