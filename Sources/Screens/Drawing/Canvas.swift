@@ -29,7 +29,7 @@ final class Canvas {
 
     func fill(_ rectangle: Rectangle, with color: Color) {
         let rectangle = rectangle.intersection(Rectangle(size))
-        pixels.fill(rectangle, with: color.pixel)
+        pixels.fill(rectangle, with: color.rgb)
         damage.insert(rectangle)
     }
 

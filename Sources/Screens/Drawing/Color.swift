@@ -1,15 +1,15 @@
 /// An opaque colour of eight bits a channel.
 public struct Color: Sendable, Hashable {
-    /// As a pixel of XRGB8888: `0x00RRGGBB`.
-    public let pixel: UInt32
+    /// As a number, `0xRRGGBB`.
+    public let rgb: UInt32
 
     public init(red: UInt8, green: UInt8, blue: UInt8) {
-        pixel = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+        rgb = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     }
 
     /// A colour from `0xRRGGBB`.
     public init(rgb: UInt32) {
-        pixel = rgb & 0xFF_FFFF
+        self.rgb = rgb & 0xFF_FFFF
     }
 
     /// A colour from `#RRGGBB`, or nil where the text is anything else.
@@ -21,9 +21,9 @@ public struct Color: Sendable, Hashable {
         self.init(rgb: value)
     }
 
-    public var red: UInt8 { UInt8(truncatingIfNeeded: pixel >> 16) }
-    public var green: UInt8 { UInt8(truncatingIfNeeded: pixel >> 8) }
-    public var blue: UInt8 { UInt8(truncatingIfNeeded: pixel) }
+    public var red: UInt8 { UInt8(truncatingIfNeeded: rgb >> 16) }
+    public var green: UInt8 { UInt8(truncatingIfNeeded: rgb >> 8) }
+    public var blue: UInt8 { UInt8(truncatingIfNeeded: rgb) }
 
     public static let black = Color(rgb: 0)
     public static let white = Color(rgb: 0xFFFFFF)

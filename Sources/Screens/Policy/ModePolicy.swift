@@ -65,7 +65,7 @@ public struct ModePolicy: Sendable, Hashable {
     }
 
     /// Whether `mode` is what the policy names, and not something that it fell back on.
-    func isSatisfied(by mode: ScreenMode) -> Bool {
+    public func isSatisfied(by mode: ScreenMode) -> Bool {
         guard case .exact(let request) = rule else { return true }
         return request.accepts(mode)
     }

@@ -8,12 +8,12 @@ struct Bitmap: Sendable, Hashable {
 
     init(size: Size, color: Color = .black) {
         self.size = size
-        pixels = [UInt32](repeating: color.pixel, count: max(size.width, 0) * max(size.height, 0))
+        pixels = [UInt32](repeating: color.rgb, count: max(size.width, 0) * max(size.height, 0))
     }
 
     subscript(x: Int, y: Int) -> Color {
         get { Color(rgb: pixels[y * size.width + x]) }
-        set { pixels[y * size.width + x] = newValue.pixel }
+        set { pixels[y * size.width + x] = newValue.rgb }
     }
 
     /// Fills a rectangle; what lies outside is left out.
@@ -22,7 +22,7 @@ struct Bitmap: Sendable, Hashable {
         guard !inside.isEmpty else { return }
         for y in inside.y..<inside.y + inside.height {
             let start = y * size.width + inside.x
-            for index in start..<start + inside.width { pixels[index] = color.pixel }
+            for index in start..<start + inside.width { pixels[index] = color.rgb }
         }
     }
 
@@ -42,7 +42,7 @@ struct Bitmap: Sendable, Hashable {
         guard !inside.isEmpty else { return }
         for y in inside.y..<inside.y + inside.height {
             for x in inside.x..<inside.x + inside.width {
-                pixels[y * size.width + x] = color(x - rectangle.x, y - rectangle.y).pixel
+                pixels[y * size.width + x] = color(x - rectangle.x, y - rectangle.y).rgb
             }
         }
     }
@@ -61,7 +61,7 @@ struct Bitmap: Sendable, Hashable {
             let hole = Self.reach(at: dy, of: inner)
             for x in max(0, (size.width - reach) / 2)..<min(size.width, (size.width + reach + 1) / 2)
             where abs(2 * x + 1 - size.width) > hole {
-                pixels[y * size.width + x] = color.pixel
+                pixels[y * size.width + x] = color.rgb
             }
         }
     }

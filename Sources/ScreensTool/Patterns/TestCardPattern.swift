@@ -79,7 +79,7 @@ struct TestCardPattern: FramePattern {
                 let start = (cell.y + y) * stride + cell.x
                 for x in 0..<cell.width {
                     let hasInk = Font.hasInk(character, column: x / scale, row: y / scale)
-                    pixels[start + x] = (hasInk ? TestCard.textColor : TestCard.panelColor).pixel
+                    pixels[start + x] = (hasInk ? TestCard.textColor : TestCard.panelColor).rgb
                 }
             }
         }

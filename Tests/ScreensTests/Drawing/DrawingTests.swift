@@ -73,6 +73,6 @@ import Testing
             ("#1234567", nil), ("#12345g", nil), ("#+12345", nil), ("", nil), ("#-12345", nil),
         ] as [(String, UInt32?)])
     func aColourIsReadFromItsHexDigits(_ text: String, _ pixel: UInt32?) {
-        #expect(Color(text)?.pixel == pixel)
+        #expect(Color(text)?.rgb == pixel)
     }
 }

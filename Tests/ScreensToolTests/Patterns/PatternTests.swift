@@ -41,10 +41,10 @@ struct PatternTests {
         let picture = easel.picture
         for x in 0..<256 {
             let level = UInt32(x)
-            #expect(picture[x, 0].pixel == level * 0x010101)
-            #expect(picture[x, 1].pixel == level << 16)
-            #expect(picture[x, 2].pixel == level << 8)
-            #expect(picture[x, 3].pixel == level)
+            #expect(picture[x, 0].rgb == level * 0x010101)
+            #expect(picture[x, 1].rgb == level << 16)
+            #expect(picture[x, 2].rgb == level << 8)
+            #expect(picture[x, 3].rgb == level)
         }
     }
 

@@ -34,7 +34,7 @@ struct ShowRunTests {
         defer { unlink(path) }
         let color = Color(rgb: 0xC08040)
         try await ShowRun(try plan("32x24@200", .color(color), frames: 5, to: path)).run()
-        #expect(try PNGFile.read(path).pixels.allSatisfy { $0 == color.pixel })
+        #expect(try PNGFile.read(path).pixels.allSatisfy { $0 == color.rgb })
     }
 
     @Test func twoScreensGiveTwoPictures() async throws {

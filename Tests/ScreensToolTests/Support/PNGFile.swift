@@ -23,7 +23,7 @@ enum PNGFile {
         var rgb = [UInt8](repeating: 0, count: Int(image.width * image.height) * 3)
         try #require(png_image_finish_read(&image, nil, &rgb, 0, nil) != 0)
         let pixels = stride(from: 0, to: rgb.count, by: 3).map {
-            Color(red: rgb[$0], green: rgb[$0 + 1], blue: rgb[$0 + 2]).pixel
+            Color(red: rgb[$0], green: rgb[$0 + 1], blue: rgb[$0 + 2]).rgb
         }
         return (Size(width: Int(image.width), height: Int(image.height)), pixels)
     }

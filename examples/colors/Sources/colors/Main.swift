@@ -29,7 +29,7 @@ import Screens
 
     private static func report(_ color: Color, on card: SimulatedCard) async throws {
         while card.picture(of: "Virtual-1")?[0, 0] != color { try await Task.sleep(for: .milliseconds(1)) }
-        let digits = String(color.pixel, radix: 16)
+        let digits = String(color.rgb, radix: 16)
         print("the screen shows #" + String(repeating: "0", count: 6 - digits.count) + digits)
     }
 }
