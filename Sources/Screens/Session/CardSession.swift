@@ -44,6 +44,8 @@ actor CardSession {
     private var isRetryScheduled = false
     private var isSecondLookScheduled = false
     private(set) var isOver = false
+    /// Whether a hotplug is waiting to be looked at: one look sees what many of them were about.
+    private nonisolated let isHotplugWaiting = Atomic<Bool>(false)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -76,8 +78,14 @@ actor CardSession {
         reconcile()
     }
 
-    /// As ``look()``; a reader looks once more when the console has.
-    func hotplug() {
+    /// Looks at the card as soon as it is free to; a reader looks once more when the console has.
+    nonisolated func hotplug() {
+        guard !isHotplugWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        Task { await lookAfterHotplug() }
+    }
+
+    private func lookAfterHotplug() {
+        isHotplugWaiting.store(false, ordering: .releasing)
         look()
         guard settings.delegate == nil, !isSecondLookScheduled else { return }
         isSecondLookScheduled = true

@@ -29,6 +29,8 @@ actor VideoSession {
         }
         let cards = try addCards()
         for card in cards { await card.survey() }
+        // Stopped meanwhile: there is nothing to begin.
+        guard !isOver else { return }
         isSurveyed = true
         roster.begin()
         for card in cards { await card.reconcile() }
@@ -61,7 +63,7 @@ actor VideoSession {
             removeVanishedCards()
             concerned.formUnion(sessions.keys)
         }
-        for path in concerned { tell(sessions[path]) { await $0.hotplug() } }
+        for path in concerned { sessions[path]?.hotplug() }
     }
 
     /// - Returns: the sessions of cards that are new.
