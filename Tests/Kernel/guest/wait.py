@@ -7,17 +7,22 @@ from .picture import Picture, difference, from_ppm
 from .program import Program
 
 
-def until_shown(program: Program, minor: int, connector: str) -> str:
-    """Waits until a program's own framebuffer is on a connector, and returns the mode."""
+def until_shown(program: Program, minor: int, connector: str, name: str | None = None) -> str:
+    """Waits until a program's own framebuffer is on a connector, in the mode of that name if one is given.
+
+    Returns the mode.
+    """
 
     def shows() -> str | None:
         crtc = debugfs.crtc_of(minor, connector)
         if crtc is None or crtc.values["active"] != "1":
             return None
         _, allocator, mode = debugfs.shown(minor).get(crtc.name, ("", debugfs.CONSOLE, ""))
-        return None if allocator == debugfs.CONSOLE else mode
+        if allocator == debugfs.CONSOLE or (name is not None and not mode.startswith(f'"{name}"')):
+            return None
+        return mode
 
-    return program.until(shows, f"{program} shows its picture on {connector}")
+    return program.until(shows, f"{program} shows its picture on {connector}" + (f" in {name}" if name else ""))
 
 
 def until_dark(program: Program, minor: int, connector: str) -> None:

@@ -1,0 +1,54 @@
+"""bochs' connector, whose display is whichever EDID debugfs is given."""
+
+import subprocess
+import unittest
+from pathlib import Path
+
+from . import cards, modetest
+
+DRIVER = "bochs-drm"
+
+# bochs sends no hotplug, since its display never leaves. The kernel lets root send an event, and puts a prefix before
+# its properties; udev takes it off, and everybody who listens to udev hears of a hotplug.
+_RULE = 'SUBSYSTEM=="drm", ENV{SYNTH_ARG_HOTPLUG}=="1", ENV{HOTPLUG}="1"\n'
+_EVENT = "change 5c4ee475-0000-4000-8000-000000000000 HOTPLUG=1"
+
+
+class Socket:
+    """The connector and what is plugged in there: QEMU's own display, until another one is."""
+
+    def __init__(self, test: unittest.TestCase):
+        """Whatever the test plugs in is gone after it."""
+        self.minor = cards.minor_of(DRIVER)
+        (self.name,) = modetest.connectors(DRIVER)
+        self.card = f"/dev/dri/card{self.minor}"
+        self.screen = f"card{self.minor}/{self.name}"
+        self._override = Path(f"/sys/kernel/debug/dri/{self.minor}/{self.name}/edid_override")
+        self._connector = Path(f"/sys/class/drm/card{self.minor}-{self.name}")
+        rules = Path("/run/udev/rules.d/50-screens-tests.rules")
+        if not rules.exists():
+            rules.parent.mkdir(parents=True, exist_ok=True)
+            rules.write_text(_RULE)
+            subprocess.run(["udevadm", "control", "--reload", "--timeout=20"], check=True)
+        test.addCleanup(self._leave)
+
+    def plug(self, edid: bytes | None) -> None:
+        """Puts a display there, or QEMU's own with None. Nobody knows before the next probe."""
+        self._override.write_bytes(b"reset" if edid is None else edid)
+
+    def probe(self) -> None:
+        """Has the kernel look at the display, and returns when it has."""
+        (self._connector / "status").write_text("detect")
+
+    def announce(self) -> None:
+        """Sends a hotplug event of the card."""
+        Path(f"/sys/class/drm/card{self.minor}/uevent").write_text(_EVENT)
+
+    @property
+    def edid(self) -> bytes:
+        """What the kernel read at the last probe."""
+        return (self._connector / "edid").read_bytes()
+
+    def _leave(self) -> None:
+        self.plug(None)
+        self.probe()

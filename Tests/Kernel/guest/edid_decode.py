@@ -1,0 +1,65 @@
+"""`edid-decode`, a program that is not ours: what it reads out of an EDID."""
+
+import re
+import subprocess
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Timing:
+    """A detailed timing; its rate as printed, with six digits behind the point."""
+
+    width: int
+    height: int
+    interlaced: bool
+    hertz: float
+
+
+@dataclass
+class Decoded:
+    """Who a display is, and its detailed timings in the order of the blocks."""
+
+    make: str
+    product: int
+    number: int
+    year: int | None = None
+    name: str | None = None
+    serial: str | None = None
+    timings: list[Timing] = field(default_factory=list)
+
+
+_TIMING = re.compile(r"DTD(?: +\d+)?: +(\d+)x(\d+)(i?) +([\d.]+) Hz ")
+
+
+def decode(data: bytes) -> Decoded:
+    """Runs it over the bytes. It ends with an error wherever a display does not conform, which most do not."""
+    done = subprocess.run(["edid-decode", "-"], input=data, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return parse(done.stdout.decode(errors="replace"))
+
+
+def parse(text: str) -> Decoded:
+    """Reads its output."""
+    fields: dict[str, str] = {}
+    timings: list[Timing] = []
+    for line in text.splitlines():
+        key, _, value = line.strip().partition(": ")
+        # What comes twice counts where it comes first, as in the base block.
+        fields.setdefault(key, value.strip())
+        if match := _TIMING.match(line.strip()):
+            width, height, interlaced, hertz = match.groups()
+            timings.append(Timing(int(width), int(height), interlaced == "i", float(hertz)))
+    assert "Manufacturer" in fields, f"edid-decode reads no display: {text}"
+    year = fields.get("Model year") or fields.get("Made in", "").rpartition(" ")[2]
+    return Decoded(
+        make=fields["Manufacturer"],
+        product=int(fields["Model"]),
+        number=int(fields.get("Serial Number", "0")),
+        year=int(year) if year else None,
+        name=_quoted(fields.get("Display Product Name")),
+        serial=_quoted(fields.get("Display Product Serial Number")),
+        timings=timings,
+    )
+
+
+def _quoted(text: str | None) -> str | None:
+    return text[1:-1] if text else None
