@@ -26,12 +26,13 @@ public final class VideoKit: Sendable {
 
     /// Draws on the selected screens. The delegate is held weakly: when it goes away the screens stay as they are.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval below 1.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval outside
+    ///   ``Settings/frameIntervals``.
     public init(delegate: any VideoKitDelegate, settings: Settings = Settings()) throws(ScreenError) {
-        guard settings.frameInterval >= 1 else {
+        guard Settings.frameIntervals.contains(settings.frameInterval) else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "frame interval \(settings.frameInterval)",
-                remedy: "it counts refreshes: 1 is every one")
+                remedy: "it counts refreshes: 1 is every one, \(Settings.frameIntervals.upperBound) the most")
         }
         self.settings = settings
         self.delegate = DelegateReference(delegate)
@@ -70,6 +71,7 @@ public final class VideoKit: Sendable {
             return true
         }
         guard isFirst else { return }
+        roster.clear()
         do {
             try await new.start()
         } catch {
@@ -125,9 +127,12 @@ extension VideoKit {
         public var selection = ScreenSelection.external
         /// How their modes are chosen.
         public var mode = ModePolicy.preferred
-        /// Refreshes from one frame to the next, at least 1; 2 halves the rate.
+        /// Refreshes from one frame to the next; 2 halves the rate.
         public var frameInterval = 1
+        /// The frame intervals that there are.
+        public static let frameIntervals = 1...100_000
 
+        /// The selected screens of this machine in their preferred modes, a frame each refresh.
         public init() {}
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 @main
 enum Main {
     static func main() {
+        StandardDescriptors.fill()
         Interruption.block()
         Task.detached { await run() }
         Interruption.takeForEver()

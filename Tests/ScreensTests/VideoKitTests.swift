@@ -152,8 +152,8 @@ import Testing
         await kit.stop()
     }
 
-    @Test(arguments: [0, -1])
-    func aFrameIntervalBelowOneIsAnError(_ interval: Int) {
+    @Test(arguments: [0, -1, 100_001, .max, .min])
+    func aFrameIntervalThatIsNoneIsAnError(_ interval: Int) {
         var settings = VideoKit.Settings()
         settings.frameInterval = interval
         #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }

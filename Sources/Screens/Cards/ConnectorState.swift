@@ -17,6 +17,8 @@ struct ConnectorState: Sendable, Hashable {
     let possibleCRTCs: UInt32
     /// The display's EDID, empty where there is none.
     let edid: [UInt8]
+    /// Whether the link to the display failed and wants a modeset.
+    let isLinkBad: Bool
     /// Who the display says it is, or nil where it does not.
     let identity: ScreenIdentity?
 }

@@ -15,8 +15,8 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Parameter probing: whether the hardware is asked, which takes time.
     func state(probing: Bool) throws(ScreenError) -> CardState
 
-    /// Remembers what is shown now, for ``restore()``.
-    func rememberState() throws(ScreenError)
+    /// What is shown now, for ``restore(_:)``; nil where there is nothing to come back to.
+    func foundState() throws(ScreenError) -> FoundState?
 
     /// Sets a mode, with a black picture. Whatever the CRTC showed before ends.
     ///
@@ -24,10 +24,10 @@ protocol DisplayCard: AnyObject, Sendable {
     ///   ``ScreenError/Code/busy`` where another program is master.
     func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe
 
-    /// Shows again what was shown when ``rememberState()`` was called, as far as it still exists.
+    /// Shows again what was found, as far as it still exists.
     ///
     /// - Returns: whether it does; else what is lit has to be extinguished.
-    func restore() -> Bool
+    func restore(_ found: FoundState) -> Bool
 
     /// Gives up setting modes, at once: others may want to, and the last reference may go later.
     func resign()

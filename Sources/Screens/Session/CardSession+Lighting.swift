@@ -18,7 +18,9 @@ extension CardSession {
         for (id, session) in sessions {
             let timings = session.pipe.mode.timings
             let connector = connectors[id]
-            let isLit = connector?.currentMode?.timings.hasSameTimings(as: timings) ?? false
+            let isLit =
+                !(connector?.isLinkBad ?? true)
+                && connector?.currentMode?.timings.hasSameTimings(as: timings) ?? false
             let isOffered =
                 connector?.modes.sorted() == session.screen.availableModes
                 || connector?.modes.contains { $0.timings.hasSameTimings(as: timings) } ?? false

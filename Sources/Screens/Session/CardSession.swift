@@ -27,6 +27,8 @@ actor CardSession {
 
     private(set) var card: (any DisplayCard)?
     private var flipThread: FlipThread?
+    /// What the card showed before the first modeset.
+    private var found: FoundState?
     private var driver: String?
     private var problem: ScreenError?
     private var holder: CardHolder?
@@ -108,14 +110,16 @@ actor CardSession {
         for warning in warnings { roster.warn(warning.screen, warning.message) }
     }
 
-    /// The card has gone: lets go of it and takes its screens off the list.
-    func lose() {
+    /// The card has gone: lets go of it and takes its screens off the list. Returns when the delegate's last call has.
+    func lose() async {
         guard !isOver else { return }
         isOver = true
         for session in sessions.values { end(session) }
         sessions = [:]
         closeCard()
         if roster.remove(card: node.path, session: inventory.session) { whenScreensChange(node) }
+        for session in leaving { await session.end.wait() }
+        leaving = []
     }
 
     /// Ends the drawing, shows what was shown before, and closes the card. Returns when the delegate's last call has.
@@ -126,7 +130,7 @@ actor CardSession {
             session.stop()
             lit.remove(session)
         }
-        if let card, !card.restore() {
+        if let card, !(found.map(card.restore) ?? false) {
             for session in sessions.values { session.pipe.extinguish() }
         }
         leaving += sessions.values
@@ -184,7 +188,8 @@ actor CardSession {
                 remedy: holder.map { "\($0.name) (process \($0.processID)) is" } ?? "another program is")
             return card
         }
-        try card.rememberState()
+        // What was there before us, not what an earlier try of ours has left.
+        if found == nil { found = try card.foundState() }
         flipThread = try FlipThread(card: card, name: "\(node.name)-flips") { [weak self] in
             guard let self else { return }
             Task { await self.cardFailed(self.lost) }

@@ -72,6 +72,14 @@ final class ScreenRoster: Sendable {
         }
     }
 
+    /// Forgets what an earlier run knew; its readers have heard the end.
+    func clear() {
+        state.withLock { state in
+            state.entries = [:]
+            state.phase = .notBegun
+        }
+    }
+
     /// Tells the readers of something that was not as asked.
     func warn(_ screen: Screen, _ message: String) {
         let now = MonotonicClock.now

@@ -11,6 +11,9 @@ actor VideoSession {
     /// Whether every card that was there at the start has been looked at; before that nothing is lit.
     private var isSurveyed = false
     private var isOver = false
+    /// The ends of cards that have been removed and whose delegates have not all returned.
+    private var losing: [Int: Task<Void, Never>] = [:]
+    private var lastLoss = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -24,6 +27,7 @@ actor VideoSession {
 
     /// Returns once every card has been looked at.
     func start() async throws(ScreenError) {
+        guard !isOver else { return }
         try thread.watch(source.newsDescriptor) { [weak self] in
             self?.assumeIsolated { $0.takeNews() }
         }
@@ -39,6 +43,7 @@ actor VideoSession {
     func stop() async {
         isOver = true
         for session in sessions.values { await session.stop() }
+        for ending in losing.values { await ending.value }
         sessions = [:]
         roster.finish()
     }
@@ -84,7 +89,12 @@ actor VideoSession {
 
     private func remove(_ node: CardNode) {
         guard let session = sessions.removeValue(forKey: node.path) else { return }
-        tell(session) { await $0.lose() }
+        lastLoss += 1
+        let loss = lastLoss
+        losing[loss] = Task {
+            await session.lose()
+            losing[loss] = nil
+        }
     }
 
     private func removeVanishedCards() {

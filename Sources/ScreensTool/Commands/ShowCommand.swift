@@ -90,7 +90,10 @@ struct ShowCommand: AsyncParsableCommand {
         if let duration, !(duration > 0 && duration <= 1e9) {
             throw ValidationError("--duration is a number of seconds above 0")
         }
-        if frameInterval < 1 { throw ValidationError("--frame-interval is at least 1") }
+        guard VideoKit.Settings.frameIntervals.contains(frameInterval) else {
+            let allowed = VideoKit.Settings.frameIntervals
+            throw ValidationError("--frame-interval is \(allowed.lowerBound) to \(allowed.upperBound)")
+        }
         if color != nil, let pattern, pattern != .pixel {
             throw ValidationError("--color and --pattern \(pattern.rawValue) exclude each other")
         }

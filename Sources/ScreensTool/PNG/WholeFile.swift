@@ -3,7 +3,23 @@ import Glibc
 /// Files that are there as a whole or not at all.
 enum WholeFile {
     /// Writes `bytes` beside `path`, and then gives that file the name.
+    ///
+    /// What is there and is no plain file (a device, a pipe) is written to and stays; a link keeps leading where it led.
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return try replace(path, with: bytes) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(path, bytes) }
+        guard let target = realpath(path, nil) else { throw failure(path) }
+        defer { free(target) }
+        try replace(String(cString: target), with: bytes)
+    }
+
+    private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0, writeAll(bytes, to: descriptor), close(descriptor) == 0 else { throw failure(path) }
+    }
+
+    private static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure(path) }

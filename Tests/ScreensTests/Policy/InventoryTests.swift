@@ -10,7 +10,7 @@ import Testing
                 ConnectorState(
                     id: id, name: "HDMI-A-\(id)", status: status, role: .external, kind: .display, physicalSize: nil,
                     modes: (0..<modeCount).map { .make($0, 640, 480, 60) }, currentMode: nil, crtc: nil,
-                    possibleCRTCs: 1, edid: [], identity: nil)
+                    possibleCRTCs: 1, edid: [], isLinkBad: false, identity: nil)
             }, crtcCount: 1, isFresh: true)
     }
 
@@ -38,6 +38,7 @@ import Testing
                 ConnectorState(
                     id: 1, name: "HDMI-A-1", status: .connected, role: .external, kind: .display, physicalSize: nil,
                     modes: [.make(0, 640, 480, 60)], currentMode: nil, crtc: nil, possibleCRTCs: 1, edid: [],
+                    isLinkBad: false,
                     identity: identity)
             ], crtcCount: 1, isFresh: true)
     }

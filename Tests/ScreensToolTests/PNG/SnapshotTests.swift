@@ -22,6 +22,38 @@ struct SnapshotTests {
         #expect(SnapshotFile(path: path).path(for: "DP-1", isOnly: isOnly) == expected)
     }
 
+    @Test func aPipeIsWrittenToAndStays() throws {
+        let path = "/tmp/screens-\(getpid())-pipe"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        // Open for both: neither end waits for the other.
+        let reader = open(path, O_RDWR | O_NONBLOCK)
+        defer { close(reader) }
+        try WholeFile.write([1, 2, 3], to: path)
+        var found = [UInt8](repeating: 0, count: 9)
+        #expect(read(reader, &found, 9) == 3)
+        var status = stat()
+        stat(path, &status)
+        #expect(status.st_mode & S_IFMT == S_IFIFO)
+    }
+
+    @Test func aLinkKeepsLeadingWhereItLed() throws {
+        let file = "/tmp/screens-\(getpid())-target"
+        let link = "/tmp/screens-\(getpid())-link"
+        defer {
+            unlink(file)
+            unlink(link)
+        }
+        try WholeFile.write([1], to: file)
+        try #require(symlink(file, link) == 0)
+        try WholeFile.write([2, 3], to: link)
+        var status = stat()
+        lstat(link, &status)
+        #expect(status.st_mode & S_IFMT == S_IFLNK)
+        stat(file, &status)
+        #expect(status.st_size == 2)
+    }
+
     @Test func aFileIsReplacedAsAWholeAndNothingIsLeftBeside() throws {
         let folder = "/tmp/screens-\(getpid())-whole"
         mkdir(folder, 0o755)

@@ -25,6 +25,7 @@ extension ConnectorState {
             crtc: fedBy?.index,
             possibleCRTCs: connector.possibleCRTCs,
             edid: connector.edid,
+            isLinkBad: connector.isLinkBad,
             identity: identity)
     }
 }

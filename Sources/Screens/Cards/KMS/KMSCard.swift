@@ -1,6 +1,5 @@
 import Glibc
 import KMS
-import Synchronization
 
 /// A card of the kernel.
 final class KMSCard: DisplayCard {
@@ -8,7 +7,6 @@ final class KMSCard: DisplayCard {
     let mailboxes = MailboxPool()
     private let reader: FlipEventReader
     private let identities = IdentityReader()
-    private let found = Mutex<FoundState?>(nil)
 
     /// Opens the card at `path`.
     ///
@@ -52,20 +50,17 @@ final class KMSCard: DisplayCard {
         }
     }
 
-    func rememberState() throws(ScreenError) {
-        guard found.withLock({ $0 == nil }) else { return }
+    func foundState() throws(ScreenError) -> FoundState? {
         do {
-            let state = try FoundState(of: device)
-            found.withLock { $0 = state }
+            return try FoundState(of: device)
         } catch {
             throw ScreenError(error, operation: "read the state of", object: path)
         }
     }
 
-    func restore() -> Bool {
-        guard let state = found.withLock({ $0 }) else { return false }
+    func restore(_ found: FoundState) -> Bool {
         do {
-            try state.restore(on: device)
+            try found.restore(on: device)
             return true
         } catch {
             // What was shown has gone with its owner: dark is all that is left.

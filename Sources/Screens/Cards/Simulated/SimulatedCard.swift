@@ -117,17 +117,18 @@ extension SimulatedCard: DisplayCard {
                         modes: modes, currentMode: connector.pipe?.mode, crtc: connector.pipe == nil ? nil : index,
                         // One CRTC for each connector, of which a mask holds 32.
                         possibleCRTCs: index < 32 ? 1 << UInt32(index) : 0, edid: connector.screen?.edid ?? [],
+                        isLinkBad: false,
                         identity: identities.identity(in: connector.screen?.edid ?? []))
                 },
                 crtcCount: min(connectors.count, 32), isFresh: true)
         }
     }
 
-    func rememberState() throws(ScreenError) {}
+    func foundState() throws(ScreenError) -> FoundState? { nil }
 
     func resign() {}
 
-    func restore() -> Bool { false }
+    func restore(_ found: FoundState) -> Bool { false }
 
     func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe {
         let isRefused = refusedModes.withLock { refused in
