@@ -1,5 +1,7 @@
 """Cards made of nothing but the kernel's vkms driver, built and torn down through configfs."""
 
+import contextlib
+import os
 import subprocess
 from pathlib import Path
 
@@ -56,14 +58,27 @@ class VirtualCard:
         self.set_status(connector, DISCONNECTED)
 
     def remove(self) -> None:
-        """Disables the card and takes its description apart."""
+        """Disables the card and takes its description apart.
+
+        Not before everybody has let go of it: vkms reads the description without a lock, also while a probe that began
+        before goes on, and the kernel dies of it ("NULL pointer dereference" in `vkms_connector_detect`).
+        """
         self._write("enabled", "0")
+        deadline.until(lambda: not self._is_held(), f"{self.card} is let go by everybody")
         for link in sorted(self._folder.glob("*/*/possible_*/*")):
             link.unlink()
         for kind in ("connectors", "encoders", "planes", "crtcs"):
             for entry in (self._folder / kind).iterdir():
                 entry.rmdir()
         self._folder.rmdir()
+
+    def _is_held(self) -> bool:
+        """Whether any program has it open, also after its node is gone."""
+        for link in Path("/proc").glob("[0-9]*/fd/*"):
+            with contextlib.suppress(OSError):  # closed or ended meanwhile
+                if os.readlink(link).removesuffix(" (deleted)") == self.path:
+                    return True
+        return False
 
     def _crtc(self, index: int, writeback: bool) -> None:
         crtc = self._folder / f"crtcs/c{index}"
