@@ -2,7 +2,6 @@
 
 import os
 import resource
-import statistics
 import subprocess
 import time
 import unittest
@@ -70,12 +69,12 @@ class Numbers(unittest.TestCase):
     def test_wall_time_of_list(self):
         def wall(command: list[str]) -> float:
             times = []
-            for _ in range(6):
+            for _ in range(20):
                 begun = time.monotonic()
                 subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
                 times.append(time.monotonic() - begun)
-            # The first brings the program into memory.
-            return statistics.median(times[1:])
+            # The shortest: where a start waits for the host's disk, virtual time jumps, by more the busier the host is.
+            return min(times)
 
         ours = wall([screens.binary(), "list"])
         theirs = wall(["drm_info"])
