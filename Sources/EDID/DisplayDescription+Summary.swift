@@ -2,7 +2,13 @@
 extension DisplayDescription {
     /// What tells this display from all others.
     public var identity: DisplayIdentity {
-        base.identity
+        guard base.serialString == nil,
+            let serial = ctaExtensions.lazy.compactMap(\.serialString).first(where: { !$0.isEmpty })
+        else { return base.identity }
+        let identity = base.identity
+        return DisplayIdentity(
+            make: identity.make, productCode: identity.productCode, model: identity.model, serial: serial,
+            year: identity.year)
     }
 
     /// The timing that the display prefers: the first of the base block, else the first that DisplayID marks as preferred, else

@@ -24,6 +24,9 @@ public struct CTAExtension: Sendable, Hashable {
     /// What the data blocks say; of revision 3 only.
     public let dataBlocks: CTADataBlocks
 
+    /// The serial number as text, where a display descriptor behind the data blocks has it (E-EDID A.2 section 3.10.3.1).
+    public let serialString: String?
+
     /// The detailed timings that stand behind the data blocks.
     public let detailedTimings: [DetailedTiming]
 
@@ -52,10 +55,11 @@ public struct CTAExtension: Sendable, Hashable {
         self.dataBlocks = dataBlocks
 
         var timings: [DetailedTiming] = []
+        var serial: String?
         var start = offset
         while isOffsetValid, start + 18 <= 127, start + 18 <= bytes.count {
             let descriptor = bytes.extracting(start..<start + 18)
-            // Zeros are padding up to the checksum; a display descriptor is allowed and says nothing new.
+            // Zeros are padding up to the checksum. Of the display descriptors some makers put the serial number here.
             if DetailedTiming.isTiming(descriptor) {
                 if DetailedTiming.isClockPlausible(descriptor, findings: &findings) {
                     let index = firstTiming + timings.count
@@ -63,9 +67,12 @@ public struct CTAExtension: Sendable, Hashable {
                 }
             } else if descriptor.isFilled(with: 0) {
                 break
+            } else if descriptor.byte(3) == 0xFF, serial == nil {
+                serial = DescriptorText.text(of: descriptor, in: 5..<18, tag: 0xFF, findings: &findings)
             }
             start += 18
         }
         detailedTimings = timings
+        serialString = serial
     }
 }

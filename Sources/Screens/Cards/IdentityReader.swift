@@ -16,7 +16,7 @@ final class IdentityReader: Sendable {
             if let identity = known[edid] { return identity }
             if known.count >= Self.capacity { known = [:] }
             let identity = (try? DisplayDescription(decoding: edid)).map { description in
-                let display = description.base.identity
+                let display = description.identity
                 return ScreenIdentity(display, vendor: display.make.flatMap(HardwareDatabase.vendor))
             }
             known[edid] = .some(identity)
