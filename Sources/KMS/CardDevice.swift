@@ -50,16 +50,6 @@ public final class CardDevice: Sendable {
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
     public var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
 
-    /// Asks to become master, on a descriptor that was master before or with `CAP_SYS_ADMIN`.
-    ///
-    /// The corresponding C function is `drmSetMaster`.
-    /// - Throws: ``KMSError`` with `EBUSY` while another program is master, `EACCES` where it is not allowed.
-    public func setMaster() throws(KMSError) {
-        guard drmSetMaster(file.rawValue) == 0 else {
-            throw KMSError(call: "drmSetMaster", object: path, errno: errno)
-        }
-    }
-
     /// Gives mastership up; without it, does nothing. The corresponding C function is `drmDropMaster`.
     public func dropMaster() {
         _ = drmDropMaster(file.rawValue)

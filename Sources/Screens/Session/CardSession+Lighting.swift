@@ -161,7 +161,11 @@ extension CardSession {
     private func setCurrentMode(_ mode: ScreenMode?, of connector: UInt32) {
         state.connectors = state.connectors.map { state in
             var state = state
-            if state.id == connector { state.currentMode = mode }
+            if state.id == connector {
+                state.currentMode = mode
+                // A modeset asks for a good link; whether it is one, the next look tells. Until then it is not set anew.
+                state.isLinkBad = false
+            }
             return state
         }
     }
