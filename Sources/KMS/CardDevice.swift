@@ -11,6 +11,7 @@ public final class CardDevice: Sendable {
     /// The kernel driver's name, such as `i915` or `vkms`.
     public let driver: String
     let file: OwnedDescriptor
+    private let ownsMastership: Bool
     let propertyNames = PropertyNames()
 
     /// Opens a card. The corresponding C function is `open`.
@@ -19,13 +20,25 @@ public final class CardDevice: Sendable {
     /// ``dropMaster()`` at once.
     ///
     /// - Throws: ``KMSError`` where the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is no KMS card.
-    public init(path: String, access: Access) throws(KMSError) {
+    public convenience init(path: String, access: Access) throws(KMSError) {
         // Not blocking: the reader of events drains the queue until it is empty.
         let file = try OwnedDescriptor(path: path, flags: O_RDWR | O_NONBLOCK)
         if access == .readOnly {
             // First of all, so that the time as master by accident is as short as it can be.
             _ = drmDropMaster(file.rawValue)
         }
+        try self.init(file, path: path, ownsMastership: true)
+    }
+
+    /// Takes over a card that somebody else has opened, whose mastership is theirs to take and to drop.
+    ///
+    /// - Parameter path: what it is called in errors.
+    /// - Throws: ``KMSError`` where the descriptor is no KMS card.
+    public convenience init(adopting file: consuming OwnedDescriptor, path: String) throws(KMSError) {
+        try self.init(file, path: path, ownsMastership: false)
+    }
+
+    private init(_ file: consuming OwnedDescriptor, path: String, ownsMastership: Bool) throws(KMSError) {
         guard let version = drmGetVersion(file.rawValue) else {
             throw KMSError(call: "drmGetVersion", object: path, errno: errno)
         }
@@ -34,6 +47,7 @@ public final class CardDevice: Sendable {
         capabilities = CardCapabilities(enablingOn: file.rawValue)
         self.path = path
         self.file = file
+        self.ownsMastership = ownsMastership
     }
 
     /// What the descriptor is opened for.
@@ -50,8 +64,10 @@ public final class CardDevice: Sendable {
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
     public var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
 
-    /// Gives mastership up; without it, does nothing. The corresponding C function is `drmDropMaster`.
+    /// Gives mastership up; without it, or where it is somebody else's to give up, does nothing. The corresponding C
+    /// function is `drmDropMaster`.
     public func dropMaster() {
+        guard ownsMastership else { return }
         _ = drmDropMaster(file.rawValue)
     }
 

@@ -19,6 +19,17 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
         rawValue = descriptor
     }
 
+    /// Another descriptor of the same open file, which never blocks. The corresponding C function is `fcntl`, with
+    /// `F_DUPFD_CLOEXEC`.
+    ///
+    /// - Parameter descriptor: stays open and its owner's; but not to block is a property of the file, and so of both.
+    public init(duplicating descriptor: Int32) throws(KMSError) {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw KMSError(call: "fcntl", object: "descriptor \(descriptor)", errno: errno) }
+        _ = fcntl(copy, F_SETFL, fcntl(copy, F_GETFL) | O_NONBLOCK)
+        rawValue = copy
+    }
+
     deinit {
         _ = close(rawValue)
     }

@@ -3,6 +3,7 @@ public struct CardSelection: Sendable {
     private enum Kind: Sendable {
         case system(seat: String)
         case simulated([SimulatedCard])
+        case opened([OpenedCard])
     }
 
     private let kind: Kind
@@ -20,9 +21,15 @@ public struct CardSelection: Sendable {
         CardSelection(kind: .simulated(cards))
     }
 
+    /// Cards that the host has opened, and no others. A card that is removed has to be opened, and given, anew.
+    public static func opened(_ cards: OpenedCard...) -> CardSelection {
+        CardSelection(kind: .opened(cards))
+    }
+
     func makeSource() throws(ScreenError) -> any CardSource {
         switch kind {
         case .system(let seat): try SystemCardSource(seat: seat)
+        case .opened(let cards): try OpenedCardSource(cards)
         case .simulated(let cards): try SimulatedCardSource(cards: cards)
         }
     }

@@ -30,4 +30,13 @@ public enum CardEnumeration {
         }
         return cards.sorted { $0.number < $1.number }
     }
+
+    /// The card whose primary node has this device number, or nil where it is none. The corresponding C function is
+    /// `udev_device_new_from_devnum`.
+    public static func card(device number: UInt64) -> CardNode? {
+        guard let context = try? UdevContext(),
+            let pointer = udev_device_new_from_devnum(context.pointer, CChar(UInt8(ascii: "c")), dev_t(number))
+        else { return nil }
+        return UdevDevice(adopting: pointer).card
+    }
 }

@@ -10,10 +10,12 @@ public struct CardMonitor: ~Copyable {
 
     private let context: UdevContext
     private let monitor: OpaquePointer
-    private let seat: String
+    private let seat: String?
 
     /// Starts listening. The corresponding C function is `udev_monitor_enable_receiving`.
-    public init(seat: String) throws(UdevError) {
+    ///
+    /// - Parameter seat: whose cards; nil for those of every seat.
+    public init(seat: String?) throws(UdevError) {
         let context = try UdevContext()
         guard let monitor = udev_monitor_new_from_netlink(context.pointer, "udev") else {
             throw UdevError(call: "udev_monitor_new_from_netlink", errno: errno)
@@ -54,7 +56,7 @@ public struct CardMonitor: ~Copyable {
                 default: return batch
                 }
             }
-            if let event = Self.event(of: UdevDevice(adopting: pointer)), event.card.seat == seat {
+            if let event = Self.event(of: UdevDevice(adopting: pointer)), seat == nil || event.card.seat == seat {
                 batch.events.append(event)
             }
         }

@@ -11,12 +11,16 @@ final class KMSCard: DisplayCard {
     /// Opens the card at `path`.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/permissionDenied``, ``ScreenError/Code/cardLost``.
-    init(path: String, access: CardDevice.Access) throws(ScreenError) {
+    convenience init(path: String, access: CardDevice.Access) throws(ScreenError) {
         do {
-            device = try CardDevice(path: path, access: access)
+            self.init(try CardDevice(path: path, access: access))
         } catch {
             throw ScreenError(error, operation: "open", object: path)
         }
+    }
+
+    init(_ device: CardDevice) {
+        self.device = device
         reader = FlipEventReader(card: device)
     }
 
@@ -96,7 +100,8 @@ final class KMSCard: DisplayCard {
             }
             return true
         } catch {
-            return error.errno != ENODEV
+            // Whatever it is, it would be so again at once.
+            return false
         }
     }
 }
