@@ -21,18 +21,19 @@ extension CardDevice {
         guard let list = drmModeGetPlaneResources(descriptor) else { throw error("drmModeGetPlaneResources") }
         defer { drmModeFreePlaneResources(list) }
         var planes: [Plane] = []
-        for index in 0..<Int(list.pointee.count_planes) {
-            let id = list.pointee.planes[index]
-            guard let pointer = drmModeGetPlane(descriptor, id) else { throw error("drmModeGetPlane", "plane \(id)") }
-            defer { drmModeFreePlane(pointer) }
-            let raw = pointer.pointee
-            planes.append(
-                Plane(
-                    id: id, possibleCRTCs: raw.possible_crtcs,
-                    crtc: raw.crtc_id == 0 ? nil : raw.crtc_id, framebuffer: raw.fb_id,
-                    formats: (0..<Int(raw.count_formats)).map { raw.formats[$0] },
-                    properties: try properties(of: id, kind: .plane)))
-        }
+        for index in 0..<Int(list.pointee.count_planes) { planes.append(try plane(list.pointee.planes[index])) }
         return planes
+    }
+
+    /// Reads one plane. The corresponding C function is `drmModeGetPlane`.
+    public func plane(_ id: UInt32) throws(KMSError) -> Plane {
+        guard let pointer = drmModeGetPlane(descriptor, id) else { throw error("drmModeGetPlane", "plane \(id)") }
+        defer { drmModeFreePlane(pointer) }
+        let raw = pointer.pointee
+        return Plane(
+            id: id, possibleCRTCs: raw.possible_crtcs,
+            crtc: raw.crtc_id == 0 ? nil : raw.crtc_id, framebuffer: raw.fb_id,
+            formats: (0..<Int(raw.count_formats)).map { raw.formats[$0] },
+            properties: try properties(of: id, kind: .plane))
     }
 }

@@ -8,16 +8,18 @@ import Synchronization
 /// In the host's process it installs no signal handler, takes no virtual terminal and prints nothing. All of it may be
 /// called from any thread.
 public final class VideoKit: Sendable {
-    private let settings: Settings
-    private let delegate: DelegateReference?
-    private let roster = ScreenRoster()
-    private let lit = LitScreens()
+    private let cardSelection: CardSelection
+    private let shared: SharedState
     private let run = Mutex(Run.idle)
 
     private enum Run {
         case idle
         case running(VideoSession)
         case ending(Task<Void, Never>)
+
+        var session: VideoSession? {
+            if case .running(let session) = self { session } else { nil }
+        }
 
         var ending: Task<Void, Never>? {
             if case .ending(let task) = self { task } else { nil }
@@ -34,19 +36,19 @@ public final class VideoKit: Sendable {
                 .invalidArgument, operation: "use", object: "frame interval \(settings.frameInterval)",
                 remedy: "it counts refreshes: 1 is every one, \(Settings.frameIntervals.upperBound) the most")
         }
-        self.settings = settings
-        self.delegate = DelegateReference(delegate)
+        cardSelection = settings.cards
+        shared = SharedState(settings, delegate: DelegateReference(delegate))
     }
 
     /// Watches without touching: never a card's master, and no card kept open between looks.
     public init(observing settings: Settings = Settings()) {
-        self.settings = settings
-        delegate = nil
+        cardSelection = settings.cards
+        shared = SharedState(settings, delegate: nil)
     }
 
     deinit {
         run.withLock { run in
-            if case .running(let session) = run { Task { await session.stop() } }
+            if let session = run.session { Task { await session.stop() } }
         }
     }
 
@@ -58,20 +60,14 @@ public final class VideoKit: Sendable {
     /// - Throws: ``ScreenError`` where udev or the system gives no means to watch.
     public func start() async throws(ScreenError) {
         while let ending = run.withLock(\.ending) { await ending.value }
-        let source = try settings.cards.makeSource()
-        let new = try VideoSession(
-            source: source,
-            settings: SessionSettings(
-                selection: settings.selection, mode: settings.mode, frameInterval: settings.frameInterval,
-                delegate: delegate),
-            roster: roster, lit: lit)
+        let new = try VideoSession(source: try cardSelection.makeSource(), shared: shared)
         let isFirst = run.withLock { run in
             guard case .idle = run else { return false }
             run = .running(new)
             return true
         }
         guard isFirst else { return }
-        roster.clear()
+        shared.roster.clear()
         do {
             try await new.start()
         } catch {
@@ -84,7 +80,7 @@ public final class VideoKit: Sendable {
     /// has returned: do not call it from there. The events end.
     public func stop() async {
         let ending = run.withLock { run -> Task<Void, Never>? in
-            guard case .running(let session) = run else { return run.ending }
+            guard let session = run.session else { return run.ending }
             let task = Task { [self] in
                 await session.stop()
                 self.run.withLock { $0 = .idle }
@@ -96,26 +92,65 @@ public final class VideoKit: Sendable {
     }
 
     /// The connected screens: built-in ones first, then by card and connector.
-    public var screens: [Screen] { roster.screens }
+    public var screens: [Screen] { shared.roster.screens }
 
     /// All connectors, with those that have no display and those that are no screens (headsets, writeback).
-    public var connectors: [Screen] { roster.connectors }
+    public var connectors: [Screen] { shared.roster.connectors }
 
     /// The cards, and what keeps them from being used.
-    public var cards: [Card] { roster.cards }
+    public var cards: [Card] { shared.roster.cards }
 
     /// What happens to the screens from now on, beginning with all of them as they are. Each reader gets one of its own.
-    public var events: ScreenEvents { ScreenEvents(roster: roster) }
+    public var events: ScreenEvents { ScreenEvents(roster: shared.roster) }
 
     /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``.
     public func setNeedsDisplay(_ screen: ScreenID? = nil) {
-        for session in lit.sessions where screen == nil || session.screen.id == screen {
+        for session in shared.lit.sessions where screen == nil || session.screen.id == screen {
             session.setNeedsDisplay()
         }
     }
 
     /// What the display links have done: of each screen that is lit, or was.
-    public func statistics() -> [ScreenStatistics] { lit.statistics }
+    public func statistics() -> [ScreenStatistics] { shared.lit.statistics }
+}
+
+extension VideoKit {
+    /// Lets go of the displays for another session: ends the drawing, gives up mastership and closes the cards.
+    ///
+    /// Returns when nothing of this process reaches the displays any more; calls of the delegate that run are not waited
+    /// for. The screens are dark with ``DarkReason/sessionInactive`` then, and what they showed is kept. Call it before
+    /// a virtual terminal or a seat is given up; cards that the host opened stay open, and their mastership is the
+    /// host's to drop. Repeating it does nothing, as does calling it while nothing runs.
+    public func pause() async {
+        await run.withLock(\.session)?.setPaused(true)
+    }
+
+    /// Takes the displays again after ``pause()``, and shows what was shown before.
+    ///
+    /// Returns when every card has been looked at. Where another program is master still, that is waited for, as in
+    /// ``start()``.
+    public func resume() async {
+        await run.withLock(\.session)?.setPaused(false)
+    }
+
+    /// What is wanted of a display, or nil where no screen has that id.
+    public func settings(of screen: ScreenID) -> ScreenSettings? {
+        shared.roster.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
+    }
+
+    /// Changes what is wanted of a display, now and whenever it is connected again while this object lives.
+    ///
+    /// Returns when that has been acted on: the mode set, or the screen switched off. What could not be done is told as
+    /// a warning among the ``events``, and as ``Screen/dark``.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more).
+    public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) {
+        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
+            throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
+        }
+        shared.displays.update(DisplayKey(screen)) { $0.settings = settings }
+        await run.withLock(\.session)?.reconcile()
+    }
 }
 
 extension VideoKit {
@@ -129,6 +164,9 @@ extension VideoKit {
         public var mode = ModePolicy.preferred
         /// Refreshes from one frame to the next; 2 halves the rate.
         public var frameInterval = 1
+        /// How long what a display shows is kept for it once it is disconnected: displays that change their input or
+        /// wake up drop off for a second or two. The screen is dark and its disconnect published at once.
+        public var contentRetention = Duration.seconds(2)
         /// The frame intervals that there are.
         public static let frameIntervals = 1...100_000
 

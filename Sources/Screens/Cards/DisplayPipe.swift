@@ -20,6 +20,9 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// - Returns: 0, or the errno.
     func flip(to buffer: Int) -> Int32
 
+    /// Whether connector, CRTC and plane are set in the kernel as the modeset left them, and a buffer of ours is shown.
+    func isOn() -> Bool
+
     /// Switches the CRTC off, whatever the flips are doing. Repeating it does nothing.
     ///
     /// - Returns: whether it is off now.

@@ -1,6 +1,6 @@
 /// The timing of one frame. Times are in nanoseconds of CLOCK_MONOTONIC.
 public struct Frame: Sendable, Hashable {
-    /// Counts the calls for this lighting of the screen, from 0.
+    /// Counts the calls for this ``ExternalView/content``, from 0; over pauses it goes on.
     public let number: UInt64
     /// When the frame before this one reached the screen: the kernel's time of that flip.
     public let timestamp: Int64

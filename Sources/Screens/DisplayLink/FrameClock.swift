@@ -37,7 +37,8 @@ struct FrameClock: Sendable {
     private var phase = Phase.idle
     private var isSleeping = false
     private var needsDisplay = false
-    private var nextNumber: UInt64 = 0
+    /// The number that the next frame gets.
+    private(set) var nextNumber: UInt64
     /// A refresh whose time is known.
     private var anchor: Int64
     /// Refreshes from the anchor to the one at which the current frame is, or counts as, shown.
@@ -52,7 +53,9 @@ struct FrameClock: Sendable {
     /// - Parameters:
     ///   - interval: refreshes from one frame to the next, at least 1.
     ///   - start: when the screen was lit.
-    init(rate: RefreshRate, interval: Int, pacing: Pacing, start: Int64) {
+    ///   - firstFrame: the number of the first frame.
+    init(rate: RefreshRate, interval: Int, pacing: Pacing, start: Int64, firstFrame: UInt64 = 0) {
+        nextNumber = firstFrame
         self.rate = rate
         self.interval = Int64(max(interval, 1))
         self.pacing = pacing

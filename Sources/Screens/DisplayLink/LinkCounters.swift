@@ -19,10 +19,11 @@ final class LinkCounters: Sendable {
         if clock.pacing == .timer { isTimed.store(true, ordering: .relaxed) }
     }
 
-    func statistics(name: String, mode: ScreenMode) -> ScreenStatistics {
+    func statistics(name: String, mode: ScreenMode, stalls: UInt64) -> ScreenStatistics {
         ScreenStatistics(
             name: name, mode: mode,
             presented: presented.load(ordering: .relaxed), missed: missed.load(ordering: .relaxed),
+            stalls: stalls,
             pacing: isTimed.load(ordering: .relaxed) ? .timer : .vblank,
             lateness: lateness.summary(), rendering: rendering.summary())
     }

@@ -2,8 +2,9 @@
 ///
 /// One thread at a time uses it: the screen's own.
 final class Canvas {
-    /// The screen that it is for.
-    let screen: Screen
+    let content: ContentID
+    /// The screen that it is for. Set only while no thread draws.
+    var screen: Screen
     let size: Size
     /// What has changed since the last frame was taken.
     var damage = Damage()
@@ -12,7 +13,8 @@ final class Canvas {
     private let stride: Int
 
     /// A black one.
-    init(screen: Screen, size: Size) {
+    init(content: ContentID, screen: Screen, size: Size) {
+        self.content = content
         self.screen = screen
         self.size = size
         // The rows are aligned to cache lines, as is the start.

@@ -16,8 +16,11 @@ public struct ExternalView: ~Copyable {
         self.canvas = canvas
     }
 
-    /// The screen that is drawn for.
+    /// The screen that is drawn for: as it was when it was lit.
     public var screen: Screen { canvas.screen }
+
+    /// What is drawn: the same until ``VideoKitDelegate/contentDidEnd(_:)``, over short disconnects and other pauses.
+    public var content: ContentID { canvas.content }
 
     /// The area to draw in, in pixels. Lay out by this and not by the mode: overscan and rotation change it.
     public var bounds: Rectangle { Rectangle(canvas.size) }

@@ -37,6 +37,10 @@ public struct DarkReason: Sendable, Hashable, RawRepresentable {
     public static let modesetFailed = DarkReason(rawValue: "modeset-failed")
     /// Another program is the card's master.
     public static let notMaster = DarkReason(rawValue: "not-master")
+    /// The host has paused us (``VideoKit/pause()``): another session has the displays.
+    public static let sessionInactive = DarkReason(rawValue: "session-inactive")
+    /// Switched off on purpose (``ScreenSettings/isOn``).
+    public static let off = DarkReason(rawValue: "off")
     /// Flips no longer complete.
     public static let stalled = DarkReason(rawValue: "stalled")
     /// The card has gone.

@@ -40,8 +40,10 @@ public struct Screen: Sendable, Hashable, Identifiable {
     }
 
     /// `card1/HDMI-A-1`: no two screens of a machine have the same.
-    public var qualifiedName: String {
-        "\(card.split(separator: "/").last ?? "card")/\(name)"
+    public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
+
+    static func qualifiedName(card: String, connector: String) -> String {
+        "\(card.split(separator: "/").last ?? "card")/\(connector)"
     }
 }
 

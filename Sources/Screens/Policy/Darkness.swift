@@ -5,6 +5,10 @@ enum Darkness {
         let connector: ConnectorState
         /// Whether its card is driven, and not only watched.
         let isDriven: Bool
+        /// Whether the host has paused everything.
+        let isPaused: Bool
+        /// Whether it is wanted, and may be on.
+        let isOn: Bool
         /// What keeps the card from being driven.
         let cardProblem: ScreenError?
         let holder: CardHolder?
@@ -19,6 +23,10 @@ enum Darkness {
     static func state(_ facts: Facts) -> DarkState? {
         if facts.connector.status == .disconnected {
             return DarkState(.disconnected, message: "no display is plugged in")
+        }
+        if facts.isDriven, !facts.isOn { return DarkState(.off, message: "switched off on purpose") }
+        if facts.isDriven, facts.isPaused {
+            return DarkState(.sessionInactive, message: "another session has the displays")
         }
         if facts.connector.modes.isEmpty {
             return DarkState(.noModes, message: "the display has told no mode yet")

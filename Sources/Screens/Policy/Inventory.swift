@@ -1,29 +1,54 @@
+import KMS
+
 /// Which displays are connected to a card, and since which connection.
 ///
-/// Pure: what the card answered goes in, what that means comes out.
+/// Pure: what the card answered goes in, and what that means comes out, in the order in which it is to be acted on.
 struct Inventory: Sendable {
+    /// A screen of ours, as it should be.
+    struct Lit: Hashable {
+        let timings: ModeTimings
+        /// Whether CRTC, plane and connector are still set as we set them.
+        let isOn: Bool
+    }
+
+    /// What has happened to a connector.
+    enum Step: Hashable {
+        /// Its display has left, or has gone with its dock. Another may come in the same look.
+        case left(UInt32, DisplayKey)
+        /// It is to be lit, and is not as it was left: a modeset is needed.
+        case unlit(UInt32)
+        /// The same display, and something about it is different.
+        case changed(UInt32)
+        case came(UInt32)
+    }
+
     private struct Connection {
         let number: UInt64
         /// Who the display has said it is, once it has.
         var identity: ScreenIdentity?
+        var state: ConnectorState
     }
 
     /// Which inventory it is: no two give out the same ids.
     let session: UInt64
+    private let card: String
     private var connections: [UInt32: Connection] = [:]
     private var lastConnection: UInt64 = 0
 
-    init(session: UInt64) {
+    /// - Parameter card: the path of the card.
+    init(card: String, session: UInt64) {
+        self.card = card
         self.session = session
     }
 
-    /// Takes in what the card answered.
+    /// Takes in what the card answered: who leaves, leaves first.
     ///
     /// A connector with another identity than before has another display: one has left, and one has come. A display that
-    /// says who it is only later, or says it in other bytes, is the same.
+    /// says who it is only later, or says it in other bytes, is the same. Where nothing has changed there is no step,
+    /// whatever the kernel announced, unless a screen is no longer lit.
     ///
-    /// - Returns: the connectors whose display has left, those that vanished with their dock among them.
-    mutating func update(with state: CardState) -> Set<UInt32> {
+    /// - Parameter lit: the screens of ours, by connector.
+    mutating func take(_ state: CardState, lit: [UInt32: Lit]) -> [Step] {
         let present = state.connectors.filter(\.hasScreen)
         var left = Set(connections.keys).subtracting(present.map(\.id))
         for connector in present {
@@ -31,21 +56,41 @@ struct Inventory: Sendable {
                 left.insert(connector.id)
             }
         }
+        var steps = left.sorted().compactMap { id in key(of: id).map { Step.left(id, $0) } }
         for connector in left { connections[connector] = nil }
         for connector in present {
-            if connections[connector.id] == nil {
+            guard let known = connections[connector.id] else {
                 lastConnection += 1
-                connections[connector.id] = Connection(number: lastConnection)
+                connections[connector.id] = Connection(
+                    number: lastConnection, identity: connector.identity, state: connector)
+                steps.append(.came(connector.id))
+                continue
             }
+            if let lit = lit[connector.id], !connector.shows(lit, knownModes: known.state.modes) {
+                steps.append(.unlit(connector.id))
+            }
+            if !known.state.isAlike(connector) { steps.append(.changed(connector.id)) }
+            connections[connector.id]?.state = connector
             if let identity = connector.identity { connections[connector.id]?.identity = identity }
         }
-        return left
+        return steps
     }
 
     /// The id of a connector's screen: a new one for each connection, and always the same while nothing is connected.
-    func screenID(card: String, connector: UInt32) -> ScreenID {
+    func screenID(_ connector: UInt32) -> ScreenID {
         ScreenID(
             card: card, connector: connector, session: session, connection: connections[connector]?.number ?? 0)
+    }
+
+    /// Who is connected, though the display may be silent at the moment.
+    func identity(_ connector: UInt32) -> ScreenIdentity? { connections[connector]?.identity }
+
+    /// What is kept for the display that is connected.
+    func key(of connector: UInt32) -> DisplayKey? {
+        connections[connector].map {
+            DisplayKey(
+                identity: $0.identity, connector: Screen.qualifiedName(card: card, connector: $0.state.name))
+        }
     }
 }
 
@@ -53,5 +98,18 @@ extension ConnectorState {
     /// Whether a display is there that pictures belong on.
     var hasScreen: Bool {
         kind == .display && (status == .connected || status == .unknown && !modes.isEmpty)
+    }
+
+    /// Whether it is what it was, whoever drives it.
+    fileprivate func isAlike(_ other: ConnectorState) -> Bool {
+        status == other.status && modes == other.modes && edid == other.edid && physicalSize == other.physicalSize
+            && isLinkBad == other.isLinkBad && possibleCRTCs == other.possibleCRTCs
+    }
+
+    /// Whether it still shows what we set, in a mode that its display still has.
+    fileprivate func shows(_ lit: Inventory.Lit, knownModes: [ScreenMode]) -> Bool {
+        lit.isOn && !isLinkBad
+            && currentMode?.timings.hasSameTimings(as: lit.timings) ?? false
+            && (modes == knownModes || modes.contains { $0.timings.hasSameTimings(as: lit.timings) })
     }
 }

@@ -1,33 +1,24 @@
 import Glibc
 
 extension CardSession {
-    /// How long a screen that failed is left alone, in nanoseconds.
-    private static let relightDelay: Int64 = 1_000_000_000
-
     /// What the readers of the events are told of a screen that was lit otherwise than asked.
     struct Warning {
         let screen: Screen
         let message: String
     }
 
-    /// Ends the screens that are not wanted, those whose pipe somebody else has switched off or changed, and those whose
-    /// display no longer has their mode. The latter are lit anew.
+    /// Ends the screens that are not wanted any more, and those that are to be lit in another mode.
     func darkenUnwanted() {
         let selected = selectedIDs()
-        let connectors = Dictionary(state.connectors.map { ($0.id, $0) }) { first, _ in first }
         for (id, session) in sessions {
-            let timings = session.pipe.mode.timings
-            let connector = connectors[id]
-            let isLit =
-                !(connector?.isLinkBad ?? true)
-                && connector?.currentMode?.timings.hasSameTimings(as: timings) ?? false
-            let isOffered =
-                connector?.modes.sorted() == session.screen.availableModes
-                || connector?.modes.contains { $0.timings.hasSameTimings(as: timings) } ?? false
-            guard !isLit || !isOffered || !selected.contains(screenID(id)) else { continue }
-            sessions[id] = nil
-            end(session)
-            setCurrentMode(nil, of: id)
+            guard let connector = state.connectors.first(where: { $0.id == id }), selected.contains(screenID(id)),
+                record(id).settings.isOn
+            else {
+                darken(id)
+                continue
+            }
+            let best = candidates(connector).first
+            if best.map({ !$0.timings.hasSameTimings(as: session.pipe.mode.timings) }) ?? false { darken(id) }
         }
     }
 
@@ -36,12 +27,9 @@ extension CardSession {
     /// - Returns: what was not as asked.
     func lightSelected() -> [Warning] {
         let selected = selectedIDs()
-        // A delegate is called for a screen by one thread at a time, so one that has not returned is waited for.
-        let busy = Set(leaving.map(\.screen.id))
         let wanted = state.connectors.filter {
-            let id = screenID($0.id)
-            return selected.contains(id) && !busy.contains(id) && sessions[$0.id] == nil && failures[$0.id] == nil
-                && !$0.modes.isEmpty
+            selected.contains(screenID($0.id)) && sessions[$0.id] == nil && failures[$0.id] == nil
+                && !$0.modes.isEmpty && record($0.id).settings.isOn && !isBusy($0.id)
         }
         let assignment = CRTCAssignment.assign(
             wanted.map { .init(connector: $0.id, possibleCRTCs: $0.possibleCRTCs, current: $0.crtc) },
@@ -53,19 +41,21 @@ extension CardSession {
     }
 
     private func light(_ connector: ConnectorState, crtc: Int) -> Warning? {
-        guard let card, let delegate = settings.delegate else { return nil }
+        guard let card, let delegate = settings.delegate, let key = inventory.key(of: connector.id) else { return nil }
         var tried: [ScreenMode] = []
         var refusal: ScreenError?
-        for mode in settings.mode.candidates(among: connector.modes.sorted(), current: connector.currentMode) {
+        for mode in candidates(connector) {
             do {
                 let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode)
                 let screen = screen(connector, currentMode: pipe.mode, dark: nil)
-                try start(ScreenSession(screen: screen, pipe: pipe), of: connector.id, delegate)
+                try start(screen, pipe, key, delegate)
+                shared.displays.update(key) { $0.forget(refused: mode) }
                 setCurrentMode(mode, of: connector.id)
                 return warning(screen, mode: mode, tried: tried)
             } catch {
                 refusal = error
                 if error.code != .modeRefused { break }
+                shared.displays.update(key) { $0.remember(refused: mode) }
                 tried.append(mode)
             }
         }
@@ -81,9 +71,15 @@ extension CardSession {
         return nil
     }
 
-    private func start(_ session: ScreenSession, of connector: UInt32, _ delegate: DelegateReference)
-        throws(ScreenError)
-    {
+    private func start(
+        _ screen: Screen, _ pipe: any DisplayPipe, _ key: DisplayKey, _ delegate: DelegateReference
+    ) throws(ScreenError) {
+        let kept = shared.contents.take(key, size: pipe.mode.size)
+        kept?.resume(on: screen)
+        let session = ScreenSession(
+            screen: screen, pipe: pipe,
+            content: kept ?? shared.contents.makeContent(for: screen, size: pipe.mode.size))
+        let connector = screen.connector
         do {
             try session.start(
                 delegate: delegate, frameInterval: settings.frameInterval,
@@ -100,27 +96,55 @@ extension CardSession {
             throw error
         }
         sessions[connector] = session
-        lit.add(session)
+        shared.lit.add(session)
+    }
+
+    /// Whether a call of the delegate for this display has not returned yet: it is called by one thread at a time.
+    func isBusy(_ connector: UInt32) -> Bool {
+        leaving.contains { $0.screen.id == screenID(connector) && !$0.end.hasCome }
+            || inventory.key(of: connector).map(shared.contents.isBusy) ?? false
+    }
+
+    private func candidates(_ connector: ConnectorState) -> [ScreenMode] {
+        record(connector.id).candidates(
+            among: connector.modes.sorted(), current: connector.currentMode, otherwise: settings.mode)
     }
 
     private func warning(_ screen: Screen, mode: ScreenMode, tried: [ScreenMode]) -> Warning? {
-        if !settings.mode.isSatisfied(by: mode) {
-            return Warning(
-                screen: screen, message: "\(screen.name) has no usable mode \(settings.mode); it shows \(mode)")
+        let policy = record(screen.connector).policy(otherwise: settings.mode)
+        if !policy.isSatisfied(by: mode) {
+            return Warning(screen: screen, message: "\(screen.name) has no usable mode \(policy); it shows \(mode)")
         }
         return tried.first.map { refused in
             Warning(screen: screen, message: "\(screen.name): the driver refuses \(refused); it shows \(mode)")
         }
     }
 
+    /// Ends a connector's drawing, if it is lit. Its display may still be there.
+    func darken(_ connector: UInt32) {
+        guard let session = sessions.removeValue(forKey: connector) else { return }
+        end(session, of: connector, inventory.key(of: connector) ?? DisplayKey(session.screen))
+    }
+
     /// Ends a screen's drawing, and switches its CRTC off: one that is forgotten lit makes later modesets fail.
-    func end(_ session: ScreenSession) {
-        session.stop()
+    func end(_ session: ScreenSession, of connector: UInt32, _ key: DisplayKey) {
+        retire(session, key)
         if !session.pipe.extinguish() { stillLit.append(session.pipe) }
-        lit.remove(session)
-        leaving.append(session)
+        setCurrentMode(nil, of: connector)
         // A CRTC and bandwidth are free: another chance for those that got none.
         failures = failures.filter { $0.value.reason != .modesetFailed }
+    }
+
+    /// Ends a screen's drawing, and keeps what it showed.
+    func retire(_ session: ScreenSession, of connector: UInt32) {
+        retire(session, inventory.key(of: connector) ?? DisplayKey(session.screen))
+    }
+
+    private func retire(_ session: ScreenSession, _ key: DisplayKey) {
+        session.stop()
+        shared.lit.remove(session)
+        shared.contents.keep(session, for: key)
+        leaving.append(session)
     }
 
     private func forgetEndedSessions() {
@@ -129,50 +153,18 @@ extension CardSession {
         if leaving.count < count { reconcile() }
     }
 
-    /// A screen's thread got stuck: takes the screen down, and tries it afresh a little later.
-    private func handle(_ trouble: ScreenSession.Trouble, of connector: UInt32, _ session: ScreenSession) {
-        guard !isOver, sessions[connector] === session else { return }
-        let reason: DarkState
-        switch trouble {
-        case .flipRefused(let code) where code == EACCES || code == ENODEV:
-            return cardFailed(
-                ScreenError(
-                    code == EACCES ? .busy : .cardLost, operation: "flip on", object: node.path, errno: code))
-        case .flipRefused(let code):
-            reason = DarkState(.stalled, message: "the kernel refuses flips", errno: code)
-        case .stalled:
-            reason = DarkState(.stalled, message: "a flip never completed")
-        }
-        sessions[connector] = nil
-        end(session)
-        failures[connector] = reason
-        retry(connector)
-        reconcile()
-    }
-
-    private func retry(_ connector: UInt32) {
-        schedule(after: Self.relightDelay) { session in
-            session.failures[connector] = nil
-            session.look()
-        }
-    }
-
     /// Notes what a modeset has changed, until the card is looked at again.
     private func setCurrentMode(_ mode: ScreenMode?, of connector: UInt32) {
         state.connectors = state.connectors.map { state in
             var state = state
-            if state.id == connector {
-                state.currentMode = mode
-                // A modeset asks for a good link; whether it is one, the next look tells. Until then it is not set anew.
-                state.isLinkBad = false
-            }
+            if state.id == connector { state.currentMode = mode }
             return state
         }
     }
 
     /// The screens to be lit: which they are depends on those of every card.
     private func selectedIDs() -> Set<ScreenID> {
-        let everywhere = roster.connectors.filter { $0.card != node.path } + screens()
+        let everywhere = shared.roster.connectors.filter { $0.card != node.path } + screens()
         return Set(settings.selection.selected(among: everywhere).map(\.id))
     }
 }

@@ -5,6 +5,11 @@ final class LitScreens: Sendable {
     private struct State {
         var sessions: [ScreenSession] = []
         var past: [String: ScreenStatistics] = [:]
+        var stalls: [String: UInt64] = [:]
+
+        func statistics(of session: ScreenSession) -> ScreenStatistics {
+            session.statistics(stalls: stalls[session.screen.qualifiedName] ?? 0)
+        }
     }
 
     private let state = Mutex(State())
@@ -16,8 +21,13 @@ final class LitScreens: Sendable {
     func remove(_ session: ScreenSession) {
         state.withLock { state in
             state.sessions.removeAll { $0 === session }
-            state.past[session.screen.qualifiedName] = session.statistics
+            state.past[session.screen.qualifiedName] = state.statistics(of: session)
         }
+    }
+
+    /// Notes that a screen's flips no longer complete.
+    func countStall(of session: ScreenSession) {
+        state.withLock { $0.stalls[session.screen.qualifiedName, default: 0] += 1 }
     }
 
     var sessions: [ScreenSession] { state.withLock(\.sessions) }
@@ -26,7 +36,7 @@ final class LitScreens: Sendable {
     var statistics: [ScreenStatistics] {
         state.withLock { state in
             var all = state.past
-            for session in state.sessions { all[session.screen.qualifiedName] = session.statistics }
+            for session in state.sessions { all[session.screen.qualifiedName] = state.statistics(of: session) }
             return all.sorted { $0.key < $1.key }.map(\.value)
         }
     }

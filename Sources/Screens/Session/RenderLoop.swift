@@ -11,6 +11,7 @@ struct RenderLoop {
     private let delegate: DelegateReference
     private let pipe: any DisplayPipe
     private let mailbox: FrameMailbox
+    private let content: ScreenContent
     private let canvas: Canvas
     private let buffers: [PixelBuffer]
     private var clock: FrameClock
@@ -24,19 +25,22 @@ struct RenderLoop {
         self.delegate = delegate
         pipe = session.pipe
         mailbox = session.pipe.mailbox
-        canvas = Canvas(screen: session.screen, size: session.pipe.mode.size)
+        content = session.content
+        canvas = session.content.canvas
         buffers = session.pipe.buffers
         // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
         clock = FrameClock(
             rate: session.pipe.mode.refreshRate, interval: frameInterval,
-            pacing: session.pipe.flipsAtRefresh ? .vblank : .timer, start: MonotonicClock.now)
+            pacing: session.pipe.flipsAtRefresh ? .vblank : .timer, start: MonotonicClock.now,
+            firstFrame: session.content.nextFrame)
     }
 
     /// Runs until the session ends.
     ///
     /// - Returns: what keeps the screen from being drawn, if anything does.
     mutating func run() -> ScreenSession.Trouble? {
+        defer { content.nextFrame = clock.nextNumber }
         while !session.gate.isClosed {
             let signals = mailbox.take()
             if signals.contains(.flipped) {

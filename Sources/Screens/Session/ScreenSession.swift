@@ -13,14 +13,16 @@ final class ScreenSession: Sendable {
     /// The screen as the delegate gets to see it: lit, in the pipe's mode.
     let screen: Screen
     let pipe: any DisplayPipe
+    let content: ScreenContent
     let counters: LinkCounters
     let gate = DrawingGate()
     /// Comes when the delegate's last call has returned, and the thread has let go of everything.
     let end = ThreadEnd()
 
-    init(screen: Screen, pipe: any DisplayPipe) {
+    init(screen: Screen, pipe: any DisplayPipe, content: ScreenContent) {
         self.screen = screen
         self.pipe = pipe
+        self.content = content
         counters = LinkCounters(pacing: pipe.pacing)
     }
 
@@ -56,7 +58,8 @@ final class ScreenSession: Sendable {
         pipe.mailbox.post(.needsDisplay)
     }
 
-    var statistics: ScreenStatistics {
-        counters.statistics(name: screen.name, mode: pipe.mode)
+    /// - Parameter stalls: how often its connector's flips have stopped so far.
+    func statistics(stalls: UInt64) -> ScreenStatistics {
+        counters.statistics(name: screen.name, mode: pipe.mode, stalls: stalls)
     }
 }

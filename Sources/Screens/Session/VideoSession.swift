@@ -2,14 +2,16 @@ import Udev
 
 /// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
 actor VideoSession {
+    /// How often is looked for what no event told of, in nanoseconds.
+    private static let safetyInterval: Int64 = 60_000_000_000
+
     private nonisolated let thread: DisplayThread
     private let source: any CardSource
-    private let settings: SessionSettings
-    private let roster: ScreenRoster
-    private let lit: LitScreens
+    private let shared: SharedState
     private var sessions: [String: CardSession] = [:]
     /// Whether every card that was there at the start has been looked at; before that nothing is lit.
     private var isSurveyed = false
+    private var isPaused = false
     private var isOver = false
     /// The ends of cards that have been removed and whose delegates have not all returned.
     private var losing: [Int: Task<Void, Never>] = [:]
@@ -17,11 +19,9 @@ actor VideoSession {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(source: any CardSource, settings: SessionSettings, roster: ScreenRoster, lit: LitScreens) throws(ScreenError) {
+    init(source: any CardSource, shared: SharedState) throws(ScreenError) {
         self.source = source
-        self.settings = settings
-        self.roster = roster
-        self.lit = lit
+        self.shared = shared
         thread = try DisplayThread(name: "screens")
     }
 
@@ -36,8 +36,9 @@ actor VideoSession {
         // Stopped meanwhile: there is nothing to begin.
         guard !isOver else { return }
         isSurveyed = true
-        roster.begin()
+        shared.roster.begin()
         for card in cards { await card.reconcile() }
+        scheduleSafetyLook()
     }
 
     func stop() async {
@@ -45,31 +46,58 @@ actor VideoSession {
         for session in sessions.values { await session.stop() }
         for ending in losing.values { await ending.value }
         sessions = [:]
-        roster.finish()
+        await shared.contents.endAll()
+        shared.roster.finish()
     }
+
+    /// Returns once every card is let go of, or has been looked at again.
+    func setPaused(_ isPaused: Bool) async {
+        self.isPaused = isPaused
+        // What is wanted may change while a card takes its time; each gets the last word.
+        for session in sessions.values { await session.setPaused(self.isPaused) }
+    }
+
+    /// Has every card do what is wanted of its screens now.
+    func reconcile() async {
+        for session in sessions.values { await session.reconcile() }
+    }
+
+    // MARK: What happens
 
     private func takeNews() {
         // Taken even at the end: what is left lying would wake the thread again and again.
-        let news = source.takeNews()
+        let orders = CardOrders(source.takeNews())
         guard !isOver else { return }
-        for event in news.events {
-            switch event.action {
-            case .added: add(event.card)
-            case .removed, .wedged: remove(event.card)
-            // Once for many: what there is to see is seen at once.
-            case .hotplug: continue
+        for change in orders.changes {
+            switch change {
+            case .add(let node): add(node)
+            case .remove(let node): remove(node)
+            case .abandon(let node): tell(sessions[node.path]) { await $0.abandon() }
             }
         }
-        var concerned = Set(
-            news.events.compactMap { event in
-                if case .hotplug = event.action { event.card.path } else { nil }
-            })
-        if news.overflowed {
-            removeVanishedCards()
-            concerned.formUnion(sessions.keys)
+        if orders.isEverythingUncertain {
+            compareCards()
+            for session in sessions.values { session.hotplug() }
+        } else {
+            for path in orders.looks { sessions[path]?.hotplug() }
         }
-        for path in concerned { sessions[path]?.hotplug() }
     }
+
+    /// Some drivers and some accidents change what is connected without an event.
+    private func scheduleSafetyLook() {
+        thread.schedule(after: Self.safetyInterval) { [weak self] in
+            self?.assumeIsolated { $0.lookForMissedNews() }
+        }
+    }
+
+    private func lookForMissedNews() {
+        guard !isOver else { return }
+        compareCards()
+        for session in sessions.values { tell(session) { await $0.lookForMissedNews() } }
+        scheduleSafetyLook()
+    }
+
+    // MARK: Cards
 
     /// - Returns: the sessions of cards that are new.
     @discardableResult
@@ -97,7 +125,7 @@ actor VideoSession {
         }
     }
 
-    private func removeVanishedCards() {
+    private func compareCards() {
         guard let cards = try? source.cards() else { return }
         let present = Set(cards.map(\.path))
         for session in sessions.values where !present.contains(session.node.path) { remove(session.node) }
@@ -106,20 +134,23 @@ actor VideoSession {
 
     private func makeSession(_ node: CardNode) throws(ScreenError) -> CardSession {
         let session = try CardSession(
-            node: node, source: source, settings: settings, roster: roster, lit: lit
+            node: node, source: source, shared: shared, isPaused: isPaused
         ) { [weak self] node in
             guard let self else { return }
-            Task { await self.reconcileOthers(than: node) }
+            Task { await self.screensCameOrLeft(on: node) }
         }
         sessions[node.path] = session
         return session
     }
 
-    /// What one card's screens are may decide whether those of another are used.
-    private func reconcileOthers(than node: CardNode) {
-        guard isSurveyed else { return }
+    private func screensCameOrLeft(on node: CardNode) {
+        guard isSurveyed, !isOver else { return }
+        // What one card's screens are may decide whether those of another are used.
         for session in sessions.values where session.node.path != node.path {
             tell(session) { await $0.reconcile() }
+        }
+        thread.schedule(after: shared.settings.contentRetention) { [contents = shared.contents] in
+            contents.expire(at: MonotonicClock.now)
         }
     }
 

@@ -13,6 +13,7 @@ struct StatisticsDocument: Encodable {
         let mode: ModeDocument
         let presented: UInt64
         let missed: UInt64
+        let stalls: UInt64
         let pacing: String
         let latenessNanoseconds: Durations
         let renderNanoseconds: Durations
@@ -22,6 +23,7 @@ struct StatisticsDocument: Encodable {
             mode = ModeDocument(statistics.mode, current: statistics.mode)
             presented = statistics.presented
             missed = statistics.missed
+            stalls = statistics.stalls
             pacing = statistics.pacing.rawValue
             latenessNanoseconds = Durations(statistics.lateness)
             renderNanoseconds = Durations(statistics.rendering)

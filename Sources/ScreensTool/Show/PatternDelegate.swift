@@ -25,26 +25,22 @@ final class PatternDelegate: VideoKitDelegate {
     }
 
     func updateExternalView(_ view: inout ExternalView) {
-        let painter = view.frame.number == 0 ? addPainter(for: view.screen) : painter(for: view.screen)
+        let painter = painter(for: view.content, on: view.screen)
         if painter.draw(on: &view) { tell(.finished) }
     }
 
-    /// Of each connector the screen that was drawn last.
-    var painters: [ScreenPainter] { state.withLock(\.self) }
-
-    private func painter(for screen: Screen) -> ScreenPainter {
-        let known = state.withLock { painters in painters.first { $0.screen.id == screen.id } }
-        return known ?? addPainter(for: screen)
+    func contentDidEnd(_ content: ContentID) {
+        state.withLock { painters in painters.removeAll { $0.content == content } }
     }
 
-    /// A new one for each time that a screen is lit: its view is blank then, and may have another size.
-    private func addPainter(for screen: Screen) -> ScreenPainter {
+    /// Those of the screens that are drawn, or were a moment ago.
+    var painters: [ScreenPainter] { state.withLock(\.self) }
+
+    private func painter(for content: ContentID, on screen: Screen) -> ScreenPainter {
+        if let known = state.withLock({ painters in painters.first { $0.content == content } }) { return known }
         let pattern = choice.makePattern(for: screen, redraws: redraws)
-        let painter = ScreenPainter(screen: screen, pattern: pattern, redraws: redraws, limit: frames)
-        state.withLock { painters in
-            painters.removeAll { $0.screen.qualifiedName == screen.qualifiedName }
-            painters.append(painter)
-        }
+        let painter = ScreenPainter(content: content, screen: screen, pattern: pattern, redraws: redraws, limit: frames)
+        state.withLock { painters in painters.append(painter) }
         tell(.began)
         return painter
     }

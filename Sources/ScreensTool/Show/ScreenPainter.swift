@@ -1,12 +1,14 @@
 import Screens
 import Synchronization
 
-/// Draws one screen from when it is lit until it is dark again.
+/// Draws what one display shows, from the first frame until its content ends.
 ///
 /// The screen's own thread draws; others only read the counts and ask for the picture. The lock is free whenever that
 /// thread takes it, but for the end of the run.
 final class ScreenPainter: Sendable {
     private struct State {
+        /// Another value of it at each connection.
+        var screen: Screen
         var pattern: any FramePattern
         /// Frames drawn so far.
         var drawn = 0
@@ -16,14 +18,14 @@ final class ScreenPainter: Sendable {
         var picture: Picture?
     }
 
-    let screen: Screen
+    let content: ContentID
     private let redraws: Bool
     private let state: Mutex<State>
 
-    init(screen: Screen, pattern: any FramePattern, redraws: Bool, limit: Int?) {
-        self.screen = screen
+    init(content: ContentID, screen: Screen, pattern: any FramePattern, redraws: Bool, limit: Int?) {
+        self.content = content
         self.redraws = redraws
-        state = Mutex(State(pattern: pattern, limit: limit))
+        state = Mutex(State(screen: screen, pattern: pattern, limit: limit))
     }
 
     /// Draws a frame.
@@ -31,6 +33,7 @@ final class ScreenPainter: Sendable {
     /// - Returns: whether it was the last one.
     func draw(on view: inout ExternalView) -> Bool {
         state.withLock { state in
+            if state.screen.id != view.screen.id { state.screen = view.screen }
             if state.isPictureWanted {
                 if state.picture == nil { state.picture = view.picture() }
                 view.nextUpdate = .whenNeeded
@@ -54,6 +57,9 @@ final class ScreenPainter: Sendable {
             return isLast
         }
     }
+
+    /// The screen that it drew last.
+    var screen: Screen { state.withLock(\.screen) }
 
     /// Whether all frames have been drawn.
     var isDone: Bool { state.withLock { state in state.limit.map { state.drawn >= $0 } ?? false } }

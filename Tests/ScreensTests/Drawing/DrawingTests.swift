@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DrawingTests {
     private func canvas(_ width: Int, _ height: Int) -> Canvas {
-        Canvas(screen: .make(), size: Size(width: width, height: height))
+        Canvas(content: ContentID(number: 1), screen: .make(), size: Size(width: width, height: height))
     }
 
     @Test func damageNeverForgetsAPixel() {

@@ -1,75 +1,112 @@
-import EDID
 import Testing
 
 @testable import Screens
 
 @Suite struct InventoryTests {
-    private func state(_ connectors: [(UInt32, ConnectionStatus, Int)]) -> CardState {
-        CardState(
-            connectors: connectors.map { id, status, modeCount in
-                ConnectorState(
-                    id: id, name: "HDMI-A-\(id)", status: status, role: .external, kind: .display, physicalSize: nil,
-                    modes: (0..<modeCount).map { .make($0, 640, 480, 60) }, currentMode: nil, crtc: nil,
-                    possibleCRTCs: 1, edid: [], isLinkBad: false, identity: nil)
-            }, crtcCount: 1, isFresh: true)
+    private static let mode = ScreenMode.make(0, 640, 480, 60)
+    private static let larger = ScreenMode.make(1, 800, 600, 60)
+
+    /// An inventory that has seen a state.
+    private func inventory(after state: CardState) -> Inventory {
+        var inventory = Inventory(card: "/dev/dri/card0", session: 1)
+        _ = inventory.take(state, lit: [:])
+        return inventory
+    }
+
+    private func key(_ connector: UInt32, _ identity: ScreenIdentity? = nil) -> DisplayKey {
+        DisplayKey(identity: identity, connector: "card0/HDMI-A-\(connector)")
     }
 
     @Test func aConnectionHasOneIDUntilItEnds() {
-        var inventory = Inventory(session: 1)
-        #expect(inventory.update(with: state([(1, .connected, 1)])).isEmpty)
-        let first = inventory.screenID(card: "card0", connector: 1)
-        #expect(inventory.update(with: state([(1, .connected, 5)])).isEmpty)
-        #expect(inventory.screenID(card: "card0", connector: 1) == first)
-        #expect(inventory.update(with: state([(1, .disconnected, 0)])) == [1])
-        _ = inventory.update(with: state([(1, .connected, 1)]))
-        #expect(inventory.screenID(card: "card0", connector: 1) != first)
+        var inventory = inventory(after: .make(.make(1)))
+        let first = inventory.screenID(1)
+        #expect(inventory.take(.make(.make(1, modes: [Self.mode, Self.larger])), lit: [:]) == [.changed(1)])
+        #expect(inventory.screenID(1) == first)
+        #expect(inventory.take(.make(.make(1, .disconnected)), lit: [:]) == [.left(1, key(1))])
+        #expect(inventory.take(.make(.make(1)), lit: [:]) == [.came(1)])
+        #expect(inventory.screenID(1) != first)
+    }
+
+    @Test func whoLeavesLeavesBeforeOthersCome() {
+        var inventory = inventory(after: .make(.make(1, .disconnected), .make(2)))
+        #expect(inventory.take(.make(.make(1), .make(2, .disconnected)), lit: [:]) == [.left(2, key(2)), .came(1)])
     }
 
     @Test func aConnectorThatVanishesWithItsDockHasLeft() {
-        var inventory = Inventory(session: 1)
-        _ = inventory.update(with: state([(1, .connected, 1), (2, .connected, 1)]))
-        #expect(inventory.update(with: state([(1, .connected, 1)])) == [2])
-        #expect(inventory.update(with: state([(1, .connected, 1)])).isEmpty)
+        var inventory = inventory(after: .make(.make(1), .make(2)))
+        #expect(inventory.take(.make(.make(1)), lit: [:]) == [.left(2, key(2))])
+        #expect(inventory.take(.make(.make(1)), lit: [:]).isEmpty)
     }
 
-    private func state(identity: ScreenIdentity?) -> CardState {
-        CardState(
-            connectors: [
-                ConnectorState(
-                    id: 1, name: "HDMI-A-1", status: .connected, role: .external, kind: .display, physicalSize: nil,
-                    modes: [.make(0, 640, 480, 60)], currentMode: nil, crtc: nil, possibleCRTCs: 1, edid: [],
-                    isLinkBad: false,
-                    identity: identity)
-            ], crtcCount: 1, isFresh: true)
-    }
-
-    private static func identity(_ serial: String?) -> ScreenIdentity {
-        ScreenIdentity(DisplayIdentity(make: "ABC", productCode: 1, model: "Sign", serial: serial), vendor: nil)
+    @Test(arguments: [ScreenKind.nonDesktop, .writeback])
+    func headsetsAndWritebackAreNoScreens(_ kind: ScreenKind) {
+        var inventory = Inventory(card: "/dev/dri/card0", session: 1)
+        #expect(inventory.take(.make(.make(1, kind: kind)), lit: [:]).isEmpty)
     }
 
     @Test(
         arguments: [
-            (nil, nil, false), (nil, identity("1"), false), (identity("1"), nil, false),
-            (identity("1"), identity("1"), false), (identity(nil), identity(nil), false),
-            (identity("1"), identity("2"), true), (identity(nil), identity("1"), true),
+            (nil, nil, false), (nil, .sign("1"), false), (.sign("1"), nil, false), (.sign("1"), .sign("1"), false),
+            (.sign(nil), .sign(nil), false), (.sign("1"), .sign("2"), true), (.sign(nil), .sign("1"), true),
         ] as [(ScreenIdentity?, ScreenIdentity?, Bool)])
     func anotherIdentityIsAnotherDisplay(_ old: ScreenIdentity?, _ new: ScreenIdentity?, _ isAnother: Bool) {
-        var inventory = Inventory(session: 1)
-        _ = inventory.update(with: state(identity: old))
-        let before = inventory.screenID(card: "card0", connector: 1)
-        #expect(inventory.update(with: state(identity: new)) == (isAnother ? [1] : []))
-        #expect((inventory.screenID(card: "card0", connector: 1) != before) == isAnother)
+        var inventory = inventory(after: .make(.make(1, identity: old)))
+        let before = inventory.screenID(1)
+        let steps = inventory.take(.make(.make(1, identity: new)), lit: [:])
+        #expect(steps == (isAnother ? [.left(1, key(1, old)), .came(1)] : []))
+        #expect((inventory.screenID(1) != before) == isAnother)
     }
 
     @Test func anIdentityIsRememberedWhileTheDisplayIsSilent() {
-        var inventory = Inventory(session: 1)
-        for identity in [Self.identity("1"), nil] { _ = inventory.update(with: state(identity: identity)) }
-        #expect(inventory.update(with: state(identity: Self.identity("2"))) == [1])
+        var inventory = inventory(after: .make(.make(1, edid: [1], identity: .sign("1"))))
+        #expect(inventory.take(.make(.make(1)), lit: [:]) == [.changed(1)])
+        #expect(inventory.identity(1) == .sign("1"))
+        #expect(
+            inventory.take(.make(.make(1, identity: .sign("2"))), lit: [:]) == [.left(1, key(1, .sign("1"))), .came(1)])
+    }
+
+    @Test func theSameDisplayInOtherBytesHasChanged() {
+        var inventory = inventory(after: .make(.make(1, edid: [1], identity: .sign("1"))))
+        #expect(inventory.take(.make(.make(1, edid: [2], identity: .sign("1"))), lit: [:]) == [.changed(1)])
     }
 
     @Test func anUnknownConnectorIsAScreenIfItHasModes() {
-        var inventory = Inventory(session: 1)
-        _ = inventory.update(with: state([(1, .unknown, 1), (2, .unknown, 0)]))
-        #expect(inventory.update(with: state([])) == [1])
+        var inventory = inventory(after: .make(.make(1, .unknown), .make(2, .unknown, modes: [])))
+        #expect(inventory.take(.make(), lit: [:]) == [.left(1, key(1))])
+    }
+
+    @Test func modesThatComeLaterAreAChange() {
+        var inventory = inventory(after: .make(.make(1, modes: [])))
+        #expect(inventory.take(.make(.make(1)), lit: [:]) == [.changed(1)])
+    }
+
+    /// A screen of ours after a hotplug: what the card answers, whether the pipe is on, and what follows.
+    @Test(
+        arguments: [
+            ("nothing has changed", .make(1, current: mode), true, []),
+            ("the pipe is off", .make(1, current: mode), false, [.unlit(1)]),
+            ("the CRTC is off", .make(1), true, [.unlit(1)]),
+            (
+                "the CRTC runs another mode", .make(1, modes: [mode, larger], current: larger), true,
+                [.unlit(1), .changed(1)]
+            ),
+            ("the link is bad", .make(1, current: mode, isLinkBad: true), true, [.unlit(1), .changed(1)]),
+            ("its mode is gone", .make(1, modes: [larger], current: mode), true, [.unlit(1), .changed(1)]),
+            ("better modes have come", .make(1, modes: [mode, larger], current: mode), true, [.changed(1)]),
+            ("it has no modes any more", .make(1, modes: [], current: mode), true, [.unlit(1), .changed(1)]),
+            (
+                "its display has left", .make(1, .disconnected, modes: []), true,
+                [.left(1, DisplayKey(identity: nil, connector: "card0/HDMI-A-1"))]
+            ),
+        ] as [(String, ConnectorState, Bool, [Inventory.Step])])
+    func aLitScreenIsSetAnewOnlyWhereItIsNotLit(
+        _ what: String, _ answer: ConnectorState, _ isOn: Bool, _ steps: [Inventory.Step]
+    ) {
+        var inventory = inventory(after: .make(.make(1)))
+        let lit = [1 as UInt32: Inventory.Lit(timings: Self.mode.timings, isOn: isOn)]
+        #expect(inventory.take(.make(answer), lit: lit) == steps, "\(what)")
+        if steps.isEmpty || steps == [.changed(1)] {
+            #expect(inventory.take(.make(answer), lit: lit).isEmpty, "\(what), said again")
+        }
     }
 }

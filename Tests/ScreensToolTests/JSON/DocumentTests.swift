@@ -81,12 +81,13 @@ struct DocumentTests {
 
     @Test func statisticsAreWhatTheLinksCounted() throws {
         let statistics = ScreenStatistics(
-            name: "HDMI-A-1", mode: preferred, presented: 600, missed: 1, pacing: .vblank,
+            name: "HDMI-A-1", mode: preferred, presented: 600, missed: 1, stalls: 0, pacing: .vblank,
             lateness: DurationSummary(p50: 1, p99: 2, max: 3), rendering: DurationSummary(p50: 4, p99: 5, max: 6))
         #expect(
             try JSONLine.encode(StatisticsDocument([statistics])) == """
                 {"screens":[{"latenessNanoseconds":{"max":3,"p50":1,"p99":2},"missed":1,"mode":\(preferredText),\
-                "name":"HDMI-A-1","pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5}}]}
+                "name":"HDMI-A-1","pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5},\
+                "stalls":0}]}
 
                 """)
     }

@@ -8,7 +8,8 @@ final class Easel {
     private var frames = 0
 
     init(_ width: Int, _ height: Int, _ pattern: any FramePattern) {
-        canvas = Canvas(screen: .lit("HDMI-A-1"), size: Size(width: width, height: height))
+        canvas = Canvas(
+            content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: width, height: height))
         self.pattern = pattern
     }
 

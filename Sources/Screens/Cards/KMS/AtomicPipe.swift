@@ -13,6 +13,8 @@ final class AtomicPipe: DisplayPipe {
     private let modeBlob: PropertyBlob
     /// One flip for each buffer, built once.
     private let flips: [AtomicRequest]
+    private let crtcID: UInt32
+    private let planeID: UInt32
     private let off: AtomicRequest
     private let offWithoutConnector: AtomicRequest
 
@@ -52,6 +54,8 @@ final class AtomicPipe: DisplayPipe {
         flipsAtRefresh = device.hasVBlank(crtc: target.crtc.id)
         self.mode = mode
         crtc = target.crtc.index
+        crtcID = target.crtc.id
+        planeID = plane.id
         self.device = device
         self.lease = lease
     }
@@ -63,6 +67,15 @@ final class AtomicPipe: DisplayPipe {
         } catch {
             return error.errno
         }
+    }
+
+    func isOn() -> Bool {
+        // What cannot be read is no reason to disturb what may well be lit.
+        guard let crtcState = try? device.crtc(crtcID, index: crtc), let planeState = try? device.plane(planeID) else {
+            return true
+        }
+        return crtcState.isActive && planeState.crtc == crtcID
+            && (planeState.framebuffer == first.framebuffer || planeState.framebuffer == second.framebuffer)
     }
 
     func extinguish() -> Bool {

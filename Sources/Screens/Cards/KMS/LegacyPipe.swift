@@ -47,6 +47,11 @@ final class LegacyPipe: DisplayPipe {
         }
     }
 
+    func isOn() -> Bool {
+        guard let crtc = try? device.crtc(crtcID, index: crtc) else { return true }
+        return crtc.isActive && (crtc.framebuffer == first.framebuffer || crtc.framebuffer == second.framebuffer)
+    }
+
     func extinguish() -> Bool {
         mailbox.beginGeneration()
         do {

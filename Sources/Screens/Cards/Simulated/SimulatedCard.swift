@@ -14,6 +14,8 @@ public final class SimulatedCard: Sendable {
     }
 
     private let connectors: Mutex<[Connector]>
+    /// The modes that were to be set, in order, refused ones too.
+    let modesets = Mutex<[ScreenMode]>([])
     private let refusedModes = Mutex<Set<SimulatedMode>>([])
     /// Those who listen, as long as they do.
     private struct Listener {
@@ -26,11 +28,19 @@ public final class SimulatedCard: Sendable {
     let clock: SimulatedVBlankClock
     let mailboxes = MailboxPool()
 
+    /// CRTCs that feed any connector; nil where each has one of its own.
+    private let crtcCount: Int?
+
     /// Makes a card with these screens plugged in, on connectors `Virtual-1`, `Virtual-2` and so on.
     ///
-    /// - Parameter name: what the card is called in ``Screen/card``; cards that are used together need different ones.
+    /// - Parameters:
+    ///   - name: what the card is called in ``Screen/card``; cards that are used together need different ones.
+    ///   - crtcCount: how many screens it can feed at once, at most 32; nil for as many as it has connectors.
     /// - Throws: ``ScreenError`` where the process has no descriptors left.
-    public init(name: String = "simulated", screens: [SimulatedScreen] = []) throws(ScreenError) {
+    public init(
+        name: String = "simulated", screens: [SimulatedScreen] = [], crtcCount: Int? = nil
+    ) throws(ScreenError) {
+        self.crtcCount = crtcCount.map { min(max($0, 0), 32) }
         node = CardNode(name: name, path: name, seat: "seat0")
         clock = try SimulatedVBlankClock()
         connectors = Mutex(screens.map { Connector(screen: $0) })
@@ -63,19 +73,33 @@ public final class SimulatedCard: Sendable {
     /// Puts another display in the place of the one on a connector, in a single hotplug, as when a cable is swapped
     /// behind a switch.
     public func replace(_ name: String, with screen: SimulatedScreen) {
+        replaceSilently(name, with: screen)
+        announceHotplug()
+    }
+
+    /// As when a status is forced: nobody is told.
+    func replaceSilently(_ name: String, with screen: SimulatedScreen?) {
         connectors.withLock { connectors in
             guard let index = connectors.indices.first(where: { Self.name(of: $0) == name }) else { return }
             connectors[index].screen = screen
         }
-        announceHotplug()
+    }
+
+    /// A hotplug, whether or not anything has changed.
+    func announceHotplug() {
+        for listener in listeners.withLock({ $0 }) { listener.signal?.give() }
+    }
+
+    /// What is lit on a connector.
+    func pipe(of name: String) -> SimulatedPipe? {
+        connectors.withLock { connectors in
+            connectors.indices.first { Self.name(of: $0) == name }.flatMap { connectors[$0].pipe }
+        }
     }
 
     /// What the screen on a connector shows now, or nil while it is dark.
     public func picture(of name: String) -> Picture? {
-        let pipe = connectors.withLock { connectors in
-            connectors.indices.first { Self.name(of: $0) == name }.flatMap { connectors[$0].pipe }
-        }
-        return pipe?.shownPicture()
+        pipe(of: name)?.shownPicture()
     }
 
     /// Makes the card refuse a mode from now on, as drivers do with modes beyond a cable or a clock.
@@ -88,10 +112,6 @@ public final class SimulatedCard: Sendable {
             listeners.removeAll { $0.signal == nil }
             listeners.append(Listener(signal: signal))
         }
-    }
-
-    private func announceHotplug() {
-        for listener in listeners.withLock({ $0 }) { listener.signal?.give() }
     }
 
     private static func name(of index: Int) -> String { "Virtual-\(index + 1)" }
@@ -114,14 +134,19 @@ extension SimulatedCard: DisplayCard {
                         id: UInt32(index + 1), name: Self.name(of: index),
                         status: connector.screen == nil ? .disconnected : .connected,
                         role: connector.screen?.role ?? .external, kind: .display, physicalSize: nil,
-                        modes: modes, currentMode: connector.pipe?.mode, crtc: connector.pipe == nil ? nil : index,
-                        // One CRTC for each connector, of which a mask holds 32.
-                        possibleCRTCs: index < 32 ? 1 << UInt32(index) : 0, edid: connector.screen?.edid ?? [],
+                        modes: modes, currentMode: connector.pipe?.mode, crtc: connector.pipe?.crtc,
+                        possibleCRTCs: possibleCRTCs(of: index), edid: connector.screen?.edid ?? [],
                         isLinkBad: false,
                         identity: identities.identity(in: connector.screen?.edid ?? []))
                 },
-                crtcCount: min(connectors.count, 32), isFresh: true)
+                crtcCount: crtcCount ?? min(connectors.count, 32), isFresh: true)
         }
+    }
+
+    /// A mask holds 32.
+    private func possibleCRTCs(of index: Int) -> UInt32 {
+        guard let crtcCount else { return index < 32 ? 1 << UInt32(index) : 0 }
+        return UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(crtcCount) - 1)
     }
 
     func foundState() throws(ScreenError) -> FoundState? { nil }
@@ -134,6 +159,7 @@ extension SimulatedCard: DisplayCard {
         let isRefused = refusedModes.withLock { refused in
             refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }
         }
+        modesets.withLock { $0.append(mode) }
         guard !isRefused, let lease = mailboxes.lease() else {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
@@ -141,7 +167,8 @@ extension SimulatedCard: DisplayCard {
             self?.forget(pipe)
         }
         connectors.withLock { connectors in
-            if connectors.indices.contains(crtc) { connectors[crtc].pipe = pipe }
+            let index = Int(connector) - 1
+            if connectors.indices.contains(index) { connectors[index].pipe = pipe }
         }
         clock.add(pipe)
         return pipe

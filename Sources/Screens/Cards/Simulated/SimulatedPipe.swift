@@ -7,6 +7,8 @@ final class SimulatedPipe: DisplayPipe {
         var shown = 0
         var pending: (buffer: Int, due: Int64)?
         var isLit = true
+        var isOver = false
+        var losesFlips = false
     }
 
     let mode: ScreenMode
@@ -54,7 +56,7 @@ final class SimulatedPipe: DisplayPipe {
         let result: Int32 = state.withLock { state in
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }
-            state.pending = (buffer, next)
+            state.pending = (buffer, state.losesFlips ? .max : next)
             return 0
         }
         if result == 0 { clock.wake(at: next) }
@@ -76,14 +78,27 @@ final class SimulatedPipe: DisplayPipe {
         return due
     }
 
+    func isOn() -> Bool { state.withLock(\.isLit) }
+
+    /// Switches it off as somebody else would: nobody is told.
+    func switchOffFromOutside() {
+        state.withLock { $0.isLit = false }
+    }
+
+    /// From now on no flip completes, as with drivers that lose an interrupt.
+    func loseFlips() {
+        state.withLock { $0.losesFlips = true }
+    }
+
     func extinguish() -> Bool {
         mailbox.beginGeneration()
         let wasLit = state.withLock { state in
             defer {
                 state.isLit = false
+                state.isOver = true
                 state.pending = nil
             }
-            return state.isLit
+            return !state.isOver
         }
         if wasLit { whenExtinguished(self) }
         return true

@@ -1,0 +1,48 @@
+extension CardSession {
+    /// Tells everybody what is so now.
+    func publish() {
+        // A node without connectors of its own, such as that of a renderer, is no card to speak of.
+        guard problem?.code != .noCard else { return }
+        let card = Card(path: node.path, driver: driver, problem: problem, holder: holder)
+        let entry = ScreenRoster.Entry(
+            card: card, number: node.number, session: inventory.session, connectors: screens())
+        if shared.roster.publish(entry) { whenScreensChange(node) }
+    }
+
+    func screens() -> [Screen] {
+        state.connectors.map { connector in
+            if let session = sessions[connector.id] {
+                return screen(connector, currentMode: session.pipe.mode, dark: nil)
+            }
+            let dark = Darkness.state(
+                Darkness.Facts(
+                    connector: connector, isDriven: settings.delegate != nil && !isOver, isPaused: isPaused,
+                    isOn: record(connector.id).settings.isOn, cardProblem: problem, holder: holder,
+                    failure: failures[connector.id] ?? unreturned(connector.id),
+                    lacksCRTC: lackingCRTC.contains(connector.id),
+                    crtcCount: state.crtcCount))
+            return screen(connector, currentMode: connector.currentMode, dark: dark)
+        }
+    }
+
+    func screen(_ connector: ConnectorState, currentMode: ScreenMode?, dark: DarkState?) -> Screen {
+        Screen(
+            id: screenID(connector.id), name: connector.name, card: node.path, driver: driver ?? "",
+            connector: connector.id, status: connector.status, role: connector.role, kind: connector.kind,
+            identity: inventory.identity(connector.id) ?? connector.identity, edid: connector.edid,
+            physicalSize: connector.physicalSize, availableModes: connector.modes.sorted(), currentMode: currentMode,
+            dark: dark, isStale: !state.isFresh)
+    }
+
+    private func unreturned(_ connector: UInt32) -> DarkState? {
+        guard isBusy(connector) else { return nil }
+        return DarkState(.stalled, message: "the delegate's last call for it has not returned")
+    }
+
+    func screenID(_ connector: UInt32) -> ScreenID { inventory.screenID(connector) }
+
+    /// What is remembered of the display on a connector.
+    func record(_ connector: UInt32) -> DisplayRecord {
+        inventory.key(of: connector).map { shared.displays[$0] } ?? DisplayRecord()
+    }
+}

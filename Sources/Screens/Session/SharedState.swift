@@ -1,0 +1,27 @@
+/// What the sessions of all cards share: what they are to do, and what they know together.
+struct SharedState: Sendable {
+    let settings: SessionSettings
+    let roster: ScreenRoster
+    let lit: LitScreens
+    let displays: DisplayMemory
+    let contents: ContentStore
+
+    init(_ settings: VideoKit.Settings, delegate: DelegateReference?) {
+        self.settings = SessionSettings(
+            selection: settings.selection, mode: settings.mode, frameInterval: settings.frameInterval,
+            contentRetention: settings.contentRetention.nanoseconds, delegate: delegate)
+        roster = ScreenRoster()
+        lit = LitScreens()
+        displays = DisplayMemory()
+        contents = ContentStore(delegate: delegate)
+    }
+}
+
+extension Duration {
+    /// Nanoseconds, from none to a century: what is beyond either is meant as never or always.
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return min(seconds, 3_155_760_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+}

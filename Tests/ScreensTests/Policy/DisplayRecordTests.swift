@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct DisplayRecordTests {
+    private static let small = ScreenMode.make(2, 640, 480, 60)
+    private static let middle = ScreenMode.make(1, 800, 600, 60)
+    private static let large = ScreenMode.make(0, 1024, 768, 60, preferred: true)
+    private static let modes = [small, middle, large]
+
+    @Test func modesThatWereRefusedComeLast() {
+        var record = DisplayRecord()
+        #expect(record.candidates(among: Self.modes, current: nil, otherwise: .preferred).first == Self.large)
+        record.remember(refused: Self.large)
+        record.remember(refused: Self.middle)
+        #expect(
+            record.candidates(among: Self.modes, current: nil, otherwise: .preferred)
+                == [Self.small, Self.large, Self.middle])
+        record.forget(refused: Self.large)
+        #expect(record.candidates(among: Self.modes, current: nil, otherwise: .preferred).first == Self.large)
+    }
+
+    @Test func whereEveryModeWasRefusedAllAreTried() {
+        var record = DisplayRecord()
+        for mode in Self.modes { record.remember(refused: mode) }
+        #expect(Set(record.candidates(among: Self.modes, current: nil, otherwise: .largest)) == Set(Self.modes))
+    }
+
+    @Test func theDisplaysOwnPolicyComesBeforeThatOfAll() {
+        var record = DisplayRecord()
+        record.settings.mode = .smallest
+        #expect(record.candidates(among: Self.modes, current: nil, otherwise: .largest).first == Self.small)
+    }
+
+    @Test(
+        arguments: [
+            (.sign("1"), "card0/A", .sign("1"), "card1/B", true), (.sign("1"), "card0/A", .sign("2"), "card0/A", false),
+            (.sign(nil), "card0/A", .sign(nil), "card0/A", true), (.sign(nil), "card0/A", .sign(nil), "card0/B", false),
+            (nil, "card0/A", nil, "card0/A", true), (nil, "card0/A", nil, "card0/B", false),
+        ] as [(ScreenIdentity?, String, ScreenIdentity?, String, Bool)])
+    func aDisplayIsKnownByItsSerialOrItsConnector(
+        _ one: ScreenIdentity?, _ here: String, _ other: ScreenIdentity?, _ there: String, _ isSame: Bool
+    ) {
+        #expect((DisplayKey(identity: one, connector: here) == DisplayKey(identity: other, connector: there)) == isSame)
+    }
+}

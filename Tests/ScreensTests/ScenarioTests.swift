@@ -1,0 +1,271 @@
+import Testing
+
+@testable import Screens
+
+/// Stories from the field, played on a simulated card. Each is told on a real kernel too, where one can play it.
+@Suite struct ScenarioTests {
+    private func start(
+        _ painter: Painter, _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
+    ) async throws -> VideoKit {
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        change(&settings)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        return kit
+    }
+
+    private func color(_ card: SimulatedCard, _ name: String = "Virtual-1") -> Color? {
+        card.picture(of: name)?[0, 0]
+    }
+
+    /// Paints once, and then only when it is asked to.
+    private func stillPainter() -> Painter {
+        Painter { view in
+            if view.frame.number == 0 { view.fill(view.bounds, with: .white) }
+            view.nextUpdate = .whenNeeded
+        }
+    }
+
+    @Test func startsWithNoDisplayConnected() async throws {
+        let card = try SimulatedCard()
+        let painter = Painter()
+        let kit = try await start(painter, card)
+        #expect(kit.screens.isEmpty && kit.cards.map(\.problem) == [nil])
+        try card.plug(.make(64, 64))
+        try await eventually("a picture") { color(card) == Color(rgb: 0x112233) }
+        await kit.stop()
+    }
+
+    @Test func televisionOffOverNight() async throws {
+        let screen = SimulatedScreen(
+            modes: [
+                try SimulatedMode(width: 64, height: 64, millihertz: 60_000),
+                try SimulatedMode(width: 96, height: 64, millihertz: 60_000),
+            ])
+        let card = try SimulatedCard(screens: [screen])
+        let painter = Painter()
+        let kit = try await start(painter, card) { $0.contentRetention = .zero }
+        var settings = ScreenSettings()
+        settings.mode = .largest
+        try await kit.apply(settings, to: try #require(kit.screens.first).id)
+        try await eventually("its own mode") { card.picture(of: "Virtual-1")?.size.width == 96 }
+        card.unplug("Virtual-1")
+        try await eventually("it has left, and its content has ended") {
+            painter.ended.withLock { $0 } == painter.contents.withLock { $0["Virtual-1"] }
+        }
+        card.plug(screen)
+        try await eventually("the mode and picture from before") {
+            let picture = card.picture(of: "Virtual-1")
+            return picture?.size.width == 96 && picture?[0, 0] == Color(rgb: 0x112233)
+        }
+        await kit.stop()
+    }
+
+    @Test func aShortDisconnectIsAPauseToTheDelegate() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = stillPainter()
+        let kit = try await start(painter, card) { $0.contentRetention = .seconds(3600) }
+        try await eventually("the picture") { color(card) == .white }
+        let before = try #require(kit.screens.first)
+        card.unplug("Virtual-1")
+        try await eventually("dark, and told at once") { kit.screens.isEmpty && card.picture(of: "Virtual-1") == nil }
+        try card.plug(.make(64, 64))
+        // Nobody draws it again: it was kept.
+        try await eventually("the picture is back") { color(card) == .white }
+        #expect(kit.screens.first?.id != before.id)
+        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(painter.frames.withLock { $0["Virtual-1"]?.map(\.number) } == [0, 1])
+        #expect(painter.ended.withLock { $0.isEmpty })
+        await kit.stop()
+        #expect(painter.ended.withLock { $0.count } == 1)
+    }
+
+    @Test func anotherDisplayOnTheSameConnectorIsOtherContent() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = stillPainter()
+        let kit = try await start(painter, card)
+        try await eventually("the picture") { color(card) == .white }
+        try card.replace("Virtual-1", with: .make(32, 32))
+        try await eventually("drawn afresh") {
+            card.picture(of: "Virtual-1")?.size.width == 32 && color(card) == .white
+        }
+        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 2)
+        await kit.stop()
+        #expect(painter.ended.withLock { Set($0) } == Set(painter.contents.withLock { $0["Virtual-1"] ?? [] }))
+    }
+
+    @Test func unplugAndPlugWithinOneEventThePipeOffAfterIt() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let kit = try await start(stillPainter(), card)
+        try await eventually("the picture") { color(card) == .white }
+        let pipe = try #require(card.pipe(of: "Virtual-1"))
+        pipe.switchOffFromOutside()
+        card.announceHotplug()
+        try await eventually("set anew, and the picture back") {
+            card.pipe(of: "Virtual-1") !== pipe && color(card) == .white
+        }
+        await kit.stop()
+    }
+
+    @Test func theSameHotplugAgainNothingChangedAndStillLit() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let kit = try await start(painter, card)
+        try await eventually("it draws") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 2 }
+        let events = kit.events.makeAsyncIterator()
+        #expect(await events.next()?.kind == .snapshot)
+        let pipe = card.pipe(of: "Virtual-1")
+        for _ in 0..<20 { card.announceHotplug() }
+        // A change that is told of after them, so that they have been looked at.
+        try card.plug(.make(32, 32))
+        #expect(await events.next()?.screen?.name == "Virtual-2")
+        #expect(card.pipe(of: "Virtual-1") === pipe)
+        await kit.stop()
+    }
+
+    @Test func connectedWithNoModesThenSomeThenTheRealOnes() async throws {
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [])])
+        let kit = try await start(Painter(), card) { $0.mode = .largest }
+        #expect(kit.screens.map(\.dark?.reason) == [.noModes])
+        let small = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+        let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
+        card.replace("Virtual-1", with: SimulatedScreen(modes: [small]))
+        try await eventually("the fallback") { card.picture(of: "Virtual-1")?.size.width == 64 }
+        card.replace("Virtual-1", with: SimulatedScreen(modes: [small, large]))
+        try await eventually("the better one") { card.picture(of: "Virtual-1")?.size.width == 128 }
+        await kit.stop()
+    }
+
+    @Test func theConfiguredModeIsGoneAfterAReplug() async throws {
+        let small = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+        let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [small, large])])
+        let kit = try await start(Painter(), card) { $0.mode = ModePolicy("128x64") ?? .preferred }
+        try await eventually("the configured mode") { card.picture(of: "Virtual-1")?.size.width == 128 }
+        let events = kit.events.makeAsyncIterator()
+        card.replace("Virtual-1", with: SimulatedScreen(modes: [small]))
+        var message: String?
+        while message == nil, let event = await events.next() { message = event.message }
+        #expect(message == "Virtual-1 has no usable mode 128x64; it shows 64x64@60.000")
+        card.replace("Virtual-1", with: SimulatedScreen(modes: [small, large]))
+        try await eventually("and back") { card.picture(of: "Virtual-1")?.size.width == 128 }
+        await kit.stop()
+    }
+
+    @Test func theDriverRefusesTheLargestMode() async throws {
+        let small = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+        let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
+        let screen = SimulatedScreen(modes: [small, large])
+        let card = try SimulatedCard(screens: [screen])
+        card.refuse(large)
+        let kit = try await start(Painter(), card) { $0.mode = .largest }
+        func triedWidths() -> [Int] { card.modesets.withLock { $0.map(\.width) } }
+        #expect(triedWidths() == [128, 64])
+        card.unplug("Virtual-1")
+        try await eventually("it has left") { kit.screens.isEmpty }
+        card.plug(screen)
+        try await eventually("lit again") { card.picture(of: "Virtual-1")?.size.width == 64 }
+        // Remembered: it was not tried first again.
+        #expect(triedWidths() == [128, 64, 64])
+        await kit.stop()
+    }
+
+    @Test func moreScreensThanCRTCs() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48), .make(64, 32)], crtcCount: 2)
+        let kit = try await start(Painter(), card)
+        #expect(kit.screens.map(\.dark?.reason) == [nil, nil, .noCRTC])
+        let second = card.pipe(of: "Virtual-2")
+        card.unplug("Virtual-1")
+        try await eventually("the third gets the free CRTC") { card.picture(of: "Virtual-3") != nil }
+        #expect(card.pipe(of: "Virtual-2") === second)
+        await kit.stop()
+    }
+
+    @Test func aFlipEventNeverComes() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let kit = try await start(painter, card)
+        let events = kit.events.makeAsyncIterator()
+        let pipe = try #require(card.pipe(of: "Virtual-1"))
+        pipe.loseFlips()
+        var message: String?
+        while message == nil, let event = await events.next() { message = event.message }
+        #expect(message == "Virtual-1: a flip never completed; its mode is set anew")
+        try await eventually("a full modeset") { card.pipe(of: "Virtual-1").map { $0 !== pipe } ?? false }
+        try await eventually("it is counted") { kit.statistics().map(\.stalls) == [1] }
+        let count = painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 }
+        try await eventually("it draws") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > count + 2 }
+        await kit.stop()
+    }
+
+    @Test func offOnPurposeStaysOffOverAReplug() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = stillPainter()
+        let kit = try await start(painter, card)
+        try await eventually("the picture") { color(card) == .white }
+        var settings = ScreenSettings()
+        settings.isOn = false
+        try await kit.apply(settings, to: try #require(kit.screens.first).id)
+        #expect(kit.screens.map(\.dark?.reason) == [.off])
+        #expect(card.picture(of: "Virtual-1") == nil)
+        let events = kit.events.makeAsyncIterator()
+        #expect(await events.next()?.kind == .snapshot)
+        card.unplug("Virtual-1")
+        #expect(await events.next()?.kind == .disconnected)
+        try card.plug(.make(64, 64))
+        let connected = try #require(await events.next())
+        #expect(connected.kind == .connected && connected.screen?.dark?.reason == .off)
+        settings.isOn = true
+        try await kit.apply(settings, to: try #require(connected.screen).id)
+        try await eventually("the picture is back") { color(card) == .white }
+        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        await kit.stop()
+    }
+
+    @Test func anotherSessionHasTheDisplaysForAWhile() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = stillPainter()
+        let kit = try await start(painter, card)
+        try await eventually("the picture") { color(card) == .white }
+        let id = kit.screens.map(\.id)
+        let pipe = try #require(card.pipe(of: "Virtual-1"))
+        for _ in 0..<3 {
+            await kit.pause()
+            #expect(kit.screens.map(\.dark?.reason) == [.sessionInactive])
+            let frames = painter.frames.withLock { $0["Virtual-1"]?.count }
+            kit.setNeedsDisplay()
+            card.announceHotplug()
+            #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == frames)
+            await kit.resume()
+            try await eventually("the picture is back") { kit.screens.map(\.dark) == [nil] && color(card) == .white }
+        }
+        #expect(kit.screens.map(\.id) == id)
+        #expect(card.pipe(of: "Virtual-1") !== pipe)
+        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        await kit.stop()
+    }
+
+    @Test func whatIsPluggedWhilePausedIsLitAfterwards() async throws {
+        let card = try SimulatedCard()
+        let painter = Painter()
+        let kit = try await start(painter, card)
+        await kit.pause()
+        try card.plug(.make(64, 64))
+        #expect(card.picture(of: "Virtual-1") == nil)
+        await kit.resume()
+        try await eventually("lit") { color(card) == Color(rgb: 0x112233) }
+        await kit.stop()
+    }
+
+    @Test func aScreenThatIsNotThereCannotBeSetUp() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let kit = try await start(Painter(), card)
+        let id = try #require(kit.screens.first).id
+        card.unplug("Virtual-1")
+        try await eventually("it has left") { kit.screens.isEmpty }
+        await #expect(throws: ScreenError.self) { try await kit.apply(ScreenSettings(), to: id) }
+        #expect(kit.settings(of: id) == nil)
+        await kit.stop()
+    }
+}

@@ -1,0 +1,30 @@
+import EDID
+
+@testable import Screens
+
+extension ConnectorState {
+    /// A connector for tests that do not care about the rest.
+    static func make(
+        _ id: UInt32, _ status: ConnectionStatus = .connected, kind: ScreenKind = .display,
+        modes: [ScreenMode] = [.make(0, 640, 480, 60)], current: ScreenMode? = nil, edid: [UInt8] = [],
+        isLinkBad: Bool = false, identity: ScreenIdentity? = nil
+    ) -> ConnectorState {
+        ConnectorState(
+            id: id, name: "HDMI-A-\(id)", status: status, role: .external, kind: kind, physicalSize: nil, modes: modes,
+            currentMode: current, crtc: current == nil ? nil : 0, possibleCRTCs: 1, edid: edid, isLinkBad: isLinkBad,
+            identity: identity)
+    }
+}
+
+extension CardState {
+    static func make(_ connectors: ConnectorState...) -> CardState {
+        CardState(connectors: connectors, crtcCount: 4, isFresh: true)
+    }
+}
+
+extension ScreenIdentity {
+    /// A display that differs from others by its serial alone.
+    static func sign(_ serial: String?) -> ScreenIdentity {
+        ScreenIdentity(DisplayIdentity(make: "ABC", productCode: 1, model: "Sign", serial: serial), vendor: nil)
+    }
+}
