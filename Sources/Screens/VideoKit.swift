@@ -140,8 +140,9 @@ extension VideoKit {
 
     /// Changes what is wanted of a display, now and whenever it is connected again while this object lives.
     ///
-    /// Returns when that has been acted on: the mode set, or the screen switched off. What could not be done is told as
-    /// a warning among the ``events``, and as ``Screen/dark``.
+    /// Returns when that has been acted on: the mode set, or the screen switched off. A call of the delegate that runs is
+    /// waited for: do not call it from there. What could not be done is told as a warning among the ``events``, and as
+    /// ``Screen/dark``.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more).
     public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) {

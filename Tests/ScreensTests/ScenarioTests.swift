@@ -49,7 +49,7 @@ import Testing
         var settings = ScreenSettings()
         settings.mode = .largest
         try await kit.apply(settings, to: try #require(kit.screens.first).id)
-        try await eventually("its own mode") { card.picture(of: "Virtual-1")?.size.width == 96 }
+        #expect(card.picture(of: "Virtual-1")?.size.width == 96)
         card.unplug("Virtual-1")
         try await eventually("it has left, and its content has ended") {
             painter.ended.withLock { $0 } == painter.contents.withLock { $0["Virtual-1"] }

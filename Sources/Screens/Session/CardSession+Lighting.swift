@@ -1,6 +1,9 @@
 import Glibc
 
 extension CardSession {
+    /// How long a call of the delegate for a screen that is set anew is waited for, in nanoseconds: a frame's time.
+    private static let patience: Int64 = 20_000_000
+
     /// What the readers of the events are told of a screen that was lit otherwise than asked.
     struct Warning {
         let screen: Screen
@@ -124,6 +127,8 @@ extension CardSession {
     func darken(_ connector: UInt32) {
         guard let session = sessions.removeValue(forKey: connector) else { return }
         end(session, of: connector, inventory.key(of: connector) ?? DisplayKey(session.screen))
+        // Mostly it is to be lit again at once, which a call that is about to return need not hold up.
+        _ = session.end.comes(by: MonotonicClock.now + Self.patience)
     }
 
     /// Ends a screen's drawing, and switches its CRTC off: one that is forgotten lit makes later modesets fail.
@@ -145,6 +150,12 @@ extension CardSession {
         shared.lit.remove(session)
         shared.contents.keep(session, for: key)
         leaving.append(session)
+    }
+
+    /// Returns when every call of the delegate that was running has returned, and what waited for that has been done.
+    func settle() async {
+        for session in leaving { await session.end.wait() }
+        forgetEndedSessions()
     }
 
     private func forgetEndedSessions() {

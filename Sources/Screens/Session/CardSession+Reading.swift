@@ -79,9 +79,12 @@ extension CardSession {
                 shared.contents.release(key, at: deadline)
             case .unlit(let connector):
                 darken(connector)
-            case .changed(let connector), .came(let connector):
+            case .changed(let connector):
                 // Another answer is another chance.
                 failures[connector] = nil
+            case .came(let connector):
+                failures[connector] = nil
+                if let key = inventory.key(of: connector) { shared.contents.hold(key) }
             }
         }
     }

@@ -38,6 +38,13 @@ final class ContentStore: Sendable {
         }
     }
 
+    /// The display is back: keeps its content for as long as it stays.
+    func hold(_ key: DisplayKey) {
+        kept.withLock { kept in
+            for index in kept.indices where kept[index].key == key { kept[index].deadline = nil }
+        }
+    }
+
     /// Whether a display's content is still being drawn, by a call that has not returned.
     func isBusy(_ key: DisplayKey) -> Bool {
         kept.withLock { $0.contains { $0.key == key && !$0.end.hasCome } }

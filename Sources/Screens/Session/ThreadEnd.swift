@@ -8,6 +8,7 @@ final class ThreadEnd: Sendable {
     }
 
     private let state = Mutex(State())
+    private let bell = FrameMailbox()
 
     var hasCome: Bool { state.withLock(\.hasCome) }
 
@@ -17,7 +18,14 @@ final class ThreadEnd: Sendable {
             defer { state.waiters = [] }
             return state.waiters
         }
+        bell.post(.orders)
         for waiter in waiters { waiter.resume() }
+    }
+
+    /// Blocks until it comes, or until `deadline` (nanoseconds of CLOCK_MONOTONIC). One thread at a time may ask.
+    func comes(by deadline: Int64) -> Bool {
+        while !hasCome, MonotonicClock.now < deadline { bell.wait(until: deadline) }
+        return hasCome
     }
 
     func wait() async {

@@ -59,7 +59,10 @@ actor VideoSession {
 
     /// Has every card do what is wanted of its screens now.
     func reconcile() async {
-        for session in sessions.values { await session.reconcile() }
+        for session in sessions.values {
+            await session.reconcile()
+            await session.settle()
+        }
     }
 
     // MARK: What happens
