@@ -4,14 +4,23 @@ import CLibDRM
 public struct ModeTimings: Sendable, Hashable {
     /// Pixel clock in kHz.
     public var clock: UInt32
+    /// Visible pixels per line.
     public var hdisplay: UInt16
+    /// Where the horizontal sync begins, in pixels.
     public var hsyncStart: UInt16
+    /// Where it ends.
     public var hsyncEnd: UInt16
+    /// Pixels per line with the blanking.
     public var htotal: UInt16
+    /// The kernel's `hskew`, nearly always 0.
     public var hskew: UInt16
+    /// Visible lines.
     public var vdisplay: UInt16
+    /// Where the vertical sync begins, in lines.
     public var vsyncStart: UInt16
+    /// Where it ends.
     public var vsyncEnd: UInt16
+    /// Lines with the blanking.
     public var vtotal: UInt16
     /// Scans per line; 0 and 1 both mean one.
     public var vscan: UInt16
@@ -21,6 +30,7 @@ public struct ModeTimings: Sendable, Hashable {
     public var flags: UInt32
     /// `DRM_MODE_TYPE_*`.
     public var type: UInt32
+    /// The kernel's name for it, at most 31 bytes.
     public var name: String
 
     public init(

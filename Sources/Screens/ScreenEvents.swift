@@ -14,6 +14,7 @@ public struct ScreenEvents: AsyncSequence, Sendable {
         reader = EventReader(roster: roster)
     }
 
+    /// The one iterator of this reader.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(reader: reader)
     }
@@ -22,10 +23,12 @@ public struct ScreenEvents: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let reader: EventReader
 
+        /// The next event, waited for; nil at the end, or when the task is cancelled.
         public func next() async -> ScreenEvent? {
             await reader.next()
         }
 
+        /// The next event, waited for; nil at the end, or when the task is cancelled.
         public func next(isolation actor: isolated (any Actor)?) async -> ScreenEvent? {
             await reader.next()
         }

@@ -3,6 +3,7 @@ public struct Color: Sendable, Hashable {
     /// As a number, `0xRRGGBB`.
     public let rgb: UInt32
 
+    /// A colour of three parts, 0 to 255 each.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         rgb = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     }
@@ -21,10 +22,15 @@ public struct Color: Sendable, Hashable {
         self.init(rgb: value)
     }
 
+    /// 0 to 255.
     public var red: UInt8 { UInt8(truncatingIfNeeded: rgb >> 16) }
+    /// 0 to 255.
     public var green: UInt8 { UInt8(truncatingIfNeeded: rgb >> 8) }
+    /// 0 to 255.
     public var blue: UInt8 { UInt8(truncatingIfNeeded: rgb) }
 
+    /// `0x000000`.
     public static let black = Color(rgb: 0)
+    /// `0xFFFFFF`.
     public static let white = Color(rgb: 0xFFFFFF)
 }

@@ -1,5 +1,6 @@
 /// A copy of what a screen shows.
 public struct Picture: Sendable, Hashable {
+    /// Columns and rows.
     public let size: Size
     /// XRGB8888, row by row from the top, without gaps.
     public let pixels: [UInt32]

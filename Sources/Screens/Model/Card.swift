@@ -9,5 +9,6 @@ public struct Card: Sendable, Hashable, Identifiable {
     /// Who is the card's master, where that is the problem and can be found out.
     public let holder: CardHolder?
 
+    /// The ``path``.
     public var id: String { path }
 }

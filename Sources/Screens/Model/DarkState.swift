@@ -1,5 +1,6 @@
 /// Why a screen shows nothing.
 public struct DarkState: Sendable, Hashable {
+    /// The contract: programs decide by this.
     public let reason: DarkReason
     /// The same for people, with what can be done. Its wording may change.
     public let message: String
@@ -10,6 +11,7 @@ public struct DarkState: Sendable, Hashable {
     /// Who holds the card, where that is in the way and can be found out.
     public let holder: CardHolder?
 
+    /// For hosts that make screens of their own, in tests.
     public init(
         _ reason: DarkReason, message: String, errno: Int32? = nil, tried: [ScreenMode] = [],
         holder: CardHolder? = nil
@@ -20,38 +22,4 @@ public struct DarkState: Sendable, Hashable {
         self.tried = tried
         self.holder = holder
     }
-}
-
-/// The kinds of darkness. Programs may rely on the values; more may come.
-public struct DarkReason: Sendable, Hashable, RawRepresentable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// No display is plugged in.
-    public static let disconnected = DarkReason(rawValue: "disconnected")
-    /// A display is there and has told no mode yet.
-    public static let noModes = DarkReason(rawValue: "no-modes")
-    /// More screens than the card can feed at once.
-    public static let noCRTC = DarkReason(rawValue: "no-crtc")
-    /// The driver refused every mode.
-    public static let modesetFailed = DarkReason(rawValue: "modeset-failed")
-    /// Another program is the card's master.
-    public static let notMaster = DarkReason(rawValue: "not-master")
-    /// The host has paused us (``VideoKit/pause()``): another session has the displays.
-    public static let sessionInactive = DarkReason(rawValue: "session-inactive")
-    /// Switched off on purpose (``ScreenSettings/isOn``).
-    public static let off = DarkReason(rawValue: "off")
-    /// Flips no longer complete.
-    public static let stalled = DarkReason(rawValue: "stalled")
-    /// The card has gone.
-    public static let cardLost = DarkReason(rawValue: "card-lost")
-    /// Connected, and nothing drives it.
-    public static let unused = DarkReason(rawValue: "unused")
-}
-
-/// A process that holds a card.
-public struct CardHolder: Sendable, Hashable {
-    public let processID: Int32
-    /// The name of its command.
-    public let name: String
 }

@@ -41,14 +41,17 @@ public struct RefreshRate: Sendable, Hashable {
 }
 
 extension RefreshRate: Comparable {
+    /// Compares the exact fractions.
     public static func < (left: RefreshRate, right: RefreshRate) -> Bool {
         UInt128(left.numerator) * UInt128(right.denominator) < UInt128(right.numerator) * UInt128(left.denominator)
     }
 
+    /// 60/1 and 120/2 are the same rate.
     public static func == (left: RefreshRate, right: RefreshRate) -> Bool {
         UInt128(left.numerator) * UInt128(right.denominator) == UInt128(right.numerator) * UInt128(left.denominator)
     }
 
+    /// Equal rates hash alike.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(millihertz)
     }

@@ -2,6 +2,7 @@
 ///
 /// A snapshot: it never changes, and a newer one comes with each event. Hold its ``id``, not the value.
 public struct Screen: Sendable, Hashable, Identifiable {
+    /// Good for this connection of the display.
     public let id: ScreenID
     /// The connector's name, such as `HDMI-A-1`.
     public let name: String
@@ -11,8 +12,11 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let driver: String
     /// The connector's number in KMS.
     public let connector: UInt32
+    /// Whether a display is plugged in.
     public let status: ConnectionStatus
+    /// Whether it is built in.
     public let role: ScreenRole
+    /// What the connector leads to.
     public let kind: ScreenKind
     /// Who the display says it is, or nil where it says nothing (no EDID).
     public let identity: ScreenIdentity?
@@ -45,38 +49,4 @@ public struct Screen: Sendable, Hashable, Identifiable {
     static func qualifiedName(card: String, connector: String) -> String {
         "\(card.split(separator: "/").last ?? "card")/\(connector)"
     }
-}
-
-/// Whether a display is plugged in.
-public struct ConnectionStatus: Sendable, Hashable, RawRepresentable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    public static let connected = ConnectionStatus(rawValue: "connected")
-    public static let disconnected = ConnectionStatus(rawValue: "disconnected")
-    /// The driver cannot tell.
-    public static let unknown = ConnectionStatus(rawValue: "unknown")
-}
-
-/// Whether a display is part of the machine.
-public struct ScreenRole: Sendable, Hashable, RawRepresentable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// Built in: `eDP`, `LVDS`, `DSI`, `DPI`.
-    public static let `internal` = ScreenRole(rawValue: "internal")
-    /// Plugged in.
-    public static let external = ScreenRole(rawValue: "external")
-}
-
-/// What a connector leads to.
-public struct ScreenKind: Sendable, Hashable, RawRepresentable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    public static let display = ScreenKind(rawValue: "display")
-    /// A headset or the like (`non-desktop`): no screen, never driven.
-    public static let nonDesktop = ScreenKind(rawValue: "non-desktop")
-    /// Memory: no screen, never driven.
-    public static let writeback = ScreenKind(rawValue: "writeback")
 }

@@ -2,6 +2,7 @@ import Glibc
 
 /// What went wrong, on what, and what to do about it.
 public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of error: programs decide by this.
     public let code: Code
     /// What was being done, for people.
     public let operation: String
@@ -12,6 +13,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What helps.
     public let remedy: String?
 
+    /// An error as hosts may throw it too.
     public init(_ code: Code, operation: String, object: String, errno: Int32? = nil, remedy: String? = nil) {
         self.code = code
         self.operation = operation
@@ -20,6 +22,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         self.remedy = remedy
     }
 
+    /// All of it in one sentence, for people.
     public var description: String {
         var text = "\(operation) \(object)"
         if let errno { text += ": \(String(cString: strerror(errno)))" }
@@ -29,7 +32,9 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The kinds of error; more may come.
     public struct Code: Sendable, Hashable, RawRepresentable {
+        /// The value as text, which may be stored and compared.
         public let rawValue: String
+        /// A value by its text; unknown ones may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// No screen has that name or id.

@@ -1,5 +1,6 @@
 /// Something that happened to the screens.
 public struct ScreenEvent: Sendable, Hashable {
+    /// What happened.
     public let kind: Kind
     /// Counts the events from 0 without gaps, except over those that a snapshot stands for.
     public let sequence: UInt64
@@ -29,13 +30,18 @@ public struct ScreenEvent: Sendable, Hashable {
 
     /// The kinds of event; more may come.
     public struct Kind: Sendable, Hashable, RawRepresentable {
+        /// The value as text, which may be stored and compared.
         public let rawValue: String
+        /// A value by its text; unknown ones may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Everything as it is: the first event, and what a reader gets who was too slow.
         public static let snapshot = Kind(rawValue: "snapshot")
+        /// A display has come.
         public static let connected = Kind(rawValue: "connected")
+        /// A display has left.
         public static let disconnected = Kind(rawValue: "disconnected")
+        /// Something about a screen is different: see ``ScreenEvent/changes``.
         public static let changed = Kind(rawValue: "changed")
         /// Something did not go as asked and was answered, such as a mode that is not there.
         public static let warning = Kind(rawValue: "warning")
@@ -43,19 +49,28 @@ public struct ScreenEvent: Sendable, Hashable {
 
     /// The parts of a ``Screen`` that can change while it is connected; more may come.
     public struct Change: Sendable, Hashable, RawRepresentable {
+        /// The value as text, which may be stored and compared.
         public let rawValue: String
+        /// A value by its text; unknown ones may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// ``Screen/status``.
         public static let status = Change(rawValue: "status")
         /// A display that said nothing of itself now does.
         public static let identity = Change(rawValue: "identity")
         /// The display sends other bytes and is still the same: an input was switched, a receiver joined in.
         public static let edid = Change(rawValue: "edid")
+        /// ``Screen/physicalSize``.
         public static let physicalSize = Change(rawValue: "physicalSize")
+        /// ``Screen/availableModes``.
         public static let availableModes = Change(rawValue: "availableModes")
+        /// ``Screen/currentMode``.
         public static let currentMode = Change(rawValue: "currentMode")
+        /// ``Screen/preferredMode``.
         public static let preferredMode = Change(rawValue: "preferredMode")
+        /// ``Screen/dark``: it was lit, went dark, or is dark for another reason.
         public static let dark = Change(rawValue: "dark")
+        /// ``Screen/isStale``.
         public static let stale = Change(rawValue: "stale")
     }
 }

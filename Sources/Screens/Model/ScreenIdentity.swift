@@ -33,8 +33,10 @@ public struct ScreenIdentity: Sendable {
 }
 
 extension ScreenIdentity: Hashable {
+    /// By maker, product, model and serial.
     public static func == (left: ScreenIdentity, right: ScreenIdentity) -> Bool { left.display == right.display }
 
+    /// Without the vendor's name.
     public func hash(into hasher: inout Hasher) { hasher.combine(display) }
 }
 

@@ -1,7 +1,10 @@
 /// A mode as people name it: `1920x1080`, `1920x1080@60`, `1920x1080i@59.94`.
 public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
+    /// Pixels per line.
     public let width: Int
+    /// Lines.
     public let height: Int
+    /// Whether interlaced modes are meant, and no others.
     public let isInterlaced: Bool
     /// The rate in units of the last digit given, or nil for the highest: 5994 for `59.94`.
     let rate: Int?
@@ -36,6 +39,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         digits = fraction.utf8.count
     }
 
+    /// The form that ``init(_:)`` reads.
     public var description: String {
         var text = "\(width)x\(height)\(isInterlaced ? "i" : "")"
         if let rate {

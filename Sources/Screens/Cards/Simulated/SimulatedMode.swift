@@ -1,6 +1,8 @@
 /// A mode that a simulated screen offers.
 public struct SimulatedMode: Sendable, Hashable {
+    /// Pixels per line.
     public let width: Int
+    /// Lines.
     public let height: Int
     /// The refresh rate in thousandths of a Hz. Whole rates are exact; others are as near as a pixel clock in kHz gets.
     public let millihertz: Int

@@ -2,6 +2,7 @@
 public struct SimulatedScreen: Sendable, Hashable {
     /// In the display's order: the first is the preferred one.
     public let modes: [SimulatedMode]
+    /// Whether it counts as built in.
     public let role: ScreenRole
     /// What the display says of itself; its identity is read from there. The modes are those given, whatever it says.
     public let edid: [UInt8]

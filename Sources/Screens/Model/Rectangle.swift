@@ -1,23 +1,15 @@
-/// A width and a height in whole pixels (or millimetres, where so stated).
-public struct Size: Sendable, Hashable, CustomStringConvertible {
-    public var width: Int
-    public var height: Int
-
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
-    public var description: String { "\(width)x\(height)" }
-}
-
 /// A rectangle in whole pixels, its origin at the upper left; the right and lower edges lie outside.
 public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
+    /// The left edge.
     public var x: Int
+    /// The upper edge.
     public var y: Int
+    /// Columns; none where it is not positive.
     public var width: Int
+    /// Rows; none where it is not positive.
     public var height: Int
 
+    /// Any numbers.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -25,12 +17,16 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
+    /// All of something of that size, its origin at 0, 0.
     public init(_ size: Size) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
+    /// Its width and height.
     public var size: Size { Size(width: width, height: height) }
+    /// Whether it holds no pixel.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
+    /// As in `640x480+10+20`.
     public var description: String { "\(width)x\(height)+\(x)+\(y)" }
 
     var maxX: Int { x.addingSaturated(max(width, 0)) }
