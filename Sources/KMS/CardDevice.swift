@@ -61,6 +61,14 @@ public final class CardDevice: Sendable {
     /// The descriptor to poll for events; it stays the card's own.
     public var descriptor: Int32 { file.rawValue }
 
+    /// Whether the node that was opened is still there. The corresponding C functions are `stat` and `fstat`.
+    public var isPresent: Bool {
+        var opened = stat()
+        var present = stat()
+        return fstat(file.rawValue, &opened) == 0 && stat(path, &present) == 0
+            && opened.st_rdev == present.st_rdev
+    }
+
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
     public var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
 

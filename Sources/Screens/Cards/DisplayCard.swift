@@ -9,6 +9,8 @@ protocol DisplayCard: AnyObject, Sendable {
     var driver: String { get }
     /// Whether modes may be set now.
     var isMaster: Bool { get }
+    /// Whether its node is still there: a card that is being removed answers for a while as if nothing were wrong.
+    var isPresent: Bool { get }
 
     /// Looks at every connector.
     ///

@@ -58,6 +58,11 @@ extension CardSession {
             } catch {
                 refusal = error
                 if error.code != .modeRefused { break }
+                // A card that is being removed refuses everything, and has many modes to be asked for.
+                guard card.isPresent else {
+                    refusal = lost
+                    break
+                }
                 shared.displays.update(key) { $0.remember(refused: mode) }
                 tried.append(mode)
             }

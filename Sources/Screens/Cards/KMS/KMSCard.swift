@@ -27,6 +27,7 @@ final class KMSCard: DisplayCard {
     var path: String { device.path }
     var driver: String { device.driver }
     var isMaster: Bool { device.isMaster }
+    var isPresent: Bool { device.isPresent }
     var eventDescriptor: Int32 { device.descriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState {

@@ -121,6 +121,7 @@ extension SimulatedCard: DisplayCard {
     var path: String { node.path }
     var driver: String { "simulated" }
     var isMaster: Bool { true }
+    var isPresent: Bool { true }
     var eventDescriptor: Int32 { clock.descriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState {
