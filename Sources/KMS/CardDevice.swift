@@ -10,6 +10,11 @@ public final class CardDevice: Sendable {
     public let capabilities: CardCapabilities
     /// The kernel driver's name, such as `i915` or `vkms`.
     public let driver: String
+    /// Whether the opening made this the card's master, because nobody was.
+    ///
+    /// A reader has given that back by now. It needs no privilege to know, and disturbs nobody: a card that has a
+    /// master ignores the reader's `drmDropMaster`.
+    public let wasFree: Bool
     let file: OwnedDescriptor
     private let ownsMastership: Bool
     let propertyNames = PropertyNames()
@@ -23,9 +28,10 @@ public final class CardDevice: Sendable {
     public convenience init(path: String, access: Access) throws(KMSError) {
         // Not blocking: the reader of events drains the queue until it is empty.
         let file = try OwnedDescriptor(path: path, flags: O_RDWR | O_NONBLOCK)
-        if access == .readOnly {
-            // First of all, so that the time as master by accident is as short as it can be.
-            _ = drmDropMaster(file.rawValue)
+        switch access {
+        // First of all, so that the time as master by accident is as short as it can be.
+        case .readOnly: wasFree = drmDropMaster(file.rawValue) == 0
+        case .master: wasFree = drmIsMaster(file.rawValue) != 0
         }
         try self.init(file, path: path, ownsMastership: true)
     }
