@@ -6,7 +6,7 @@ public struct Card: Sendable, Hashable, Identifiable {
     public let driver: String?
     /// What keeps it from being used, or nil.
     public let problem: ScreenError?
-    /// Who is the card's master, where that is the problem and can be found out.
+    /// The other program that is the card's master, where there is one and can be found out: root can, by debugfs.
     public let holder: CardHolder?
 
     /// The ``path``.

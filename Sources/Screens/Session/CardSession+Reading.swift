@@ -23,6 +23,7 @@ extension CardSession {
     private func readAsReader() throws(ScreenError) {
         let card = try source.open(node, access: .readOnly)
         driver = card.driver
+        holder = MasterHolder.find(cardAt: node.path)
         take(try card.state(probing: false))
         problem = nil
     }
