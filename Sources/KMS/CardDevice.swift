@@ -97,4 +97,9 @@ public final class CardDevice: Sendable {
         var nanoseconds: UInt64 = 0
         return drmCrtcGetSequence(file.rawValue, crtc, &sequence, &nanoseconds) == 0
     }
+
+    /// Whether the driver has vblanks at all; a CRTC that is off has none just now, and ``hasVBlank(crtc:)`` is false.
+    ///
+    /// The corresponding C function is `drmCrtcGetSequence`: only a driver without answers `EOPNOTSUPP`.
+    public func driverHasVBlank(crtc: UInt32) -> Bool { hasVBlank(crtc: crtc) || Glibc.errno != EOPNOTSUPP }
 }
