@@ -27,7 +27,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Screens", "EDID", "Udev", "CLibPNG",
+                "Screens", "EDID", "KMS", "Udev", "CLibPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -17,7 +17,7 @@ public struct CardNode: Sendable, Hashable {
     public var number: Int { Int(name.drop { !$0.isNumber }) ?? .max }
 
     /// Whether `name` is that of a card, and not of a connector or a render node.
-    static func isCard(_ name: String) -> Bool {
+    package static func isCard(_ name: String) -> Bool {
         guard name.hasPrefix("card") else { return false }
         let digits = name.utf8.dropFirst(4)
         return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

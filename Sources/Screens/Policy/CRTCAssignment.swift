@@ -2,21 +2,27 @@
 ///
 /// A maximum bipartite matching by augmenting paths. Connectors that run keep what they have: a modeset that nobody
 /// asked for would be seen.
-enum CRTCAssignment {
+package enum CRTCAssignment {
     /// A connector that wants a CRTC.
-    struct Request: Hashable {
+    package struct Request: Hashable {
         let connector: UInt32
         /// Bit N stands for the N-th CRTC of the card.
         let possibleCRTCs: UInt32
         /// The CRTC that the connector is fed by now, which is kept if it can be.
         let current: Int?
+
+        package init(connector: UInt32, possibleCRTCs: UInt32, current: Int?) {
+            self.connector = connector
+            self.possibleCRTCs = possibleCRTCs
+            self.current = current
+        }
     }
 
     /// - Parameters:
     ///   - requests: those that want a CRTC, the most important first.
     ///   - taken: the CRTCs of running connectors, which are not touched.
     /// - Returns: the index of the CRTC by connector; a connector that gets none is missing.
-    static func assign(_ requests: [Request], crtcCount: Int, taken: Set<Int>) -> [UInt32: Int] {
+    package static func assign(_ requests: [Request], crtcCount: Int, taken: Set<Int>) -> [UInt32: Int] {
         var owner = [Int?](repeating: nil, count: crtcCount)
 
         func place(_ request: Int, _ visited: inout Set<Int>) -> Bool {

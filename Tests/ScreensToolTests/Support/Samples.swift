@@ -26,13 +26,14 @@ extension Screen {
     static func sample(
         _ name: String, card: String = "/dev/dri/card1", connector: UInt32 = 42, connection: UInt64 = 1,
         status: ConnectionStatus = .connected, role: ScreenRole = .external, kind: ScreenKind = .display,
-        identity: ScreenIdentity? = nil, physicalSize: Size? = nil, modes: [ScreenMode] = [],
+        identity: ScreenIdentity? = nil, edid: [UInt8] = [], physicalSize: Size? = nil, modes: [ScreenMode] = [],
         current: ScreenMode? = nil, dark: DarkState? = nil,
         isStale: Bool = false
     ) -> Screen {
         Screen(
             id: ScreenID(card: card, connector: connector, session: 1, connection: connection), name: name, card: card,
-            driver: "i915", connector: connector, status: status, role: role, kind: kind, identity: identity, edid: [],
+            driver: "i915", connector: connector, status: status, role: role, kind: kind, identity: identity,
+            edid: edid,
             physicalSize: physicalSize, availableModes: modes, currentMode: current, dark: dark, isStale: isStale)
     }
 

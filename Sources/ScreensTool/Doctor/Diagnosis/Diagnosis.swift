@@ -1,0 +1,48 @@
+import Screens
+
+/// What is wrong, worst first, and whether a picture could be shown all the same. Pure: facts in, findings out.
+struct Diagnosis: Sendable, Hashable {
+    let findings: [Finding]
+    /// The screens that a picture could be shown on now, such as `card0/HDMI-A-1`.
+    let showable: [String]
+    /// Success where a picture could be shown, else why not.
+    let status: ExitStatus
+
+    init(_ facts: MachineFacts) {
+        let all =
+            facts.machineFindings
+            + facts.cards.flatMap { card in
+                card.accessFindings(for: facts) + card.findings(for: facts.user)
+                    + card.connectorFindings(on: facts.commandLine)
+            }
+        // By severity alone: the order within is that of the machine, its cards and their connectors.
+        findings = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
+        showable = facts.cards.filter { $0.hardware?.isFree == true }.flatMap { card in
+            card.fedConnectors.map(\.screen.qualifiedName)
+        }
+        status =
+            if !showable.isEmpty {
+                .success
+            } else if facts.cards.contains(where: { !$0.fedConnectors.isEmpty }) {
+                .busy
+            } else if facts.cards.contains(where: \.isDenied) {
+                .noPermission
+            } else {
+                .unavailable
+            }
+    }
+}
+
+extension CardFacts {
+    /// The connectors that can be driven, as many as there are CRTCs for. Those that are lit go first.
+    var fedConnectors: [ConnectorFacts] {
+        guard isUsable, let hardware else { return [] }
+        let wanted = connectors.filter(\.canBeDriven)
+        let ordered = wanted.filter { $0.screen.currentMode != nil } + wanted.filter { $0.screen.currentMode == nil }
+        let requests = ordered.map {
+            CRTCAssignment.Request(connector: $0.screen.connector, possibleCRTCs: $0.possibleCRTCs, current: nil)
+        }
+        let assignment = CRTCAssignment.assign(requests, crtcCount: hardware.crtcCount, taken: [])
+        return wanted.filter { assignment[$0.screen.connector] != nil }
+    }
+}

@@ -1,0 +1,51 @@
+import KMS
+import Screens
+import Udev
+
+/// Finds out what the cards are. Each is opened as a reader does, and closed again.
+enum CardExamination {
+    /// Every card that the kernel has, by number.
+    ///
+    /// - Parameter look: what the library says of those that it can use.
+    static func cards(_ look: Look) -> [CardFacts] {
+        let names = Set(SystemFile.names(in: "/sys/class/drm") + SystemFile.names(in: "/dev/dri"))
+        let nodes = names.filter(CardNode.isCard).map { CardNode(name: $0, path: "/dev/dri/\($0)", seat: "") }
+        let openers = OpenerExamination.openers(of: Set(nodes.map(\.path)))
+        return nodes.sorted { $0.number < $1.number }.map { node in
+            var facts = CardFacts(path: node.path)
+            facts.node = UserExamination.node(at: node.path)
+            facts.device = SystemFile.target(ofLink: "/sys/class/drm/\(node.name)/device")?
+                .split(separator: "/").last.map(String.init)
+            facts.openers = openers[node.path] ?? []
+            let card = look.cards.first { $0.path == node.path }
+            facts.isOnSeat = card != nil
+            facts.holder = card?.holder
+            ask(&facts, number: node.number, screens: look.connectors.filter { $0.card == node.path })
+            return facts
+        }
+    }
+
+    private static func ask(_ facts: inout CardFacts, number: Int, screens: [Screen]) {
+        do throws(KMSError) {
+            var device = try CardDevice(path: facts.path, access: .readOnly)
+            // Another reader is master for an instant when it opens the card: only who still is one then counts.
+            if !device.wasFree { device = try CardDevice(path: facts.path, access: .readOnly) }
+            facts.driver = device.driver
+            let resources = try device.resources()
+            facts.hardware = CardHardware(
+                capabilities: device.capabilities, crtcCount: resources.crtcs.count,
+                hasVBlank: resources.crtcs.first.map { device.driverHasVBlank(crtc: $0) } ?? false,
+                isFree: device.wasFree)
+            for screen in screens {
+                guard let connector = try device.connector(screen.connector, probing: false) else { continue }
+                let file = "/sys/kernel/debug/dri/\(number)/\(screen.name)/force"
+                facts.connectors.append(
+                    ConnectorFacts(
+                        screen: screen, possibleCRTCs: connector.possibleCRTCs, isLinkBad: connector.isLinkBad,
+                        force: SystemFile.line(file).flatMap(ConnectorForce.init(debugfs:))))
+            }
+        } catch {
+            facts.failure = error
+        }
+    }
+}

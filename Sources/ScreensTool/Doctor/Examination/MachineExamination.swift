@@ -1,0 +1,66 @@
+import Glibc
+import Screens
+
+/// Finds out what a diagnosis goes by. It becomes master of nothing and changes nothing.
+enum MachineExamination {
+    static func facts() async -> MachineFacts {
+        var facts = MachineFacts()
+        facts.kernel = SystemFile.line("/proc/sys/kernel/osrelease") ?? "unknown"
+        facts.commandLine = KernelCommandLine(SystemFile.text("/proc/cmdline") ?? "")
+        facts.isVirtualMachine = isVirtualMachine
+        facts.isContainer = isContainer
+        facts.hasUdev = SystemFile.exists("/run/udev/control")
+        facts.user = UserExamination.facts()
+        facts.terminals = terminals
+
+        var look = Look(connectors: [], cards: [])
+        do throws(Failure) {
+            look = try await Look.take()
+        } catch {
+            facts.lookProblem = error.message
+        }
+        facts.cards = CardExamination.cards(look)
+        facts.displayDevices = displayDevices
+        return facts
+    }
+
+    private static var isVirtualMachine: Bool {
+        // The flag on PCs, the folders elsewhere.
+        let flags = (SystemFile.text("/proc/cpuinfo") ?? "").split(separator: "\n").first { $0.hasPrefix("flags") }
+        return flags?.split(separator: " ").contains("hypervisor") == true
+            || ["/proc/device-tree/hypervisor", "/sys/hypervisor/type"].contains(where: SystemFile.exists)
+    }
+
+    private static var isContainer: Bool {
+        ["/run/.containerenv", "/.dockerenv", "/run/systemd/container"].contains(where: SystemFile.exists)
+    }
+
+    private static var terminals: TerminalFacts {
+        let session = getenv("XDG_VTNR").flatMap { Int(String(cString: $0)) }
+        return TerminalFacts(
+            active: SystemFile.text("/sys/class/tty/tty0/active").flatMap(TerminalFacts.number(inActive:)),
+            // A terminal program in a graphical session has a terminal of its own, which is on no display.
+            own: SystemFile.text("/proc/self/stat").flatMap(TerminalFacts.number(inStat:))
+                ?? TerminalFacts.valid(session))
+    }
+
+    private static var displayDevices: [DisplayDevice] {
+        let bus = "/sys/bus/pci/devices"
+        let cards = SystemFile.names(in: "/sys/class/drm").compactMap { SystemFile.realPath("/sys/class/drm/\($0)") }
+        return SystemFile.names(in: bus).sorted().compactMap { address in
+            let folder = "\(bus)/\(address)"
+            guard SystemFile.line("\(folder)/class")?.hasPrefix("0x03") == true else { return nil }
+            let place = SystemFile.realPath(folder)
+            let product = ["vendor", "device"].map { (SystemFile.line("\(folder)/\($0)") ?? "?").withoutHexPrefix }
+            return DisplayDevice(
+                address: address, product: product.joined(separator: ":"),
+                driver: SystemFile.target(ofLink: "\(folder)/driver")?.split(separator: "/").last.map(String.init),
+                hasCard: cards.contains { card in place.map { card.hasPrefix($0 + "/") } ?? false })
+        }
+    }
+}
+
+extension String {
+    /// `0x8086` as `8086`.
+    fileprivate var withoutHexPrefix: String { hasPrefix("0x") ? String(dropFirst(2)) : self }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// What the kernel and the system tell in files: read as far as they are there and not larger than expected.
+enum SystemFile {
+    private static let limit = 1 << 16
+
+    /// The beginning of a file, or nil where it cannot be read.
+    static func text(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var filled = 0
+        while filled < limit {
+            let count = bytes[filled...].withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // A directory, or a process that has ended meanwhile.
+            if count < 0 { return nil }
+            if count == 0 { break }
+            filled += count
+        }
+        return String(decoding: bytes[..<filled], as: UTF8.self)
+    }
+
+    /// The first line of a file, without its end.
+    static func line(_ path: String) -> String? {
+        text(path)?.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
+    }
+
+    /// What is in a folder, in no order; nothing where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Where a symbolic link leads, in its own words.
+    static func target(ofLink path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { characters in
+                characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
+            }
+        }
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+
+    /// The path without any links in it.
+    static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+/// What is found of a card's connectors and their displays, as stories.
+struct ConnectorDiagnosisTests {
+    struct Story: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let card: CardFacts
+        var commandLine = ""
+        /// `severity code object`, in order.
+        var findings: [String]
+        var showable: [String] = []
+    }
+
+    private static let off = ConnectorFacts.empty.with { $0.force = .off }
+
+    private static let stories: [Story] = [
+        Story(
+            testDescription: "connected without modes", card: .sample("card0", .sample(modes: [])),
+            findings: ["error no-modes card0/HDMI-A-1"]),
+        Story(
+            testDescription: "without modes, beside one that has some",
+            card: .sample("card0", .sample(modes: []), .sample("DP-1", connector: 43)),
+            findings: ["error no-modes card0/HDMI-A-1"], showable: ["card0/DP-1"]),
+        Story(
+            testDescription: "a status that nobody knows, with modes",
+            card: .sample("card0", .sample("VGA-1", status: .unknown)), findings: [], showable: ["card0/VGA-1"]),
+        Story(
+            testDescription: "a headset", card: .sample("card0", .sample(), .sample("DP-2", kind: .nonDesktop)),
+            findings: ["note non-desktop card0/DP-2"], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "writeback is nothing to speak of",
+            card: .sample("card0", .sample(), .sample("Writeback-1", status: .unknown, kind: .writeback, edid: [])),
+            findings: [], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "a bad link", card: .sample("card0", .sample().with { $0.isLinkBad = true }),
+            findings: ["error link-bad card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "a bad link that leads nowhere",
+            card: .sample("card0", .sample(), .empty.with { $0.isLinkBad = true }), findings: [],
+            showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "more displays than CRTCs",
+            card: .sample("card0", .sample("DP-1", connector: 1), .sample("DP-2", connector: 2))
+                .with { $0.hardware = .sample(crtcs: 1) },
+            findings: ["error no-crtc card0/DP-2"], showable: ["card0/DP-1"]),
+        Story(
+            testDescription: "more displays than CRTCs: who is lit keeps its own",
+            card: .sample(
+                "card0", .sample("DP-1", connector: 1), .sample("DP-2", connector: 2, current: .sample(0, 1920, 1080))
+            ).with { $0.hardware = .sample(crtcs: 1) },
+            findings: ["error no-crtc card0/DP-1"], showable: ["card0/DP-2"]),
+        Story(
+            testDescription: "two displays that only one CRTC can feed",
+            card: .sample(
+                "card0", .sample("DP-1", connector: 1, possibleCRTCs: 0b10),
+                .sample("DP-2", connector: 2, possibleCRTCs: 0b10)),
+            findings: ["error no-crtc card0/DP-2"], showable: ["card0/DP-1"]),
+        Story(
+            testDescription: "a connector that no CRTC can feed", card: .sample("card0", .sample(possibleCRTCs: 0)),
+            findings: ["error no-crtc card0/HDMI-A-1"]),
+        Story(
+            testDescription: "switched off by its status file", card: .sample("card0", .sample("DP-1"), off),
+            findings: ["error forced-off card0/HDMI-A-1"], showable: ["card0/DP-1"]),
+        Story(
+            testDescription: "switched off on the command line", card: .sample("card0", .sample("DP-1"), .empty),
+            commandLine: "video=HDMI-A-1:d", findings: ["error forced-off card0/HDMI-A-1"], showable: ["card0/DP-1"]),
+        Story(
+            testDescription: "switched off on the command line, and on again since",
+            card: .sample("card0", .sample()), commandLine: "video=HDMI-A-1:d", findings: [],
+            showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "switched on on the command line", card: .sample("card0", .sample()),
+            commandLine: "video=HDMI-A-1:1920x1080@60D", findings: ["warning forced-on card0/HDMI-A-1"],
+            showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "switched on by its status file",
+            card: .sample("card0", .sample().with { $0.force = .on }),
+            findings: ["warning forced-on card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "another card's connector on the command line", card: .sample("card0", .sample()),
+            commandLine: "video=DP-1:d", findings: [], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "no EDID", card: .sample("card0", .sample(edid: [])),
+            findings: ["warning edid-missing card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "no EDID where none is to be had",
+            card: .sample("card0", .sample("DSI-1", edid: []), .sample("Virtual-1", connector: 43, edid: [])),
+            findings: [], showable: ["card0/DSI-1", "card0/Virtual-1"]),
+        Story(
+            testDescription: "bytes that are no EDID", card: .sample("card0", .sample(edid: [1, 2, 3])),
+            findings: ["warning edid-unreadable card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "a wrong checksum", card: .sample("card0", .sample(edid: SampleEDID.hostile)),
+            findings: ["warning edid-damaged card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "an extension that did not come",
+            card: .sample("card0", .sample(edid: Array(SampleEDID.tile[..<128]))),
+            findings: ["warning edid-damaged card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "an oddity that harms nobody", card: .sample("card0", .sample(edid: odd)), findings: [],
+            showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "an EDID without a display",
+            card: .sample("card0", .sample("DP-1"), .sample(status: .disconnected, edid: [1], modes: [])),
+            findings: [], showable: ["card0/DP-1"]),
+    ]
+
+    /// The hostile sample with its checksum set right: its maker is no letters, its texts are unprintable.
+    private static let odd = Array(SampleEDID.hostile[..<127]) + [SampleEDID.hostile[127] &- 1]
+
+    @Test(arguments: stories)
+    func tell(_ story: Story) {
+        let facts = MachineFacts.sample(story.card).with { $0.commandLine = KernelCommandLine(story.commandLine) }
+        let diagnosis = Diagnosis(facts)
+        let found = diagnosis.findings.filter { $0.code != .nothingConnected }
+        #expect(found.map { "\($0.severity.rawValue) \($0.code.rawValue) \($0.object)" } == story.findings)
+        #expect(diagnosis.showable == story.showable)
+        #expect(diagnosis.status == (story.showable.isEmpty ? .unavailable : .success))
+    }
+
+    @Test func whatForcesAConnectorIsNamed() {
+        let card = CardFacts.sample("card0", Self.off)
+        let byFile = Diagnosis(.sample(card)).findings.first { $0.code == .forcedOff }
+        #expect(byFile?.remedy?.contains("echo detect >/sys/class/drm/card0-HDMI-A-1/status") == true)
+        let byWord = Diagnosis(
+            .sample(card).with { $0.commandLine = KernelCommandLine("video=HDMI-A-1:1920x1080d") }
+        ).findings.first { $0.code == .forcedOff }
+        #expect(byWord?.message.contains("video=HDMI-A-1:1920x1080d") == true)
+    }
+}

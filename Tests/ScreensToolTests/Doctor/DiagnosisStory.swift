@@ -1,0 +1,24 @@
+import Testing
+
+@testable import ScreensTool
+
+/// Facts, and what is to be found in them.
+struct DiagnosisStory: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let facts: MachineFacts
+    /// `severity code object`, in order.
+    var findings: [String]
+    var status = ScreensTool.ExitStatus.unavailable
+    /// A part of the first finding's remedy.
+    var remedy = ""
+
+    func tell() {
+        let diagnosis = Diagnosis(facts)
+        #expect(diagnosis.findings.map { "\($0.severity.rawValue) \($0.code.rawValue) \($0.object)" } == findings)
+        #expect(diagnosis.status == status)
+        #expect(diagnosis.showable.isEmpty == (status != .success))
+        if !remedy.isEmpty {
+            #expect(diagnosis.findings.first?.remedy?.contains(remedy) == true, "\(diagnosis.findings)")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensTool
+
+/// What people and programs get to see of a diagnosis.
+struct DoctorOutputTests {
+    private static let hostile = "\u{1B}[2Jevil\u{202E}"
+
+    private static let held = MachineFacts.sample(
+        CardFacts.sample(
+            "card0",
+            .sample(
+                edid: SampleEDID.hostile, modes: [.sample(0, 1920, 1080)], current: .sample(0, 1920, 1080)
+            ).with { $0.isLinkBad = true }, .empty
+        ).with {
+            $0.hardware = .sample(free: false)
+            $0.openers = [CardOpener(processID: 9, name: hostile + String(repeating: "x", count: 200))]
+        }, .failing(13)
+    ).with {
+        $0.user.groups = Set(1000..<1100)
+        $0.commandLine = KernelCommandLine("nomodeset")
+    }
+
+    @Test func everyLineFitsEightyColumnsAndIsHarmless() {
+        let text = DoctorReport(Diagnosis(Self.held), Self.held).text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.filter { $0.count > 80 } == [])
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0 != "\u{202E}" })
+        #expect(text.contains("\\u{1B}[2Jevil"))
+    }
+
+    @Test func theVerdictComesFirstAndTheFindingsBeforeTheFacts() {
+        let writeback = ConnectorFacts.sample(
+            "Writeback-1", connector: 43, status: .unknown, kind: .writeback, edid: [], modes: [])
+        let facts = MachineFacts.sample(.sample("card0", .sample(edid: []), .empty, writeback))
+        #expect(
+            DoctorReport(Diagnosis(facts), facts).text == """
+                A picture can be shown on card0/HDMI-A-1.
+
+                WARNING card0/HDMI-A-1: edid-missing
+                  The display does not say who it is (no EDID): its modes are guesses, and may
+                  show nothing.
+                  -> Unplug it and plug it in again, without adapters, switches and long cables
+                     between.
+
+                MACHINE
+                Kernel      6.1.0
+                udev        runs
+                User        kim, groups 44, 1000
+
+                CARD card0
+                Driver      i915
+                Node        root:video crw-rw----
+                Master      nobody
+                Feeds       2 displays at once
+                Can         atomic, universal planes, dumb buffers, monotonic timestamps, CRTC
+                            in events, vblank
+                HDMI-A-1    connected, 1 mode, no EDID
+                HDMI-A-1    disconnected
+                Writeback-1 unknown, writeback
+
+                """)
+    }
+
+    @Test func theDocumentHasAllItsKeys() throws {
+        let facts = MachineFacts.sample(.sample("card0", .sample(edid: [])))
+        #expect(
+            try JSONLine.encode(DoctorDocument(Diagnosis(facts), facts)) == """
+                {"cards":[{"capabilities":{"atomic":true,"crtcInEvents":true,"dumbBuffers":true,\
+                "monotonicTimestamps":true,"pacing":"vblank","prefersShadow":false,"universalPlanes":true},\
+                "connectors":[{"connector":42,"dark":null,"edidLength":0,"kind":"display","linkBad":false,"modes":1,\
+                "name":"HDMI-A-1","shows":null,"status":"connected"}],"crtcs":2,"device":null,"driver":"i915",\
+                "free":true,"master":null,"node":{"group":"video","mode":"660","owner":"root","uaccess":false},\
+                "onSeat":true,"openBy":[],"path":"/dev/dri/card0","problem":null}],\
+                "findings":[{"code":"edid-missing","message":"The display does not say who it is (no EDID): its modes \
+                are guesses, and may show nothing.","object":"card0/HDMI-A-1","remedy":"Unplug it and plug it in again, \
+                without adapters, switches and long cables between.","severity":"warning"}],\
+                "machine":{"activeTerminal":null,"container":false,"displayDevices":[],"kernel":"6.1.0",\
+                "nomodeset":false,"ownTerminal":null,"udev":true,"virtualMachine":false},\
+                "showable":["card0/HDMI-A-1"],\
+                "user":{"groups":[44,1000],"groupsInDatabase":[44,1000],"id":1000,"name":"kim"}}
+
+                """)
+    }
+
+    @Test func whatIsNotKnownIsNullAndNotLeftOut() throws {
+        let facts = MachineFacts.sample(.failing(13, node: nil))
+        let text = try JSONLine.encode(DoctorDocument(Diagnosis(facts), facts))
+        for key in ["capabilities", "crtcs", "driver", "free", "master", "node"] {
+            #expect(text.contains("\"\(key)\":null"), "\(key)")
+        }
+    }
+
+    @Test func codesAreWordsWithHyphens() {
+        for code in Diagnosis.Code.allCases {
+            #expect(code.rawValue.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }, "\(code)")
+        }
+    }
+
+    @Test(arguments: [
+        ("label", 8, "short", "label   short\n"),
+        ("", 0, "", "\n"),
+        ("a longer label", 4, "text", "a longer label\n    text\n"),
+        ("", 2, String(repeating: "x", count: 80), "  \(String(repeating: "x", count: 78))\n  xx\n"),
+        (
+            "", 76, "one two three seven",
+            String(repeating: " ", count: 76)
+                + "one\n\(String(repeating: " ", count: 76))two\n\(String(repeating: " ", count: 76))thre\n"
+                + "\(String(repeating: " ", count: 76))e\n\(String(repeating: " ", count: 76))seve\n"
+                + "\(String(repeating: " ", count: 76))n\n"
+        ),
+    ])
+    func proseIsBrokenAtSpacesAndOnlyThenWithinWords(label: String, indent: Int, text: String, expected: String) {
+        #expect(Paragraph.text(label, indent: indent, text) == expected)
+    }
+}
