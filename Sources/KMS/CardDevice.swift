@@ -6,7 +6,9 @@ import Glibc
 /// Every object made on the card keeps its device alive, so that buffers and blobs are destroyed before the
 /// descriptor closes. All calls may be made from any thread.
 public final class CardDevice: Sendable {
+    /// The node, such as `/dev/dri/card0`.
     public let path: String
+    /// What the driver can do.
     public let capabilities: CardCapabilities
     /// The kernel driver's name, such as `i915` or `vkms`.
     public let driver: String
@@ -28,12 +30,13 @@ public final class CardDevice: Sendable {
     public convenience init(path: String, access: Access) throws(KMSError) {
         // Not blocking: the reader of events drains the queue until it is empty.
         let file = try OwnedDescriptor(path: path, flags: O_RDWR | O_NONBLOCK)
-        switch access {
-        // First of all, so that the time as master by accident is as short as it can be.
-        case .readOnly: wasFree = drmDropMaster(file.rawValue) == 0
-        case .master: wasFree = drmIsMaster(file.rawValue) != 0
-        }
-        try self.init(file, path: path, ownsMastership: true)
+        let wasFree =
+            switch access {
+            // First of all, so that the time as master by accident is as short as it can be.
+            case .readOnly: drmDropMaster(file.rawValue) == 0
+            case .master: drmIsMaster(file.rawValue) != 0
+            }
+        try self.init(file, path: path, wasFree: wasFree, ownsMastership: true)
     }
 
     /// Takes over a card that somebody else has opened, whose mastership is theirs to take and to drop.
@@ -41,10 +44,13 @@ public final class CardDevice: Sendable {
     /// - Parameter path: what it is called in errors.
     /// - Throws: ``KMSError`` where the descriptor is no KMS card.
     public convenience init(adopting file: consuming OwnedDescriptor, path: String) throws(KMSError) {
-        try self.init(file, path: path, ownsMastership: false)
+        let isMaster = drmIsMaster(file.rawValue) != 0
+        try self.init(file, path: path, wasFree: isMaster, ownsMastership: false)
     }
 
-    private init(_ file: consuming OwnedDescriptor, path: String, ownsMastership: Bool) throws(KMSError) {
+    private init(
+        _ file: consuming OwnedDescriptor, path: String, wasFree: Bool, ownsMastership: Bool
+    ) throws(KMSError) {
         guard let version = drmGetVersion(file.rawValue) else {
             throw KMSError(call: "drmGetVersion", object: path, errno: errno)
         }
@@ -53,6 +59,7 @@ public final class CardDevice: Sendable {
         capabilities = CardCapabilities(enablingOn: file.rawValue)
         self.path = path
         self.file = file
+        self.wasFree = wasFree
         self.ownsMastership = ownsMastership
     }
 
