@@ -46,7 +46,7 @@ let package = Package(
             ],
             exclude: ["Golden"],
             swiftSettings: strict),
-        .testTarget(name: "ScreensTests", dependencies: ["Screens", "EDID"], swiftSettings: strict),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

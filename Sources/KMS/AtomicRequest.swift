@@ -3,7 +3,7 @@ import CLibDRM
 /// Property changes that the kernel takes all together or not at all.
 ///
 /// The ioctl is called directly: `drmModeAtomicCommit` sorts and allocates at each call.
-public struct AtomicRequest: Sendable {
+public struct AtomicRequest: Sendable, Hashable {
     private var objects: [UInt32] = []
     private var propertyCounts: [UInt32] = []
     private var properties: [UInt32] = []
@@ -17,16 +17,38 @@ public struct AtomicRequest: Sendable {
         propertyCounts.append(0)
     }
 
-    /// Sets a property of the object selected last, if it has that property.
+    /// Sets a property of the object selected last, if it has that property and others than the kernel may set it.
     ///
-    /// - Returns: whether there is such a property.
+    /// - Returns: whether it is set.
     @discardableResult
     public mutating func set(_ name: String, to value: UInt64, in known: Properties) -> Bool {
-        guard let property = known[name], !objects.isEmpty else { return false }
+        guard let property = known[name], !property.isImmutable, !objects.isEmpty else { return false }
         properties.append(property.id)
         values.append(value)
         propertyCounts[propertyCounts.count - 1] += 1
         return true
+    }
+
+    /// Adds the changes of another request, which come after these.
+    public mutating func append(_ other: AtomicRequest) {
+        objects += other.objects
+        propertyCounts += other.propertyCounts
+        properties += other.properties
+        values += other.values
+    }
+
+    /// The commit with memory of its own. The corresponding C macro is `DRM_IOCTL_MODE_ATOMIC`.
+    public func prepared(on card: CardDevice, _ flags: CommitFlags) -> PreparedCall {
+        PreparedCall(CDRM_IOCTL_MODE_ATOMIC, on: card) { memory in
+            var request = drm_mode_atomic()
+            request.flags = flags.rawValue
+            request.count_objs = UInt32(objects.count)
+            request.objs_ptr = memory.keep(objects)
+            request.count_props_ptr = memory.keep(propertyCounts)
+            request.props_ptr = memory.keep(properties)
+            request.prop_values_ptr = memory.keep(values)
+            return request
+        }
     }
 
     /// Commits the changes, without allocating unless it fails. The corresponding C macro is

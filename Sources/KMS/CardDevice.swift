@@ -19,7 +19,7 @@ public final class CardDevice: Sendable {
     public let wasFree: Bool
     let file: OwnedDescriptor
     private let ownsMastership: Bool
-    let propertyNames = PropertyNames()
+    let propertyMeanings = PropertyMeanings()
 
     /// Opens a card. The corresponding C function is `open`.
     ///

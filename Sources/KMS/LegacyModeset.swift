@@ -18,6 +18,37 @@ extension CardDevice {
         guard result == 0 else { throw error("drmModeSetCrtc", "CRTC \(crtc) off", result) }
     }
 
+    /// ``setCRTC(_:mode:framebuffer:x:y:connectors:)``, or without a mode ``disableCRTC(_:)``, with memory of its own.
+    /// The corresponding C macro is `DRM_IOCTL_MODE_SETCRTC`.
+    public func preparedCRTC(
+        _ crtc: UInt32, mode: ModeTimings?, framebuffer: UInt32, x: UInt32 = 0, y: UInt32 = 0, connectors: [UInt32]
+    ) -> PreparedCall {
+        PreparedCall(CDRM_IOCTL_MODE_SETCRTC, on: self) { memory in
+            var request = drm_mode_crtc()
+            request.crtc_id = crtc
+            guard let mode else { return request }
+            request.fb_id = framebuffer
+            request.x = x
+            request.y = y
+            request.set_connectors_ptr = memory.keep(connectors)
+            request.count_connectors = UInt32(connectors.count)
+            request.mode = withUnsafeBytes(of: mode.kernelInfo) { $0.load(as: drm_mode_modeinfo.self) }
+            request.mode_valid = 1
+            return request
+        }
+    }
+
+    /// Sets one property at once, on drivers without atomic commits. The corresponding C macro is
+    /// `DRM_IOCTL_MODE_OBJ_SETPROPERTY`.
+    public func preparedProperty(
+        _ property: UInt32, to value: UInt64, of object: UInt32, kind: ObjectKind
+    ) -> PreparedCall {
+        PreparedCall(CDRM_IOCTL_MODE_OBJ_SETPROPERTY, on: self) { _ in
+            drm_mode_obj_set_property(
+                value: value, prop_id: property, obj_id: object, obj_type: kind.rawValue)
+        }
+    }
+
     /// Shows another framebuffer from the next vblank on. The corresponding C function is `drmModePageFlip`.
     ///
     /// - Throws: ``KMSError`` with `EBUSY` while the flip before is pending.

@@ -79,6 +79,9 @@ public struct ModeTimings: Sendable, Hashable {
 }
 
 extension ModeTimings {
+    /// The bytes of a blob for `MODE_ID`: `struct drm_mode_modeinfo`.
+    public var kernelBytes: [UInt8] { withUnsafeBytes(of: kernelInfo) { Array($0) } }
+
     init(_ info: drmModeModeInfo) {
         self.init(
             clock: info.clock, hdisplay: info.hdisplay, hsyncStart: info.hsync_start, hsyncEnd: info.hsync_end,

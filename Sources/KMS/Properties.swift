@@ -6,34 +6,55 @@ public struct Properties: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         public let id: UInt32
         public let value: UInt64
+        /// Whether the kernel alone sets it (`DRM_MODE_PROP_IMMUTABLE`).
+        public let isImmutable: Bool
+        /// Whether the value is the id of a blob (`DRM_MODE_PROP_BLOB`).
+        public let isBlob: Bool
+
+        public init(id: UInt32, value: UInt64, isImmutable: Bool = false, isBlob: Bool = false) {
+            self.id = id
+            self.value = value
+            self.isImmutable = isImmutable
+            self.isBlob = isBlob
+        }
     }
 
-    private var entries: [String: Entry] = [:]
+    private var entries: [String: Entry]
+
+    public init(_ entries: [String: Entry] = [:]) {
+        self.entries = entries
+    }
 
     public subscript(name: String) -> Entry? { entries[name] }
 
     /// Every property by name.
     public var all: [String: Entry] { entries }
 
-    mutating func insert(_ name: String, id: UInt32, value: UInt64) {
-        entries[name] = Entry(id: id, value: value)
+    mutating func insert(_ entry: Entry, as name: String) {
+        entries[name] = entry
     }
 }
 
-/// The names of property ids. A card has few and they never change, so each is asked for once.
-final class PropertyNames: Sendable {
-    private let names = Mutex<[UInt32: String]>([:])
+/// What property ids mean. A card has few and they never change, so each is asked for once.
+final class PropertyMeanings: Sendable {
+    struct Meaning: Sendable {
+        let name: String
+        let flags: UInt32
+    }
 
-    func name(of id: UInt32, on descriptor: Int32) -> String? {
-        names.withLock { names in
-            if let name = names[id] { return name }
+    private let meanings = Mutex<[UInt32: Meaning]>([:])
+
+    func meaning(of id: UInt32, on descriptor: Int32) -> Meaning? {
+        meanings.withLock { meanings in
+            if let meaning = meanings[id] { return meaning }
             guard let property = drmModeGetProperty(descriptor, id) else { return nil }
             defer { drmModeFreeProperty(property) }
             let name = withUnsafeBytes(of: property.pointee.name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            names[id] = name
-            return name
+            let meaning = Meaning(name: name, flags: property.pointee.flags)
+            meanings[id] = meaning
+            return meaning
         }
     }
 }
@@ -55,8 +76,13 @@ extension CardDevice {
         var properties = Properties()
         guard let ids, let values else { return properties }
         for index in 0..<count {
-            guard let name = propertyNames.name(of: ids[index], on: descriptor) else { continue }
-            properties.insert(name, id: ids[index], value: values[index])
+            guard let meaning = propertyMeanings.meaning(of: ids[index], on: descriptor) else { continue }
+            properties.insert(
+                Properties.Entry(
+                    id: ids[index], value: values[index],
+                    isImmutable: meaning.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0,
+                    isBlob: meaning.flags & UInt32(DRM_MODE_PROP_BLOB) != 0),
+                as: meaning.name)
         }
         return properties
     }

@@ -47,6 +47,10 @@ class Resources(ctypes.Structure):
     ]
 
 
+class PlaneResources(ctypes.Structure):
+    _fields_ = [("plane_id_ptr", c_uint64), ("count_planes", c_uint32)]
+
+
 class Crtc(ctypes.Structure):
     _fields_ = (
         [("connectors_ptr", c_uint64)]
@@ -110,6 +114,14 @@ class Framebuffer(ctypes.Structure):
         ("offsets", c_uint32 * 4),
         ("modifier", c_uint64 * 4),
     ]
+
+
+class Blob(ctypes.Structure):
+    _fields_ = [("blob_id", c_uint32), ("length", c_uint32), ("data", c_uint64)]
+
+
+class CreateBlob(ctypes.Structure):
+    _fields_ = [("data", c_uint64), ("length", c_uint32), ("blob_id", c_uint32)]
 
 
 class Atomic(ctypes.Structure):
@@ -194,6 +206,14 @@ class Card:
     def connectors(self) -> list[int]:
         return self._resources("connectors")
 
+    def planes(self) -> list[int]:
+        request = PlaneResources()
+        self._call(_iowr(0xB5, PlaneResources), request)
+        numbers = (c_uint32 * request.count_planes)()
+        again = PlaneResources(plane_id_ptr=ctypes.addressof(numbers), count_planes=request.count_planes)
+        self._call(_iowr(0xB5, PlaneResources), again)
+        return list(numbers)
+
     def connector(self, number: int) -> Connector:
         """A connector as the kernel remembers it, without probing."""
         connector = Connector(connector_id=number, count_modes=1)
@@ -246,6 +266,35 @@ class Card:
         request.props_ptr, request.values_ptr = ctypes.addressof(numbers), ctypes.addressof(values)
         self._call(_iowr(0xBC, Atomic), request)
 
+    def modes(self, connector: int) -> list[ModeInfo]:
+        """The modes of a connector, after a probe."""
+        count = Connector(connector_id=connector)
+        self._call(_iowr(0xA7, Connector), count)
+        modes = (ModeInfo * count.count_modes)()
+        again = Connector(connector_id=connector, count_modes=count.count_modes)
+        again.modes_ptr = ctypes.addressof(modes)
+        self._call(_iowr(0xA7, Connector), again)
+        return list(modes)
+
+    def create_blob(self, data: bytes) -> int:
+        request = CreateBlob(length=len(data))
+        buffer = ctypes.create_string_buffer(data, len(data))
+        request.data = ctypes.addressof(buffer)
+        self._call(_iowr(0xBD, CreateBlob), request)
+        return request.blob_id
+
+    def destroy_blob(self, number: int) -> None:
+        self._call(_iowr(0xBE, c_uint32), c_uint32(number))
+
+    def blob(self, number: int) -> bytes:
+        """All bytes of a property's blob."""
+        request = Blob(blob_id=number)
+        self._call(_iowr(0xAC, Blob), request)
+        data = ctypes.create_string_buffer(request.length)
+        request.data = ctypes.addressof(data)
+        self._call(_iowr(0xAC, Blob), request)
+        return data.raw
+
     def framebuffer(self, number: int) -> Framebuffer:
         """A framebuffer with handles to its memory, which only a master gets."""
         framebuffer = Framebuffer(fb_id=number)
@@ -270,6 +319,13 @@ class Card:
         framebuffer.handles[0], framebuffer.pitches[0] = buffer.handle, buffer.pitch
         self._call(_iowr(0xB8, Framebuffer), framebuffer)
         return buffer, framebuffer.fb_id
+
+    def fill(self, buffer: CreateDumb, pixel: int) -> None:
+        """Writes the same pixel, 0xRRGGBB, all over a buffer."""
+        request = MapDumb(handle=buffer.handle)
+        self._call(_iowr(0xB3, MapDumb), request)
+        with mmap.mmap(self.descriptor, buffer.size, mmap.MAP_SHARED, offset=request.offset) as memory:
+            memory[:] = pixel.to_bytes(4, "little") * (buffer.size // 4)
 
     def destroy_buffer(self, buffer: CreateDumb, framebuffer: int) -> None:
         self._call(_iowr(0xAF, c_uint32), c_uint32(framebuffer))

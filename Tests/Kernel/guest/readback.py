@@ -25,18 +25,23 @@ def scanned_out(process: int, minor: int, connector: str) -> Picture:
     crtc_block = debugfs.crtc_of(minor, connector)
     assert crtc_block is not None, f"nothing drives {connector}"
     with _stopped(process), drm.Card.shared_with(process, f"/dev/dri/card{minor}") as card:
-        for capability in (drm.CAP_UNIVERSAL_PLANES, drm.CAP_ATOMIC, drm.CAP_WRITEBACK_CONNECTORS):
-            card.set_cap(capability)
-        crtc = card.crtc(crtc_block.number)
-        size = crtc.mode.hdisplay, crtc.mode.vdisplay
-        writeback = _writeback_for(card, card.crtcs().index(crtc_block.number))
-        buffer, framebuffer = card.create_buffer(*size)
-        try:
-            _write(card, writeback, crtc_block.number, framebuffer)
-            data = card.read(buffer.handle, buffer.size)
-        finally:
-            card.destroy_buffer(buffer, framebuffer)
-        return from_xrgb(*size, buffer.pitch, data)
+        return scanned_out_of(card, crtc_block.number)
+
+
+def scanned_out_of(card: drm.Card, crtc_number: int) -> Picture:
+    """The pixels that leave a CRTC of a card that this program is master of."""
+    for capability in (drm.CAP_UNIVERSAL_PLANES, drm.CAP_ATOMIC, drm.CAP_WRITEBACK_CONNECTORS):
+        card.set_cap(capability)
+    crtc = card.crtc(crtc_number)
+    size = crtc.mode.hdisplay, crtc.mode.vdisplay
+    writeback = _writeback_for(card, card.crtcs().index(crtc_number))
+    buffer, framebuffer = card.create_buffer(*size)
+    try:
+        _write(card, writeback, crtc_number, framebuffer)
+        data = card.read(buffer.handle, buffer.size)
+    finally:
+        card.destroy_buffer(buffer, framebuffer)
+    return from_xrgb(*size, buffer.pitch, data)
 
 
 def framebuffer_of(process: int, minor: int, connector: str) -> Picture:

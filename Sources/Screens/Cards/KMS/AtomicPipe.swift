@@ -32,7 +32,7 @@ final class AtomicPipe: DisplayPipe {
         do {
             first = try DumbBuffer(width: mode.width, height: mode.height, on: device)
             second = try DumbBuffer(width: mode.width, height: mode.height, on: device)
-            modeBlob = try PropertyBlob(mode: mode.timings, on: device)
+            modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
             try Self.setMode(
                 mode, blob: modeBlob.id, framebuffer: first.framebuffer, target: target, plane: plane, on: device)
         } catch {
@@ -103,6 +103,7 @@ final class AtomicPipe: DisplayPipe {
         request.select(target.crtc.id)
         request.set("MODE_ID", to: UInt64(blob), in: target.crtc.properties)
         request.set("ACTIVE", to: 1, in: target.crtc.properties)
+        neutralize(target, in: &request)
         request.select(plane.id)
         let width = UInt64(mode.width)
         let height = UInt64(mode.height)
@@ -132,6 +133,19 @@ final class AtomicPipe: DisplayPipe {
         }
         try request.commit(on: device, [.testOnly, .allowModeset])
         try request.commit(on: device, .allowModeset)
+    }
+
+    /// Takes out what somebody before us may have left that makes other colours of the picture or another time of the
+    /// refresh. What was found is put back at the end.
+    private static func neutralize(_ target: ModesetTarget, in request: inout AtomicRequest) {
+        request.select(target.crtc.id)
+        for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM", "VRR_ENABLED"] {
+            request.set(name, to: 0, in: target.crtc.properties)
+        }
+        request.select(target.connector.id)
+        for name in ["HDR_OUTPUT_METADATA", "Colorspace"] {
+            request.set(name, to: 0, in: target.connector.properties)
+        }
     }
 
     private static func switchOff(crtc: CRTC, plane: Plane, in request: inout AtomicRequest) {

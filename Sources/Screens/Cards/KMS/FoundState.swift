@@ -1,96 +1,58 @@
 import KMS
 
-/// What a card showed before its first modeset of ours.
+/// What a card showed, and how it was set, before its first modeset of ours.
 struct FoundState: Sendable {
-    private let crtcs: [CRTC]
-    private let connectors: [Connector]
-    private let planes: [Plane]
+    let crtcs: [CRTC]
+    let connectors: [Connector]
+    /// None with drivers that have no atomic commits: there a CRTC has its picture itself.
+    let planes: [Plane]
+    /// What the blobs of the lasting properties hold, by their ids: a blob goes with the program that made it.
+    let blobs: [UInt64: [UInt8]]
+}
 
+extension FoundState {
     init(of device: CardDevice) throws(KMSError) {
         let resources = try device.resources()
         var crtcs: [CRTC] = []
         for (index, id) in resources.crtcs.enumerated() { crtcs.append(try device.crtc(id, index: index)) }
+        self.init(
+            crtcs: crtcs, connectors: try Self.displays(of: device),
+            planes: device.capabilities.isAtomic ? try device.planes() : [], readingBlobsWith: device.blob)
+    }
+
+    /// - Parameter read: the bytes of a blob, or nil where it is gone.
+    init(crtcs: [CRTC], connectors: [Connector], planes: [Plane], readingBlobsWith read: (UInt64) -> [UInt8]?) {
+        let lasting =
+            connectors.flatMap { LastingProperties.settable(LastingProperties.ofConnectors, in: $0.properties) }
+            + crtcs.flatMap { LastingProperties.settable(LastingProperties.ofCRTCs, in: $0.properties) }
+        var blobs: [UInt64: [UInt8]] = [:]
+        for (_, entry) in lasting where entry.isBlob && entry.value != 0 {
+            blobs[entry.value] = read(entry.value)
+        }
+        self.init(crtcs: crtcs, connectors: connectors, planes: planes, blobs: blobs)
+    }
+
+    /// The connectors as they are now, but for those that write to memory.
+    static func displays(of device: CardDevice) throws(KMSError) -> [Connector] {
         var connectors: [Connector] = []
-        for id in resources.connectors {
+        for id in try device.resources().connectors {
             if let connector = try device.connector(id, probing: false), !connector.isWriteback {
                 connectors.append(connector)
             }
         }
-        self.crtcs = crtcs
-        self.connectors = connectors
-        planes = device.capabilities.isAtomic ? try device.planes() : []
+        return connectors
     }
 
-    /// Puts it all back, in one commit where the driver is atomic.
+    /// What the lasting properties of an object were.
     ///
-    /// - Throws: ``KMSError`` where a framebuffer has gone with its owner or a connector with its dock.
-    func restore(on device: CardDevice) throws(KMSError) {
-        if device.capabilities.isAtomic {
-            try restoreAtomically(on: device)
-        } else {
-            try restoreByLegacyCalls(on: device)
+    /// - Parameter makeBlob: the id of a new blob with these bytes; a property whose blob cannot be made is left out.
+    func lasting(
+        _ names: [String], of properties: Properties, makeBlob: ([UInt8]) throws(KMSError) -> UInt32
+    ) -> [(name: String, value: UInt64)] {
+        LastingProperties.settable(names, in: properties).compactMap { name, entry in
+            guard entry.isBlob, entry.value != 0 else { return (name, entry.value) }
+            guard let bytes = blobs[entry.value], let blob = try? makeBlob(bytes) else { return nil }
+            return (name, UInt64(blob))
         }
-    }
-
-    private func restoreAtomically(on device: CardDevice) throws(KMSError) {
-        var request = AtomicRequest()
-        let blobs = ModeBlobs()
-        for crtc in crtcs {
-            request.select(crtc.id)
-            let blob = try crtc.mode.map { mode throws(KMSError) in try blobs.add(mode, on: device) }
-            request.set("MODE_ID", to: UInt64(blob ?? 0), in: crtc.properties)
-            request.set("ACTIVE", to: crtc.isActive ? 1 : 0, in: crtc.properties)
-        }
-        // Docks come and go: who has gone is left out, who has come since gets nothing.
-        for id in try device.resources().connectors {
-            guard let connector = try device.connector(id, probing: false), !connector.isWriteback else { continue }
-            let found = connectors.first { $0.id == id }
-            request.select(id)
-            request.set("CRTC_ID", to: UInt64(found?.crtc ?? 0), in: connector.properties)
-        }
-        for plane in planes {
-            request.select(plane.id)
-            for name in [
-                "FB_ID", "CRTC_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H",
-                "rotation", "alpha",
-            ] {
-                guard let property = plane.properties[name] else { continue }
-                request.set(name, to: property.value, in: plane.properties)
-            }
-        }
-        let result = Result { () throws(KMSError) in try request.commit(on: device, .allowModeset) }
-        // The kernel looks the blobs up during the commit; until then somebody has to want them.
-        withExtendedLifetime(blobs) {}
-        try result.get()
-    }
-
-    private func restoreByLegacyCalls(on device: CardDevice) throws(KMSError) {
-        for crtc in crtcs {
-            let fed = connectors.filter { $0.crtc == crtc.id }.map(\.id)
-            if let mode = crtc.mode, crtc.framebuffer != 0, !fed.isEmpty {
-                try device.setCRTC(
-                    crtc.id, mode: mode, framebuffer: crtc.framebuffer, x: crtc.x, y: crtc.y, connectors: fed)
-            } else {
-                try device.disableCRTC(crtc.id)
-            }
-        }
-    }
-}
-
-/// Blobs that live until the commit that names them is over.
-private final class ModeBlobs {
-    private final class Owner {
-        let blob: PropertyBlob
-        init(_ mode: ModeTimings, on device: CardDevice) throws(KMSError) {
-            blob = try PropertyBlob(mode: mode, on: device)
-        }
-    }
-
-    private var owners: [Owner] = []
-
-    func add(_ mode: ModeTimings, on device: CardDevice) throws(KMSError) -> UInt32 {
-        let owner = try Owner(mode, on: device)
-        owners.append(owner)
-        return owner.blob.id
     }
 }

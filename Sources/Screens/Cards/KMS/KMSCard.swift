@@ -64,13 +64,8 @@ final class KMSCard: DisplayCard {
     }
 
     func restore(_ found: FoundState) -> Bool {
-        do {
-            try found.restore(on: device)
-            return true
-        } catch {
-            // What was shown has gone with its owner: dark is all that is left.
-            return false
-        }
+        // What was shown may have gone with its owner: dark is all that is left then.
+        (try? Restoration(of: found, on: device).perform()) ?? false
     }
 
     func resign() {

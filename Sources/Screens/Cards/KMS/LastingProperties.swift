@@ -1,0 +1,21 @@
+import KMS
+
+/// The properties that stay as a program left them when it ends, so that the next one's picture is wrong by them. Pure.
+///
+/// `link-status` and content protection are not among them: they are states of a link, not wishes.
+enum LastingProperties {
+    static let ofConnectors = [
+        "underscan", "underscan hborder", "underscan vborder",
+        "left margin", "right margin", "top margin", "bottom margin",
+        "scaling mode", "max bpc", "Broadcast RGB", "Colorspace", "content type", "HDR_OUTPUT_METADATA",
+    ]
+    static let ofCRTCs = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT", "VRR_ENABLED"]
+    static let ofPlanes = ["rotation", "alpha", "zpos", "pixel blend mode", "COLOR_ENCODING", "COLOR_RANGE"]
+
+    /// Those of an object that it has and that anybody but the kernel may set, by their names.
+    static func settable(_ names: [String], in properties: Properties) -> [(name: String, entry: Properties.Entry)] {
+        names.compactMap { name in
+            properties[name].flatMap { $0.isImmutable ? nil : (name, $0) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+"""What a card showed and how it was set when `screens show` came is so again when it has gone.
+
+Another program keeps the card open all the while: the kernel itself puts nothing back then.
+"""
+
+import signal
+import unittest
+
+from guest import debugfs, picture, screens, wait
+from guest.earlier import NEGATIVE, EarlierPicture
+from guest.vkms import CONNECTED, VirtualCard
+
+
+class Found(unittest.TestCase):
+    def setUp(self):
+        self.card = VirtualCard("found", [CONNECTED], writeback=True)
+        self.addCleanup(self.card.remove)
+        self.name = self.card.connectors[0]
+        self.earlier = EarlierPicture(self.card.path, 0x203040, gamma=NEGATIVE)
+        self.addCleanup(self.earlier.close)
+        # The negative of its colour: the table is at work, and would be on our picture too.
+        self.assertEqual(self.earlier.shown.at(5, 5), (0xDF, 0xCF, 0xBF))
+
+    def show(self, *arguments: str):
+        program = screens.show(f"{self.card.card}/{self.name}", "--mode", "800x600", "--color", "#a03060", *arguments)
+        self.addCleanup(program.__exit__)
+        wait.until_shown(program, self.card.minor, self.name, "800x600")
+        expected = picture.filled(800, 600, "#a03060")
+        wait.until_scanned_out(
+            program, self.card.minor, self.name, lambda found: picture.difference(found, expected)
+        )
+        self.assertIsNone(self.earlier.gamma)
+        return program
+
+    def expect_back(self):
+        self.assertEqual([client.command for client in debugfs.clients(self.card.minor)], ["python3"])
+        self.earlier.until_back()
+        self.assertEqual(self.earlier.gamma, NEGATIVE)
+
+    def test_a_gamma_table_does_not_spoil_the_picture_and_is_back_after_sigterm(self):
+        program = self.show()
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.expect_back()
+
+    def test_mode_picture_and_gamma_are_back_after_the_last_frame(self):
+        program = self.show("--duration", "1")
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.expect_back()
+
+    def test_gamma_is_back_also_where_the_picture_has_gone_with_its_owner(self):
+        program = self.show()
+        self.earlier.forget_picture()
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.assertEqual(debugfs.lit(self.card.minor), [])
+        self.assertEqual(self.earlier.gamma, NEGATIVE)
