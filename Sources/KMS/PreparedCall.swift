@@ -7,7 +7,8 @@ public final class PreparedCall: @unchecked Sendable {
 
     /// The ioctl, `DRM_IOCTL_*`.
     public let request: UInt
-    public let argument: UnsafeMutableRawPointer
+    /// Its argument, or nil for one that takes none.
+    public let argument: UnsafeMutableRawPointer?
     private let memory: Memory
     private let card: CardDevice
 
@@ -20,6 +21,21 @@ public final class PreparedCall: @unchecked Sendable {
         argument = memory.keepBytes([makeArgument(memory)])
         self.card = card
     }
+
+    private init(_ request: UInt, on card: CardDevice) {
+        memory = Memory()
+        self.request = request
+        argument = nil
+        self.card = card
+    }
+
+    /// Gives mastership up. The corresponding C macro is `DRM_IOCTL_DROP_MASTER`.
+    public static func droppingMaster(of card: CardDevice) -> PreparedCall {
+        PreparedCall(CDRM_IOCTL_DROP_MASTER, on: card)
+    }
+
+    /// The open card that it is for.
+    public var descriptor: Int32 { card.descriptor }
 
     /// Makes the call.
     ///

@@ -31,6 +31,9 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Returns: whether it does; else what is lit has to be extinguished.
     func restore(_ found: FoundState) -> Bool
 
+    /// Has what was found shown again if the process crashes before it resigns, where the program wants that.
+    func restoreAfterCrash(_ found: FoundState)
+
     /// Gives up setting modes, at once: others may want to, and the last reference may go later.
     func resign()
 

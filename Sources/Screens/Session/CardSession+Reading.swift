@@ -53,6 +53,7 @@ extension CardSession {
         }
         // What was there before us, not what an earlier try of ours has left.
         if found == nil { found = try card.foundState() }
+        if let found { card.restoreAfterCrash(found) }
         flipThread = try FlipThread(card: card, name: "\(node.name)-flips") { [weak self, weak card] in
             guard let self else { return }
             Task { await self.cardLost(card) }

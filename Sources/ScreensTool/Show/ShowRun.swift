@@ -38,6 +38,11 @@ actor ShowRun {
 
     func run() async throws(Failure) {
         Interruption.whenInterrupted { [tell] in tell.yield(.interrupted) }
+        do {
+            try CrashRestoration.install()
+        } catch {
+            throw Failure(error)
+        }
         if !plan.waits, plan.simulation == nil { try await lookBefore() }
         let pictures: [ShownPicture]
         do {

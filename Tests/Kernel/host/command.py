@@ -86,9 +86,9 @@ def _tests(machine: str, pattern: str | None) -> list[str]:
 
 
 def _programs(binaries: Path) -> list[Path]:
-    """The built program, and those examples that are built."""
-    examples = [folder.name for folder in (paths.REPOSITORY / "examples").glob("*/")]
-    built = [paths.REPOSITORY / ".build/examples/release" / name for name in examples]
+    """The built program, and those examples and programs of the tests that are built."""
+    folders = [*(paths.REPOSITORY / "examples").glob("*/"), *(paths.KERNEL_TESTS / "programs").glob("*/")]
+    built = [paths.REPOSITORY / ".build/examples/release" / folder.name for folder in folders]
     return [path for path in [binaries / "screens", *built] if path.exists()]
 
 

@@ -1,3 +1,4 @@
+import Glibc
 import KMS
 
 /// A connector that is lit by atomic commits.
@@ -61,6 +62,7 @@ final class AtomicPipe: DisplayPipe {
     }
 
     func flip(to buffer: Int) -> Int32 {
+        guard !CrashRestoration.hasBegun else { return EACCES }
         do {
             try flips[buffer].commit(on: device, [.nonBlocking, .flipEvent], userData: lease.flipToken)
             return 0

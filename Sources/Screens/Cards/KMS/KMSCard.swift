@@ -7,6 +7,7 @@ final class KMSCard: DisplayCard {
     let mailboxes = MailboxPool()
     private let reader: FlipEventReader
     private let identities = IdentityReader()
+    private let crashGuard: CardCrashGuard
 
     /// Opens the card at `path`.
     ///
@@ -22,6 +23,7 @@ final class KMSCard: DisplayCard {
     init(_ device: CardDevice) {
         self.device = device
         reader = FlipEventReader(card: device)
+        crashGuard = CardCrashGuard(of: device)
     }
 
     var path: String { device.path }
@@ -36,6 +38,7 @@ final class KMSCard: DisplayCard {
             guard device.capabilities.hasDumbBuffers, !resources.crtcs.isEmpty else {
                 throw KMSError(call: "drmModeGetResources", object: path, errno: EOPNOTSUPP)
             }
+            crashGuard.update(connectors: resources.connectors)
             var crtcs: [CRTC] = []
             // Connectors first: the probe changes what the rest answers.
             var connectors: [Connector] = []
@@ -68,7 +71,12 @@ final class KMSCard: DisplayCard {
         (try? Restoration(of: found, on: device).perform()) ?? false
     }
 
+    func restoreAfterCrash(_ found: FoundState) {
+        crashGuard.begin(restoring: found)
+    }
+
     func resign() {
+        crashGuard.end()
         device.dropMaster()
     }
 

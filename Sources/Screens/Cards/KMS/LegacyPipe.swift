@@ -1,3 +1,4 @@
+import Glibc
 import KMS
 
 /// A connector that is lit by the calls from before atomic commits.
@@ -37,6 +38,7 @@ final class LegacyPipe: DisplayPipe {
     }
 
     func flip(to buffer: Int) -> Int32 {
+        guard !CrashRestoration.hasBegun else { return EACCES }
         do {
             try device.pageFlip(
                 crtc: crtcID, framebuffer: buffer == 0 ? first.framebuffer : second.framebuffer,

@@ -156,6 +156,8 @@ extension SimulatedCard: DisplayCard {
 
     func restore(_ found: FoundState) -> Bool { false }
 
+    func restoreAfterCrash(_ found: FoundState) {}
+
     func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe {
         let isRefused = refusedModes.withLock { refused in
             refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }

@@ -1,0 +1,52 @@
+import KMS
+import Synchronization
+
+/// Keeps the crash plan of a card up to date, from when it is taken until it is given up.
+final class CardCrashGuard: Sendable {
+    private struct State: ~Copyable {
+        var found: FoundState?
+        /// The connectors that the plan was made for: one that it names and that is gone, or one that it leaves on a
+        /// CRTC that it switches off, has all of it refused.
+        var connectors: [UInt32] = []
+        var plan: CrashPlan?
+    }
+
+    private let device: CardDevice
+    private let state = Mutex(State())
+
+    init(of device: CardDevice) {
+        self.device = device
+    }
+
+    /// Has `found` shown again if the process crashes, where ``CrashRestoration`` is installed.
+    func begin(restoring found: FoundState) {
+        guard CrashRestoration.isInstalled, let connectors = try? device.resources().connectors else { return }
+        state.withLock { state in
+            state.found = found
+            prepare(&state, connectors: connectors)
+        }
+    }
+
+    /// Learns of the card's connectors: docks come and go.
+    func update(connectors: [UInt32]) {
+        state.withLock { state in
+            guard state.found != nil, state.connectors != connectors else { return }
+            prepare(&state, connectors: connectors)
+        }
+    }
+
+    /// Has to come before the card is closed.
+    func end() {
+        state.withLock { state in
+            state.found = nil
+            state.plan = nil
+        }
+    }
+
+    private func prepare(_ state: inout State, connectors: [UInt32]) {
+        guard let found = state.found, let restoration = try? Restoration(of: found, on: device) else { return }
+        state.connectors = connectors
+        // The new one is there before the old one goes.
+        state.plan = CrashPlan(restoration, of: device)
+    }
+}

@@ -1,0 +1,43 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Puts back what the cards showed when this process dies of a trap: a delegate's, or anybody's.
+///
+/// A program that runs on a machine's own screens wants this: else they stay dark, or show its last frame, for as long
+/// as another program keeps the card open. It is for the program to decide, since a process has only one handler for
+/// each signal; ``VideoKit`` by itself installs none.
+public enum CrashRestoration {
+    private static let installation = Mutex(false)
+    private static let installed = Atomic(false)
+
+    /// Handles `SIGILL`, `SIGTRAP`, `SIGSEGV`, `SIGABRT`, `SIGBUS` and `SIGFPE` from now on. Call it before
+    /// ``VideoKit/start()``; called again it does nothing. The corresponding C function is `sigaction`.
+    ///
+    /// The handler makes ioctls that were prepared when each card was taken: it neither allocates nor locks. For each
+    /// card it is an atomic commit of what was found, or the calls `DRM_IOCTL_MODE_SETCRTC`, and
+    /// `DRM_IOCTL_DROP_MASTER`. Then it passes the signal on to the handler that was there before, Swift's own that
+    /// prints a backtrace for one, or to the system, so that the process ends of that signal with what is said in a core
+    /// file. A signal that was ignored stays so.
+    ///
+    /// It runs on the alternate stack of threads that have one.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
+    public static func install() throws(ScreenError) {
+        try installation.withLock { isInstalled throws(ScreenError) in
+            guard !isInstalled else { return }
+            let result = clinux_crash_install()
+            guard result == 0 else {
+                throw ScreenError(.system, operation: "handle", object: "the signals of a crash", errno: result)
+            }
+            isInstalled = true
+            installed.store(true, ordering: .releasing)
+        }
+    }
+
+    /// Whether it is worth while to prepare anything.
+    static var isInstalled: Bool { installed.load(ordering: .acquiring) }
+
+    /// Whether what was found is being put back, so that nothing may be shown over it. In the frame path.
+    static var hasBegun: Bool { clinux_crash_has_begun() }
+}
