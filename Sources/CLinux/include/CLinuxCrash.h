@@ -14,8 +14,8 @@ struct clinux_crash_call {
     uint32_t after_success;
 };
 
-// When the calls of a plan are made: those for terminals come after those for all cards, since the console draws as soon
-// as its terminal is one for text again.
+// When the calls of a plan are made: those for terminals come after those for all cards, since the console draws as
+// soon as its terminal is one for text again.
 enum clinux_crash_turn { CLINUX_CRASH_CARDS, CLINUX_CRASH_TERMINALS };
 
 struct clinux_crash_plan;

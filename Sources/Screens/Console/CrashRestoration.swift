@@ -16,9 +16,9 @@ public enum CrashRestoration {
     ///
     /// The handler makes ioctls that were prepared when each card was taken: it neither allocates nor locks. For each
     /// card it is an atomic commit of what was found, or the calls `DRM_IOCTL_MODE_SETCRTC`, and
-    /// `DRM_IOCTL_DROP_MASTER`. Then it passes the signal on to the handler that was there before, Swift's own that
-    /// prints a backtrace for one, or to the system, so that the process ends of that signal with what is said in a core
-    /// file. A signal that was ignored stays so.
+    /// `DRM_IOCTL_DROP_MASTER`; for a ``VirtualTerminal``, `KDSETMODE` and `VT_SETMODE`. Then it passes the signal on
+    /// to the handler that was there before, Swift's own that prints a backtrace for one, or to the system, so that the
+    /// process ends of that signal with what is said in a core file. A signal that was ignored stays so.
     ///
     /// It runs on the alternate stack of threads that have one.
     ///

@@ -49,8 +49,8 @@ struct Readiness: Sendable, Hashable {
     }
 
     private static func darkness(_ screen: Screen) -> Obstacle? {
-        // One that is unused is about to be lit.
-        guard let dark = screen.dark, dark.reason != .unused else { return nil }
+        // One that is unused is about to be lit, and one whose terminal was left is to be dark.
+        guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
         guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }
         return .busy(card: screen.card, holder: dark.holder)
     }

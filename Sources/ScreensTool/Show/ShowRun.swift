@@ -25,6 +25,9 @@ actor ShowRun {
     private var told: Set<Obstacle> = []
     private var isLookScheduled = false
     private var isTimed = false
+    private var terminal: VirtualTerminal?
+    private var hasAskedForTerminal = false
+    private var isAway = false
 
     init(_ plan: ShowPlan) {
         self.plan = plan
@@ -88,6 +91,8 @@ actor ShowRun {
                 for await event in events { tell.yield(.event(event)) }
             })
         try await stage.start()
+        // The terminal may have been left in the middle of it.
+        if isAway { await stage.kit.pause() }
         previews.append(Task { await stage.preview() })
     }
 
@@ -100,6 +105,8 @@ actor ShowRun {
 
     private func close() async {
         await close(stages)
+        // Not before: the console draws from then on.
+        await terminal?.giveBack()
         for task in tasks { task.cancel() }
     }
 
@@ -127,6 +134,8 @@ actor ShowRun {
     /// Looks at what is in the way, and does or says what there is to do or say.
     private func check() async throws(Failure) {
         let readiness = stages[0].readiness
+        // Until there is a picture the terminal's text is all that there is to see.
+        if plan.simulation == nil, !readiness.lit.isEmpty { try await takeTerminal() }
         if let obstacle = readiness.blocking, !plan.waits || obstacle.isFinal { throw obstacle.failure }
         if readiness.blocking == .noCard, plan.maySimulate {
             try await simulate()
@@ -168,6 +177,30 @@ actor ShowRun {
                 guard (try? await Task.sleep(for: duration)) != nil else { return }
                 tell.yield(item)
             })
+    }
+
+    // MARK: The terminal
+
+    private func takeTerminal() async throws(Failure) {
+        guard !hasAskedForTerminal else { return }
+        hasAskedForTerminal = true
+        do {
+            terminal = try await VirtualTerminal.take(
+                whenLeaving: { [weak self] in await self?.leave() },
+                whenReturning: { [weak self] in await self?.comeBack() })
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func leave() async {
+        isAway = true
+        for stage in stages { await stage.kit.pause() }
+    }
+
+    private func comeBack() async {
+        isAway = false
+        for stage in stages { await stage.kit.resume() }
     }
 
     // MARK: Frames and pictures

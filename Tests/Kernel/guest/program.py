@@ -20,8 +20,9 @@ class Program:
         environment: dict[str, str] | None = None,
         user: int | None = None,
         groups: Sequence[int] = (),
+        before: Callable[[], None] | None = None,
     ):
-        """Starts the command, as another user if one is given."""
+        """Starts the command, as another user if one is given; `before` is called in the new process."""
         self.command = list(command)
         self._output = tempfile.TemporaryFile(dir="/run")
         self._errors = tempfile.TemporaryFile(dir="/run")
@@ -32,6 +33,7 @@ class Program:
             stdout=self._output,
             stderr=self._errors,
             env={**os.environ, **(environment or {})},
+            preexec_fn=before,
             **identity,
         )
 

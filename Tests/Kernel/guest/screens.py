@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from . import terminal
 from .program import Program
 
 # sysexits.h, as far as the contract names them.
@@ -58,6 +59,11 @@ def listed(card: str | None = None, **settings) -> dict[str, dict]:
 def show(*arguments: str, environment: dict[str, str] | None = None) -> Program:
     """Starts `screens show`."""
     return Program([binary(), "show", *arguments], environment)
+
+
+def on_terminal(number: int, *command: str) -> Program:
+    """Starts a command whose controlling terminal is a virtual one."""
+    return Program(command, before=lambda: terminal.become_controlling(number))
 
 
 def watch() -> Program:

@@ -7,6 +7,7 @@ import Testing
 struct ReadinessTests {
     private static let holder = CardHolder(processID: 77, name: "Xorg")
     private static let busy = DarkState(.notMaster, message: "busy", holder: holder)
+    private static let away = DarkState(.sessionInactive, message: "another session has the displays")
     private static let refused = DarkState(.modesetFailed, message: "no mode that can be used")
 
     struct Story: Sendable, CustomTestStringConvertible {
@@ -62,6 +63,8 @@ struct ReadinessTests {
         Story(
             testDescription: "no mode can be set", connectors: [.dark("DP-1", refused)], blocking: 69,
             waiting: "waiting for DP-1, which stays dark: no mode that can be used"),
+        Story(
+            testDescription: "another terminal is shown, which is no obstacle", connectors: [.dark("DP-1", away)]),
     ]
 
     @Test(arguments: stories)

@@ -1,0 +1,101 @@
+import KMS
+
+/// The virtual terminal that the process was started on, taken for pictures: the Linux console of a machine.
+///
+/// While it is held the kernel draws no text and no cursor on it, and asks before another terminal is shown: the drawing
+/// ends then, and the displays are let go of, until this one is shown again.
+///
+/// ```swift
+/// let terminal = try await VirtualTerminal.take(
+///     whenLeaving: { await kit.pause() }, whenReturning: { await kit.resume() })
+/// …
+/// await kit.stop()
+/// await terminal?.giveBack()
+/// ```
+///
+/// The kernel sends two signals, the highest real-time ones that the process leaves at their default: nobody attaches
+/// a meaning to them, and many programs do to `SIGUSR1` and `SIGUSR2`. Their handler only writes to an eventfd, which
+/// a thread of this object's reads. It is for the program to decide, since its terminal is the program's; ``VideoKit``
+/// by itself takes none.
+public actor VirtualTerminal {
+    private nonisolated let thread: DisplayThread
+    private let whenLeaving: @Sendable () async -> Void
+    private let whenReturning: @Sendable () async -> Void
+    private var terminal: GraphicsTerminal?
+    private var isAcquired = false
+    private var isWanted = false
+    private var isSettling = false
+
+    /// The thread that the kernel knows as the terminal's holder.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Takes the process's controlling terminal, or the terminal that is its standard input.
+    ///
+    /// The corresponding ioctls are `VT_SETMODE` and `KDSETMODE`. Where ``CrashRestoration`` is installed before, a
+    /// crash gives the terminal back too. After `SIGKILL` nobody does; the kernel itself makes it one for text again when
+    /// another terminal is asked for.
+    ///
+    /// - Parameters:
+    ///   - whenLeaving: called when another terminal is asked for, which is shown when this has returned: let go of the
+    ///     displays in it. The system cannot be used meanwhile.
+    ///   - whenReturning: called when this terminal is shown again.
+    /// - Returns: nil where there is no terminal to take, which is no error: with `ssh`, in a service, in a window, on a
+    ///   terminal that is not the one shown, or on one that a desktop holds.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
+    public static func take(
+        whenLeaving: @escaping @Sendable () async -> Void, whenReturning: @escaping @Sendable () async -> Void
+    ) async throws(ScreenError) -> VirtualTerminal? {
+        let terminal = try VirtualTerminal(
+            thread: DisplayThread(name: "terminal"), whenLeaving: whenLeaving, whenReturning: whenReturning)
+        return try await terminal.begin() ? terminal : nil
+    }
+
+    private init(
+        thread: DisplayThread, whenLeaving: @escaping @Sendable () async -> Void,
+        whenReturning: @escaping @Sendable () async -> Void
+    ) {
+        self.thread = thread
+        self.whenLeaving = whenLeaving
+        self.whenReturning = whenReturning
+    }
+
+    /// Makes the terminal what it was. Repeating it does nothing. Call it when the displays are let go of: the console
+    /// draws from then on. It also happens when this object goes away.
+    public func giveBack() {
+        terminal = nil
+    }
+
+    private func begin() throws(ScreenError) -> Bool {
+        terminal = try GraphicsTerminal.take()
+        guard let descriptor = terminal?.descriptor else { return false }
+        try thread.watch(descriptor) { [weak self] in
+            self?.assumeIsolated { $0.takeNews() }
+        }
+        return true
+    }
+
+    private func takeNews() {
+        guard let news = terminal?.takeNews() else { return }
+        isAcquired = isAcquired || news.isAcquired
+        isWanted = isWanted || news.isWanted
+        guard !isSettling else { return }
+        isSettling = true
+        Task { await settle() }
+    }
+
+    /// Does what was asked for, one after the other: while displays are let go of, they may be given back already.
+    private func settle() async {
+        while isAcquired || isWanted {
+            if isAcquired {
+                isAcquired = false
+                terminal?.acknowledge()
+                await whenReturning()
+            } else {
+                isWanted = false
+                await whenLeaving()
+                terminal?.release()
+            }
+        }
+        isSettling = false
+    }
+}

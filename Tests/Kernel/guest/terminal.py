@@ -1,0 +1,62 @@
+"""Virtual terminals: which one is shown, what it is for, and a program that is started on one."""
+
+import fcntl
+import os
+import struct
+
+from . import deadline
+
+VT_GETMODE, VT_GETSTATE, VT_ACTIVATE = 0x5601, 0x5603, 0x5606
+KDGETMODE = 0x4B3B
+TIOCSCTTY = 0x540E
+
+AUTO, PROCESS = 0, 1
+TEXT, GRAPHICS = 0, 1
+
+
+class Terminal:
+    """A virtual terminal.
+
+    Opened for each question: when the program that it controls ends, the kernel hangs up who has it open.
+    """
+
+    def __init__(self, number: int):
+        self.number = number
+
+    @property
+    def kind(self) -> tuple[int, int]:
+        """Who is asked before it is left, and whether it is for text."""
+        mode = self._ask(VT_GETMODE, bytes(8))[0]
+        return mode, struct.unpack("=i", self._ask(KDGETMODE, bytes(4)))[0]
+
+    @property
+    def is_shown(self) -> bool:
+        return struct.unpack("=HHH", self._ask(VT_GETSTATE, bytes(6)))[0] == self.number
+
+    def ask_for(self) -> None:
+        """Asks for it to be shown, as a key does."""
+        self._ask(VT_ACTIVATE, self.number)
+
+    def show(self) -> None:
+        """Asks for it, and waits until it is shown."""
+        self.ask_for()
+        deadline.until(lambda: self.is_shown, f"terminal {self.number} is shown")
+
+    def _ask(self, request: int, argument):
+        descriptor = os.open(f"/dev/tty{self.number}", os.O_RDWR | os.O_CLOEXEC | os.O_NOCTTY)
+        try:
+            return fcntl.ioctl(descriptor, request, argument)
+        finally:
+            os.close(descriptor)
+
+
+def become_controlling(number: int) -> None:
+    """Makes a terminal that of this process and its input; it is about to become another program.
+
+    Somebody has to have the terminal open, or the process would have none any more.
+    """
+    os.setsid()
+    descriptor = os.open(f"/dev/tty{number}", os.O_RDWR | os.O_NOCTTY)
+    fcntl.ioctl(descriptor, TIOCSCTTY, 0)
+    os.dup2(descriptor, 0)
+    os.close(descriptor)

@@ -1,0 +1,130 @@
+"""`screens show` on a virtual terminal: a switch away and back, and what the terminal is afterwards."""
+
+import signal
+import unittest
+
+from guest import deadline, debugfs, hostlink, modetest, picture, screens, wait
+from guest.cards import minor_of
+from guest.flips import FlipTrace
+from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
+
+COLOUR = "#a03060"
+
+
+class OnATerminal(unittest.TestCase):
+    def setUp(self):
+        self.minor = minor_of("virtio_gpu")
+        found = modetest.connectors("virtio_gpu")
+        self.name = next(name for name in found if found[name].status == "connected")
+        self.other = Terminal(1)
+        self.ours = Terminal(2)
+        self.addCleanup(self.other.show)
+        self.ours.show()
+        self.before = debugfs.shown(self.minor)
+
+    def start(self, *command: str):
+        program = screens.on_terminal(2, *command)
+        self.addCleanup(program.__exit__)
+        mode = wait.until_shown(program, self.minor, self.name)
+        self.expected = picture.filled(*(int(side) for side in mode.split('"')[1].split("x")), COLOUR)
+        program.until(lambda: self.ours.kind == (PROCESS, GRAPHICS), "the terminal is its own")
+        return program
+
+    def show(self, *arguments: str):
+        return self.start(
+            screens.binary(), "show", f"card{self.minor}/{self.name}", "--color", COLOUR, "--redraw", *arguments
+        )
+
+    def expect_given_back(self):
+        self.assertEqual(self.ours.kind, (AUTO, TEXT))
+        self.assertEqual(debugfs.shown(self.minor), self.before)
+
+    def test_scenario_24_virtual_terminal_away_and_back(self):
+        program = self.show()
+        wait.until_on_glass("gpu", self.expected)
+        for _ in range(2):
+            self.other.show()
+            # Shown at all only when the program has let go.
+            self.assertEqual(debugfs.clients(self.minor), [])
+            deadline.until(lambda: debugfs.shown(self.minor) == self.before, "the console is shown")
+            wrong = picture.difference(picture.from_ppm(hostlink.link().screendump("gpu")), self.expected)
+            self.assertIsNotNone(wrong, "the picture is still on the glass")
+            self.assertTrue(program.running)
+
+            self.ours.show()
+            wait.until_shown(program, self.minor, self.name)
+            self.assertEqual(debugfs.master(self.minor), "screens")
+            wait.until_on_glass("gpu", self.expected)
+            with FlipTrace() as trace:
+                program.until(lambda: len(trace.flips()) > 5, "it is drawn on")
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.assertEqual(program.errors(), "")
+        self.expect_given_back()
+
+    def test_it_ends_while_another_terminal_is_shown(self):
+        program = self.show()
+        self.other.show()
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.assertTrue(self.other.is_shown)
+        self.expect_given_back()
+
+    def test_many_switches_at_once_end_where_the_last_one_leads(self):
+        program = self.show()
+        for _ in range(10):
+            self.other.ask_for()
+            self.ours.ask_for()
+        self.other.show()
+        deadline.until(lambda: debugfs.clients(self.minor) == [], "the card is let go of")
+        self.ours.show()
+        wait.until_on_glass("gpu", self.expected)
+        program.signal(signal.SIGINT)
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.expect_given_back()
+
+    def test_after_a_crash_it_is_one_for_text_again(self):
+        for number in (signal.SIGSEGV, signal.SIGABRT):
+            with self.subTest(number=number):
+                program = self.show()
+                program.signal(number)
+                self.assertEqual(program.wait(), -number)
+                self.expect_given_back()
+
+    def test_after_kill_a_switch_makes_it_one_for_text_again(self):
+        program = self.show()
+        program.kill()
+        self.assertEqual(self.ours.kind, (PROCESS, GRAPHICS))
+        self.other.show()
+        self.assertEqual(self.ours.kind, (AUTO, TEXT))
+
+
+class WithoutATerminal(unittest.TestCase):
+    """Nothing is taken that is not the program's own, and nothing is said about it."""
+
+    def setUp(self):
+        self.minor = minor_of("virtio_gpu")
+        found = modetest.connectors("virtio_gpu")
+        self.name = next(name for name in found if found[name].status == "connected")
+        self.arguments = ("show", f"card{self.minor}/{self.name}", "--color", COLOUR, "--redraw")
+        self.shown = Terminal(1)
+
+    def expect_shown_and_left_alone(self, program, *terminals: Terminal):
+        self.addCleanup(program.__exit__)
+        mode = wait.until_shown(program, self.minor, self.name)
+        with FlipTrace() as trace:
+            program.until(lambda: len(trace.flips()) > 5, "it draws")
+        expected = picture.filled(*(int(side) for side in mode.split('"')[1].split("x")), COLOUR)
+        wait.until_on_glass("gpu", expected)
+        for terminal in terminals:
+            self.assertEqual(terminal.kind, (AUTO, TEXT))
+        program.signal(signal.SIGTERM)
+        self.assertEqual((program.wait(), program.errors()), (0, ""))
+
+    def test_without_any_terminal(self):
+        self.expect_shown_and_left_alone(screens.show(*self.arguments[1:]), self.shown)
+
+    def test_on_a_terminal_that_is_not_the_one_shown(self):
+        hidden = Terminal(3)
+        self.shown.show()
+        self.expect_shown_and_left_alone(screens.on_terminal(3, screens.binary(), *self.arguments), self.shown, hidden)
