@@ -130,6 +130,12 @@ class Atomic(ctypes.Structure):
     ]
 
 
+class CreateLease(ctypes.Structure):
+    _fields_ = [("object_ids", c_uint64)] + [
+        (name, c_uint32) for name in ("object_count", "flags", "lessee_id", "fd")
+    ]
+
+
 def _iowr(number: int, structure) -> int:
     return 3 << 30 | ctypes.sizeof(structure) << 16 | ord("d") << 8 | number
 
@@ -275,6 +281,13 @@ class Card:
         again.modes_ptr = ctypes.addressof(modes)
         self._call(_iowr(0xA7, Connector), again)
         return list(modes)
+
+    def lease(self, objects: list[int]) -> int:
+        """Hands a connector, a CRTC and its plane out; returns the descriptor that is master of these alone."""
+        numbers = (c_uint32 * len(objects))(*objects)
+        request = CreateLease(object_ids=ctypes.addressof(numbers), object_count=len(objects), flags=os.O_CLOEXEC)
+        self._call(_iowr(0xC6, CreateLease), request)
+        return request.fd
 
     def create_blob(self, data: bytes) -> int:
         request = CreateBlob(length=len(data))

@@ -21,8 +21,12 @@ class Program:
         user: int | None = None,
         groups: Sequence[int] = (),
         before: Callable[[], None] | None = None,
+        descriptors: Sequence[int] = (),
     ):
-        """Starts the command, as another user if one is given; `before` is called in the new process."""
+        """Starts the command, as another user if one is given; `before` is called in the new process.
+
+        It inherits the descriptors that are given.
+        """
         self.command = list(command)
         self._output = tempfile.TemporaryFile(dir="/run")
         self._errors = tempfile.TemporaryFile(dir="/run")
@@ -34,6 +38,7 @@ class Program:
             stderr=self._errors,
             env={**os.environ, **(environment or {})},
             preexec_fn=before,
+            pass_fds=descriptors,
             **identity,
         )
 
@@ -91,6 +96,11 @@ class Program:
             except FileNotFoundError:
                 continue  # closed meanwhile
         return False
+
+    def say(self, line: str) -> None:
+        """Writes a line to its input."""
+        self.process.stdin.write(f"{line}\n".encode())
+        self.process.stdin.flush()
 
     def signal(self, number: int) -> None:
         self.process.send_signal(number)

@@ -1,0 +1,39 @@
+import Glibc
+import Screens
+
+/// Shows one colour.
+final class Painter: VideoKitDelegate {
+    func updateExternalView(_ view: inout ExternalView) {
+        view.backgroundColor = Color(rgb: 0x204060)
+        view.nextUpdate = .whenNeeded
+    }
+}
+
+/// opened DESCRIPTOR: drives the card that somebody else has opened, as under a seat manager. Each line of its input,
+/// `pause` or `resume`, is carried out and then answered by what the screens are.
+@main struct Main {
+    static func main() async throws {
+        guard CommandLine.arguments.count == 2, let descriptor = Int32(CommandLine.arguments[1]) else {
+            throw ScreenError(.invalidArgument, operation: "use", object: "the command line")
+        }
+        var settings = VideoKit.Settings()
+        settings.cards = .opened(try OpenedCard(descriptor: descriptor))
+        let painter = Painter()
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        report(kit)
+        while let line = readLine() {
+            switch line {
+            case "pause": await kit.pause()
+            default: await kit.resume()
+            }
+            report(kit)
+        }
+        await kit.stop()
+    }
+
+    private static func report(_ kit: VideoKit) {
+        print(kit.screens.map { "\($0.name) \($0.dark?.reason.rawValue ?? "lit")" }.joined(separator: ", "))
+        fflush(nil)
+    }
+}
