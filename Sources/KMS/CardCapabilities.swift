@@ -1,4 +1,5 @@
 import CLibDRM
+import Glibc
 
 /// What a card's driver offers, read once when it is opened.
 public struct CardCapabilities: Sendable, Hashable {
@@ -20,21 +21,32 @@ public struct CardCapabilities: Sendable, Hashable {
 extension CardCapabilities {
     /// Enables what the kernel gives only to those who ask, and reads the rest. The corresponding C functions are
     /// `drmSetClientCap` and `drmGetCap`.
-    init(enablingOn descriptor: Int32) {
-        func enable(_ capability: Int32) -> Bool {
-            drmSetClientCap(descriptor, UInt64(capability), 1) == 0
+    ///
+    /// - Throws: ``KMSError`` where the kernel does not say. That it has no such thing is an answer.
+    init(enablingOn descriptor: Int32, path: String) throws(KMSError) {
+        func enable(_ capability: Int32) throws(KMSError) -> Bool {
+            if drmSetClientCap(descriptor, UInt64(capability), 1) == 0 { return true }
+            let code = errno
+            guard code == EINVAL || code == EOPNOTSUPP else {
+                throw KMSError(call: "drmSetClientCap", object: path, errno: code)
+            }
+            return false
         }
-        func has(_ capability: Int32) -> Bool {
+        func has(_ capability: Int32) throws(KMSError) -> Bool {
             var value: UInt64 = 0
-            return drmGetCap(descriptor, UInt64(capability), &value) == 0 && value != 0
+            if drmGetCap(descriptor, UInt64(capability), &value) == 0 { return value != 0 }
+            let code = errno
+            // A card that only renders.
+            guard code == EOPNOTSUPP else { throw KMSError(call: "drmGetCap", object: path, errno: code) }
+            return false
         }
-        hasUniversalPlanes = enable(DRM_CLIENT_CAP_UNIVERSAL_PLANES)
-        isAtomic = enable(DRM_CLIENT_CAP_ATOMIC)
-        _ = enable(DRM_CLIENT_CAP_ASPECT_RATIO)
-        _ = enable(DRM_CLIENT_CAP_WRITEBACK_CONNECTORS)
-        hasDumbBuffers = has(DRM_CAP_DUMB_BUFFER)
-        prefersShadow = has(DRM_CAP_DUMB_PREFER_SHADOW)
-        hasMonotonicTimestamps = has(DRM_CAP_TIMESTAMP_MONOTONIC)
-        namesCRTCInEvents = has(DRM_CAP_CRTC_IN_VBLANK_EVENT)
+        hasUniversalPlanes = try enable(DRM_CLIENT_CAP_UNIVERSAL_PLANES)
+        isAtomic = try enable(DRM_CLIENT_CAP_ATOMIC)
+        _ = try enable(DRM_CLIENT_CAP_ASPECT_RATIO)
+        _ = try enable(DRM_CLIENT_CAP_WRITEBACK_CONNECTORS)
+        hasDumbBuffers = try has(DRM_CAP_DUMB_BUFFER)
+        prefersShadow = try has(DRM_CAP_DUMB_PREFER_SHADOW)
+        hasMonotonicTimestamps = try has(DRM_CAP_TIMESTAMP_MONOTONIC)
+        namesCRTCInEvents = try has(DRM_CAP_CRTC_IN_VBLANK_EVENT)
     }
 }

@@ -56,7 +56,7 @@ public final class CardDevice: Sendable {
         }
         driver = String(cString: version.pointee.name)
         drmFreeVersion(version)
-        capabilities = CardCapabilities(enablingOn: file.rawValue)
+        capabilities = try CardCapabilities(enablingOn: file.rawValue, path: path)
         self.path = path
         self.file = file
         self.wasFree = wasFree

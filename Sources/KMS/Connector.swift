@@ -63,12 +63,16 @@ extension CardDevice {
         }
         defer { drmModeFreeConnector(pointer) }
         let raw = pointer.pointee
-        let properties = properties(ids: raw.props, values: raw.prop_values, count: Int(raw.count_props))
+        let properties = try properties(ids: raw.props, values: raw.prop_values, count: Int(raw.count_props))
 
         var possible: UInt32 = 0
         var fedBy: UInt32 = 0
         for index in 0..<Int(raw.count_encoders) {
-            guard let encoder = drmModeGetEncoder(descriptor, raw.encoders[index]) else { continue }
+            guard let encoder = drmModeGetEncoder(descriptor, raw.encoders[index]) else {
+                // Those of a dock leave with its connectors.
+                if errno == ENOENT { continue }
+                throw error("drmModeGetEncoder", "encoder \(raw.encoders[index])")
+            }
             possible |= encoder.pointee.possible_crtcs
             if encoder.pointee.encoder_id == raw.encoder_id { fedBy = encoder.pointee.crtc_id }
             drmModeFreeEncoder(encoder)
@@ -88,6 +92,6 @@ extension CardDevice {
             crtc: fedBy == 0 ? nil : fedBy,
             possibleCRTCs: possible,
             properties: properties,
-            edid: properties["EDID"].flatMap { blob($0.value) } ?? [])
+            edid: try properties["EDID"].map { entry throws(KMSError) in try blob(entry.value) ?? [] } ?? [])
     }
 }

@@ -1,4 +1,5 @@
 import CLibDRM
+import Glibc
 import Synchronization
 
 /// The properties of one KMS object by name, as they were when read.
@@ -44,6 +45,7 @@ final class PropertyMeanings: Sendable {
 
     private let meanings = Mutex<[UInt32: Meaning]>([:])
 
+    /// - Returns: nil where the kernel does not say, with `errno` set.
     func meaning(of id: UInt32, on descriptor: Int32) -> Meaning? {
         meanings.withLock { meanings in
             if let meaning = meanings[id] { return meaning }
@@ -66,17 +68,19 @@ extension CardDevice {
             throw error("drmModeObjectGetProperties", "object \(object)")
         }
         defer { drmModeFreeObjectProperties(list) }
-        return properties(
+        return try properties(
             ids: list.pointee.props, values: list.pointee.prop_values, count: Int(list.pointee.count_props))
     }
 
     func properties(
         ids: UnsafePointer<UInt32>?, values: UnsafePointer<UInt64>?, count: Int
-    ) -> Properties {
+    ) throws(KMSError) -> Properties {
         var properties = Properties()
         guard let ids, let values else { return properties }
         for index in 0..<count {
-            guard let meaning = propertyMeanings.meaning(of: ids[index], on: descriptor) else { continue }
+            guard let meaning = propertyMeanings.meaning(of: ids[index], on: descriptor) else {
+                throw error("drmModeGetProperty", "property \(ids[index])")
+            }
             properties.insert(
                 Properties.Entry(
                     id: ids[index], value: values[index],
@@ -89,9 +93,12 @@ extension CardDevice {
 
     /// The bytes of a property blob, or nil where it is gone. The corresponding C function is
     /// `drmModeGetPropertyBlob`.
-    public func blob(_ id: UInt64) -> [UInt8]? {
-        guard id != 0, let id = UInt32(exactly: id), let blob = drmModeGetPropertyBlob(descriptor, id) else {
-            return nil
+    public func blob(_ id: UInt64) throws(KMSError) -> [UInt8]? {
+        guard id != 0, let id = UInt32(exactly: id) else { return nil }
+        guard let blob = drmModeGetPropertyBlob(descriptor, id) else {
+            // Another probe has put another in its place.
+            if errno == ENOENT { return nil }
+            throw error("drmModeGetPropertyBlob", "blob \(id)")
         }
         defer { drmModeFreePropertyBlob(blob) }
         guard let data = blob.pointee.data else { return [] }

@@ -15,19 +15,22 @@ extension FoundState {
         let resources = try device.resources()
         var crtcs: [CRTC] = []
         for (index, id) in resources.crtcs.enumerated() { crtcs.append(try device.crtc(id, index: index)) }
-        self.init(
+        try self.init(
             crtcs: crtcs, connectors: try Self.displays(of: device),
             planes: device.capabilities.isAtomic ? try device.planes() : [], readingBlobsWith: device.blob)
     }
 
     /// - Parameter read: the bytes of a blob, or nil where it is gone.
-    init(crtcs: [CRTC], connectors: [Connector], planes: [Plane], readingBlobsWith read: (UInt64) -> [UInt8]?) {
+    init<Failure: Error>(
+        crtcs: [CRTC], connectors: [Connector], planes: [Plane],
+        readingBlobsWith read: (UInt64) throws(Failure) -> [UInt8]?
+    ) throws(Failure) {
         let lasting =
             connectors.flatMap { LastingProperties.settable(LastingProperties.ofConnectors, in: $0.properties) }
             + crtcs.flatMap { LastingProperties.settable(LastingProperties.ofCRTCs, in: $0.properties) }
         var blobs: [UInt64: [UInt8]] = [:]
         for (_, entry) in lasting where entry.isBlob && entry.value != 0 {
-            blobs[entry.value] = read(entry.value)
+            blobs[entry.value] = try read(entry.value)
         }
         self.init(crtcs: crtcs, connectors: connectors, planes: planes, blobs: blobs)
     }
