@@ -19,8 +19,8 @@ enum ScreenName {
         if found.count > 1 { throw ambiguous(name, found) }
         if let screen = found.first { return screen }
         if cards.isEmpty { throw Look.noCard }
-        // It may well be on a card that this user cannot read.
-        if let error = unreadable(cards, asIn: name) { throw Failure(error) }
+        // It may well be on a card that cannot be read.
+        if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
         throw Failure(.noSuchScreen, "there is no screen \(name); `screens list --all` names them all")
     }
 
@@ -29,10 +29,17 @@ enum ScreenName {
         return Failure(.usage, "several screens are named \(name): say which of \(names)")
     }
 
-    /// The problem of the card that a name says, or of any card where it says none.
-    static func unreadable(_ cards: [Card], asIn name: String) -> ScreenError? {
+    /// What keeps the card that a name says from being read, or any card where it says none.
+    static func unreadable(_ cards: [Card], connectors: [Screen], asIn name: String) -> ScreenError? {
         let parts = name.split(separator: "/", maxSplits: 1)
         let concerned = parts.count == 2 ? cards.filter { $0.path.hasSuffix("/\(parts[0])") } : cards
-        return concerned.lazy.compactMap(\.problem).first { $0.code == .permissionDenied }
+        return concerned.lazy.compactMap { $0.unreadable(connectors) }.first
+    }
+}
+
+extension Card {
+    /// What keeps its connectors from being known; that somebody else drives them does not.
+    func unreadable(_ connectors: [Screen]) -> ScreenError? {
+        connectors.contains { $0.card == path } ? nil : problem
     }
 }

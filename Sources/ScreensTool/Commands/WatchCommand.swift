@@ -25,6 +25,8 @@ struct WatchCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
+        // Their screens are missing from what is printed.
+        for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) }
         let printing = Task { [json] in
             var report = WatchReport()
             for await event in kit.events {

@@ -13,7 +13,9 @@ enum Obstacle: Sendable, Hashable {
     /// Whether waiting cannot help.
     var isFinal: Bool {
         switch self {
-        case .ambiguous, .unreadable: true
+        case .ambiguous: true
+        // Rights do not come by themselves; a card that could not be read is tried again.
+        case .unreadable(let error): error.code == .permissionDenied
         default: false
         }
     }
@@ -41,7 +43,8 @@ enum Obstacle: Sendable, Hashable {
         case .missing(let name): "waiting for a display on \(name)"
         case .busy(let card, let holder): "waiting for \(card), which is in use by \(Self.describe(holder))"
         case .dark(let name, let state): "waiting for \(name), which stays dark: \(state.message)"
-        case .ambiguous, .unreadable: failure.message
+        case .unreadable(let error): "waiting: cannot \(error)"
+        case .ambiguous: failure.message
         }
     }
 

@@ -20,7 +20,7 @@ struct Readiness: Sendable, Hashable {
         let missing =
             isNamed
             ? names.compactMap { Self.missing($0, cards: cards, connectors: connectors) }
-            : targets.isEmpty ? [Self.nothing(cards: cards)] : []
+            : targets.isEmpty ? [Self.nothing(cards: cards, connectors: connectors)] : []
         var seen: Set<Obstacle> = []
         obstacles = (missing + targets.compactMap(Self.darkness)).filter { seen.insert($0).inserted }
     }
@@ -37,14 +37,16 @@ struct Readiness: Sendable, Hashable {
         if found.count > 1 { return .ambiguous(name: name, candidates: found.map(\.qualifiedName)) }
         if let screen = found.first, screen.isConnected { return nil }
         if cards.isEmpty { return .noCard }
-        if found.isEmpty, let error = ScreenName.unreadable(cards, asIn: name) { return .unreadable(error) }
+        if found.isEmpty, let error = ScreenName.unreadable(cards, connectors: connectors, asIn: name) {
+            return .unreadable(error)
+        }
         return .missing(name: name)
     }
 
-    private static func nothing(cards: [Card]) -> Obstacle {
+    private static func nothing(cards: [Card], connectors: [Screen]) -> Obstacle {
         if cards.isEmpty { return .noCard }
-        let denied = cards.compactMap(\.problem).filter { $0.code == .permissionDenied }
-        if let first = denied.first, denied.count == cards.count { return .unreadable(first) }
+        let problems = cards.compactMap { $0.unreadable(connectors) }
+        if let first = problems.first, problems.count == cards.count { return .unreadable(first) }
         return .noDisplay
     }
 

@@ -32,16 +32,20 @@ struct ScreenNameTests {
         #expect(failure?.status == .noSuchScreen)
     }
 
-    @Test func aNameOnACardThatCannotBeReadIsAMatterOfPermission() {
-        let cards = [Card.sample("/dev/dri/card0"), .denied("/dev/dri/card2")]
-        for (name, status) in [
-            ("card2/DP-1", ExitStatus.noPermission), ("DP-9", .noPermission), ("card0/DP-9", .noSuchScreen),
-        ] {
-            let failure = #expect(throws: Failure.self) {
-                try ScreenName.resolve(name, among: connectors, cards: cards)
-            }
-            #expect(failure?.status == status, "\(name)")
+    @Test(arguments: [
+        ("card2/DP-1", Card.denied("/dev/dri/card2"), Int32(77)),
+        ("DP-9", .denied("/dev/dri/card2"), 77),
+        ("card0/DP-9", .denied("/dev/dri/card2"), 66),
+        ("card2/DP-1", .broken("/dev/dri/card2"), 71),
+        // Its connectors are known: it has no such screen.
+        ("card1/DP-9", .busy("/dev/dri/card1"), 66),
+    ])
+    func aNameOnACardThatCannotBeReadEndsWithWhatIsWrongWithTheCard(name: String, card: Card, status: Int32) {
+        let cards = [Card.sample("/dev/dri/card0"), card]
+        let failure = #expect(throws: Failure.self) {
+            try ScreenName.resolve(name, among: connectors, cards: cards)
         }
+        #expect(failure?.status.rawValue == status)
     }
 
     @Test func withoutACardThereIsNoScreenToBeNamed() {

@@ -61,6 +61,18 @@ struct ReadinessTests {
             testDescription: "no permission for another card", cards: [.sample("/dev/dri/card0"), .denied()],
             connectors: [.lit("DP-1", card: "/dev/dri/card0")], lit: ["DP-1"]),
         Story(
+            testDescription: "the only card cannot be read", cards: [.broken()], blocking: 71,
+            waiting: "waiting: cannot open /dev/dri/card1: Cannot allocate memory"),
+        Story(
+            testDescription: "the named card cannot be read", cards: [.broken()], names: ["card1/DP-1"], blocking: 71,
+            waiting: "waiting: cannot open /dev/dri/card1: Cannot allocate memory"),
+        Story(
+            testDescription: "another program is master, and the named display is not plugged in", cards: [.busy()],
+            connectors: [.empty("DP-1")], names: ["DP-2"], blocking: 66, waiting: "waiting for a display on DP-2"),
+        Story(
+            testDescription: "another program is master, and no display is plugged in", cards: [.busy()],
+            connectors: [.empty("DP-1")], blocking: 69, waiting: "waiting for a display"),
+        Story(
             testDescription: "no mode can be set", connectors: [.dark("DP-1", refused)], blocking: 69,
             waiting: "waiting for DP-1, which stays dark: no mode that can be used"),
         Story(
@@ -80,5 +92,6 @@ struct ReadinessTests {
         #expect(denied.blocking?.isFinal == true)
         #expect(denied.blocking?.failure.message.contains("video") == true)
         #expect(Readiness(cards: [], connectors: [], names: []).blocking?.isFinal == false)
+        #expect(Readiness(cards: [.broken()], connectors: [], names: []).blocking?.isFinal == false)
     }
 }

@@ -68,6 +68,14 @@ extension Card {
             path,
             ScreenError(.permissionDenied, operation: "open", object: path, errno: 13, remedy: "join the group video"))
     }
+
+    static func broken(_ path: String = "/dev/dri/card1") -> Card {
+        sample(path, ScreenError(.system, operation: "open", object: path, errno: 12))
+    }
+
+    static func busy(_ path: String = "/dev/dri/card1") -> Card {
+        sample(path, ScreenError(.busy, operation: "become master of", object: path, errno: 16))
+    }
 }
 
 extension ScreenIdentity {
