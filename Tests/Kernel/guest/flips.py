@@ -21,6 +21,15 @@ class FlipTrace:
     def __exit__(self, *_) -> None:
         EVENT.write_text("0")
 
+    def mark(self, word: str) -> None:
+        """Notes a moment in the record, on its own clock."""
+        (TRACING / "trace_marker").write_text(word)
+
+    def marks(self, word: str) -> list[float]:
+        """The moments in seconds at which a word was noted."""
+        text = (TRACING / "trace").read_text()
+        return [float(time) for time in re.findall(rf"\s(\d+\.\d+): tracing_mark_write: {word}$", text, re.MULTILINE)]
+
     def flips(self) -> list[tuple[float, str, int, int]]:
         """Time in seconds, open file, CRTC's index and vblank number of each flip that a program asked for so far.
 

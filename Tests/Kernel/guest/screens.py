@@ -31,9 +31,15 @@ def binary() -> str:
     return os.environ["SCREENS_BIN"]
 
 
-def run(*arguments: str, user: int | None = None, groups: Sequence[int] = (), seconds: float = 30) -> Done:
+def run(
+    *arguments: str,
+    environment: dict[str, str] | None = None,
+    user: int | None = None,
+    groups: Sequence[int] = (),
+    seconds: float = 30,
+) -> Done:
     """Calls the program, as another user if one is given, and waits for its end."""
-    with Program([binary(), *arguments], user=user, groups=groups) as program:
+    with Program([binary(), *arguments], environment, user=user, groups=groups) as program:
         code = program.wait(seconds)
         return Done(code, program.output(), program.errors())
 
@@ -66,9 +72,9 @@ def on_terminal(number: int, *command: str) -> Program:
     return Program(command, before=lambda: terminal.become_controlling(number))
 
 
-def watch() -> Program:
+def watch(environment: dict[str, str] | None = None) -> Program:
     """Starts `screens watch --json`."""
-    return Program([binary(), "watch", "--json"])
+    return Program([binary(), "watch", "--json"], environment)
 
 
 def statistics(program: Program) -> list[dict]:

@@ -39,6 +39,14 @@ MACHINES = {
     for machine in (
         Machine("cards", kernel="ours", devices=VIRTIO_GPU + BOCHS, kernel_arguments=NO_DEFAULT_VKMS, limit=900),
         Machine("pacing", kernel="ours", processors=1, kernel_arguments=NO_DEFAULT_VKMS, virtual_time=True),
+        Machine(
+            "faults",
+            kernel="ours",
+            processors=1,
+            kernel_arguments=NO_DEFAULT_VKMS,
+            virtual_time=True,
+            limit=900,
+        ),
         Machine("stock", kernel="debian", devices=VIRTIO_GPU + BOCHS, processors=1, virtual_time=True),
         Machine(
             "measure",

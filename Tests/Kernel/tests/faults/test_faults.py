@@ -1,0 +1,183 @@
+"""Scenario 19: each DRM ioctl fails once, with one errno after the other, under every command.
+
+In virtual time, where waiting for another try costs nothing, and processor time says whether somebody waits or spins.
+By default the first call of each kind fails with the errnos that lead different ways; SCREENS_FAULTS=all has the first
+and the tenth fail with all of them. The table of all outcomes is `faults-COMMAND.txt` among the machine's results.
+"""
+
+import errno
+import json
+import os
+import resource
+import signal
+import unittest
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from guest import ioctls, screens, wait
+from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
+
+if os.environ.get("SCREENS_FAULTS") == "all":
+    ERRORS = (errno.EBUSY, errno.EINTR, errno.EAGAIN, errno.EINVAL, errno.ENOMEM, errno.EACCES, errno.ENODEV)
+    CALLS = (1, 10)
+else:
+    # libdrm itself tries again after EINTR and EAGAIN, and ENOMEM goes the way of EBUSY.
+    ERRORS = (errno.EBUSY, errno.EINTR, errno.EINVAL, errno.EACCES, errno.ENODEV)
+    CALLS = (1,)
+
+# What a program may end with because of an errno; with any other, the system is at fault.
+STATUSES = {errno.EACCES: {screens.BUSY, screens.NO_PERMISSION}, errno.ENODEV: {screens.NO_CARD}}
+SYSTEM = 71
+
+
+@dataclass
+class Fault:
+    """One call of one ioctl that fails."""
+
+    kind: int
+    error: int
+    call: int
+
+    def __str__(self) -> str:
+        return f"{ioctls.name(self.kind)}, call {self.call}, {errno.errorcode[self.error]}"
+
+
+class Faults(unittest.TestCase):
+    # Of the guest's: an error that is waited for takes seconds, of which there are many here and which cost nothing.
+    seconds = 7200
+
+    def setUp(self):
+        self.card = VirtualCard("faults", [CONNECTED, DISCONNECTED])
+        self.addCleanup(self.card.remove)
+        self.name = self.card.connectors[0]
+        self.screen = f"{self.card.card}/{self.name}"
+
+    def play(self, command: str, run: Callable[[dict[str, str], Fault | None], str]) -> None:
+        """Runs a command once without a fault and then with each, and writes the table of what came of it.
+
+        `run` returns a word for an outcome that is right, and fails an assertion otherwise.
+        """
+        with ioctls.Calls() as calls:
+            before = processor_time()
+            run(calls.environment(), None)
+            usual = processor_time() - before
+            counts = calls.by_kind
+        self.assertGreater(len(counts), 5, "the library counts the program's ioctls")
+        faults = [
+            Fault(kind, error, call) for kind in counts for call in CALLS if call <= counts[kind] for error in ERRORS
+        ]
+        wrong = []
+        with open(Path(os.environ["SCREENS_RESULTS"], f"faults-{command}.txt"), "w") as table:
+            for fault in faults:
+                outcome, is_right = self.play_one(fault, run, sum(counts.values()), usual)
+                print(f"{fault}: {outcome}", file=table, flush=True)
+                if not is_right:
+                    wrong.append(f"{fault}: {outcome}")
+        self.assertEqual(len(wrong), 0, "\n".join([f"{len(wrong)} of {len(faults)} faults", *wrong]))
+
+    def play_one(self, fault: Fault, run, usual_calls: int, usual_time: float) -> tuple[str, bool]:
+        """What came of one fault, and whether it is right."""
+        with ioctls.Calls() as calls:
+            before = processor_time()
+            try:
+                outcome = run(calls.environment(fault.kind, fault.error, fault.call), fault)
+                self.assertTrue(calls.has_failed, "the call was not made")
+                # Trying again costs the same again, a few times; trying without end costs more.
+                self.assertLess(calls.total, 4 * usual_calls + 100, "it calls the kernel without end")
+                self.assertLess(processor_time() - before, 5 * usual_time + 1, "it spins")
+            except AssertionError as failure:
+                return f"WRONG: {failure}", False
+        return outcome, True
+
+    def ended(self, fault: Fault | None, code: int, errors: str) -> str:
+        """Judges an end that is not success."""
+        self.assertIsNotNone(fault, errors)
+        self.assertIn(code, STATUSES.get(fault.error, {SYSTEM}), errors)
+        self.expect_cause(fault, errors)
+        return f"ends with {code}: {errors.strip()}"
+
+    def expect_cause(self, fault: Fault, errors: str) -> None:
+        self.assertIn(os.strerror(fault.error), errors, "the cause is named")
+
+    def reads(self, *arguments: str) -> Callable[[dict[str, str], Fault | None], str]:
+        """A command that reads: it prints what it prints without a fault, or it ends with the cause."""
+        right = screens.document(*arguments)
+
+        def run(environment: dict[str, str], fault: Fault | None) -> str:
+            done = screens.run(*arguments, "--json", environment=environment)
+            if done.code != 0:
+                self.assertEqual(done.output, "")
+                return self.ended(fault, done.code, done.errors)
+            self.assertEqual(json.loads(done.output), right, done.errors)
+            return "recovers"
+
+        return run
+
+    def test_scenario_19_list(self):
+        self.play("list", self.reads("list", "--all"))
+
+    def test_scenario_19_modes(self):
+        self.play("modes", self.reads("modes", self.screen))
+
+    def test_scenario_19_watch(self):
+        def run(environment: dict[str, str], fault: Fault | None) -> str:
+            self.card.unplug(1)
+            with screens.watch(environment) as program:
+                program.until(program.lines, "the snapshot")
+                self.card.plug(1)
+
+                program.until(lambda: self.names_told(program.lines()) == self.card.connectors, "both screens are told of")
+                program.signal(signal.SIGTERM)
+                self.assertEqual(program.wait(), 0, program.errors())
+                if self.names_told(program.lines()[:1]) == [self.name]:
+                    return "recovers"
+                self.assertIsNotNone(fault, "the snapshot has no screen")
+                self.expect_cause(fault, program.errors())
+                return f"recovers, and says: {program.errors().strip()}"
+
+        self.play("watch", run)
+
+    @staticmethod
+    def names_told(lines: list[str]) -> list[str]:
+        """The names of the screens that a reader of the events knows to be there."""
+        known: dict[str, dict] = {}
+        for event in map(json.loads, lines):
+            if event["event"] == "snapshot":
+                known = {screen["name"]: screen for screen in event["screens"]}
+            elif event["event"] == "disconnected":
+                known.pop(event["screen"]["name"], None)
+            elif event["event"] == "connected":
+                known[event["screen"]["name"]] = event["screen"]
+        return sorted(known)
+
+    def test_scenario_19_show(self):
+        before = wait.books(self.card.minor)
+
+        def run(environment: dict[str, str], fault: Fault | None) -> str:
+            arguments = ("--mode", "640x480", "--pattern", "pixel", "--frames", "15", "--stats")
+            with screens.show(self.screen, *arguments, environment=environment) as program:
+                code = program.wait()
+                errors = program.errors().strip()
+                if code != 0:
+                    outcome = self.ended(fault, code, errors)
+                else:
+                    (found,) = screens.statistics(program)
+                    self.assertEqual(found["presented"], 15, errors)
+                    outcome = "recovers"
+                    if found["mode"]["name"] != "640x480":
+                        # A mode that is refused once is not tried again, which has to be said.
+                        self.assertIn("640x480", errors)
+                        self.assertIn(found["mode"]["name"], errors)
+                        outcome = "recovers in another mode"
+                    outcome += f", and says: {errors}" if errors else ""
+            wait.until_books(self.card.minor, before)
+            return outcome
+
+        self.play("show", run)
+
+
+def processor_time() -> float:
+    """Seconds that all programs have used that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
