@@ -36,7 +36,7 @@ class Console(unittest.TestCase):
         self.assertEqual(program.wait(), 0, program.errors())
         wait.until_books(self.minor, self.before)
 
-    def test_console_is_back_after_sigterm(self):
+    def test_scenario_17_console_is_back_after_sigterm(self):
         self.ended_by(signal.SIGTERM, 0)
 
     def test_console_is_back_after_sigint(self):
@@ -45,7 +45,7 @@ class Console(unittest.TestCase):
     def test_console_is_back_after_sighup(self):
         self.ended_by(signal.SIGHUP, 0)
 
-    def test_console_is_back_after_kill(self):
+    def test_scenario_17_console_is_back_after_kill(self):
         self.ended_by(signal.SIGKILL, -signal.SIGKILL)
 
     def test_a_refused_start_leaves_the_console_alone(self):

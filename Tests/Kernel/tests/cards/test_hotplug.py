@@ -23,7 +23,7 @@ class Hotplug(unittest.TestCase):
         expected = picture.filled(640, 480, colour)
         wait.until_scanned_out(program, self.card.minor, name, lambda found: picture.difference(found, expected))
 
-    def test_a_screen_plugged_later_gets_its_picture(self):
+    def test_scenario_01_a_screen_plugged_later_gets_its_picture(self):
         (name,) = self.build([DISCONNECTED])
         program = self.show("--color", "#80c020")
         program.until(lambda: program.errors(), "it says what it waits for")
@@ -44,7 +44,7 @@ class Hotplug(unittest.TestCase):
             wait.until_shown(program, self.card.minor, name)
         self.expect_colour(program, name, "#80c020")
 
-    def test_unplug_under_full_load_leaves_no_flip_behind(self):
+    def test_scenario_07_unplug_while_a_flip_is_pending(self):
         (name,) = self.build([CONNECTED])
         with FlipTrace() as trace:
             program = self.show("--redraw")
@@ -89,7 +89,7 @@ class Hotplug(unittest.TestCase):
             program.until(lambda: len(trace.flips()) > before + 10, "it flips on")
         self.assertTrue(program.running)
 
-    def test_a_screen_switched_off_from_outside_is_lit_again_at_the_next_event(self):
+    def test_scenario_05_a_screen_switched_off_from_outside_is_lit_again_at_the_next_event(self):
         (name,) = self.build([CONNECTED])
         program = self.show("--color", "#80c020")
         wait.until_shown(program, self.card.minor, name)
@@ -102,7 +102,7 @@ class Hotplug(unittest.TestCase):
         wait.until_shown(program, self.card.minor, name)
         self.expect_colour(program, name, "#80c020")
 
-    def test_a_card_that_leaves_is_let_go_and_the_next_one_is_taken(self):
+    def test_scenario_18_a_card_that_leaves_is_let_go_and_the_next_one_is_taken(self):
         card = VirtualCard("leaves", [CONNECTED])
         with screens.show("--color", "#204060", "--redraw") as program:
             wait.until_shown(program, card.minor, card.connectors[0])
@@ -113,7 +113,7 @@ class Hotplug(unittest.TestCase):
             self.addCleanup(again.remove)
             wait.until_shown(program, again.minor, again.connectors[0])
 
-    def test_a_card_that_appears_later_gets_its_picture(self):
+    def test_scenario_02_a_card_that_appears_later_gets_its_picture(self):
         program = screens.show("Virtual-4", "--color", "#204060")
         self.addCleanup(program.__exit__)
         program.until(lambda: program.errors(), "it says what it waits for")

@@ -158,7 +158,7 @@ class Watch(unittest.TestCase):
             self.assertEqual((event["screen"]["card"], event["screen"]["name"]), (self.socket.card, self.socket.name))
         return events
 
-    def test_another_display_is_a_disconnected_and_a_connected(self):
+    def test_scenario_04_another_display_is_a_disconnected_and_a_connected(self):
         self.replace(corpora.edid("edid-decode/data/lg-oled-c9-hdmi"))
         events = self.events(2)
         self.assertEqual([event["event"] for event in events], ["disconnected", "connected"])
@@ -172,7 +172,7 @@ class Watch(unittest.TestCase):
         self.assertEqual([event["event"] for event in events], ["disconnected", "connected"])
         self.assertEqual([event["screen"]["identity"]["serial"] for event in events], ["3CM820000N", "3CM820001N"])
 
-    def test_the_same_display_with_other_bytes_is_one_changed(self):
+    def test_scenario_04_the_same_display_with_other_bytes_is_one_changed(self):
         # The gamma, which is in nothing else that is known of a screen.
         gamma = 23
         self.replace(signed(self.edid[:gamma] + bytes([self.edid[gamma] + 1]) + self.edid[gamma + 1 :]))
@@ -209,7 +209,7 @@ class Watch(unittest.TestCase):
 class Show(unittest.TestCase):
     """Every display has its own preferred mode, also the one that takes another one's place."""
 
-    def test_another_display_is_lit_in_its_own_preferred_mode(self):
+    def test_scenario_04_another_display_is_lit_in_its_own_preferred_mode(self):
         socket = bochs.Socket(self)
         displays = {
             (1920, 1200): corpora.edid("edid-decode/data/hp-lp2480zx-dp"),

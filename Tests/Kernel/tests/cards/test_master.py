@@ -23,7 +23,7 @@ class Mastership(unittest.TestCase):
         self.assertEqual(len(done.errors.splitlines()), 1, done.errors)
         self.assertEqual(debugfs.master(self.card.minor), "modetest")
 
-    def test_show_waits_and_takes_over_when_the_other_ends(self):
+    def test_scenario_16_show_waits_and_takes_over_when_the_other_ends(self):
         program = screens.show(self.screen, "--mode", "640x480")
         self.addCleanup(program.__exit__)
         program.until(lambda: "modetest" in program.errors(), "it says whom it waits for")
@@ -32,7 +32,7 @@ class Mastership(unittest.TestCase):
         program.until(lambda: "640x480" in wait.until_shown(program, self.card.minor, self.name), "its own mode")
         self.assertTrue(debugfs.master(self.card.minor))
 
-    def test_show_waits_and_takes_over_when_the_other_is_killed(self):
+    def test_scenario_16_show_waits_and_takes_over_when_the_other_is_killed(self):
         program = screens.show(self.screen, "--mode", "640x480")
         self.addCleanup(program.__exit__)
         program.until(lambda: program.errors(), "it says that it waits")

@@ -127,7 +127,9 @@ class Faults(unittest.TestCase):
                 program.until(program.lines, "the snapshot")
                 self.card.plug(1)
 
-                program.until(lambda: self.names_told(program.lines()) == self.card.connectors, "both screens are told of")
+                program.until(
+                    lambda: self.names_told(program.lines()) == self.card.connectors, "both screens are told of"
+                )
                 program.signal(signal.SIGTERM)
                 self.assertEqual(program.wait(), 0, program.errors())
                 if self.names_told(program.lines()[:1]) == [self.name]:

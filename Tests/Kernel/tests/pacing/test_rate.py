@@ -120,7 +120,7 @@ class Disturbed(unittest.TestCase):
         gaps = [(earlier, later) for earlier, later in zip(numbers, numbers[1:]) if later != earlier + 1]
         self.assertEqual(gaps, [])
 
-    def test_the_same_hotplug_event_again_drops_no_frame(self):
+    def test_scenario_06_the_same_hotplug_event_again_drops_no_frame(self):
         (name,) = self.build([CONNECTED])
         program = self.show(name)
 
@@ -130,7 +130,7 @@ class Disturbed(unittest.TestCase):
 
         self.expect_no_gap(program, 0, disturb)
 
-    def test_another_screen_that_leaves_costs_no_frame(self):
+    def test_scenario_08_another_screen_that_leaves_costs_no_frame(self):
         staying, leaving = self.build([CONNECTED, CONNECTED])
         program = self.show(staying, leaving)
         crtcs = [block.name for block in debugfs.state(self.card.minor) if block.kind == "crtc"]

@@ -35,10 +35,10 @@ class Timer(unittest.TestCase):
         expected = float((len(times) - 1) * period)
         self.assertAlmostEqual(times[-1] - times[0], expected, delta=expected / 100)
 
-    def test_virtio_gpu_is_paced_at_the_rate_of_the_mode(self):
+    def test_scenario_21_virtio_gpu_is_paced_at_the_rate_of_the_mode(self):
         self.paced("virtio_gpu")
 
-    def test_bochs_is_paced_at_the_rate_of_the_mode(self):
+    def test_scenario_21_bochs_is_paced_at_the_rate_of_the_mode(self):
         self.paced("bochs-drm")
 
 
