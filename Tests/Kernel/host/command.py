@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 from . import kernels, paths
@@ -56,6 +57,7 @@ def _arguments() -> argparse.Namespace:
         "--machine", action="append", choices=list(MACHINES), help="only this machine (may be repeated)"
     )
     parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
+    parser.add_argument("--limit", type=int, metavar="SECONDS", help="end a machine after so long")
     parser.add_argument("--list", action="store_true", help="name the tests and stop")
     parser.add_argument("--binaries", type=Path, help="folder of the built programs (.build/release)")
     parser.add_argument("--tally", type=Path, help="append `OUTCOME kernel MACHINE TEST` lines to this file")
@@ -94,6 +96,8 @@ def _programs(binaries: Path) -> list[Path]:
 
 def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     machine = MACHINES[name]
+    if arguments.limit:
+        machine = replace(machine, limit=arguments.limit)
     kernel = kernels.debian() if machine.kernel == "debian" else kernels.ours(arguments.kernel)
     print(f"{name}: {len(tests)} tests on {kernel}", flush=True)
     report = Report(name, tests)
