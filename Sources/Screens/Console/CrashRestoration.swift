@@ -20,7 +20,7 @@ public enum CrashRestoration {
     /// to the handler that was there before, Swift's own that prints a backtrace for one, or to the system, so that the
     /// process ends of that signal with what is said in a core file. A signal that was ignored stays so.
     ///
-    /// It runs on the alternate stack of threads that have one.
+    /// It runs on the alternate stack of threads that have one, as those have from then on that call delegates.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
     public static func install() throws(ScreenError) {

@@ -52,7 +52,9 @@ enum NativeThread {
     fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {
         let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
         clinux_name_this_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
+        let stack = CrashRestoration.isInstalled ? SignalStack() : nil
         start.body?()
+        _ = consume stack
         start.body = nil
         start.finally()
     }

@@ -17,6 +17,7 @@ CRASHES = {
     "illegalInstruction": signal.SIGILL,
     "breakpoint": signal.SIGTRAP,
     "segmentationFault": signal.SIGSEGV,
+    "stackOverflow": signal.SIGSEGV,
     "abort": signal.SIGABRT,
     "busError": signal.SIGBUS,
     "arithmeticError": signal.SIGFPE,
@@ -51,6 +52,9 @@ class EarlierPictureIsBack(unittest.TestCase):
 
     def test_after_a_segmentation_fault(self):
         self.crash("segmentationFault")
+
+    def test_after_a_recursion_without_end(self):
+        self.crash("stackOverflow")
 
     def test_after_an_abort(self):
         self.crash("abort")

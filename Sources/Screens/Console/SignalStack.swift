@@ -1,0 +1,29 @@
+import CLinux
+import Glibc
+
+/// A stack for the signal handlers of one thread, which makes it and lets go of it itself.
+///
+/// When a thread's own stack has run out, as by a recursion without end, the kernel can call a handler on no other.
+struct SignalStack: ~Copyable {
+    /// Enough for ours and for one that writes a backtrace; what is not touched is no memory.
+    private static let byteCount = 256 * 1024
+
+    private let memory: UnsafeMutableRawPointer
+
+    /// Gives the calling thread one. The corresponding C function is `sigaltstack`.
+    ///
+    /// - Returns: nil where there is no memory.
+    init?() {
+        let address = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let address, address != MAP_FAILED else { return nil }
+        memory = address
+        var stack = stack_t(ss_sp: address, ss_flags: 0, ss_size: Self.byteCount)
+        sigaltstack(&stack, nil)
+    }
+
+    deinit {
+        var none = stack_t(ss_sp: nil, ss_flags: Int32(SS_DISABLE), ss_size: 0)
+        sigaltstack(&none, nil)
+        munmap(memory, Self.byteCount)
+    }
+}
