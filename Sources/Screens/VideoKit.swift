@@ -9,7 +9,7 @@ import Synchronization
 /// called from any thread.
 public final class VideoKit: Sendable {
     private let cardSelection: CardSelection
-    private let shared: SharedState
+    let shared: SharedState
     private let run = Mutex(Run.idle)
 
     private enum Run {
@@ -29,21 +29,17 @@ public final class VideoKit: Sendable {
     /// Draws on the selected screens. The delegate is held weakly: when it goes away the screens stay as they are.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval outside
-    ///   ``Settings/frameIntervals``.
+    ///   ``Settings/frameIntervals``, or rates that are none.
     public init(delegate: any VideoKitDelegate, settings: Settings = Settings()) throws(ScreenError) {
-        guard Settings.frameIntervals.contains(settings.frameInterval) else {
-            throw ScreenError(
-                .invalidArgument, operation: "use", object: "frame interval \(settings.frameInterval)",
-                remedy: "it counts refreshes: 1 is every one, \(Settings.frameIntervals.upperBound) the most")
-        }
+        let cadence = try settings.checkedCadence()
         cardSelection = settings.cards
-        shared = SharedState(settings, delegate: DelegateReference(delegate))
+        shared = SharedState(settings, cadence: cadence, delegate: DelegateReference(delegate))
     }
 
     /// Watches without touching: never a card's master, and no card kept open between looks.
     public init(observing settings: Settings = Settings()) {
         cardSelection = settings.cards
-        shared = SharedState(settings, delegate: nil)
+        shared = SharedState(settings, cadence: .interval(1), delegate: nil)
     }
 
     deinit {
@@ -168,10 +164,21 @@ extension VideoKit {
         /// How long what a display shows is kept for it once it is disconnected: displays that change their input or
         /// wake up drop off for a second or two. The screen is dark and its disconnect published at once.
         public var contentRetention = Duration.seconds(2)
+        /// The rates in Hz that the delegate is to be called at, or nil where ``frameInterval`` says how often: the highest
+        /// of them that divides the screen's rate, or the next lower one.
+        public var preferredFrameRateRange: ClosedRange<Double>?
+        /// When within a refresh frames are drawn.
+        public var schedule = FrameSchedule.earliest
         /// The frame intervals that there are.
         public static let frameIntervals = 1...100_000
 
         /// The selected screens of this machine in their preferred modes, a frame each refresh.
         public init() {}
+
+        func checkedCadence() throws(ScreenError) -> FrameCadence {
+            let interval = try FrameCadence.checked(interval: frameInterval)
+            guard let preferredFrameRateRange else { return interval }
+            return try .checked(range: preferredFrameRateRange)
+        }
     }
 }

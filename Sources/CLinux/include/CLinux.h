@@ -8,6 +8,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -25,6 +26,13 @@ static inline int clinux_futex_wait(const void *word, uint32_t expected, const s
 static inline void clinux_futex_wake(const void *word) {
     syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, NULL, NULL, 0);
 }
+
+static inline void clinux_futex_wake_all(const void *word) {
+    syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT32_MAX, NULL, NULL, 0);
+}
+
+// Of the calling thread alone: to Linux each thread is a process of its own. Where it is not allowed nothing changes.
+static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
 
 // At most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np wants _GNU_SOURCE, which would make this
 // module's C types differ from those of Glibc's.

@@ -25,7 +25,8 @@ final class FrameMailbox: Sendable {
 
     /// The signals in the lowest three bits, the generation above: so neither changes without the other being seen.
     private let word: Word
-    private let flipTimeStorage = Atomic<Int64>(0)
+    private let flipTime = Atomic<Int64>(0)
+    private let flipSequence = Atomic<UInt32>(0)
 
     init() {
         word = Word(pointer: .allocate(capacity: 1))
@@ -37,8 +38,10 @@ final class FrameMailbox: Sendable {
         word.pointer.deallocate()
     }
 
-    /// The time of the flip that ``Signals/flipped`` tells of.
-    var flipTime: Int64 { flipTimeStorage.load(ordering: .relaxed) }
+    /// The flip that ``Signals/flipped`` tells of.
+    var flip: FlipStamp {
+        FlipStamp(time: flipTime.load(ordering: .relaxed), sequence: flipSequence.load(ordering: .relaxed))
+    }
 
     /// Which flips count: those of another generation are late and are dropped.
     var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> 3 }
@@ -54,10 +57,11 @@ final class FrameMailbox: Sendable {
     }
 
     /// Reports a flip. Only one thread does: that of the card's events.
-    func postFlip(at time: Int64, generation: UInt32) {
+    func post(_ flip: FlipStamp, generation: UInt32) {
         var value = word.pointer.pointee.load(ordering: .relaxed)
         guard value >> 3 == generation else { return }
-        flipTimeStorage.store(time, ordering: .relaxed)
+        flipTime.store(flip.time, ordering: .relaxed)
+        flipSequence.store(flip.sequence, ordering: .relaxed)
         while true {
             let result = word.pointer.pointee.weakCompareExchange(
                 expected: value, desired: value | Signals.flipped.rawValue,

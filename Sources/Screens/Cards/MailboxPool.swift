@@ -57,8 +57,8 @@ struct MailboxLease: ~Copyable, Sendable {
 
 extension MailboxPool {
     /// Hands a flip to the mailbox that its token names.
-    func deliverFlip(token: UInt64, time: Int64) {
+    func deliver(_ flip: FlipStamp, token: UInt64) {
         self[Int(truncatingIfNeeded: token >> 32)]?
-            .postFlip(at: time, generation: UInt32(truncatingIfNeeded: token))
+            .post(flip, generation: UInt32(truncatingIfNeeded: token))
     }
 }

@@ -1,220 +1,265 @@
-/// Decides when a screen's next frame is drawn.
+/// Decides when a screen's next frame is drawn, for which links, and when it is handed to the kernel.
 ///
-/// A pure state machine: what happened and the time go in, what to do comes out. At most one frame is with the kernel;
-/// a refresh that was missed is skipped and counted, never made up for.
-///
-/// Refreshes are counted from the last one whose time is known. With ``Pacing/vblank`` each flip gives a new one;
-/// with ``Pacing/timer`` the count goes on from the start, so that no rounding ever adds up.
+/// A pure state machine: what happened and the time go in, what to do comes out. At most one frame is being drawn or
+/// waits to be committed, and at most one is with the kernel; a refresh that was missed is skipped and counted, never
+/// made up for.
 struct FrameClock: Sendable {
     /// What the screen's thread does next.
     enum Action: Hashable {
-        /// Call the delegate. `due` is when that should have been.
-        case draw(Frame, due: Int64)
+        /// Call the links that are due. `due` is when that should have been.
+        case draw(due: Int64)
+        /// Hand the frame that is ready to the kernel.
+        case commit
         /// Sleep until then, or until something happens.
         case wait(until: Int64?)
         /// The flip never came: the screen needs more than a next frame.
         case stalled
     }
 
+    /// A frame from the beginning of its drawing to its flip.
+    struct FrameInWork: Hashable {
+        /// The refresh that it is for.
+        var target: Int64
+        var begun: Int64
+        var drawn: Int64
+        var committed: Int64
+        /// Whether the time of the refresh before was only computed.
+        var isPredicted: Bool
+    }
+
+    enum Stage: Hashable {
+        case idle
+        case drawing(FrameInWork)
+        case ready(FrameInWork)
+
+        var frame: FrameInWork? {
+            switch self {
+            case .idle: nil
+            case .drawing(let frame), .ready(let frame): frame
+            }
+        }
+    }
+
     /// Longer than any display takes, a modeset of a slow link included.
     static let stallLimit: Int64 = 3_000_000_000
+    /// Who wakes up so much too late was kept from hearing of the flip, and gets some more time to.
+    static let stallGrace: Int64 = 500_000_000
+    /// What is longer than this is no lateness: the process was stopped, or the machine.
+    static let standstill: Int64 = 1_000_000_000
     /// Flips in a row that come too early to be true, after which the driver is not believed any more.
     static let earlyFlipLimit = 3
 
-    private enum Phase: Hashable {
-        case idle
-        case drawing(since: Int64)
-        case pending(drawn: Int64, committed: Int64)
-        case stalled
-    }
+    let schedule: FrameSchedule
+    /// Whether a frame may be drawn while the one before it is with the kernel.
+    let drawsAhead: Bool
+    /// The longest time from one refresh to the next, where the display waits for frames.
+    let longestPeriod: Int64?
+    var pacing: Pacing
+    var links: [LinkTimetable] = []
+    var missed = MissedFrames()
+    var presented: UInt64 = 0
+    var estimate: DrawingEstimate
 
-    let rate: RefreshRate
-    let interval: Int64
-    private(set) var pacing: Pacing
-    private(set) var missed: UInt64 = 0
-    private(set) var presented: UInt64 = 0
-
-    private var phase = Phase.idle
-    private var isSleeping = false
-    private var needsDisplay = false
-    /// The number that the next frame gets.
-    private(set) var nextNumber: UInt64
-    /// A refresh whose time is known.
-    private var anchor: Int64
-    /// Refreshes from the anchor to the one at which the current frame is, or counts as, shown.
-    private var shown: Int64 = 0
+    var grid: RefreshGrid
+    /// The last refresh that has a frame, be it shown or on its way, or that was passed over.
+    var base: Int64 = 0
     /// Whether the time of the current refresh was only computed: the display's own drifts away from it.
-    private var isPredicted = true
-    /// The time of the last flip, as the kernel told it.
-    private var lastFlip: Int64?
-    private var earlyFlips = 0
-    private var kernelTimestamp: Int64
+    var isPredicted = true
+    var stage = Stage.idle
+    var flight: FrameInWork?
+    private var isStalled = false
+    private var hasToldStall = false
+    /// Since when there is no frame in work.
+    var idleSince: Int64
+    /// The last flip as the kernel told of it, and when it was.
+    var lastFlip: FlipStamp?
+    var lastFlipTime: Int64?
+    /// When something was heard that is the flip before once more, or a driver that does not know the time.
+    var doubtfulFlip: Int64?
+    var earlyFlips = 0
+    /// When what is on the screen came there.
+    var shownTime: Int64
 
     /// - Parameters:
-    ///   - interval: refreshes from one frame to the next, at least 1.
-    ///   - start: when the screen was lit.
-    ///   - firstFrame: the number of the first frame.
-    init(rate: RefreshRate, interval: Int, pacing: Pacing, start: Int64, firstFrame: UInt64 = 0) {
-        nextNumber = firstFrame
-        self.rate = rate
-        self.interval = Int64(max(interval, 1))
+    ///   - buffers: with three of them frames are drawn ahead.
+    ///   - longestPeriod: with ``Pacing/variable``, the longest time between refreshes.
+    ///   - start: when the screen was lit; the first frame is due then.
+    init(
+        rate: RefreshRate, pacing: Pacing, schedule: FrameSchedule = .earliest, buffers: Int = 2,
+        longestPeriod: Int64? = nil, start: Int64
+    ) {
+        grid = RefreshGrid(rate: rate, start: start)
         self.pacing = pacing
-        anchor = start
-        kernelTimestamp = start
-        // The first frame is due at the start.
-        shown = 1 - self.interval
+        self.schedule = schedule
+        self.longestPeriod = longestPeriod
+        drawsAhead = buffers > 2
+        estimate = DrawingEstimate(period: grid.period, limit: grid.period * (buffers > 2 ? 2 : 1))
+        idleSince = start
+        shownTime = start
     }
 
     /// What to do now.
     mutating func action(at now: Int64) -> Action {
-        switch phase {
-        case .drawing: return .wait(until: nil)
-        case .stalled: return .wait(until: nil)
-        case .pending(_, let committed):
-            let limit = committed + Self.stallLimit
-            guard now >= limit else { return .wait(until: limit) }
-            phase = .stalled
-            return .stalled
-        case .idle: break
+        if !isStalled { checkFlight(at: now) }
+        if isStalled { return hasToldStall ? .wait(until: nil) : tellStall() }
+        switch stage {
+        case .drawing:
+            return .wait(until: nil)
+        case .ready(let frame):
+            guard flight == nil else { return wait(until: nil) }
+            let opening = grid.time(of: frame.target - 1)
+            return now >= opening || isReleasedByFlip(frame.target) ? .commit : .wait(until: opening)
+        case .idle:
+            return flight == nil || drawsAhead ? draw(at: now) : wait(until: nil)
         }
-        var due = due
-        if isSleeping {
-            guard needsDisplay else { return .wait(until: nil) }
-            // Refreshes that nobody wanted a frame for are passed over; but none comes before its time.
-            shown = max(shown, elapsedRefreshes(at: now) - interval + 1)
-            guard now >= self.due else { return .wait(until: self.due) }
-            isSleeping = false
-            isPredicted = true
-            due = now
-        } else {
-            guard now >= due || isReleasedByFlip else { return .wait(until: due) }
-            skipMissedFrames(at: now)
-        }
-        needsDisplay = false
-        phase = .drawing(since: now)
-        let frame = Frame(
-            number: nextNumber, timestamp: kernelTimestamp, targetTimestamp: time(of: shown + interval),
-            duration: rate.nanoseconds(ofRefreshes: interval), missed: missed)
-        nextNumber += 1
-        return .draw(frame, due: min(due, now))
     }
 
-    /// The delegate returned without a change: nothing is flipped.
-    mutating func frameUnchanged(next: NextUpdate) {
-        phase = .idle
-        shown += interval
+    private mutating func draw(at now: Int64) -> Action {
+        let earliest = earliestTarget(at: now)
+        for index in links.indices { links[index].wake(for: earliest) }
+        guard let wanted = nextWanted() else { return wait(until: nil) }
+        let opening = opening(for: wanted)
+        guard now >= opening || schedule == .earliest && isReleasedByFlip(wanted) else { return wait(until: opening) }
+        let target = max(wanted, earliest)
+        let isWish = !links.contains { $0.isDue(at: target) && !$0.isWoken }
+        let due = isWish ? now : min(max(opening, idleSince), now)
+        if !isWish {
+            estimate.woke(late: min(now - due, grid.period))
+            passOver(before: target, now - due > Self.standstill ? .paused : .kernelLate)
+        }
+        for index in links.indices where links[index].isDue(at: target) { links[index].beginCall(for: target) }
+        // A display that waits for frames has its next refresh when there is one.
+        if longestPeriod != nil, grid.time(of: target) < now { grid.set(target, at: now) }
+        stage = .drawing(FrameInWork(target: target, begun: now, drawn: now, committed: now, isPredicted: isPredicted))
+        return .draw(due: due)
+    }
+
+    /// Whether a link is called for the frame that is being drawn.
+    func isCalled(link index: Int) -> Bool {
+        if case .drawing(let frame) = stage { links[index].called == frame.target } else { false }
+    }
+
+    /// What a link is told of the frame that is being drawn.
+    func frame(ofLink index: Int) -> Frame {
+        let link = links[index]
+        return Frame(
+            number: link.number - 1, timestamp: shownTime,
+            targetTimestamp: grid.time(of: stage.frame?.target ?? base + 1),
+            duration: grid.rate.nanoseconds(ofRefreshes: link.interval), missed: link.missed)
+    }
+
+    /// A link was called.
+    mutating func linkReturned(_ index: Int, next: NextUpdate) {
+        links[index].isSleeping = next == .whenNeeded
+    }
+
+    /// No link has changed anything: nothing is flipped.
+    mutating func frameUnchanged(at now: Int64) {
+        guard case .drawing(let frame) = stage else { return }
+        stage = .idle
+        base = frame.target
+        idleSince = now
         isPredicted = true
-        kernelTimestamp = time(of: shown)
-        isSleeping = next == .whenNeeded
+        if flight == nil { shownTime = grid.time(of: base) }
+        passOver(before: earliestTarget(at: now), .delegateLate)
+    }
+
+    /// The frame is in its buffer.
+    mutating func frameDrawn(at now: Int64) {
+        guard case .drawing(var frame) = stage else { return }
+        frame.drawn = now
+        estimate.drew(for: now - frame.begun)
+        stage = .ready(frame)
     }
 
     /// The frame was handed to the kernel.
-    mutating func frameCommitted(at now: Int64, next: NextUpdate) {
-        var drawn = now
-        if case .drawing(let since) = phase { drawn = since }
-        phase = .pending(drawn: drawn, committed: now)
-        isSleeping = next == .whenNeeded
+    mutating func frameCommitted(at now: Int64) {
+        guard case .ready(var frame) = stage else { return }
+        frame.committed = now
+        frame.isPredicted = isPredicted
+        stage = .idle
+        flight = frame
+        base = frame.target
+        idleSince = now
+        for index in links.indices where links[index].called == frame.target {
+            links[index].committed = frame.target
+        }
     }
 
     /// The kernel would not take the frame now: once more at the next refresh.
     mutating func commitRefused(at now: Int64) {
-        phase = .idle
-        shown = elapsedRefreshes(at: now) - interval + 2
-        isPredicted = true
-        isSleeping = false
-    }
-
-    /// The frame is on the screen.
-    ///
-    /// - Parameter time: the kernel's, 0 where it does not say.
-    mutating func flipCompleted(time: Int64, at now: Int64) {
-        guard case .pending(let drawn, let committed) = phase else { return }
-        phase = .idle
-        presented += 1
-        let time = time > 0 ? time : now
-        kernelTimestamp = time
-        if pacing == .vblank {
-            believe(flipAt: time, committed: committed)
+        guard case .ready(var frame) = stage else { return }
+        let retry = max(grid.refresh(atOrBefore: now) + 2, frame.target + 1)
+        var count: UInt64 = 0
+        for index in links.indices where links[index].called == frame.target {
+            count = max(count, links[index].defer(to: retry))
         }
-        if pacing == .timer || earlyFlips > 0 {
-            countTimedFlip(at: time)
-        } else {
-            countFlip(at: time, drawn: drawn)
-        }
-        lastFlip = time
-    }
-
-    /// Finds out drivers without vblank, whose flips are done as soon as they are asked for.
-    ///
-    /// Two flips of a display are a refresh apart; and one that was waited for is proof of a vblank.
-    private mutating func believe(flipAt time: Int64, committed: Int64) {
-        let period = rate.period
-        let isTooSoon = lastFlip.map { time - $0 < period / 2 } ?? false
-        let wasWaitedFor = time - committed > period / 4
-        if isTooSoon || earlyFlips > 0 && !wasWaitedFor {
-            earlyFlips += 1
-            if earlyFlips >= Self.earlyFlipLimit { pacing = .timer }
-        } else {
-            earlyFlips = 0
-        }
-    }
-
-    /// Counts from the display's own refresh.
-    private mutating func countFlip(at time: Int64, drawn: Int64) {
-        if presented > 1 {
-            if isPredicted {
-                // Where the display's refresh was is not known; only what took longer than one is late for sure.
-                let period = rate.period
-                countMissed(refreshes: max(0, (time - drawn - period / 4) / max(period, 1)))
-            } else {
-                countMissed(refreshes: max(0, rate.refreshes(nearest: time - self.time(of: shown)) - interval))
-            }
-        }
-        anchor = time
-        shown = 0
-        isPredicted = false
-    }
-
-    /// A flip that is shown at once counts for the refresh that it was meant for, or the first one after it.
-    private mutating func countTimedFlip(at time: Int64) {
-        let period = rate.period
-        let late = max(0, time - self.time(of: shown) - interval * period)
-        let extra = (late + period - 1) / max(period, 1)
-        if presented > 1 { countMissed(refreshes: extra) }
-        shown += interval + extra
+        missed.add(count, .kernelLate)
+        frame.target = retry
+        stage = .ready(frame)
         isPredicted = true
     }
 
-    /// Wants a frame even if the delegate had nothing new.
-    mutating func setNeedsDisplay() {
-        needsDisplay = true
+    // MARK: Times
+
+    /// The first refresh that a frame begun now can be for.
+    func earliestTarget(at now: Int64) -> Int64 {
+        longestPeriod == nil ? max(base + 1, grid.refresh(atOrBefore: now) + 1) : base + 1
     }
 
-    /// When the next frame may be drawn to be shown `interval` refreshes after the current one.
-    private var due: Int64 { time(of: shown + interval - 1) }
-
-    /// Whether a flip just said that the refresh has come, which may be ahead of the time it bears.
-    private var isReleasedByFlip: Bool { !isPredicted && interval == 1 }
-
-    private func time(of refresh: Int64) -> Int64 {
-        anchor + rate.nanoseconds(ofRefreshes: refresh)
+    private func nextWanted() -> Int64? {
+        var wanted: Int64?
+        for link in links where link.isAwake { wanted = min(wanted ?? link.next, link.next) }
+        return wanted.map { max($0, base + 1) }
     }
 
-    private func elapsedRefreshes(at now: Int64) -> Int64 {
-        let nearest = rate.refreshes(nearest: now - anchor)
-        return time(of: nearest) > now ? nearest - 1 : nearest
+    /// When the drawing of the frame for a refresh begins.
+    private func opening(for target: Int64) -> Int64 {
+        let first = grid.time(of: target - (drawsAhead ? 2 : 1))
+        return schedule == .latest ? max(first, grid.time(of: target) - estimate.total) : first
     }
 
-    /// Leaves out the frames whose whole time has passed.
-    private mutating func skipMissedFrames(at now: Int64) {
-        let skipped = (now - due) / max(rate.nanoseconds(ofRefreshes: interval), 1)
-        guard skipped > 0 else { return }
-        shown += skipped * interval
-        countMissed(refreshes: skipped * interval)
+    /// Whether a flip just said that the refresh before has come, which may be ahead of the time it bears.
+    private func isReleasedByFlip(_ target: Int64) -> Bool {
+        !isPredicted && flight == nil && grid.anchor == base && target == base + 1
     }
 
-    /// A frame is missed once, however many of its refreshes went by.
-    private mutating func countMissed(refreshes: Int64) {
-        missed += UInt64((refreshes + interval - 1) / interval)
+    /// The frames before a refresh are not to be any more.
+    private mutating func passOver(before refresh: Int64, _ cause: MissedFrames.Cause) {
+        var count: UInt64 = 0
+        for index in links.indices where links[index].isAwake {
+            count = max(count, links[index].skip(to: refresh, counts: cause != .paused))
+        }
+        missed.add(count, cause)
+    }
+
+    // MARK: The flip that is waited for
+
+    private func wait(until time: Int64?) -> Action {
+        guard let deadline = flightDeadline else { return .wait(until: time) }
+        return .wait(until: min(time ?? deadline, deadline))
+    }
+
+    private var flightDeadline: Int64? {
+        guard let flight else { return nil }
+        return min(flight.committed + Self.stallLimit, doubtfulFlip.map { $0 + 2 * grid.period } ?? .max)
+    }
+
+    private mutating func checkFlight(at now: Int64) {
+        guard let committed = flight?.committed, let flightDeadline, now >= flightDeadline else { return }
+        let limit = committed + Self.stallLimit
+        if now < limit {
+            // What seemed to be the flip before once more was this one after all.
+            completeFlip(FlipStamp(time: 0), at: now)
+        } else if now >= limit + Self.stallGrace {
+            flight?.committed = now + Self.stallGrace - Self.stallLimit
+        } else {
+            isStalled = true
+        }
+    }
+
+    private mutating func tellStall() -> Action {
+        hasToldStall = true
+        return .stalled
     }
 }

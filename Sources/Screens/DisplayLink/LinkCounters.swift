@@ -1,30 +1,39 @@
 import Synchronization
 
-/// The counts of a running display link: its own thread writes, any thread reads.
+/// What a screen's frames have come to: its own thread counts, any thread reads.
 final class LinkCounters: Sendable {
-    let presented = Atomic<UInt64>(0)
-    let missed = Atomic<UInt64>(0)
-    let isTimed: Atomic<Bool>
+    private let presented = Atomic<UInt64>(0)
+    private let delegateLate = Atomic<UInt64>(0)
+    private let kernelLate = Atomic<UInt64>(0)
+    private let paused = Atomic<UInt64>(0)
+    private let isTimed: Atomic<Bool>
+    private let margin = Atomic<Int64>(0)
+    private let pacing: Pacing
     let lateness = Histogram()
     let rendering = Histogram()
 
     init(pacing: Pacing) {
+        self.pacing = pacing
         isTimed = Atomic(pacing == .timer)
     }
 
     func update(from clock: borrowing FrameClock) {
         presented.store(clock.presented, ordering: .relaxed)
-        missed.store(clock.missed, ordering: .relaxed)
+        delegateLate.store(clock.missed.delegateLate, ordering: .relaxed)
+        kernelLate.store(clock.missed.kernelLate, ordering: .relaxed)
+        paused.store(clock.missed.paused, ordering: .relaxed)
+        margin.store(clock.estimate.margin, ordering: .relaxed)
         // The clock may find out that a driver has no vblank; that one has it does not come out later.
         if clock.pacing == .timer { isTimed.store(true, ordering: .relaxed) }
     }
 
-    func statistics(name: String, mode: ScreenMode, stalls: UInt64) -> ScreenStatistics {
+    func statistics(name: String, mode: ScreenMode, schedule: FrameSchedule, stalls: UInt64) -> ScreenStatistics {
         ScreenStatistics(
-            name: name, mode: mode,
-            presented: presented.load(ordering: .relaxed), missed: missed.load(ordering: .relaxed),
-            stalls: stalls,
-            pacing: isTimed.load(ordering: .relaxed) ? .timer : .vblank,
-            lateness: lateness.summary(), rendering: rendering.summary())
+            name: name, mode: mode, presented: presented.load(ordering: .relaxed),
+            missedFrames: MissedFrames(
+                delegateLate: delegateLate.load(ordering: .relaxed), kernelLate: kernelLate.load(ordering: .relaxed),
+                paused: paused.load(ordering: .relaxed)),
+            stalls: stalls, pacing: isTimed.load(ordering: .relaxed) ? .timer : pacing, schedule: schedule,
+            margin: margin.load(ordering: .relaxed), lateness: lateness.summary(), rendering: rendering.summary())
     }
 }

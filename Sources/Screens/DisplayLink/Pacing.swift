@@ -7,4 +7,6 @@ public struct Pacing: Sendable, Hashable, RawRepresentable {
     public static let vblank = Pacing(rawValue: "vblank")
     /// A timer at the mode's rate: the driver reports flips at once, not at the refresh.
     public static let timer = Pacing(rawValue: "timer")
+    /// The frames themselves: the display waits for them (variable refresh).
+    public static let variable = Pacing(rawValue: "variable")
 }

@@ -1,17 +1,23 @@
-/// What a screen's display link did since the screen was lit.
+/// What was drawn on a screen since it was lit. Reading it stops nobody.
 public struct ScreenStatistics: Sendable, Hashable {
     /// The screen's name.
     public let name: String
     public let mode: ScreenMode
     /// Frames that reached the screen.
     public let presented: UInt64
-    /// Refreshes that should have shown a new frame and did not.
-    public let missed: UInt64
+    /// Frames that should have and did not, by what kept them.
+    public let missedFrames: MissedFrames
     /// How often since the start flips stopped coming through, so that the mode had to be set anew.
     public let stalls: UInt64
     public let pacing: Pacing
-    /// From when the delegate's call was due to the call.
+    public let schedule: FrameSchedule
+    /// What is left between the end of the drawing and the refresh with ``FrameSchedule/latest``, in nanoseconds.
+    public let margin: Int64
+    /// From when a frame's drawing was due to its beginning.
     public let lateness: DurationSummary
-    /// The time that the delegate took.
+    /// The time that the delegate and the links took for a frame.
     public let rendering: DurationSummary
+
+    /// Frames that were late while the screen was drawn: those while a link was paused are left out.
+    public var missed: UInt64 { missedFrames.late }
 }

@@ -86,11 +86,11 @@ extension CardSession {
         kept?.resume(on: screen)
         let session = ScreenSession(
             screen: screen, pipe: pipe,
-            content: kept ?? shared.contents.makeContent(for: screen, size: pipe.mode.size))
+            content: kept ?? shared.contents.makeContent(for: screen, size: pipe.mode.size), shared: shared,
+            delegate: delegate)
         let connector = screen.connector
         do {
             try session.start(
-                delegate: delegate, frameInterval: settings.frameInterval,
                 whenTroubled: { [weak self, weak session] trouble in
                     guard let self, let session else { return }
                     Task { await self.handle(trouble, of: connector, session) }

@@ -17,17 +17,15 @@ struct DrawingGate: ~Copyable, Sendable {
 
     var isClosed: Bool { state.load(ordering: .acquiring) & Bits.closed != 0 }
 
-    /// - Returns: whether the delegate may be called; ``endDrawing()`` or ``beginCommit()`` follows it then.
-    func beginDrawing() -> Bool { change(from: 0, to: Bits.drawing) }
+    /// - Returns: whether the delegate may be called; ``endDrawing()`` follows it then.
+    func beginDrawing() -> Bool { begin(Bits.drawing) }
 
     func endDrawing() {
         state.bitwiseAnd(~Bits.drawing, ordering: .releasing)
     }
 
-    /// Ends the drawing.
-    ///
     /// - Returns: whether the commit may be made; ``endCommit()`` follows it then.
-    func beginCommit() -> Bool { change(from: Bits.drawing, to: Bits.committing) }
+    func beginCommit() -> Bool { begin(Bits.committing) }
 
     func endCommit() {
         state.bitwiseAnd(~Bits.committing, ordering: .releasing)
@@ -42,7 +40,7 @@ struct DrawingGate: ~Copyable, Sendable {
         }
     }
 
-    private func change(from old: Int, to new: Int) -> Bool {
-        state.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+    private func begin(_ bit: Int) -> Bool {
+        state.compareExchange(expected: 0, desired: bit, ordering: .acquiringAndReleasing).exchanged
     }
 }

@@ -31,7 +31,7 @@ final class FlipThread: Sendable {
         self.stopper = stopper
         self.end = end
         try NativeThread.start(
-            name: name, { Self.run(card: card, stop: stopper.descriptor.rawValue, whenLost: whenLost) },
+            name: name, isUrgent: true, { Self.run(card: card, stop: stopper.descriptor.rawValue, whenLost: whenLost) },
             finally: { end.come() })
     }
 

@@ -6,11 +6,13 @@ enum NativeThread {
     /// What the new thread is given; it is the only thread that has it.
     private final class Start: @unchecked Sendable {
         let name: String
+        let isUrgent: Bool
         var body: (() -> Void)?
         let finally: () -> Void
 
-        init(name: String, body: @escaping () -> Void, finally: @escaping () -> Void) {
+        init(name: String, isUrgent: Bool, body: @escaping () -> Void, finally: @escaping () -> Void) {
             self.name = name
+            self.isUrgent = isUrgent
             self.body = body
             self.finally = finally
         }
@@ -22,10 +24,13 @@ enum NativeThread {
     ///
     /// - Parameters:
     ///   - name: at most 15 bytes are kept.
+    ///   - isUrgent: whether it comes before others (nice level -10), where the process may have that. Never with a
+    ///     real-time priority: the kernel waits busily in some modesets, and would keep a processor for itself.
     ///   - finally: called when `body` has returned, and everything that it held is released.
     /// - Throws: ``ScreenError`` where the process may have no more threads.
     static func start(
-        name: String, _ body: @escaping @Sendable () -> Void, finally: @escaping @Sendable () -> Void = {}
+        name: String, isUrgent: Bool = false, _ body: @escaping @Sendable () -> Void,
+        finally: @escaping @Sendable () -> Void = {}
     ) throws(ScreenError) {
         var every = sigset_t()
         var previous = sigset_t()
@@ -41,7 +46,7 @@ enum NativeThread {
         defer { pthread_attr_destroy(&attributes) }
 
         var thread = pthread_t()
-        let start = Unmanaged.passRetained(Start(name: name, body: body, finally: finally))
+        let start = Unmanaged.passRetained(Start(name: name, isUrgent: isUrgent, body: body, finally: finally))
         let result = pthread_create(&thread, &attributes, runNativeThread, start.toOpaque())
         guard result == 0 else {
             start.release()
@@ -53,6 +58,7 @@ enum NativeThread {
         let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
         clinux_name_this_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
         let stack = CrashRestoration.isInstalled ? SignalStack() : nil
+        if start.isUrgent { clinux_set_nice_of_this_thread(-10) }
         start.body?()
         _ = consume stack
         start.body = nil

@@ -2,58 +2,65 @@ import Glibc
 
 /// The loop of a screen's thread: sleep, draw, copy what changed, flip.
 ///
-/// Nothing in it allocates, locks or waits for anybody but the kernel.
+/// Nothing in it allocates, locks or waits for anybody but the kernel; but when the links have changed, it looks at them.
 struct RenderLoop {
     /// Refused flips in a row after which the next one is not tried any more.
     private static let refusalLimit = 5
 
     private let session: ScreenSession
-    private let delegate: DelegateReference
     private let pipe: any DisplayPipe
     private let mailbox: FrameMailbox
     private let content: ScreenContent
+    private let rate: RefreshRate
     private let canvas: Canvas
     private let buffers: [PixelBuffer]
     private var clock: FrameClock
+    /// The links in the order that they are called in: the clock has one for each.
+    private var links: [DisplayLink] = []
+    private var linksVersion: UInt64?
     /// What each buffer lacks of the canvas.
-    private var stale: InlineArray<2, Damage>
+    private var stale: InlineArray<3, Damage>
     private var shownBuffer = 0
+    /// The buffer of the flip in flight.
+    private var flyingBuffer: Int?
+    /// The buffer of the frame that waits for its flip, and what it has got for it.
+    private var readyBuffer = 0
     private var refusals = 0
 
-    init(session: ScreenSession, delegate: DelegateReference, frameInterval: Int) {
+    init(session: ScreenSession) {
         self.session = session
-        self.delegate = delegate
         pipe = session.pipe
         mailbox = session.pipe.mailbox
+        rate = session.pipe.mode.refreshRate
         content = session.content
         canvas = session.content.canvas
         buffers = session.pipe.buffers
         // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
         clock = FrameClock(
-            rate: session.pipe.mode.refreshRate, interval: frameInterval,
-            pacing: session.pipe.flipsAtRefresh ? .vblank : .timer, start: MonotonicClock.now,
-            firstFrame: session.content.nextFrame)
+            rate: rate, pacing: session.pipe.flipsAtRefresh ? .vblank : .timer, schedule: session.schedule,
+            buffers: buffers.count, start: MonotonicClock.now)
     }
 
     /// Runs until the session ends.
     ///
     /// - Returns: what keeps the screen from being drawn, if anything does.
     mutating func run() -> ScreenSession.Trouble? {
-        defer { content.nextFrame = clock.nextNumber }
+        defer { content.nextFrame = session.delegateLink.calls }
+        takeOrders()
         while !session.gate.isClosed {
             let signals = mailbox.take()
-            if signals.contains(.flipped) {
-                clock.flipCompleted(time: mailbox.flipTime, at: MonotonicClock.now)
-                session.counters.update(from: clock)
-            }
+            if signals.contains(.flipped) { flipCompleted() }
             if signals.contains(.needsDisplay) { clock.setNeedsDisplay() }
+            if signals.contains(.orders) { takeOrders() }
 
             let now = MonotonicClock.now
             switch clock.action(at: now) {
-            case .draw(let frame, let due):
+            case .draw(let due):
                 session.counters.lateness.record(now - due)
-                if let trouble = draw(frame, at: now) { return trouble }
+                draw(at: now)
+            case .commit:
+                if let trouble = commit() { return trouble }
             case .wait(let deadline):
                 mailbox.wait(until: deadline)
             case .stalled:
@@ -63,48 +70,77 @@ struct RenderLoop {
         return nil
     }
 
-    private mutating func draw(_ frame: Frame, at start: Int64) -> ScreenSession.Trouble? {
-        guard session.gate.beginDrawing() else { return nil }
-        var next = NextUpdate.whenNeeded
-        if let delegate = delegate.delegate {
-            var view = ExternalView(frame: frame, canvas: canvas)
-            delegate.updateExternalView(&view)
-            next = view.nextUpdate
-        }
-        session.counters.rendering.record(MonotonicClock.now - start)
-
-        guard !canvas.damage.isEmpty || refusals > 0 else {
-            session.gate.endDrawing()
-            clock.frameUnchanged(next: next)
-            session.counters.update(from: clock)
-            return nil
-        }
-        stale[0].insert(canvas.damage)
-        stale[1].insert(canvas.damage)
-        canvas.damage.removeAll()
-        let back = 1 - shownBuffer
-        buffers[back].copy(stale[back], from: canvas.pixels)
-        stale[back].removeAll()
-        return flip(to: back, next: next)
+    private mutating func flipCompleted() {
+        shownBuffer = flyingBuffer ?? shownBuffer
+        flyingBuffer = nil
+        clock.flipCompleted(mailbox.flip, at: MonotonicClock.now)
+        session.counters.update(from: clock)
     }
 
-    private mutating func flip(to back: Int, next: NextUpdate) -> ScreenSession.Trouble? {
+    private mutating func draw(at start: Int64) {
+        guard session.gate.beginDrawing() else { return }
+        for index in links.indices where clock.isCalled(link: index) {
+            clock.linkReturned(index, next: links[index].call(clock.frame(ofLink: index), on: canvas) ?? .whenNeeded)
+        }
+        session.gate.endDrawing()
+        session.counters.rendering.record(MonotonicClock.now - start)
+
+        guard !canvas.damage.isEmpty else {
+            clock.frameUnchanged(at: MonotonicClock.now)
+            session.counters.update(from: clock)
+            return
+        }
+        for index in buffers.indices { stale[index].insert(canvas.damage) }
+        canvas.damage.removeAll()
+        readyBuffer = buffers.indices.first { $0 != shownBuffer && $0 != flyingBuffer } ?? readyBuffer
+        buffers[readyBuffer].copy(stale[readyBuffer], from: canvas.pixels)
+        clock.frameDrawn(at: MonotonicClock.now)
+    }
+
+    private mutating func commit() -> ScreenSession.Trouble? {
         guard session.gate.beginCommit() else { return nil }
-        let result = pipe.flip(to: back)
+        let result = pipe.flip(to: readyBuffer)
         session.gate.endCommit()
         switch result {
         case 0:
             refusals = 0
-            shownBuffer = back
-            clock.frameCommitted(at: MonotonicClock.now, next: next)
+            stale[readyBuffer].removeAll()
+            flyingBuffer = readyBuffer
+            clock.frameCommitted(at: MonotonicClock.now)
         case EBUSY, EINTR, EAGAIN, ENOMEM:
             // Once more, at the next refresh; the picture is in the buffer already.
             refusals += 1
             guard refusals < Self.refusalLimit else { return .flipRefused(result) }
             clock.commitRefused(at: MonotonicClock.now)
+            session.counters.update(from: clock)
         default:
             return .flipRefused(result)
         }
         return nil
+    }
+
+    /// Takes in what others have changed about the links. It locks and allocates only where that is the list or a rate.
+    private mutating func takeOrders() {
+        let now = MonotonicClock.now
+        let version = session.links.version
+        if version != linksVersion {
+            linksVersion = version
+            let wanted = [session.delegateLink] + session.links.links
+            for index in links.indices.reversed() where !wanted.contains(where: { $0 === links[index] }) {
+                links.remove(at: index)
+                clock.removeLink(index)
+            }
+            for link in wanted where !links.contains(where: { $0 === link }) {
+                links.append(link)
+                clock.addLink(
+                    interval: link.interval(at: rate), number: link.calls, missed: link.missed,
+                    isPaused: link.isPaused, at: now)
+            }
+            for index in links.indices { clock.setInterval(links[index].interval(at: rate), ofLink: index) }
+        }
+        for index in links.indices {
+            clock.setPaused(links[index].isPaused, ofLink: index, at: now)
+            if links[index].takeWish() { clock.setNeedsDisplay(ofLink: index) }
+        }
     }
 }

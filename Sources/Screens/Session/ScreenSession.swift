@@ -15,30 +15,49 @@ final class ScreenSession: Sendable {
     let pipe: any DisplayPipe
     let content: ScreenContent
     let counters: LinkCounters
+    private let registry: LinkRegistry
+    let schedule: FrameSchedule
+    let links: ScreenLinks
+    /// Calls the delegate; its calls come first.
+    let delegateLink: DisplayLink
     let gate = DrawingGate()
     /// Comes when the delegate's last call has returned, and the thread has let go of everything.
     let end = ThreadEnd()
 
-    init(screen: Screen, pipe: any DisplayPipe, content: ScreenContent) {
+    init(
+        screen: Screen, pipe: any DisplayPipe, content: ScreenContent, shared: SharedState, delegate: DelegateReference
+    ) {
         self.screen = screen
         self.pipe = pipe
         self.content = content
+        schedule = shared.settings.schedule
+        registry = shared.links
+        links = shared.links.links(of: screen.id)
+        delegateLink = DisplayLink(home: links, cadence: shared.settings.cadence, calls: content.nextFrame) { view in
+            if let delegate = delegate.delegate {
+                delegate.updateExternalView(&view)
+            } else {
+                view.nextUpdate = .whenNeeded
+            }
+        }
         counters = LinkCounters(pacing: pipe.pacing)
     }
 
     /// Starts drawing.
     ///
+    /// The links are told before there is a thread, so that none of their posts is lost.
+    ///
     /// - Parameters:
     ///   - whenTroubled: called on the screen's thread, which draws no more then.
     ///   - whenEnded: called on the screen's thread, as the last that it does.
     func start(
-        delegate: DelegateReference, frameInterval: Int, whenTroubled: @escaping @Sendable (Trouble) -> Void,
-        whenEnded: @escaping @Sendable () -> Void
+        whenTroubled: @escaping @Sendable (Trouble) -> Void, whenEnded: @escaping @Sendable () -> Void
     ) throws(ScreenError) {
+        links.attach(pipe.mailbox, rate: pipe.mode.refreshRate)
         try NativeThread.start(
-            name: screen.name,
+            name: screen.name, isUrgent: true,
             { [self] in
-                var loop = RenderLoop(session: self, delegate: delegate, frameInterval: frameInterval)
+                var loop = RenderLoop(session: self)
                 if let trouble = loop.run() { whenTroubled(trouble) }
             },
             finally: { [end] in
@@ -51,6 +70,8 @@ final class ScreenSession: Sendable {
     /// not waited for.
     func stop() {
         gate.close()
+        links.detach(pipe.mailbox)
+        registry.release(screen.id)
         pipe.mailbox.post(.orders)
     }
 
@@ -60,6 +81,6 @@ final class ScreenSession: Sendable {
 
     /// - Parameter stalls: how often its connector's flips have stopped so far.
     func statistics(stalls: UInt64) -> ScreenStatistics {
-        counters.statistics(name: screen.name, mode: pipe.mode, stalls: stalls)
+        counters.statistics(name: screen.name, mode: pipe.mode, schedule: schedule, stalls: stalls)
     }
 }

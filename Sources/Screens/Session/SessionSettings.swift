@@ -2,7 +2,9 @@
 struct SessionSettings: Sendable {
     let selection: ScreenSelection
     let mode: ModePolicy
-    let frameInterval: Int
+    /// How often the delegate is called.
+    let cadence: FrameCadence
+    let schedule: FrameSchedule
     /// How long content outlives its display's disconnect, in nanoseconds.
     let contentRetention: Int64
     /// Who draws; nobody where the screens are only watched.

@@ -5,15 +5,17 @@ struct SharedState: Sendable {
     let lit: LitScreens
     let displays: DisplayMemory
     let contents: ContentStore
+    let links: LinkRegistry
 
-    init(_ settings: VideoKit.Settings, delegate: DelegateReference?) {
+    init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.settings = SessionSettings(
-            selection: settings.selection, mode: settings.mode, frameInterval: settings.frameInterval,
+            selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
             contentRetention: settings.contentRetention.nanoseconds, delegate: delegate)
         roster = ScreenRoster()
         lit = LitScreens()
         displays = DisplayMemory()
         contents = ContentStore(delegate: delegate)
+        links = LinkRegistry()
     }
 }
 

@@ -13,8 +13,11 @@ struct StatisticsDocument: Encodable {
         let mode: ModeDocument
         let presented: UInt64
         let missed: UInt64
+        let missedBy: Causes
         let stalls: UInt64
         let pacing: String
+        let schedule: String
+        let marginNanoseconds: Int64
         let latenessNanoseconds: Durations
         let renderNanoseconds: Durations
 
@@ -23,10 +26,26 @@ struct StatisticsDocument: Encodable {
             mode = ModeDocument(statistics.mode, current: statistics.mode)
             presented = statistics.presented
             missed = statistics.missed
+            missedBy = Causes(statistics.missedFrames)
             stalls = statistics.stalls
             pacing = statistics.pacing.rawValue
+            schedule = statistics.schedule.rawValue
+            marginNanoseconds = statistics.margin
             latenessNanoseconds = Durations(statistics.lateness)
             renderNanoseconds = Durations(statistics.rendering)
+        }
+    }
+
+    /// What kept frames from the screen; those of a pause are not among the missed.
+    struct Causes: Encodable {
+        let delegateLate: UInt64
+        let kernelLate: UInt64
+        let paused: UInt64
+
+        init(_ missed: MissedFrames) {
+            delegateLate = missed.delegateLate
+            kernelLate = missed.kernelLate
+            paused = missed.paused
         }
     }
 

@@ -100,7 +100,7 @@ final class KMSCard: DisplayCard {
     func deliverEvents() -> Bool {
         do {
             try reader.drain { [mailboxes] flip in
-                mailboxes.deliverFlip(token: flip.userData, time: flip.time)
+                mailboxes.deliver(FlipStamp(time: flip.time, sequence: flip.sequence), token: flip.userData)
             }
             return true
         } catch {

@@ -74,7 +74,7 @@ final class SimulatedPipe: DisplayPipe {
             state.pending = nil
             return (pending.due, nil)
         }
-        if let shown { mailbox.postFlip(at: shown, generation: mailbox.currentGeneration) }
+        if let shown { mailbox.post(FlipStamp(time: shown), generation: mailbox.currentGeneration) }
         return due
     }
 

@@ -1,0 +1,37 @@
+/// The refreshes of a screen, as numbers and as times.
+///
+/// They are counted from one whose time is known, in the exact fraction of the rate: nothing that is rounded adds up.
+struct RefreshGrid: Sendable, Hashable {
+    let rate: RefreshRate
+    /// A refresh whose time is known.
+    private(set) var anchor: Int64 = 0
+    private var anchorTime: Int64
+
+    /// Refresh 0 is at `start`, in nanoseconds.
+    init(rate: RefreshRate, start: Int64) {
+        self.rate = rate
+        anchorTime = start
+    }
+
+    var period: Int64 { max(rate.period, 1) }
+
+    func time(of refresh: Int64) -> Int64 {
+        anchorTime + rate.nanoseconds(ofRefreshes: refresh - anchor)
+    }
+
+    /// The last refresh that was at or before a time.
+    func refresh(atOrBefore time: Int64) -> Int64 {
+        let nearest = refresh(nearest: time)
+        return self.time(of: nearest) > time ? nearest - 1 : nearest
+    }
+
+    func refresh(nearest time: Int64) -> Int64 {
+        anchor + rate.refreshes(nearest: time - anchorTime)
+    }
+
+    /// The time of a refresh has become known.
+    mutating func set(_ refresh: Int64, at time: Int64) {
+        anchor = refresh
+        anchorTime = time
+    }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Screens
+
+/// What displays and drivers do that they should not.
+@Suite struct PacingTests {
+    /// Rates as modes have them: some are fractions that no decimal number holds.
+    private static let rates: [RefreshRate] = [
+        RefreshRate(numerator: 24_000, denominator: 1001), RefreshRate(numerator: 30_000, denominator: 1001),
+        RefreshRate(numerator: 30, denominator: 1), RefreshRate(numerator: 50, denominator: 1),
+        RefreshRate(numerator: 60_000, denominator: 1001), RefreshRate(numerator: 60, denominator: 1),
+        RefreshRate(numerator: 65_000_000, denominator: 1344 * 806), RefreshRate(numerator: 75, denominator: 1),
+        RefreshRate(numerator: 120, denominator: 1), RefreshRate(numerator: 144, denominator: 1),
+        RefreshRate(numerator: 240_000, denominator: 1001), RefreshRate(numerator: 240, denominator: 1),
+    ]
+
+    @Test(arguments: Self.rates, [Pacing.vblank, .timer])
+    func aDriverWithoutVBlankIsPacedAtTheModesRateAndDoesNotDrift(_ rate: RefreshRate, _ pacing: Pacing) throws {
+        var bench = ClockBench(rate: rate, pacing: pacing)
+        bench.isImmediate = true
+        bench.hearing = 0
+        try bench.run(flips: 20) { _ in .init(time: ms) }
+        #expect(bench.clock.pacing == .timer)
+        let first = bench.calls.last?.time ?? 0
+        let frames: Int64 = 10_000
+        try bench.run(flips: 20 + Int(frames)) { _ in .init(time: ms) }
+        let last = bench.calls.last?.time ?? 0
+        #expect(abs(last - first - rate.nanoseconds(ofRefreshes: frames)) <= 1)
+        #expect(bench.calls.suffix(Int(frames)).map(\.time).steps.allSatisfy { abs($0 - rate.period) <= 1 })
+        #expect(bench.clock.missed == MissedFrames())
+    }
+
+    /// A display whose refresh is a little off the mode's, and a delegate that seldom has news.
+    @Test(arguments: [-200, -20, 20, 200], [2, 3])
+    func aDisplayThatDriftsFromItsModeIsStillPacedByItsVBlank(_ partsPerMillion: Int64, _ buffers: Int) throws {
+        var bench = ClockBench(buffers: buffers)
+        bench.phase = 0
+        bench.period = 10 * ms + 10 * partsPerMillion
+        try bench.run(until: 20_000 * ms) { call in
+            // News for a while, then a still picture for longer and longer.
+            let round = call.frame.number
+            return .init(time: ms, changes: round % 100 < 20 || round % 7 == 0)
+        }
+        #expect(bench.clock.pacing == .vblank)
+        #expect(bench.clock.missed == MissedFrames())
+    }
+
+    @Test(arguments: [Pacing.vblank, .timer])
+    func wishesMakeNoScreenFasterThanItsMode(_ pacing: Pacing) throws {
+        var bench = ClockBench(pacing: pacing)
+        bench.isImmediate = pacing == .timer
+        bench.hearing = 0
+        while bench.now < 1000 * ms {
+            bench.clock.setNeedsDisplay()
+            try bench.run(until: bench.now + ms / 10) { call in
+                .init(time: 10_000, changes: pacing == .timer && call.frame.number % 3 != 0, next: .whenNeeded)
+            }
+        }
+        #expect((95...101).contains(bench.calls.count))
+    }
+
+    @Test func aFlipWithoutATimeIsTakenToBeNow() throws {
+        var clock = try clock(flip: FlipStamp(time: 0), at: 13 * ms)
+        #expect(clock.action(at: 13 * ms) == .draw(due: 13 * ms))
+        #expect(clock.frame(ofLink: 0).timestamp == 13 * ms)
+    }
+
+    /// Without a time, the number of the vblank says which refresh it was; the arrival alone would be one off here.
+    @Test(
+        arguments: [
+            (.max, 0, 1, 0), (.max - 1, 1, 3, 2), (.max, 4, 5, 4), (7, 9, 2, 1),
+            // Numbers that cannot be, or that do not count: the arrival is all there is.
+            (7, 7_000_000, 2, 2), (9, 7, 2, 2), (0, 0, 2, 2),
+        ] as [(UInt32, UInt32, Int64, UInt64)])
+    func theNumberOfTheVBlankCountsAndWraps(
+        _ first: UInt32, _ second: UInt32, _ refreshes: Int64, _ missed: UInt64
+    ) throws {
+        var clock = try clock(flip: FlipStamp(time: 0, sequence: first), at: 13 * ms)
+        let arrival = 13 * ms + refreshes * 10 * ms + 6 * ms
+        guard case .draw = clock.action(at: 13 * ms) else { throw Unexpected() }
+        clock.frameDrawn(at: 14 * ms)
+        #expect(clock.action(at: 14 * ms) == .commit)
+        clock.frameCommitted(at: 14 * ms)
+        clock.flipCompleted(FlipStamp(time: 0, sequence: second), at: arrival)
+        #expect(clock.presented == 2)
+        #expect(clock.missed == MissedFrames(kernelLate: missed))
+    }
+
+    @Test func aFlipNobodyWaitsForChangesNothing() throws {
+        var clock = ClockBench().clock
+        clock.flipCompleted(FlipStamp(time: 5), at: 5)
+        #expect(clock.action(at: 10) == .draw(due: 10))
+        clock.flipCompleted(FlipStamp(time: 15), at: 15)
+        clock.frameDrawn(at: 20)
+        clock.flipCompleted(FlipStamp(time: 25), at: 25)
+        #expect(clock.presented == 0)
+    }
+
+    @Test func aFlipToldTwiceIsOneFlip() throws {
+        let flip = FlipStamp(time: 13 * ms, sequence: 4)
+        var clock = try clock(flip: flip, at: 13 * ms)
+        clock.flipCompleted(flip, at: 13 * ms)
+        guard case .draw = clock.action(at: 13 * ms) else { throw Unexpected() }
+        clock.frameDrawn(at: 14 * ms)
+        #expect(clock.action(at: 14 * ms) == .commit)
+        clock.frameCommitted(at: 14 * ms)
+        clock.flipCompleted(flip, at: 15 * ms)
+        clock.flipCompleted(FlipStamp(time: 3 * ms, sequence: 3), at: 15 * ms)
+        #expect(clock.presented == 1)
+        clock.flipCompleted(FlipStamp(time: 23 * ms, sequence: 5), at: 23 * ms)
+        #expect(clock.presented == 2 && clock.missed == MissedFrames())
+    }
+
+    /// Or its screen would stall again and again.
+    @Test func aDriverThatAlwaysTellsTheSameTimeIsSlowAndNotStuck() throws {
+        let flip = FlipStamp(time: 13 * ms, sequence: 4)
+        var clock = try clock(flip: flip, at: 13 * ms)
+        guard case .draw = clock.action(at: 13 * ms) else { throw Unexpected() }
+        clock.frameDrawn(at: 14 * ms)
+        clock.frameCommitted(at: 14 * ms)
+        clock.flipCompleted(flip, at: 23 * ms)
+        #expect(clock.action(at: 23 * ms) == .wait(until: 43 * ms))
+        guard case .draw = clock.action(at: 43 * ms) else { throw Unexpected() }
+        #expect(clock.presented == 2)
+    }
+
+    private struct Unexpected: Error {}
+
+    /// A clock whose first frame is on the screen.
+    private func clock(flip: FlipStamp, at time: Int64) throws -> FrameClock {
+        var clock = ClockBench().clock
+        #expect(clock.action(at: 0) == .draw(due: 0))
+        clock.frameDrawn(at: ms)
+        #expect(clock.action(at: ms) == .commit)
+        clock.frameCommitted(at: ms)
+        clock.flipCompleted(flip, at: time)
+        return clock
+    }
+}

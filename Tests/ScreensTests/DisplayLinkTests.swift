@@ -1,0 +1,188 @@
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// Links as a program has them, on a simulated card.
+@Suite struct DisplayLinkTests {
+    private func start(_ screens: [SimulatedScreen]) async throws -> (kit: VideoKit, card: SimulatedCard) {
+        let card = try SimulatedCard(screens: screens)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let kit = try VideoKit(delegate: Painter { $0.nextUpdate = .whenNeeded }, settings: settings)
+        try await kit.start()
+        return (kit, card)
+    }
+
+    private func id(_ kit: VideoKit, _ name: String = "Virtual-1") throws -> ScreenID {
+        try #require(kit.screens.first { $0.name == name }?.id)
+    }
+
+    @Test func aLinkKnowsItsRateBeforeItsFirstCall() async throws {
+        let (kit, card) = try await start([.make(64, 64, 100)])
+        let gate = Gate()
+        let link = try kit.makeDisplayLink(for: id(kit), frameInterval: 2) { _ in gate.wait() }
+        try await eventually("it is lit") { card.picture(of: "Virtual-1") != nil }
+        #expect(link.duration == 20_000_000)
+        #expect(link.effectiveFrameRate == RefreshRate(numerator: 50, denominator: 1))
+        #expect(link.frameInterval == 2 && link.preferredFrameRateRange == nil)
+        gate.open()
+        try link.setPreferredFrameRateRange(10...30)
+        #expect(link.frameInterval == 4 && link.duration == 40_000_000 && link.preferredFrameRateRange == 10...30)
+        #expect(link.effectiveFrameRate == RefreshRate(numerator: 25, denominator: 1))
+        try link.setFrameInterval(1)
+        #expect(link.preferredFrameRateRange == nil && link.duration == 10_000_000)
+        #expect(throws: ScreenError.self) { try link.setFrameInterval(0) }
+        #expect(throws: ScreenError.self) { try link.setPreferredFrameRateRange(0...30) }
+        #expect(throws: ScreenError.self) { try kit.makeDisplayLink(for: id(kit), frameInterval: 0) { _ in } }
+        await kit.stop()
+        #expect(link.duration == 0 && link.effectiveFrameRate == nil)
+    }
+
+    @Test func linksAreCalledInTheOrderOfTheirMakingAndShareAFrame() async throws {
+        let (kit, card) = try await start([.make(64, 64)])
+        let order = Mutex<[Int]>([])
+        let colors = [Color(rgb: 0xFF0000), Color(rgb: 0x00FF00), Color(rgb: 0x0000FF)]
+        let links = try (0..<3).map { number in
+            try kit.makeDisplayLink(for: id(kit)) { view in
+                order.withLock { $0.append(number) }
+                view.fill(Rectangle(x: number, y: 0, width: 64, height: 1), with: colors[number])
+            }
+        }
+        try await eventually("each has drawn over the one before") {
+            let picture = card.picture(of: "Virtual-1")
+            return picture.map { [$0[0, 0], $0[1, 0], $0[2, 0], $0[63, 0]] } == colors + [colors[2]]
+        }
+        try await eventually("many frames") { links[2].frameNumber > 20 }
+        await kit.stop()
+        let calls = order.withLock { $0 }
+        #expect(calls.suffix(30).elementsEqual((0..<10).flatMap { _ in 0..<3 }))
+        let presented = kit.statistics()[0].presented
+        #expect(presented <= UInt64(calls.count / 3) && presented + 3 >= UInt64(calls.count / 3), "flipped once")
+    }
+
+    @Test func aLinkThatSleepsIsAskedForItselfAndAPausedOneIsNotCalled() async throws {
+        let (kit, _) = try await start([.make(64, 64)])
+        let sleeping = try kit.makeDisplayLink(for: id(kit)) { $0.nextUpdate = .whenNeeded }
+        let busy = try kit.makeDisplayLink(for: id(kit)) { _ in }
+        try await eventually("both were called") { sleeping.timestamp > 0 && busy.frameNumber > 5 }
+        #expect(sleeping.frameNumber == 0)
+        sleeping.setNeedsDisplay()
+        try await eventually("it is called once more") { sleeping.frameNumber == 1 }
+        busy.isPaused = true
+        try await eventually("it is called no more") {
+            let before = busy.frameNumber
+            sleeping.setNeedsDisplay()
+            let asked = sleeping.frameNumber
+            try? await Task.sleep(for: .milliseconds(50))
+            return busy.frameNumber == before && sleeping.frameNumber > asked
+        }
+        busy.isPaused = false
+        let before = busy.frameNumber
+        try await eventually("it goes on") { busy.frameNumber > before + 5 }
+        #expect(sleeping.frameNumber < busy.frameNumber)
+        await kit.stop()
+    }
+
+    @Test func nothingIsCalledOnceInvalidateHasReturned() async throws {
+        let (kit, _) = try await start([.make(64, 64, 1000)])
+        for _ in 0..<50 {
+            let isOver = Mutex(false)
+            let late = Mutex(0)
+            let link = try kit.makeDisplayLink(for: id(kit)) { view in
+                view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+                if isOver.withLock({ $0 }) { late.withLock { $0 += 1 } }
+            }
+            try await eventually("it is called") { link.frameNumber > 0 }
+            link.invalidate()
+            isOver.withLock { $0 = true }
+            link.invalidate()
+            #expect(!link.isValid)
+            let other = try kit.makeDisplayLink(for: id(kit)) { _ in }
+            try await eventually("others are called") { other.frameNumber > 2 }
+            other.invalidate()
+            #expect(late.withLock { $0 } == 0)
+        }
+        await kit.stop()
+    }
+
+    @Test func invalidateWaitsForACallThatRuns() async throws {
+        let (kit, _) = try await start([.make(64, 64)])
+        let gate = Gate()
+        let isInside = Mutex(false)
+        let link = try kit.makeDisplayLink(for: id(kit)) { _ in
+            isInside.withLock { $0 = true }
+            gate.wait()
+            isInside.withLock { $0 = false }
+        }
+        try await eventually("it is called") { isInside.withLock { $0 } }
+        let ended = Mutex(false)
+        let ending = Task.detached {
+            link.invalidate()
+            ended.withLock { $0 = true }
+            return isInside.withLock { $0 }
+        }
+        try await eventually("it is invalid") { !link.isValid }
+        #expect(!ended.withLock { $0 })
+        gate.open()
+        #expect(await !ending.value)
+        await kit.stop()
+    }
+
+    @Test func aLinkMayEndItselfWithinItsCall() async throws {
+        let (kit, _) = try await start([.make(64, 64)])
+        let own = Mutex<DisplayLink?>(nil)
+        let calls = Mutex(0)
+        let link = try kit.makeDisplayLink(for: id(kit)) { _ in
+            guard let link = own.withLock({ $0 }) else { return }
+            calls.withLock { $0 += 1 }
+            link.invalidate()
+        }
+        own.withLock { $0 = link }
+        try await eventually("it has ended") { !link.isValid }
+        let other = try kit.makeDisplayLink(for: id(kit)) { _ in }
+        try await eventually("others go on") { other.frameNumber > 5 }
+        #expect(calls.withLock { $0 } == 1)
+        own.withLock { $0 = nil }
+        await kit.stop()
+    }
+
+    @Test func aLinkIsThatOfItsScreenAlone() async throws {
+        let (kit, card) = try await start([.make(64, 64), .make(64, 48)])
+        let names = Mutex<Set<String>>([])
+        let second = try id(kit, "Virtual-2")
+        let link = try kit.makeDisplayLink(for: second) { view in
+            let name = view.screen.name
+            names.withLock { _ = $0.insert(name) }
+        }
+        try await eventually("it is called") { link.frameNumber > 5 }
+        card.unplug("Virtual-1")
+        try await eventually("the other one has left") { kit.screens.count == 1 }
+        let before = link.frameNumber
+        try await eventually("it goes on") { link.frameNumber > before + 5 }
+        #expect(names.withLock { $0 } == ["Virtual-2"])
+        card.unplug("Virtual-2")
+        try await eventually("it has left") { kit.screens.isEmpty }
+        #expect(throws: ScreenError.self) { try kit.makeDisplayLink(for: second) { _ in } }
+        await kit.stop()
+    }
+
+    @Test func aLinkFollowsItsScreenIntoAnotherMode() async throws {
+        let small = try SimulatedMode(width: 64, height: 64, millihertz: 50_000)
+        let large = try SimulatedMode(width: 128, height: 96, millihertz: 100_000)
+        let (kit, _) = try await start([SimulatedScreen(modes: [small, large])])
+        let link = try kit.makeDisplayLink(for: id(kit)) { view in
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+        }
+        try await eventually("it is called") { link.frameNumber > 5 }
+        #expect(link.duration == 20_000_000)
+        var settings = try #require(kit.settings(of: id(kit)))
+        settings.mode = .largest
+        let before = link.frameNumber
+        try await kit.apply(settings, to: id(kit))
+        try await eventually("it goes on in the new mode") {
+            link.frameNumber > before + 5 && link.duration == 10_000_000
+        }
+        await kit.stop()
+    }
+}

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import Screens
+
+let ms: Int64 = 1_000_000
+
+/// A display at 100 Hz, in time that is only counted: what a screen's thread would do with a clock.
+struct ClockBench {
+    /// A call of a link.
+    struct Call: Hashable {
+        let link: Int
+        let time: Int64
+        let frame: Frame
+    }
+
+    /// What a link does in a call.
+    struct Drawing {
+        var time: Int64 = 2 * ms
+        var changes = true
+        var next = NextUpdate.nextRefresh
+    }
+
+    static let rate = RefreshRate(numerator: 100, denominator: 1)
+
+    var clock: FrameClock
+    var now: Int64 = 0
+    /// When the display is refreshed: the period is its own, which need not be the mode's.
+    var phase: Int64 = 3 * ms
+    var period: Int64 = 10 * ms
+    /// From the refresh to when it is heard of.
+    var hearing: Int64 = 50_000
+    /// Whether the driver shows a flip as soon as it is asked for.
+    var isImmediate = false
+    /// How many refreshes the next flip is late by.
+    var leftOut: Int64 = 0
+    private var flying: Int64?
+    private(set) var calls: [Call] = []
+    private(set) var flips: [Int64] = []
+
+    init(
+        rate: RefreshRate = Self.rate, intervals: [Int] = [1], pacing: Pacing = .vblank,
+        schedule: FrameSchedule = .earliest, buffers: Int = 2, longestPeriod: Int64? = nil
+    ) {
+        clock = FrameClock(
+            rate: rate, pacing: pacing, schedule: schedule, buffers: buffers, longestPeriod: longestPeriod, start: 0)
+        for interval in intervals { clock.addLink(interval: interval, at: 0) }
+    }
+
+    /// Goes on until so many flips are on the screen, or `end` has come.
+    mutating func run(
+        flips wanted: Int = .max, until end: Int64 = .max, drawing: (Call) -> Drawing = { _ in Drawing() }
+    ) throws {
+        while flips.count < wanted, now < end {
+            if let flip = flying, flip + hearing <= now {
+                flying = nil
+                flips.append(flip)
+                let sequence = isImmediate ? 0 : UInt32(truncatingIfNeeded: (flip - phase) / period)
+                clock.flipCompleted(FlipStamp(time: flip, sequence: sequence), at: now)
+                if flips.count >= wanted { return }
+            }
+            switch clock.action(at: now) {
+            case .draw:
+                draw(drawing)
+            case .commit:
+                try #require(flying == nil, "never two flips in flight")
+                let next = now < phase ? phase : phase + ((now - phase) / period + 1) * period
+                flying = isImmediate ? now + 10_000 : next + leftOut * period
+                leftOut = 0
+                clock.frameCommitted(at: now)
+            case .wait(let deadline):
+                let next = [deadline, flying.map { $0 + hearing }, end < .max ? end : nil].compactMap(\.self).min()
+                now = max(now, try #require(next, "nothing ever happens any more"))
+            case .stalled:
+                throw Stalled()
+            }
+        }
+    }
+
+    struct Stalled: Error {}
+
+    private mutating func draw(_ drawing: (Call) -> Drawing) {
+        var changes = false
+        for link in clock.links.indices where clock.isCalled(link: link) {
+            let call = Call(link: link, time: now, frame: clock.frame(ofLink: link))
+            calls.append(call)
+            let done = drawing(call)
+            now += done.time
+            changes = changes || done.changes
+            clock.linkReturned(link, next: done.next)
+        }
+        if changes { clock.frameDrawn(at: now) } else { clock.frameUnchanged(at: now) }
+    }
+
+    /// The calls of one link.
+    func calls(of link: Int) -> [Call] { calls.filter { $0.link == link } }
+}
+
+extension Sequence<Int64> {
+    /// From each to the next.
+    var steps: [Int64] { zip(self, dropFirst()).map { $1 - $0 } }
+}
+
+/// Random numbers that are the same each time.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
