@@ -78,6 +78,32 @@ class Opened(unittest.TestCase):
         self.assertEqual(debugfs.lit(self.card.minor).count(first), 1)
         self.assertEqual(program.end(), 0, program.errors())
 
+    def test_scenario_23_off_on_purpose_stays_off_over_a_replug(self):
+        first, second = self.card.connectors
+        program = self.start(self.host.descriptor)
+        self.answer(program, 0)
+        program.say(f"off {first}")
+        self.assertEqual(self.answer(program, 1), f"{first} off, {second} lit")
+        wait.until_dark(program, self.card.minor, first)
+        self.card.unplug(0)
+        self.until_it_answers(program, f"{second} lit")
+        self.card.plug(0)
+        self.until_it_answers(program, f"{first} off, {second} lit")
+        self.assertNotIn(first, debugfs.lit(self.card.minor))
+        program.say(f"on {first}")
+        self.until_it_answers(program, f"{first} lit, {second} lit")
+        wait.until_shown(program, self.card.minor, first)
+
+    def until_it_answers(self, program: Program, expected: str) -> None:
+        """Asks what the screens are until it is this."""
+
+        def asked() -> bool:
+            count = len(program.lines())
+            program.say("look")
+            return self.answer(program, count) == expected
+
+        program.until(asked, f"it says {expected!r}", interval=0.1)
+
     def test_what_is_no_card_is_an_error(self):
         with open("/dev/null") as nothing:
             program = self.start(nothing.fileno())

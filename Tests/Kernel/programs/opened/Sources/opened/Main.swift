@@ -9,8 +9,8 @@ final class Painter: VideoKitDelegate {
     }
 }
 
-/// opened DESCRIPTOR: drives the card that somebody else has opened, as under a seat manager. Each line of its input,
-/// `pause` or `resume`, is carried out and then answered by what the screens are.
+/// opened DESCRIPTOR: drives the card that somebody else has opened, as under a seat manager. Each line of its input
+/// (`pause`, `resume`, `off SCREEN`, `on SCREEN`, `look`) is carried out and then answered by what the screens are.
 @main struct Main {
     static func main() async throws {
         guard CommandLine.arguments.count == 2, let descriptor = Int32(CommandLine.arguments[1]) else {
@@ -23,9 +23,16 @@ final class Painter: VideoKitDelegate {
         try await kit.start()
         report(kit)
         while let line = readLine() {
-            switch line {
+            let words = line.split(separator: " ")
+            switch words.first {
             case "pause": await kit.pause()
-            default: await kit.resume()
+            case "resume": await kit.resume()
+            case "off", "on":
+                guard let screen = kit.screens.first(where: { $0.name == words[1] }) else { break }
+                var settings = kit.settings(of: screen.id) ?? ScreenSettings()
+                settings.isOn = words[0] == "on"
+                try await kit.apply(settings, to: screen.id)
+            default: break
             }
             report(kit)
         }
