@@ -29,7 +29,7 @@ public final class VideoKit: Sendable {
     /// Draws on the selected screens. The delegate is held weakly: when it goes away the screens stay as they are.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval outside
-    ///   ``Settings/frameIntervals``, or rates that are none.
+    ///   ``Settings/frameIntervals``, rates that are none, or another number of buffers than ``Settings/bufferCounts``.
     public init(delegate: any VideoKitDelegate, settings: Settings = Settings()) throws(ScreenError) {
         let cadence = try settings.checkedCadence()
         cardSelection = settings.cards
@@ -169,6 +169,11 @@ extension VideoKit {
         public var preferredFrameRateRange: ClosedRange<Double>?
         /// When within a refresh frames are drawn.
         public var schedule = FrameSchedule.earliest
+        /// The buffers of each screen, 2 or 3. With three a frame may be drawn while the one before waits for its refresh:
+        /// a delegate may then take longer than a refresh now and then, and what is shown may be a refresh older.
+        public var bufferCount = 2
+        /// The buffer counts that there are.
+        public static let bufferCounts = 2...3
         /// The frame intervals that there are.
         public static let frameIntervals = 1...100_000
 
@@ -176,6 +181,11 @@ extension VideoKit {
         public init() {}
 
         func checkedCadence() throws(ScreenError) -> FrameCadence {
+            guard Self.bufferCounts.contains(bufferCount) else {
+                throw ScreenError(
+                    .invalidArgument, operation: "use", object: "\(bufferCount) buffers",
+                    remedy: "a screen has \(Self.bufferCounts.lowerBound) or \(Self.bufferCounts.upperBound)")
+            }
             let interval = try FrameCadence.checked(interval: frameInterval)
             guard let preferredFrameRateRange else { return interval }
             return try .checked(range: preferredFrameRateRange)

@@ -159,6 +159,42 @@ import Testing
         #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
     }
 
+    @Test(arguments: [1, 4, 0, -1, .max])
+    func aNumberOfBuffersThatIsNoneIsAnError(_ count: Int) {
+        var settings = VideoKit.Settings()
+        settings.bufferCount = count
+        #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
+    }
+
+    /// Every frame changes another part: a buffer that is owed anything shows it for ever.
+    @Test(arguments: [2, 3], [FrameSchedule.earliest, .latest])
+    func everyBufferGetsWhatItIsOwed(_ buffers: Int, _ schedule: FrameSchedule) async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64, 500)])
+        let painter = Painter { view in
+            let number = Int(view.frame.number)
+            guard number < 300 else {
+                view.nextUpdate = .whenNeeded
+                return
+            }
+            view.fill(
+                Rectangle(x: number * 7 % 64, y: number * 13 % 64, width: 9, height: 5),
+                with: Color(rgb: UInt32(number + 1)))
+        }
+        let kit = try await start(painter, card) { settings in
+            settings.bufferCount = buffers
+            settings.schedule = schedule
+        }
+        let expected = Canvas(content: ContentID(number: 0), screen: .make(), size: Size(width: 64, height: 64))
+        for number in 0..<300 {
+            expected.fill(
+                Rectangle(x: number * 7 % 64, y: number * 13 % 64, width: 9, height: 5),
+                with: Color(rgb: UInt32(number + 1)))
+        }
+        let picture = Picture(copying: expected.pixels)
+        try await eventually("the picture is whole") { card.picture(of: "Virtual-1") == picture }
+        await kit.stop()
+    }
+
     @Test func aDelegateThatNeverReturnsDelaysNobodyElse() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48)])
         let gate = Gate()

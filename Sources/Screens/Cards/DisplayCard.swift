@@ -24,7 +24,8 @@ protocol DisplayCard: AnyObject, Sendable {
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses,
     ///   ``ScreenError/Code/busy`` where another program is master.
-    func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe
+    func light(connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+        -> any DisplayPipe
 
     /// Shows again what was found, as far as it still exists.
     ///

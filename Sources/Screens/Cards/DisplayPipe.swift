@@ -17,8 +17,9 @@ protocol DisplayPipe: AnyObject, Sendable {
 
     /// Shows a buffer from the next refresh on; when it is there, the mailbox is told. In the frame path.
     ///
+    /// - Parameter damage: where it differs from when it was shown last.
     /// - Returns: 0, or the errno.
-    func flip(to buffer: Int) -> Int32
+    func flip(to buffer: Int, damage: borrowing Damage) -> Int32
 
     /// Whether connector, CRTC and plane are set in the kernel as the modeset left them, and a buffer of ours is shown.
     func isOn() -> Bool

@@ -15,6 +15,20 @@ struct Damage: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
+    /// The pixels of all rectangles; those in several count for each.
+    var area: Int {
+        var area = 0
+        for index in 0..<count { area += rectangles[index].area }
+        return area
+    }
+
+    /// Whether it consists of the same rectangles in the same order.
+    func isSame(as other: Damage) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where rectangles[index] != other.rectangles[index] { return false }
+        return true
+    }
+
     subscript(index: Int) -> Rectangle { rectangles[index] }
 
     mutating func removeAll() {

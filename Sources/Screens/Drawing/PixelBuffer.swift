@@ -18,6 +18,11 @@ struct PixelBuffer: @unchecked Sendable {
         for index in 0..<damage.count {
             let rectangle = damage[index].intersection(Rectangle(size)).intersection(Rectangle(source.size))
             guard !rectangle.isEmpty else { continue }
+            if rectangle.width == size.width, stride == source.stride {
+                // Rows without a gap in one go: large copies take ways past the caches that short ones cannot.
+                memcpy(row(rectangle.y), source.row(rectangle.y), rectangle.height * stride)
+                continue
+            }
             for y in rectangle.y..<rectangle.maxY {
                 memcpy(row(y) + rectangle.x, source.row(y) + rectangle.x, rectangle.width * 4)
             }

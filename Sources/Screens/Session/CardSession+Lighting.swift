@@ -49,7 +49,7 @@ extension CardSession {
         var refusal: ScreenError?
         for mode in candidates(connector) {
             do {
-                let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode)
+                let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode, settings.pipe)
                 let screen = screen(connector, currentMode: pipe.mode, dark: nil)
                 try start(screen, pipe, key, delegate)
                 shared.displays.update(key) { $0.forget(refused: mode) }

@@ -23,7 +23,7 @@ struct RenderLoop {
     private var shownBuffer = 0
     /// The buffer of the flip in flight.
     private var flyingBuffer: Int?
-    /// The buffer of the frame that waits for its flip, and what it has got for it.
+    /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
     private var refusals = 0
 
@@ -99,7 +99,7 @@ struct RenderLoop {
 
     private mutating func commit() -> ScreenSession.Trouble? {
         guard session.gate.beginCommit() else { return nil }
-        let result = pipe.flip(to: readyBuffer)
+        let result = pipe.flip(to: readyBuffer, damage: stale[readyBuffer])
         session.gate.endCommit()
         switch result {
         case 0:

@@ -5,6 +5,17 @@ extension ModePolicy: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
+extension FrameSchedule: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let schedule = Self.all.first(where: { $0.rawValue == argument }) else { return nil }
+        self = schedule
+    }
+
+    public static var allValueStrings: [String] { all.map(\.rawValue) }
+
+    private static let all: [FrameSchedule] = [.earliest, .latest]
+}
+
 extension Color: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
@@ -55,6 +66,12 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Refreshes from one frame to the next: 2 halves the rate.", valueName: "n"))
     var frameInterval = 1
 
+    @Option(help: ArgumentHelp("When within a refresh to draw: earliest or latest.", valueName: "when"))
+    var schedule = FrameSchedule.earliest
+
+    @Option(help: ArgumentHelp("Buffers of each screen: with 3, a frame may take longer now and then.", valueName: "n"))
+    var buffers = 2
+
     @Option(help: ArgumentHelp("End when each shown screen has presented this many frames.", valueName: "n"))
     var frames: Int?
 
@@ -94,6 +111,10 @@ struct ShowCommand: AsyncParsableCommand {
             let allowed = VideoKit.Settings.frameIntervals
             throw ValidationError("--frame-interval is \(allowed.lowerBound) to \(allowed.upperBound)")
         }
+        guard VideoKit.Settings.bufferCounts.contains(buffers) else {
+            let allowed = VideoKit.Settings.bufferCounts
+            throw ValidationError("--buffers is \(allowed.lowerBound) to \(allowed.upperBound)")
+        }
         if color != nil, let pattern, pattern != .pixel {
             throw ValidationError("--color and --pattern \(pattern.rawValue) exclude each other")
         }
@@ -111,6 +132,8 @@ struct ShowCommand: AsyncParsableCommand {
         plan.picture = picture
         plan.redraws = redraw
         plan.frameInterval = frameInterval
+        plan.schedule = schedule
+        plan.buffers = buffers
         plan.frames = frames
         plan.duration = duration.map { .seconds($0) }
         plan.waits = !noWait

@@ -7,6 +7,8 @@ struct ShowPlan: Sendable {
     var picture = PictureChoice.pattern(.card, background: .black)
     var redraws = false
     var frameInterval = 1
+    var schedule = FrameSchedule.earliest
+    var buffers = 2
     var frames: Int?
     var duration: Duration?
     var waits = true
@@ -23,6 +25,8 @@ struct ShowPlan: Sendable {
         settings.selection = names.isEmpty ? .external : .named(names)
         settings.mode = mode
         settings.frameInterval = frameInterval
+        settings.schedule = schedule
+        settings.bufferCount = buffers
         return settings
     }
 }

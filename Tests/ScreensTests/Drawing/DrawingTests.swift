@@ -59,6 +59,17 @@ import Testing
         #expect(Picture(copying: canvas.pixels).pixels.allSatisfy { $0 == 0 })
     }
 
+    @Test func damageIsTheSameWhereItsRectanglesAre() {
+        let one = Rectangle(x: 0, y: 0, width: 4, height: 4)
+        let other = Rectangle(x: 40, y: 40, width: 4, height: 4)
+        var damage = Damage(one)
+        #expect(damage.isSame(as: Damage(one)) && !damage.isSame(as: Damage(other)) && !damage.isSame(as: Damage()))
+        damage.insert(other)
+        #expect(!damage.isSame(as: Damage(one)) && damage.area == 32)
+        damage.removeAll()
+        #expect(damage.isSame(as: Damage()) && damage.area == 0)
+    }
+
     @Test func theSameBackgroundAgainIsNoDamage() {
         let canvas = self.canvas(8, 8)
         canvas.setBackgroundColor(.white)

@@ -10,7 +10,7 @@ struct ShowCommandTests {
         ["--color", "blue"], ["--color", "#12345"], ["--pattern", "stripes"],
         ["--color", "#000000", "--pattern", "bars"],
         ["--simulate", "wide"], ["--simulate", "HDMI-A-1"], ["--snapshot", "-", "--stats"], ["--snapshot", ""],
-        ["--bogus"],
+        ["--buffers", "1"], ["--buffers", "4"], ["--schedule", "soon"], ["--bogus"],
     ])
     func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
@@ -36,7 +36,7 @@ struct ShowCommandTests {
         let help = ScreensCommand.helpMessage(for: ShowCommand.self)
         for option in [
             "--mode", "--color", "--pattern", "--redraw", "--frame-interval", "--frames", "--duration", "--no-wait",
-            "--simulate", "--snapshot", "--stats",
+            "--simulate", "--snapshot", "--stats", "--schedule", "--buffers",
         ] { #expect(help.contains(option)) }
         let root = ScreensCommand.helpMessage()
         for code in ["64", "66", "69", "75", "77"] { #expect(root.contains(code)) }

@@ -9,11 +9,9 @@ final class AtomicPipe: DisplayPipe {
     let buffers: [PixelBuffer]
     private let device: CardDevice
     private let lease: MailboxLease
-    private let first: DumbBuffer
-    private let second: DumbBuffer
+    private let scanout: [ScanoutBuffer]
     private let modeBlob: PropertyBlob
-    /// One flip for each buffer, built once.
-    private let flips: [AtomicRequest]
+    private let flips: PlaneFlips
     private let crtcID: UInt32
     private let planeID: UInt32
     private let off: AtomicRequest
@@ -23,7 +21,8 @@ final class AtomicPipe: DisplayPipe {
     var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
 
     init(
-        mode: ScreenMode, target: ModesetTarget, device: CardDevice, lease: consuming MailboxLease
+        mode: ScreenMode, _ options: PipeOptions, target: ModesetTarget, device: CardDevice,
+        lease: consuming MailboxLease
     ) throws(ScreenError) {
         let object = "\(device.path) \(target.connector.name)"
         guard let plane = target.plane else {
@@ -31,21 +30,15 @@ final class AtomicPipe: DisplayPipe {
                 .system, operation: "set a mode on", object: object, remedy: "the CRTC has no primary plane")
         }
         do {
-            first = try DumbBuffer(width: mode.width, height: mode.height, on: device)
-            second = try DumbBuffer(width: mode.width, height: mode.height, on: device)
+            scanout = try ScanoutBuffer.make(options.bufferCount, size: mode.size, on: device)
+            flips = try PlaneFlips(plane: plane, size: mode.size, buffers: scanout.count, on: device)
             modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
             try Self.setMode(
-                mode, blob: modeBlob.id, framebuffer: first.framebuffer, target: target, plane: plane, on: device)
+                mode, blob: modeBlob.id, framebuffer: scanout[0].framebuffer, target: target, plane: plane, on: device)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: object)
         }
-        buffers = [PixelBuffer(first), PixelBuffer(second)]
-        flips = [first.framebuffer, second.framebuffer].map { framebuffer in
-            var request = AtomicRequest()
-            request.select(plane.id)
-            request.set("FB_ID", to: UInt64(framebuffer), in: plane.properties)
-            return request
-        }
+        buffers = scanout.map(\.pixels)
         var off = AtomicRequest()
         Self.switchOff(crtc: target.crtc, plane: plane, in: &off)
         offWithoutConnector = off
@@ -61,10 +54,10 @@ final class AtomicPipe: DisplayPipe {
         self.lease = lease
     }
 
-    func flip(to buffer: Int) -> Int32 {
+    func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         guard !CrashRestoration.hasBegun else { return EACCES }
         do {
-            try flips[buffer].commit(on: device, [.nonBlocking, .flipEvent], userData: lease.flipToken)
+            try flips.flip(to: scanout[buffer].framebuffer, damage: damage, token: lease.flipToken)
             return 0
         } catch {
             return error.errno
@@ -77,7 +70,7 @@ final class AtomicPipe: DisplayPipe {
             return true
         }
         return crtcState.isActive && planeState.crtc == crtcID
-            && (planeState.framebuffer == first.framebuffer || planeState.framebuffer == second.framebuffer)
+            && scanout.contains { $0.framebuffer == planeState.framebuffer }
     }
 
     func extinguish() -> Bool {
@@ -157,12 +150,5 @@ final class AtomicPipe: DisplayPipe {
         request.select(crtc.id)
         request.set("MODE_ID", to: 0, in: crtc.properties)
         request.set("ACTIVE", to: 0, in: crtc.properties)
-    }
-}
-
-extension PixelBuffer {
-    init(_ buffer: borrowing DumbBuffer) {
-        self.init(
-            base: buffer.bytes, size: Size(width: buffer.width, height: buffer.height), stride: buffer.stride)
     }
 }

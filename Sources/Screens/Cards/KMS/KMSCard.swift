@@ -80,7 +80,9 @@ final class KMSCard: DisplayCard {
         device.dropMaster()
     }
 
-    func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe {
+    func light(connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+        -> any DisplayPipe
+    {
         guard let lease = mailboxes.lease() else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: path,
@@ -93,8 +95,8 @@ final class KMSCard: DisplayCard {
             throw ScreenError(error, operation: "set a mode on", object: path)
         }
         return device.capabilities.isAtomic
-            ? try AtomicPipe(mode: mode, target: target, device: device, lease: lease)
-            : try LegacyPipe(mode: mode, target: target, device: device, lease: lease)
+            ? try AtomicPipe(mode: mode, options, target: target, device: device, lease: lease)
+            : try LegacyPipe(mode: mode, options, target: target, device: device, lease: lease)
     }
 
     func deliverEvents() -> Bool {

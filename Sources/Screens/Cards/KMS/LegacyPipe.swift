@@ -10,25 +10,24 @@ final class LegacyPipe: DisplayPipe {
     private let device: CardDevice
     private let lease: MailboxLease
     private let crtcID: UInt32
-    private let first: DumbBuffer
-    private let second: DumbBuffer
+    private let scanout: [ScanoutBuffer]
 
     var mailbox: FrameMailbox { lease.mailbox }
     var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
 
     init(
-        mode: ScreenMode, target: ModesetTarget, device: CardDevice, lease: consuming MailboxLease
+        mode: ScreenMode, _ options: PipeOptions, target: ModesetTarget, device: CardDevice,
+        lease: consuming MailboxLease
     ) throws(ScreenError) {
         do {
-            first = try DumbBuffer(width: mode.width, height: mode.height, on: device)
-            second = try DumbBuffer(width: mode.width, height: mode.height, on: device)
+            scanout = try ScanoutBuffer.make(options.bufferCount, size: mode.size, on: device)
             try device.setCRTC(
-                target.crtc.id, mode: mode.timings, framebuffer: first.framebuffer,
+                target.crtc.id, mode: mode.timings, framebuffer: scanout[0].framebuffer,
                 connectors: [target.connector.id])
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
-        buffers = [PixelBuffer(first), PixelBuffer(second)]
+        buffers = scanout.map(\.pixels)
         crtcID = target.crtc.id
         flipsAtRefresh = device.hasVBlank(crtc: crtcID)
         self.mode = mode
@@ -37,12 +36,11 @@ final class LegacyPipe: DisplayPipe {
         self.lease = lease
     }
 
-    func flip(to buffer: Int) -> Int32 {
+    func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         guard !CrashRestoration.hasBegun else { return EACCES }
         do {
             try device.pageFlip(
-                crtc: crtcID, framebuffer: buffer == 0 ? first.framebuffer : second.framebuffer,
-                userData: lease.flipToken)
+                crtc: crtcID, framebuffer: scanout[buffer].framebuffer, userData: lease.flipToken)
             return 0
         } catch {
             return error.errno
@@ -51,7 +49,7 @@ final class LegacyPipe: DisplayPipe {
 
     func isOn() -> Bool {
         guard let crtc = try? device.crtc(crtcID, index: crtc) else { return true }
-        return crtc.isActive && (crtc.framebuffer == first.framebuffer || crtc.framebuffer == second.framebuffer)
+        return crtc.isActive && scanout.contains { $0.framebuffer == crtc.framebuffer }
     }
 
     func extinguish() -> Bool {

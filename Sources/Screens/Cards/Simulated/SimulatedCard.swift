@@ -158,7 +158,9 @@ extension SimulatedCard: DisplayCard {
 
     func restoreAfterCrash(_ found: FoundState) {}
 
-    func light(connector: UInt32, crtc: Int, mode: ScreenMode) throws(ScreenError) -> any DisplayPipe {
+    func light(connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+        -> any DisplayPipe
+    {
         let isRefused = refusedModes.withLock { refused in
             refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }
         }
@@ -166,7 +168,7 @@ extension SimulatedCard: DisplayCard {
         guard !isRefused, let lease = mailboxes.lease() else {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
-        let pipe = SimulatedPipe(mode: mode, crtc: crtc, lease: lease, clock: clock) { [weak self] pipe in
+        let pipe = SimulatedPipe(mode: mode, options, crtc: crtc, lease: lease, clock: clock) { [weak self] pipe in
             self?.forget(pipe)
         }
         connectors.withLock { connectors in

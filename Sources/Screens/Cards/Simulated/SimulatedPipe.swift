@@ -26,7 +26,7 @@ final class SimulatedPipe: DisplayPipe {
     var mailbox: FrameMailbox { lease.mailbox }
 
     init(
-        mode: ScreenMode, crtc: Int, lease: consuming MailboxLease, clock: SimulatedVBlankClock,
+        mode: ScreenMode, _ options: PipeOptions, crtc: Int, lease: consuming MailboxLease, clock: SimulatedVBlankClock,
         whenExtinguished: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         self.mode = mode
@@ -35,7 +35,7 @@ final class SimulatedPipe: DisplayPipe {
         self.clock = clock
         self.whenExtinguished = whenExtinguished
         start = MonotonicClock.now
-        buffers = (0..<2).map { _ in
+        buffers = (0..<options.bufferCount).map { _ in
             let bytes = UnsafeMutableRawPointer.allocate(byteCount: mode.width * mode.height * 4, alignment: 64)
             bytes.initializeMemory(as: UInt8.self, repeating: 0, count: mode.width * mode.height * 4)
             return PixelBuffer(base: bytes, size: mode.size, stride: mode.width * 4)
@@ -46,7 +46,7 @@ final class SimulatedPipe: DisplayPipe {
         for buffer in buffers { buffer.base.deallocate() }
     }
 
-    func flip(to buffer: Int) -> Int32 {
+    func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         let rate = mode.refreshRate
         let now = MonotonicClock.now
         let nearest = rate.refreshes(nearest: now - start)

@@ -1,0 +1,37 @@
+import KMS
+
+/// What is told to a driver of what has changed: a blob for each damage, kept for as long as it may come again.
+///
+/// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made.
+struct DamageClips: ~Copyable {
+    private static let capacity = 4
+
+    private let device: CardDevice
+    private var damages = InlineArray<4, Damage>(repeating: Damage())
+    private var blobs: InlineArray<4, ClipBlob?>
+    private var next = 0
+    /// Half of a picture's pixels: whoever has that much to upload gains little by leaving out the rest.
+    private let limit: Int
+
+    init(size: Size, on device: CardDevice) {
+        self.device = device
+        limit = size.width * size.height / 2
+        blobs = InlineArray { _ in nil }
+    }
+
+    /// The blob for a damage, or 0 where it is better not told.
+    mutating func blob(for damage: Damage) -> UInt32 {
+        guard !damage.isEmpty, damage.area <= limit else { return 0 }
+        for index in 0..<Self.capacity where damages[index].isSame(as: damage) {
+            return blobs[index]?.id ?? 0
+        }
+        damages[next] = damage
+        blobs[next] = ClipBlob(count: damage.count, on: device) { index in
+            let rectangle = damage[index]
+            return (rectangle.x, rectangle.y, rectangle.maxX, rectangle.maxY)
+        }
+        let id = blobs[next]?.id ?? 0
+        next = (next + 1) % Self.capacity
+        return id
+    }
+}
