@@ -172,6 +172,10 @@ extension VideoKit {
         /// The buffers of each screen, 2 or 3. With three a frame may be drawn while the one before waits for its refresh:
         /// a delegate may then take longer than a refresh now and then, and what is shown may be a refresh older.
         public var bufferCount = 2
+        /// Whether displays are to wait for frames, where connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and
+        /// the EDID says down to which rate. ``ScreenStatistics/pacing`` says where they do. Some displays change their
+        /// brightness with the rate.
+        public var variesRefresh = false
         /// The buffer counts that there are.
         public static let bufferCounts = 2...3
         /// The frame intervals that there are.

@@ -12,6 +12,8 @@ protocol DisplayPipe: AnyObject, Sendable {
     var pacing: Pacing { get }
     /// Whether a flip completes at the refresh, and not as soon as it is asked for.
     var flipsAtRefresh: Bool { get }
+    /// How long the display waits for a frame, in nanoseconds; nil where it is refreshed at the mode's rate.
+    var longestPeriod: Int64? { get }
     /// The buffers, all of the mode's size; the first one is on the screen after the modeset.
     var buffers: [PixelBuffer] { get }
 

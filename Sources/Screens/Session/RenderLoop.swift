@@ -38,8 +38,9 @@ struct RenderLoop {
         // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
         clock = FrameClock(
-            rate: rate, pacing: session.pipe.flipsAtRefresh ? .vblank : .timer, schedule: session.schedule,
-            buffers: buffers.count, start: MonotonicClock.now)
+            rate: rate, pacing: pipe.longestPeriod != nil ? .variable : pipe.flipsAtRefresh ? .vblank : .timer,
+            schedule: session.schedule, buffers: buffers.count, longestPeriod: pipe.longestPeriod,
+            start: MonotonicClock.now)
     }
 
     /// Runs until the session ends.

@@ -10,7 +10,7 @@ struct SharedState: Sendable {
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.settings = SessionSettings(
             selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
-            pipe: PipeOptions(bufferCount: settings.bufferCount),
+            pipe: PipeOptions(bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh),
             contentRetention: settings.contentRetention.nanoseconds, delegate: delegate)
         roster = ScreenRoster()
         lit = LitScreens()

@@ -6,6 +6,7 @@ final class AtomicPipe: DisplayPipe {
     let mode: ScreenMode
     let crtc: Int
     let flipsAtRefresh: Bool
+    let longestPeriod: Int64?
     let buffers: [PixelBuffer]
     private let device: CardDevice
     private let lease: MailboxLease
@@ -18,7 +19,7 @@ final class AtomicPipe: DisplayPipe {
     private let offWithoutConnector: AtomicRequest
 
     var mailbox: FrameMailbox { lease.mailbox }
-    var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
+    var pacing: Pacing { longestPeriod != nil ? .variable : flipsAtRefresh ? .vblank : .timer }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, target: ModesetTarget, device: CardDevice,
@@ -29,12 +30,14 @@ final class AtomicPipe: DisplayPipe {
             throw ScreenError(
                 .system, operation: "set a mode on", object: object, remedy: "the CRTC has no primary plane")
         }
+        longestPeriod = options.variesRefresh ? Self.longestPeriod(of: target, in: mode) : nil
         do {
             scanout = try ScanoutBuffer.make(options.bufferCount, size: mode.size, on: device)
             flips = try PlaneFlips(plane: plane, size: mode.size, buffers: scanout.count, on: device)
             modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
             try Self.setMode(
-                mode, blob: modeBlob.id, framebuffer: scanout[0].framebuffer, target: target, plane: plane, on: device)
+                mode, blob: modeBlob.id, framebuffer: scanout[0].framebuffer, target: target, plane: plane,
+                variesRefresh: longestPeriod != nil, on: device)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: object)
         }
@@ -87,7 +90,7 @@ final class AtomicPipe: DisplayPipe {
 
     private static func setMode(
         _ mode: ScreenMode, blob: UInt32, framebuffer: UInt32, target: ModesetTarget, plane: Plane,
-        on device: CardDevice
+        variesRefresh: Bool, on device: CardDevice
     ) throws(KMSError) {
         var request = AtomicRequest()
         request.select(target.connector.id)
@@ -99,6 +102,8 @@ final class AtomicPipe: DisplayPipe {
         request.set("MODE_ID", to: UInt64(blob), in: target.crtc.properties)
         request.set("ACTIVE", to: 1, in: target.crtc.properties)
         neutralize(target, in: &request)
+        request.select(target.crtc.id)
+        request.set("VRR_ENABLED", to: variesRefresh ? 1 : 0, in: target.crtc.properties)
         request.select(plane.id)
         let width = UInt64(mode.width)
         let height = UInt64(mode.height)
@@ -134,13 +139,20 @@ final class AtomicPipe: DisplayPipe {
     /// refresh. What was found is put back at the end.
     private static func neutralize(_ target: ModesetTarget, in request: inout AtomicRequest) {
         request.select(target.crtc.id)
-        for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM", "VRR_ENABLED"] {
+        for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
             request.set(name, to: 0, in: target.crtc.properties)
         }
         request.select(target.connector.id)
         for name in ["HDR_OUTPUT_METADATA", "Colorspace"] {
             request.set(name, to: 0, in: target.connector.properties)
         }
+    }
+
+    /// How long the display waits for a frame, where connector, CRTC and EDID all say that it does.
+    private static func longestPeriod(of target: ModesetTarget, in mode: ScreenMode) -> Int64? {
+        guard target.connector.properties["vrr_capable"]?.value == 1, target.crtc.properties["VRR_ENABLED"] != nil
+        else { return nil }
+        return VariableRefresh.longestPeriod(edid: target.connector.edid, in: mode.refreshRate)
     }
 
     private static func switchOff(crtc: CRTC, plane: Plane, in request: inout AtomicRequest) {

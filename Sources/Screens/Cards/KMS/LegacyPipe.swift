@@ -6,6 +6,8 @@ final class LegacyPipe: DisplayPipe {
     let mode: ScreenMode
     let crtc: Int
     let flipsAtRefresh: Bool
+    /// Without atomic commits nobody says `VRR_ENABLED`.
+    let longestPeriod: Int64? = nil
     let buffers: [PixelBuffer]
     private let device: CardDevice
     private let lease: MailboxLease

@@ -168,7 +168,16 @@ extension SimulatedCard: DisplayCard {
         guard !isRefused, let lease = mailboxes.lease() else {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
-        let pipe = SimulatedPipe(mode: mode, options, crtc: crtc, lease: lease, clock: clock) { [weak self] pipe in
+        let screen = connectors.withLock { connectors in
+            connectors.indices.contains(Int(connector) - 1) ? connectors[Int(connector) - 1].screen : nil
+        }
+        let longestPeriod = screen.flatMap { screen in
+            options.variesRefresh && screen.variesRefresh
+                ? VariableRefresh.longestPeriod(edid: screen.edid, in: mode.refreshRate) : nil
+        }
+        let pipe = SimulatedPipe(
+            mode: mode, options, longestPeriod: longestPeriod, crtc: crtc, lease: lease, clock: clock
+        ) { [weak self] pipe in
             self?.forget(pipe)
         }
         connectors.withLock { connectors in

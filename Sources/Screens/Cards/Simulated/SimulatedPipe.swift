@@ -6,6 +6,7 @@ final class SimulatedPipe: DisplayPipe {
     private struct State {
         var shown = 0
         var pending: (buffer: Int, due: Int64)?
+        var lastFlip: Int64 = 0
         var isLit = true
         var isOver = false
         var losesFlips = false
@@ -13,8 +14,8 @@ final class SimulatedPipe: DisplayPipe {
 
     let mode: ScreenMode
     let crtc: Int
-    let pacing = Pacing.timer
     let flipsAtRefresh = true
+    let longestPeriod: Int64?
     let buffers: [PixelBuffer]
     private let lease: MailboxLease
     private let clock: SimulatedVBlankClock
@@ -24,12 +25,15 @@ final class SimulatedPipe: DisplayPipe {
     private let whenExtinguished: @Sendable (SimulatedPipe) -> Void
 
     var mailbox: FrameMailbox { lease.mailbox }
+    var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
     init(
-        mode: ScreenMode, _ options: PipeOptions, crtc: Int, lease: consuming MailboxLease, clock: SimulatedVBlankClock,
+        mode: ScreenMode, _ options: PipeOptions, longestPeriod: Int64?, crtc: Int, lease: consuming MailboxLease,
+        clock: SimulatedVBlankClock,
         whenExtinguished: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         self.mode = mode
+        self.longestPeriod = longestPeriod
         self.crtc = crtc
         self.lease = lease
         self.clock = clock
@@ -47,20 +51,26 @@ final class SimulatedPipe: DisplayPipe {
     }
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
-        let rate = mode.refreshRate
         let now = MonotonicClock.now
-        let nearest = rate.refreshes(nearest: now - start)
-        let due = start + rate.nanoseconds(ofRefreshes: nearest)
-        // Whoever is late for a refresh makes the next one, as on a real screen.
-        let next = due > now ? due : start + rate.nanoseconds(ofRefreshes: nearest + 1)
+        var due = nextRefresh(after: now)
         let result: Int32 = state.withLock { state in
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }
-            state.pending = (buffer, state.losesFlips ? .max : next)
+            // A display that waits for frames takes one at any time, but none sooner than the mode's rate allows.
+            if longestPeriod != nil { due = max(now, state.lastFlip + mode.refreshRate.period) }
+            state.pending = (buffer, state.losesFlips ? .max : due)
             return 0
         }
-        if result == 0 { clock.wake(at: next) }
+        if result == 0 { clock.wake(at: due) }
         return result
+    }
+
+    /// Whoever is late for a refresh makes the next one, as on a real screen.
+    private func nextRefresh(after now: Int64) -> Int64 {
+        let rate = mode.refreshRate
+        let nearest = rate.refreshes(nearest: now - start)
+        let due = start + rate.nanoseconds(ofRefreshes: nearest)
+        return due > now ? due : start + rate.nanoseconds(ofRefreshes: nearest + 1)
     }
 
     /// Shows the pending buffer if its refresh has come.
@@ -71,6 +81,7 @@ final class SimulatedPipe: DisplayPipe {
             guard let pending = state.pending else { return (nil, nil) }
             guard pending.due <= now else { return (nil, pending.due) }
             state.shown = pending.buffer
+            state.lastFlip = pending.due
             state.pending = nil
             return (pending.due, nil)
         }

@@ -6,9 +6,14 @@ public struct SimulatedScreen: Sendable, Hashable {
     public let role: ScreenRole
     /// What the display says of itself; its identity is read from there. The modes are those given, whatever it says.
     public let edid: [UInt8]
+    /// Whether it waits for frames where that is asked for, down to the lowest rate in its EDID (`vrr_capable`).
+    public let variesRefresh: Bool
 
     /// A display with these modes; it may have none, as real ones at times do.
-    public init(modes: [SimulatedMode], role: ScreenRole = .external, edid: [UInt8] = []) {
+    public init(
+        modes: [SimulatedMode], role: ScreenRole = .external, edid: [UInt8] = [], variesRefresh: Bool = false
+    ) {
+        self.variesRefresh = variesRefresh
         self.modes = modes
         self.role = role
         self.edid = edid
