@@ -72,6 +72,23 @@ class Rate(unittest.TestCase):
         self.expect(statistics, 150)
         self.expect_every_vblank(flips, 150, interval=2)
 
+    def expect_latest(self, buffers: int):
+        self.build([CONNECTED])
+        how = ("--schedule", "latest", "--buffers", str(buffers))
+        (statistics,), flips = self.show("--pattern", "pixel", "--frames", "300", "--mode", "1024x768", *how)
+        self.expect(statistics, 300)
+        self.expect_every_vblank(flips, 300)
+        self.assertEqual(statistics["schedule"], "latest")
+        # A millisecond for the driver, and what waking up takes, of 16.7.
+        self.assertGreaterEqual(statistics["marginNanoseconds"], 1_000_000)
+        self.assertLess(statistics["marginNanoseconds"], 4_000_000)
+
+    def test_a_frame_that_is_drawn_as_late_as_can_be_makes_its_refresh(self):
+        self.expect_latest(buffers=2)
+
+    def test_so_does_one_of_three_buffers_that_is_drawn_late(self):
+        self.expect_latest(buffers=3)
+
     def test_two_screens_miss_nothing_beside_each_other(self):
         self.build([CONNECTED, CONNECTED])
         statistics, flips = self.show("--pattern", "pixel", "--frames", "200", "--mode", "1024x768")

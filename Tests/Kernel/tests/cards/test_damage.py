@@ -1,0 +1,46 @@
+"""What has changed is all that a driver is told of, and nothing is left out on the glass."""
+
+import unittest
+
+from guest import hostlink, modetest, picture, screens, wait
+from guest.cards import minor_of
+
+MODE = (800, 600)
+
+
+class Clips(unittest.TestCase):
+    def setUp(self):
+        self.minor = minor_of("virtio_gpu")
+        found = modetest.connectors("virtio_gpu")
+        self.name = next(name for name in found if found[name].status == "connected")
+        self.screen = f"card{self.minor}/{self.name}"
+
+    def show(self, *arguments: str):
+        return screens.show(self.screen, "--mode", "800x600", *arguments)
+
+    def test_pixels_that_are_told_one_by_one_are_all_on_the_glass(self):
+        """Some drivers upload what is told of a buffer to that buffer: what it was owed before must be told again."""
+        for buffers in ("2", "3"):
+            with self.subTest(buffers=buffers), self.show("--pattern", "pixel", "--buffers", buffers) as program:
+                wait.until_shown(program, self.minor, self.name)
+
+                def whites() -> int:
+                    shot = picture.from_ppm(hostlink.link().screendump("gpu"))
+                    self.assertEqual((shot.width, shot.height), MODE)
+                    row = [shot.at(x, 0) for x in range(MODE[0])]
+                    count = row.index((0, 0, 0)) if (0, 0, 0) in row else MODE[0]
+                    gaps = [x for x in range(count, MODE[0]) if row[x] != (0, 0, 0)]
+                    self.assertEqual(gaps, [], f"after {count} white pixels")
+                    return count
+
+                program.until(lambda: whites() > 60, "sixty pixels", interval=0.2)
+
+    def test_a_blob_is_made_for_damage_that_is_new_and_for_no_other(self):
+        def blobs(*arguments: str) -> int:
+            calls = screens.strace("ioctl", "show", self.screen, "--mode", "800x600", "--frames", "20", *arguments)
+            self.assertGreater(sum("DRM_IOCTL_MODE_ATOMIC" in call for call in calls), 20)
+            return sum("DRM_IOCTL_MODE_CREATEPROPBLOB" in call for call in calls)
+
+        # The same place anew: once. Another place each time: each time, but for the first flip of each buffer.
+        same, moving = blobs("--color", "#102030"), blobs("--pattern", "pixel")
+        self.assertGreater(moving - same, 12, (same, moving))
