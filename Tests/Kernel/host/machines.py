@@ -38,7 +38,7 @@ MACHINES = {
     machine.name: machine
     for machine in (
         Machine("cards", kernel="ours", devices=VIRTIO_GPU + BOCHS, kernel_arguments=NO_DEFAULT_VKMS, limit=900),
-        Machine("pacing", kernel="ours", processors=1, kernel_arguments=NO_DEFAULT_VKMS, virtual_time=True, limit=600),
+        Machine("pacing", kernel="ours", processors=1, kernel_arguments=NO_DEFAULT_VKMS, virtual_time=True, limit=900),
         Machine(
             "faults",
             kernel="ours",
