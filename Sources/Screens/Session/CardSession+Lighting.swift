@@ -120,12 +120,12 @@ extension CardSession {
 
     private func warning(_ screen: Screen, mode: ScreenMode, tried: [ScreenMode]) -> Warning? {
         let policy = record(screen.connector).policy(otherwise: settings.mode)
-        if !policy.isSatisfied(by: mode) {
-            return Warning(screen: screen, message: "\(screen.name) has no usable mode \(policy); it shows \(mode)")
+        if let refused = tried.first(where: policy.isSatisfied) {
+            return Warning(
+                screen: screen, message: "\(screen.name): the driver refuses \(refused); it shows \(mode)")
         }
-        return tried.first.map { refused in
-            Warning(screen: screen, message: "\(screen.name): the driver refuses \(refused); it shows \(mode)")
-        }
+        guard !policy.isSatisfied(by: mode) else { return nil }
+        return Warning(screen: screen, message: "\(screen.name) has no usable mode \(policy); it shows \(mode)")
     }
 
     /// Ends a connector's drawing, if it is lit. Its display may still be there.

@@ -14,7 +14,8 @@ extension CardSession {
             problem = error
             if card != nil {
                 dropCard()
-            } else if settings.delegate != nil {
+            } else if settings.delegate != nil || error.code != .permissionDenied {
+                // To look is not worth the wake-ups where it is a matter of rights.
                 scheduleRetry(after: Self.openRetry)
             }
         }

@@ -20,6 +20,14 @@ enum Obstacle: Sendable, Hashable {
         }
     }
 
+    /// Whether an event tells that it is over: something about a screen is different then.
+    var endsWithAnEvent: Bool {
+        switch self {
+        case .noDisplay, .missing, .busy, .dark: true
+        case .noCard, .ambiguous, .unreadable: false
+        }
+    }
+
     /// What the program ends with where it does not wait.
     var failure: Failure {
         switch self {

@@ -11,7 +11,7 @@ actor ShowRun {
         case interrupted
     }
 
-    /// How often is looked for what no event tells: a card without displays, another master.
+    /// How often is looked for what no event tells: a card that comes without displays, or can be read at last.
     private static let lookInterval = Duration.seconds(1)
 
     private let plan: ShowPlan
@@ -148,7 +148,7 @@ actor ShowRun {
             for obstacle in readiness.obstacles where !told.contains(obstacle) { Notices.shared.say(obstacle.waiting) }
             told = Set(readiness.obstacles)
         }
-        if !readiness.obstacles.isEmpty { scheduleLook() }
+        if !readiness.obstacles.allSatisfy(\.endsWithAnEvent) { scheduleLook() }
     }
 
     private func simulate() async throws(Failure) {
