@@ -20,7 +20,7 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
     private let handle: UInt32
     private let card: CardDevice
 
-    /// Makes a black XRGB8888 buffer.
+    /// Makes an XRGB8888 buffer. What is in it is not said; many drivers take memory for it only when it is written.
     ///
     /// The corresponding C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and
     /// `mmap`.
@@ -68,7 +68,11 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
         self.card = card
         bytes = mapping
         byteCount = Int(size)
-        memset(mapping, 0, byteCount)
+    }
+
+    /// Makes it black.
+    public func clear() {
+        memset(bytes, 0, byteCount)
     }
 
     deinit {

@@ -35,9 +35,12 @@ final class AtomicPipe: DisplayPipe {
             scanout = try ScanoutBuffer.make(options.bufferCount, size: mode.size, on: device)
             flips = try PlaneFlips(plane: plane, size: mode.size, buffers: scanout.count, on: device)
             modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
-            try Self.setMode(
+            let modeset = Self.modeset(
                 mode, blob: modeBlob.id, framebuffer: scanout[0].framebuffer, target: target, plane: plane,
-                variesRefresh: longestPeriod != nil, on: device)
+                variesRefresh: longestPeriod != nil)
+            try modeset.commit(on: device, [.testOnly, .allowModeset])
+            for buffer in scanout { buffer.clear() }
+            try modeset.commit(on: device, .allowModeset)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: object)
         }
@@ -88,10 +91,10 @@ final class AtomicPipe: DisplayPipe {
         return false
     }
 
-    private static func setMode(
+    private static func modeset(
         _ mode: ScreenMode, blob: UInt32, framebuffer: UInt32, target: ModesetTarget, plane: Plane,
-        variesRefresh: Bool, on device: CardDevice
-    ) throws(KMSError) {
+        variesRefresh: Bool
+    ) -> AtomicRequest {
         var request = AtomicRequest()
         request.select(target.connector.id)
         request.set("CRTC_ID", to: UInt64(target.crtc.id), in: target.connector.properties)
@@ -131,8 +134,7 @@ final class AtomicPipe: DisplayPipe {
             request.set("MODE_ID", to: 0, in: former.properties)
             request.set("ACTIVE", to: 0, in: former.properties)
         }
-        try request.commit(on: device, [.testOnly, .allowModeset])
-        try request.commit(on: device, .allowModeset)
+        return request
     }
 
     /// Takes out what somebody before us may have left that makes other colours of the picture or another time of the

@@ -23,6 +23,7 @@ final class LegacyPipe: DisplayPipe {
     ) throws(ScreenError) {
         do {
             scanout = try ScanoutBuffer.make(options.bufferCount, size: mode.size, on: device)
+            for buffer in scanout { buffer.clear() }
             try device.setCRTC(
                 target.crtc.id, mode: mode.timings, framebuffer: scanout[0].framebuffer,
                 connectors: [target.connector.id])

@@ -8,11 +8,16 @@ final class ScanoutBuffer: Sendable {
         memory = try DumbBuffer(width: size.width, height: size.height, on: device)
     }
 
-    /// So many of them, all black.
+    /// So many of them, not cleared yet: a mode that the driver refuses needs no memory.
     static func make(_ count: Int, size: Size, on device: CardDevice) throws(KMSError) -> [ScanoutBuffer] {
         var buffers: [ScanoutBuffer] = []
         for _ in 0..<count { buffers.append(try ScanoutBuffer(size: size, on: device)) }
         return buffers
+    }
+
+    /// Makes it black.
+    func clear() {
+        memory.clear()
     }
 
     var framebuffer: UInt32 { memory.framebuffer }
