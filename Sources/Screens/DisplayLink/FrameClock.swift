@@ -67,8 +67,8 @@ struct FrameClock: Sendable {
     var isPredicted = true
     var stage = Stage.idle
     var flight: FrameInWork?
-    private var isStalled = false
-    private var hasToldStall = false
+    var isStalled = false
+    var hasToldStall = false
     /// Since when there is no frame in work.
     var idleSince: Int64
     /// The last flip as the kernel told of it, and when it was.
@@ -231,35 +231,5 @@ struct FrameClock: Sendable {
             count = max(count, links[index].skip(to: refresh, counts: cause != .paused))
         }
         missed.add(count, cause)
-    }
-
-    // MARK: The flip that is waited for
-
-    private func wait(until time: Int64?) -> Action {
-        guard let deadline = flightDeadline else { return .wait(until: time) }
-        return .wait(until: min(time ?? deadline, deadline))
-    }
-
-    private var flightDeadline: Int64? {
-        guard let flight else { return nil }
-        return min(flight.committed + Self.stallLimit, doubtfulFlip.map { $0 + 2 * grid.period } ?? .max)
-    }
-
-    private mutating func checkFlight(at now: Int64) {
-        guard let committed = flight?.committed, let flightDeadline, now >= flightDeadline else { return }
-        let limit = committed + Self.stallLimit
-        if now < limit {
-            // What seemed to be the flip before once more was this one after all.
-            completeFlip(FlipStamp(time: 0), at: now)
-        } else if now >= limit + Self.stallGrace {
-            flight?.committed = now + Self.stallGrace - Self.stallLimit
-        } else {
-            isStalled = true
-        }
-    }
-
-    private mutating func tellStall() -> Action {
-        hasToldStall = true
-        return .stalled
     }
 }
