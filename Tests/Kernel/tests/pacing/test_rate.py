@@ -74,10 +74,17 @@ class Rate(unittest.TestCase):
 
     def expect_latest(self, buffers: int):
         self.build([CONNECTED])
-        how = ("--schedule", "latest", "--buffers", str(buffers))
-        (statistics,), flips = self.show("--pattern", "pixel", "--frames", "300", "--mode", "1024x768", *how)
-        self.expect(statistics, 300)
-        self.expect_every_vblank(flips, 300)
+        how = ("--pattern", "pixel", "--mode", "1024x768", "--schedule", "latest", "--buffers", str(buffers))
+        # Once unmeasured: what is first read from the host's disk lets virtual time jump, by more than the margin.
+        self.show("--frames", "60", *how)
+        (statistics,), flips = self.show("--frames", "300", *how)
+        self.assertEqual((statistics["presented"], statistics["pacing"]), (300, "vblank"))
+        # What has never taken so long before, be it the kernel's own work on the one processor, costs a frame by design:
+        # the clock's unit tests say exactly which. Each one that is missed is counted, and there are few.
+        numbers = [number for _, _, _, number in flips]
+        skipped = sum(later - earlier - 1 for earlier, later in zip(numbers[1:], numbers[2:]))
+        self.assertLessEqual(abs(statistics["missed"] - skipped), 1, statistics)
+        self.assertLessEqual(skipped, 3, statistics)
         self.assertEqual(statistics["schedule"], "latest")
         # A millisecond for the driver, and what waking up takes, of 16.7.
         self.assertGreaterEqual(statistics["marginNanoseconds"], 1_000_000)
