@@ -75,7 +75,8 @@ class Opened(unittest.TestCase):
         program = self.start(lease)
         self.assertEqual(self.answer(program, 0), f"{first} lit")
         wait.until_shown(program, self.card.minor, first)
-        self.assertEqual(debugfs.lit(self.card.minor).count(first), 1)
+        ours = [name for name, (_, by, _) in debugfs.shown(self.card.minor).items() if by != debugfs.CONSOLE]
+        self.assertEqual(ours, [debugfs.crtc_of(self.card.minor, first).name])
         self.assertEqual(program.end(), 0, program.errors())
 
     def test_scenario_23_off_on_purpose_stays_off_over_a_replug(self):
@@ -89,7 +90,7 @@ class Opened(unittest.TestCase):
         self.until_it_answers(program, f"{second} lit")
         self.card.plug(0)
         self.until_it_answers(program, f"{first} off, {second} lit")
-        self.assertNotIn(first, debugfs.lit(self.card.minor))
+        self.assertIsNone(debugfs.crtc_of(self.card.minor, first))
         program.say(f"on {first}")
         self.until_it_answers(program, f"{first} lit, {second} lit")
         wait.until_shown(program, self.card.minor, first)
