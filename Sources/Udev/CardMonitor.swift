@@ -73,16 +73,9 @@ public struct CardMonitor: ~Copyable {
     }
 
     private static func event(of device: borrowing UdevDevice) -> CardEvent? {
-        guard let card = device.card, let action = device.action else { return nil }
-        switch action {
-        case "add": return CardEvent(action: .added, card: card)
-        case "remove": return CardEvent(action: .removed, card: card)
-        case "change":
-            if device.property("WEDGED") != nil { return CardEvent(action: .wedged, card: card) }
-            guard device.property("HOTPLUG") == "1" else { return nil }
-            return CardEvent(
-                action: .hotplug(connector: device.property("CONNECTOR").flatMap { UInt32($0) }), card: card)
-        default: return nil
-        }
+        guard let card = device.card, let name = device.action,
+            let action = CardEvent.Action(udev: name, property: { device.property($0) })
+        else { return nil }
+        return CardEvent(action: action, card: card)
     }
 }

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Udev
+
+@Suite struct CardEventTests {
+    @Test(
+        arguments: [
+            ("add", [:], .added),
+            ("remove", [:], .removed),
+            ("change", ["HOTPLUG": "1"], .hotplug(connector: nil)),
+            ("change", ["HOTPLUG": "1", "CONNECTOR": "42"], .hotplug(connector: 42)),
+            ("change", ["HOTPLUG": "1", "CONNECTOR": "all"], .hotplug(connector: nil)),
+            ("change", ["LEASE": "1"], nil),
+            ("change", [:], nil),
+            ("bind", [:], nil),
+            ("change", ["WEDGED": "rebind,bus-reset"], .wedged),
+            ("change", ["WEDGED": "unknown"], .wedged),
+            // The driver has reset it already: nobody will remove it and add it again.
+            ("change", ["WEDGED": "none"], nil),
+            ("change", ["WEDGED": "none", "HOTPLUG": "1"], .hotplug(connector: nil)),
+        ] as [(String, [String: String], CardEvent.Action?)])
+    func whatUdevSays(_ action: String, _ properties: [String: String], _ meaning: CardEvent.Action?) {
+        #expect(CardEvent.Action(udev: action) { properties[$0] } == meaning)
+    }
+}
