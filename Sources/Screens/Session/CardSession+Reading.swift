@@ -78,6 +78,7 @@ extension CardSession {
             case .left(let connector, let key):
                 failures[connector] = nil
                 recoveries[connector] = nil
+                retries[connector] = nil
                 if let session = sessions.removeValue(forKey: connector) { end(session, of: connector, key) }
                 shared.contents.release(key, at: deadline)
             case .unlit(let connector):
@@ -122,6 +123,7 @@ extension CardSession {
         for connector in sessions.keys { darken(connector) }
         failures = [:]
         recoveries = [:]
+        retries = [:]
         closeCard()
     }
 

@@ -37,9 +37,15 @@ extension CardSession {
         }
     }
 
-    /// Tries a screen again that could not be lit.
+    /// Tries a screen again that could not be lit. Asked for again before that, the later time counts: a try that fails
+    /// asks for another, so that each of two in wait would go on for ever.
     func retry(_ connector: UInt32, after delay: Int64 = relightDelay) {
+        lastRetry += 1
+        let retry = lastRetry
+        retries[connector] = retry
         schedule(after: delay) { session in
+            guard session.retries[connector] == retry else { return }
+            session.retries[connector] = nil
             session.failures[connector] = nil
             session.look()
         }

@@ -36,6 +36,9 @@ actor CardSession {
     /// Why screens could not be lit.
     var failures: [UInt32: DarkState] = [:]
     var recoveries: [UInt32: StallRecovery] = [:]
+    /// The tries that are waited for, by connector.
+    var retries: [UInt32: UInt64] = [:]
+    var lastRetry: UInt64 = 0
     var lackingCRTC: Set<UInt32> = []
     /// Pipes that could not be switched off when they were to be.
     var stillLit: [any DisplayPipe] = []

@@ -1,0 +1,39 @@
+import Glibc
+import Testing
+
+@testable import Screens
+
+/// What a card's session does about modesets and screens that fail.
+@Suite struct CardSessionTests {
+    private let painter = Painter()
+
+    private func session(_ card: FaultyCard) throws -> CardSession {
+        let shared = SharedState(
+            VideoKit.Settings(), cadence: .interval(1), delegate: DelegateReference(painter))
+        return try CardSession(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
+    }
+
+    @Test func aScreenThatCannotBeLitIsTriedAgainOnceAtATime() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        card.refusal.withLock { $0 = ScreenError(.system, operation: "light", object: "it", errno: ENOMEM) }
+        let session = try session(card)
+        await session.look()
+        let count = await withCheckedContinuation { continuation in
+            Task { await session.triesAfterRetries(3, on: card) { continuation.resume(returning: $0) } }
+        }
+        // Each try that fails asks for another: two in wait would stay two for ever.
+        #expect(count == 1)
+        await session.stop()
+    }
+}
+
+extension CardSession {
+    /// Asks for tries that are due at once; `body` is called when they have been made, with how many there were.
+    fileprivate func triesAfterRetries(
+        _ retries: Int, on card: FaultyCard, then body: @escaping @Sendable (Int) -> Void
+    ) {
+        let before = card.modesetCount.withLock { $0 }
+        for _ in 0..<retries { retry(1, after: 0) }
+        schedule(after: 0) { _ in body(card.modesetCount.withLock { $0 } - before) }
+    }
+}

@@ -1,0 +1,48 @@
+import KMS
+import Synchronization
+import Udev
+
+@testable import Screens
+
+/// A simulated card whose modesets fail as a test wants, and the only one there is.
+final class FaultyCard: DisplayCard, CardSource {
+    let simulated: SimulatedCard
+    /// What every modeset fails with.
+    let refusal = Mutex<ScreenError?>(nil)
+    /// How many modesets were asked for.
+    let modesetCount = Mutex(0)
+    /// What was lit, in order.
+    let pipes = Mutex<[FaultyPipe]>([])
+
+    init(_ simulated: SimulatedCard) {
+        self.simulated = simulated
+    }
+
+    var path: String { simulated.path }
+    var driver: String { simulated.driver }
+    var isMaster: Bool { true }
+    var isPresent: Bool { true }
+    var eventDescriptor: Int32 { simulated.eventDescriptor }
+
+    func state(probing: Bool) throws(ScreenError) -> CardState { try simulated.state(probing: probing) }
+    func foundState() throws(ScreenError) -> FoundState? { nil }
+    func restore(_ found: FoundState) -> Bool { false }
+    func restoreAfterCrash(_ found: FoundState) {}
+    func resign() {}
+    func deliverEvents() -> Bool { simulated.deliverEvents() }
+
+    func light(
+        connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions
+    ) throws(ScreenError) -> any DisplayPipe {
+        modesetCount.withLock { $0 += 1 }
+        if let refusal = refusal.withLock({ $0 }) { throw refusal }
+        let pipe = FaultyPipe(try simulated.light(connector: connector, crtc: crtc, mode: mode, options))
+        pipes.withLock { $0.append(pipe) }
+        return pipe
+    }
+
+    var newsDescriptor: Int32 { -1 }
+    func cards() throws(ScreenError) -> [CardNode] { [simulated.node] }
+    func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard { self }
+    func takeNews() -> CardMonitor.Batch { CardMonitor.Batch() }
+}

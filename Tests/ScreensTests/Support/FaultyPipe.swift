@@ -1,0 +1,25 @@
+import Synchronization
+
+@testable import Screens
+
+/// A lit screen that cannot be switched off while a test wants that.
+final class FaultyPipe: DisplayPipe {
+    private let pipe: any DisplayPipe
+    let staysLit = Mutex(false)
+
+    init(_ pipe: any DisplayPipe) {
+        self.pipe = pipe
+    }
+
+    var mode: ScreenMode { pipe.mode }
+    var crtc: Int { pipe.crtc }
+    var mailbox: FrameMailbox { pipe.mailbox }
+    var pacing: Pacing { pipe.pacing }
+    var flipsAtRefresh: Bool { pipe.flipsAtRefresh }
+    var longestPeriod: Int64? { pipe.longestPeriod }
+    var buffers: [PixelBuffer] { pipe.buffers }
+
+    func flip(to buffer: Int, damage: borrowing Damage) -> Int32 { pipe.flip(to: buffer, damage: damage) }
+    func isOn() -> Bool { pipe.isOn() }
+    func extinguish() -> Bool { staysLit.withLock { $0 } ? false : pipe.extinguish() }
+}
