@@ -104,6 +104,8 @@ extension CardSession {
             throw error
         }
         sessions[connector] = session
+        // The CRTC shows something else now: switched off for the one before, it would take that away.
+        stillLit.removeAll { $0.crtc == pipe.crtc }
         shared.lit.add(session)
     }
 

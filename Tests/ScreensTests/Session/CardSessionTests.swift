@@ -25,6 +25,24 @@ import Testing
         #expect(count == 1)
         await session.stop()
     }
+
+    @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let session = try session(card)
+        await session.look()
+        let first = try #require(card.pipes.withLock { $0.first })
+        first.staysLit.withLock { $0 = true }
+        card.simulated.unplug("Virtual-1")
+        await session.look()
+        try card.simulated.plug(.make(64, 64))
+        await session.look()
+        try await eventually("it is lit anew, on the same CRTC") { card.pipes.withLock { $0.map(\.crtc) } == [0, 0] }
+        first.staysLit.withLock { $0 = false }
+        await session.reconcile()
+        // On a kernel that would switch the CRTC off, which is the new one's.
+        #expect(first.isOn())
+        await session.stop()
+    }
 }
 
 extension CardSession {
