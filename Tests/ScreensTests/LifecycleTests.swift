@@ -35,6 +35,27 @@ import Testing
         #expect(calls == 1)
     }
 
+    @Test func stopDarkensEveryCardWhoeverHasNotReturned() async throws {
+        let cards = try ["one", "another"].map { try SimulatedCard(name: $0, screens: [.make(64, 64)]) }
+        let gate = Gate()
+        defer { gate.open() }
+        let painter = Painter { view in
+            view.fill(view.bounds, with: .white)
+            if view.frame.number > 0 { gate.wait() }
+        }
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(cards[0], cards[1])
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        try await eventually("both show a picture") {
+            cards.allSatisfy { $0.picture(of: "Virtual-1")?[0, 0] == .white }
+        }
+        let stopping = Task { await kit.stop() }
+        try await eventually("both are dark") { cards.allSatisfy { $0.picture(of: "Virtual-1") == nil } }
+        gate.open()
+        await stopping.value
+    }
+
     @Test func aStoppedKitStartsAgain() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = Painter()

@@ -43,7 +43,9 @@ actor VideoSession {
 
     func stop() async {
         isOver = true
-        for session in sessions.values { await session.stop() }
+        // All at once: a delegate that has not returned from one card leaves no other one lit.
+        let endings = sessions.values.map { session in Task { await session.stop() } }
+        for ending in endings { await ending.value }
         for ending in losing.values { await ending.value }
         sessions = [:]
         await shared.contents.endAll()
