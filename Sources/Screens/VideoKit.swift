@@ -136,8 +136,8 @@ extension VideoKit {
 
     /// Changes what is wanted of a display, now and whenever it is connected again while this object lives.
     ///
-    /// Returns when that has been acted on: the mode set, or the screen switched off. A call of the delegate that runs is
-    /// waited for: do not call it from there. What could not be done is told as a warning among the ``events``, and as
+    /// Returns when that has been acted on: the mode set, or the screen switched off. A call of the delegate that
+    /// runs for this display is waited for: do not call it from there. What could not be done is told as a warning among the ``events``, and as
     /// ``Screen/dark``.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more).
@@ -145,8 +145,9 @@ extension VideoKit {
         guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
         }
-        shared.displays.update(DisplayKey(screen)) { $0.settings = settings }
-        await run.withLock(\.session)?.reconcile()
+        let key = DisplayKey(screen)
+        shared.displays.update(key) { $0.settings = settings }
+        await run.withLock(\.session)?.reconcile(settling: key)
     }
 }
 

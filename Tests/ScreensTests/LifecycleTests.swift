@@ -56,6 +56,37 @@ import Testing
         await stopping.value
     }
 
+    @Test func aCallThatDoesNotReturnHoldsUpNoOtherScreensSettings() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 64)])
+        let gate = Gate()
+        defer { gate.open() }
+        let isInside = Atomic<Bool>(false)
+        let painter = Painter { view in
+            guard view.screen.name == "Virtual-1" else { return }
+            isInside.store(true, ordering: .relaxed)
+            gate.wait()
+        }
+        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        try await kit.start()
+        try await eventually("the delegate is called") { isInside.load(ordering: .relaxed) }
+        card.unplug("Virtual-1")
+        try await eventually("the screen has left") { kit.screens.map(\.name) == ["Virtual-2"] }
+        let other = try #require(kit.screens.first)
+        let isApplied = Mutex(false)
+        let applying = Task {
+            var off = ScreenSettings()
+            off.isOn = false
+            try await kit.apply(off, to: other.id)
+            isApplied.withLock { $0 = true }
+        }
+        try await eventually("it is off, and that is said") {
+            isApplied.withLock { $0 } && kit.screens.map(\.dark?.reason) == [.off]
+        }
+        gate.open()
+        try await applying.value
+        await kit.stop()
+    }
+
     @Test func aStoppedKitStartsAgain() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = Painter()

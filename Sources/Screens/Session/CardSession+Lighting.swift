@@ -159,9 +159,10 @@ extension CardSession {
         leaving.append(session)
     }
 
-    /// Returns when every call of the delegate that was running has returned, and what waited for that has been done.
-    func settle() async {
-        for session in leaving { await session.end.wait() }
+    /// Returns when every call of the delegate for a display that was running has returned, and what waited for that has
+    /// been done.
+    func settle(_ key: DisplayKey) async {
+        for session in leaving where DisplayKey(session.screen) == key { await session.end.wait() }
         forgetEndedSessions()
     }
 

@@ -59,12 +59,11 @@ actor VideoSession {
         for session in sessions.values { await session.setPaused(self.isPaused) }
     }
 
-    /// Has every card do what is wanted of its screens now.
-    func reconcile() async {
-        for session in sessions.values {
-            await session.reconcile()
-            await session.settle()
-        }
+    /// Has every card do what is wanted of its screens now. Returns when that is done for one display, whatever the
+    /// delegate does for others.
+    func reconcile(settling key: DisplayKey) async {
+        for session in sessions.values { await session.reconcile() }
+        for session in sessions.values { await session.settle(key) }
     }
 
     // MARK: What happens
