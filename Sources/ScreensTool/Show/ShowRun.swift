@@ -23,8 +23,8 @@ actor ShowRun {
     private var previews: [Task<Void, Never>] = []
     private var simulatesForLackOfCards = false
     private var told: Set<Obstacle> = []
-    private var isLookScheduled = false
-    private var isTimed = false
+    private var nextLook: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
     private var terminal: VirtualTerminal?
     private var hasAskedForTerminal = false
     private var isAway = false
@@ -107,7 +107,7 @@ actor ShowRun {
         await close(stages)
         // Not before: the console draws from then on.
         await terminal?.giveBack()
-        for task in tasks { task.cancel() }
+        for task in tasks + [nextLook, timer].compactMap(\.self) { task.cancel() }
     }
 
     // MARK: What happens
@@ -121,7 +121,7 @@ actor ShowRun {
                 if event.kind == .warning, let message = event.message { Notices.shared.say(message) }
                 try await check()
             case .look:
-                isLookScheduled = false
+                nextLook = nil
                 try await check()
             case .delegate(.began): startTimer()
             case .delegate(.finished): break
@@ -160,23 +160,20 @@ actor ShowRun {
     }
 
     private func scheduleLook() {
-        guard !isLookScheduled else { return }
-        isLookScheduled = true
-        after(Self.lookInterval, .look)
+        guard nextLook == nil else { return }
+        nextLook = after(Self.lookInterval, .look)
     }
 
     private func startTimer() {
-        guard let duration = plan.duration, !isTimed else { return }
-        isTimed = true
-        after(duration, .elapsed)
+        guard let duration = plan.duration, timer == nil else { return }
+        timer = after(duration, .elapsed)
     }
 
-    private func after(_ duration: Duration, _ item: News) {
-        tasks.append(
-            Task { [tell] in
-                guard (try? await Task.sleep(for: duration)) != nil else { return }
-                tell.yield(item)
-            })
+    private func after(_ duration: Duration, _ item: News) -> Task<Void, Never> {
+        Task { [tell] in
+            guard (try? await Task.sleep(for: duration)) != nil else { return }
+            tell.yield(item)
+        }
     }
 
     // MARK: The terminal
