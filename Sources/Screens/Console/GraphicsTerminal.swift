@@ -98,12 +98,15 @@ struct GraphicsTerminal: ~Copyable, Sendable {
     }
 
     private static func openTerminal() -> OwnedDescriptor? {
-        for descriptor in [open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY), fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)]
-        where descriptor >= 0 {
-            let file = OwnedDescriptor(adopting: descriptor)
-            if clinux_terminal_number(descriptor) > 0 { return file }
-        }
-        return nil
+        terminal(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY))
+            ?? terminal(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3))
+    }
+
+    private static func terminal(_ descriptor: Int32) -> OwnedDescriptor? {
+        guard descriptor >= 0 else { return nil }
+        let file = OwnedDescriptor(adopting: descriptor)
+        guard clinux_terminal_number(descriptor) > 0 else { return nil }
+        return file
     }
 
     private static func crashPlan(_ found: Found) -> CrashPlan? {
