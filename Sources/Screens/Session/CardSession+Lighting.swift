@@ -100,6 +100,10 @@ extension CardSession {
                     Task { await self.forgetEndedSessions() }
                 })
         } catch {
+            session.stop()
+            session.end.come()
+            // It was kept for the display, and still is.
+            if kept != nil { shared.contents.keep(session, for: key) }
             session.pipe.extinguish()
             throw error
         }
