@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Screens
@@ -53,6 +54,29 @@ import Testing
             kit.setNeedsDisplay()
         }
         await kit.stop()
+    }
+
+    /// Also where the screen's thread is faster than the one that has started it.
+    @Test func aWishWithinTheFirstCallIsGranted() async throws {
+        for _ in 0..<5 {
+            let card = try SimulatedCard(screens: try (0..<30).map { _ in try .make(64, 64) })
+            let home = Mutex<VideoKit?>(nil)
+            let painter = Painter { view in
+                view.nextUpdate = .whenNeeded
+                let screen = view.screen.id
+                if view.frame.number == 0 { home.withLock(\.self)?.setNeedsDisplay(screen) }
+            }
+            var settings = VideoKit.Settings()
+            settings.cards = .simulated(card)
+            let kit = try VideoKit(delegate: painter, settings: settings)
+            home.withLock { $0 = kit }
+            try await kit.start()
+            try await eventually("each is called once more") {
+                painter.frames.withLock { $0.values.count { $0.count == 2 } } == 30
+            }
+            await kit.stop()
+            home.withLock { $0 = nil }
+        }
     }
 
     @Test func eachScreenHasItsOwnModeAndPace() async throws {

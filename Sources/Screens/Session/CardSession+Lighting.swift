@@ -89,6 +89,9 @@ extension CardSession {
             content: kept ?? shared.contents.makeContent(for: screen, size: pipe.mode.size), shared: shared,
             delegate: delegate)
         let connector = screen.connector
+        sessions[connector] = session
+        // Before there is a thread: what its first call asks for has to find it.
+        shared.lit.add(session)
         do {
             try session.start(
                 whenTroubled: { [weak self, weak session] trouble in
@@ -100,17 +103,17 @@ extension CardSession {
                     Task { await self.forgetEndedSessions() }
                 })
         } catch {
+            sessions[connector] = nil
             session.stop()
+            shared.lit.remove(session)
             session.end.come()
             // It was kept for the display, and still is.
             if kept != nil { shared.contents.keep(session, for: key) }
             session.pipe.extinguish()
             throw error
         }
-        sessions[connector] = session
         // The CRTC shows something else now: switched off for the one before, it would take that away.
         stillLit.removeAll { $0.crtc == pipe.crtc }
-        shared.lit.add(session)
     }
 
     /// Whether a call of the delegate for this display has not returned yet: it is called by one thread at a time.
