@@ -147,6 +147,32 @@ import Testing
         await kit.stop()
     }
 
+    @Test func noLinkIsCalledOnceTheScreenIsLetGoOf() async throws {
+        let (kit, _) = try await start([.make(64, 64)])
+        let gate = Gate()
+        let isArmed = Mutex(false)
+        let isInside = Mutex(false)
+        let isLetGoOf = Mutex(false)
+        let late = Mutex(0)
+        _ = try kit.makeDisplayLink(for: id(kit)) { _ in
+            guard isArmed.withLock({ $0 }) else { return }
+            isInside.withLock { $0 = true }
+            gate.wait()
+        }
+        let second = try kit.makeDisplayLink(for: id(kit)) { _ in
+            if isLetGoOf.withLock({ $0 }) { late.withLock { $0 += 1 } }
+        }
+        try await eventually("both are called") { second.frameNumber > 2 }
+        isArmed.withLock { $0 = true }
+        try await eventually("the first one is drawing") { isInside.withLock { $0 } }
+        await kit.pause()
+        isLetGoOf.withLock { $0 = true }
+        gate.open()
+        // It ends with the thread that was in the call.
+        await kit.stop()
+        #expect(late.withLock { $0 } == 0)
+    }
+
     @Test func aLinkIsThatOfItsScreenAlone() async throws {
         let (kit, card) = try await start([.make(64, 64), .make(64, 48)])
         let names = Mutex<Set<String>>([])

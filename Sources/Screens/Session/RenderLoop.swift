@@ -79,11 +79,12 @@ struct RenderLoop {
     }
 
     private mutating func draw(at start: Int64) {
-        guard session.gate.beginDrawing() else { return }
         for index in links.indices where clock.isCalled(link: index) {
+            // Asked before each of them: one that takes long may outlast the session, and none may begin after it.
+            guard session.gate.beginDrawing() else { return }
             clock.linkReturned(index, next: links[index].call(clock.frame(ofLink: index), on: canvas) ?? .whenNeeded)
+            session.gate.endDrawing()
         }
-        session.gate.endDrawing()
         session.counters.rendering.record(MonotonicClock.now - start)
 
         guard !canvas.damage.isEmpty else {
