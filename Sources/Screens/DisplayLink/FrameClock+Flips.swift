@@ -2,6 +2,10 @@ extension FrameClock {
     /// A frame is on the screen. What nobody waits for changes nothing.
     mutating func flipCompleted(_ stamp: FlipStamp, at now: Int64) {
         guard flight != nil else { return }
+        var stamp = stamp
+        // The first pixel may leave a little after the event, but within a refresh. Believed, a time far ahead would be
+        // waited for.
+        if stamp.time > now + grid.period { stamp.time = 0 }
         guard !isRepeated(stamp) else {
             doubtfulFlip = now
             return
@@ -15,7 +19,9 @@ extension FrameClock {
         doubtfulFlip = nil
         presented += 1
         let time = stamp.time > 0 ? stamp.time : now
-        if pacing == .vblank { believe(flipAt: time, of: flight) }
+        // When a flip was heard of says nothing beside when another one was.
+        let isComparable = lastFlip.map { ($0.time > 0) == (stamp.time > 0) } ?? true
+        if pacing == .vblank, isComparable { believe(flipAt: time, of: flight) }
         let shown: Int64
         if longestPeriod != nil {
             shown = countVariableFlip(flight, at: time)

@@ -65,6 +65,33 @@ import Testing
         #expect(clock.frame(ofLink: 0).timestamp == 13 * ms)
     }
 
+    /// Or a screen would stay as it is until then.
+    @Test(arguments: [FrameSchedule.earliest, .latest], [1, 2, 3])
+    func aTimeThatIsFarAheadIsNotWaitedFor(_ schedule: FrameSchedule, _ interval: Int) throws {
+        var bench = ClockBench(intervals: [interval], schedule: schedule)
+        try bench.run(flips: 20)
+        bench.stamp = { $0 + 3_600_000 * ms }
+        try bench.run(flips: 21)
+        bench.stamp = { $0 }
+        try bench.run(until: bench.now + 600 * ms)
+        #expect(bench.flips.count >= 21 + 60 / interval - 2)
+        #expect(bench.clock.missed.late <= 2)
+    }
+
+    @Test(arguments: [6, 7, 8, 9], [0, 1, 2])
+    func aFlipWithoutATimeThatIsHeardOfLateIsNoReasonToDoubtTheOthers(_ late: Int64, _ drawing: Int64) throws {
+        var bench = ClockBench()
+        try bench.run(flips: 20) { _ in .init(time: drawing * ms) }
+        bench.stamp = { _ in 0 }
+        bench.hearing = late * ms
+        try bench.run(flips: 21) { _ in .init(time: drawing * ms) }
+        bench.stamp = { $0 }
+        bench.hearing = 50_000
+        try bench.run(flips: 60) { _ in .init(time: drawing * ms) }
+        #expect(bench.clock.pacing == .vblank)
+        #expect(bench.flips.suffix(30).steps.allSatisfy { $0 == 10 * ms })
+    }
+
     /// Without a time, the number of the vblank says which refresh it was; the arrival alone would be one off here.
     @Test(
         arguments: [

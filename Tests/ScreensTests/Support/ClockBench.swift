@@ -31,6 +31,8 @@ struct ClockBench {
     var hearing: Int64 = 50_000
     /// Whether the driver shows a flip as soon as it is asked for.
     var isImmediate = false
+    /// What the driver says of a flip's time, from what it was.
+    var stamp: (Int64) -> Int64 = { $0 }
     /// How many refreshes the next flip is late by.
     var leftOut: Int64 = 0
     private var flying: Int64?
@@ -55,7 +57,7 @@ struct ClockBench {
                 flying = nil
                 flips.append(flip)
                 let sequence = isImmediate ? 0 : UInt32(truncatingIfNeeded: (flip - phase) / period)
-                clock.flipCompleted(FlipStamp(time: flip, sequence: sequence), at: now)
+                clock.flipCompleted(FlipStamp(time: stamp(flip), sequence: sequence), at: now)
                 if flips.count >= wanted { return }
             }
             switch clock.action(at: now) {
