@@ -16,7 +16,7 @@ extension FrameClock {
         if now < limit {
             // What seemed to be the flip before once more was this one after all.
             completeFlip(FlipStamp(time: 0), at: now)
-        } else if now >= limit + Self.stallGrace {
+        } else if now > limit + grid.period {
             flight?.committed = now + Self.stallGrace - Self.stallLimit
         } else {
             isStalled = true

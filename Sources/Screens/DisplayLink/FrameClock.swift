@@ -42,7 +42,7 @@ struct FrameClock: Sendable {
 
     /// Longer than any display takes, a modeset of a slow link included.
     static let stallLimit: Int64 = 3_000_000_000
-    /// Who wakes up so much too late was kept from hearing of the flip, and gets some more time to.
+    /// Who wakes up more than a refresh too late was kept from hearing of the flip, and gets this much more time to.
     static let stallGrace: Int64 = 500_000_000
     /// What is longer than this is no lateness: the process was stopped, or the machine.
     static let standstill: Int64 = 1_000_000_000
