@@ -2,6 +2,7 @@
 
 import argparse
 import fnmatch
+import json
 import os
 import signal
 import sys
@@ -101,7 +102,8 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     kernel = kernels.debian() if machine.kernel == "debian" else kernels.ours(arguments.kernel)
     print(f"{name}: {len(tests)} tests on {kernel}", flush=True)
     report = Report(name, tests)
-    boot = Boot(machine, kernel, paths.REPOSITORY / ".build/tests/kernel" / name, report.message)
+    folder = paths.REPOSITORY / ".build/tests/kernel" / name
+    boot = Boot(machine, kernel, folder, report.message)
     begun = time.monotonic()
     trouble = boot.run(
         {
@@ -114,6 +116,8 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
         }
     )
     report.finish(trouble, boot.tail())
+    if report.figures:
+        (folder / "figures.json").write_text(json.dumps(report.figures, indent=1))
     print(f"{name}: {time.monotonic() - begun:.0f} s", flush=True)
     if arguments.tally:
         report.tally(arguments.tally)

@@ -12,6 +12,8 @@ class Report:
         self._planned = planned
         self._results: dict[str, dict] = {}
         self.notes: list[str] = []
+        # What was measured, for whoever makes a table of it.
+        self.figures: list[dict] = []
         self._running: str | None = None
 
     def message(self, message: dict) -> None:
@@ -25,6 +27,10 @@ class Report:
         elif kind == "note":
             self.notes.append(message["text"])
             print(f"  note     {message['text']}", flush=True)
+        elif kind == "figure":
+            figure = {key: value for key, value in message.items() if key != "kind"}
+            self.figures.append(figure)
+            print(f"  figure   {' '.join(f'{key}={value}' for key, value in figure.items())}", flush=True)
 
     def finish(self, trouble: str | None, tail: str) -> None:
         """Every planned test that said nothing has failed, for the reason that the machine gives."""

@@ -1,17 +1,14 @@
 """The figures of the program, in virtual time and beside programs that do the same: told, not judged."""
 
 import os
-import resource
 import subprocess
 import time
 import unittest
 from pathlib import Path
 
-from guest import hostlink, modetest, screens
-from guest.flips import FlipTrace
+from guest import hostlink, screens
 from guest.vkms import CONNECTED, VirtualCard
 
-FRAMES = 3600
 # What a start costs is taken off by a second, shorter run.
 FEW = 60
 
@@ -34,26 +31,6 @@ class Numbers(unittest.TestCase):
             (found,) = screens.statistics(program)
             self.assertEqual((found["presented"], found["missed"]), (frames, 0))
             return found
-
-    def flip_with_modetest(self, frames: int) -> int:
-        """Lets modetest flip about so many frames and returns how many they were."""
-        connector = modetest.connectors("vkms")[self.name]
-        with FlipTrace() as trace:
-            with modetest.hold("vkms", self.card.minor, connector.number, "1024x768", "-v") as program:
-                time.sleep(frames / 60)
-                program.end()
-            return len(trace.flips())
-
-    def test_processor_time_of_a_frame(self):
-        short, _ = processor_time(lambda: self.show(FEW))
-        long, found = processor_time(lambda: self.show(FRAMES))
-        ours = (long - short) / (FRAMES - FEW)
-        short, few = processor_time(lambda: self.flip_with_modetest(FEW))
-        long, many = processor_time(lambda: self.flip_with_modetest(FRAMES))
-        theirs = (long - short) / (many - few)
-        tell(f"{FRAMES} frames of 1024x768 at 60 Hz: {found}")
-        tell(f"processor time of a frame: screens {ours * 1e6:.1f} us, modetest -v {theirs * 1e6:.1f} us, "
-             f"ratio {ours / theirs:.2f}")  # fmt: skip
 
     def test_heap_allocations_of_a_frame(self):
         def allocations(frames: int) -> int:
@@ -79,14 +56,3 @@ class Numbers(unittest.TestCase):
         ours = wall([screens.binary(), "list"])
         theirs = wall(["drm_info"])
         tell(f"wall time: screens list {ours * 1e3:.1f} ms, drm_info {theirs * 1e3:.1f} ms, ratio {ours / theirs:.2f}")
-
-
-def processor_time(work) -> tuple[float, object]:
-    """Seconds of processor time that the ended children of a piece of work used, and its result.
-
-    modetest's first call, which only reads the card, is in it: the difference of two runs is without it.
-    """
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = work()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, result

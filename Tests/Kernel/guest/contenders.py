@@ -1,0 +1,177 @@
+"""Programs that show a picture a refresh, each in its own way, to be compared with one another.
+
+All but mpv and modetest are told how much of the picture changes: `pixel`, `tenth` or `full`. Each changes one pixel only
+and says that so much has changed, for drawing is not what is compared.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import time
+import unittest
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import debugfs, modetest, screens
+from .program import Program
+
+DAMAGES = ("pixel", "tenth", "full")
+# Where the programs are that only the benchmarks build.
+BUILT = "SCREENS_BENCHMARKS"
+HERE = Path("/run/benchmarks")
+# A virtual terminal that nobody else of the tests uses.
+TERMINAL = 9
+
+
+@dataclass(frozen=True)
+class Display:
+    """A connector and the mode that is shown on it, at 60 Hz."""
+
+    driver: str
+    card: str
+    name: str
+    width: int
+    height: int
+
+    @property
+    def screen(self) -> str:
+        return f"{self.card}/{self.name}"
+
+    @property
+    def minor(self) -> int:
+        return int(self.card.removeprefix("card"))
+
+    @property
+    def mode(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    @property
+    def number(self) -> int:
+        return modetest.connectors(self.driver)[self.name].number
+
+    def damage(self, share: str) -> tuple[int, int]:
+        """Width and height of what changes. A tenth has the shape of the whole, as in the programs."""
+        if share == "full":
+            return self.width, self.height
+        return (self.width * 316 // 1000, self.height * 316 // 1000) if share == "tenth" else (1, 1)
+
+
+def built(name: str) -> str:
+    """The path of a program that the benchmarks brought, without which the test is skipped."""
+    if BUILT not in os.environ:
+        raise unittest.SkipTest("only Benchmarks/run builds what this compares with")
+    HERE.mkdir(exist_ok=True)
+    path = HERE / name
+    if not path.exists():
+        shutil.copy(Path(os.environ[BUILT]) / name, path)
+    return str(path)
+
+
+def _until_shown(program: Program, display: Display) -> None:
+    def shows() -> bool:
+        shown = debugfs.shown(display.minor).values()
+        return any(allocator != debugfs.CONSOLE and mode.startswith(f'"{display.mode}"') for _, allocator, mode in shown)
+
+    program.until(shows, f"{program} shows its picture")
+
+
+@contextlib.contextmanager
+def _running(display: Display, command: list[str], environment: dict[str, str] | None = None) -> Iterator[list[int]]:
+    """Programs that end with their input, or else by a signal."""
+    with Program(command, environment) as program:
+        _until_shown(program, display)
+        yield [program.pid]
+        with contextlib.suppress(BrokenPipeError):
+            program.process.stdin.close()
+        program.signal(signal.SIGTERM)
+        program.wait()
+
+
+def painter(display: Display, damage: str):
+    """The library, embedded in a program that does nothing else."""
+    return _running(display, [built("painter"), display.screen, f"{display.mode}@60", damage])
+
+
+def latency(display: Display, schedule: str, seconds: float) -> dict[str, int]:
+    """Nanoseconds from the painter's call to the flip of what it drew."""
+    with Program([built("painter"), display.screen, f"{display.mode}@60", "pixel", schedule]) as program:
+        _until_shown(program, display)
+        time.sleep(seconds)
+        assert program.end() == 0, program.errors()
+        return json.loads(program.output())
+
+
+def show(display: Display):
+    """`screens show`, which draws its pixel."""
+    return _running(display, [screens.binary(), "show", display.screen, "--mode", f"{display.mode}@60",
+                              "--pattern", "pixel"])  # fmt: skip
+
+
+def bare(display: Display, damage: str):
+    """The least that any program can do."""
+    width, height = display.damage(damage)
+    sizes = (display.number, display.width, display.height, width, height)
+    return _running(display, [built("bare"), f"/dev/dri/{display.card}", *map(str, sizes)])
+
+
+@contextlib.contextmanager
+def page_flips(display: Display) -> Iterator[list[int]]:
+    """`modetest -v`, which flips two pictures and draws nothing."""
+    with modetest.hold(display.driver, display.minor, display.number, f"{display.mode}-60", "-v") as program:
+        yield [program.pid]
+        program.end()
+
+
+def mpv(display: Display):
+    """A player of a film in memory that is as large as the screen.
+
+    Not with the scaler that it would choose: though there is nothing to scale, that takes ten times as long.
+    """
+    film = [f"--demuxer-rawvideo-{key}={value}" for key, value in
+            {"w": display.width, "h": display.height, "mp-format": "bgr0", "fps": 60}.items()]  # fmt: skip
+    return _running(display, [
+        "mpv", "--no-config", "--no-terminal", "--no-audio", "--framedrop=no", "--sws-allow-zimg=no", "--vo=drm",
+        f"--drm-device=/dev/dri/{display.card}", f"--drm-connector={display.name}", f"--drm-mode={display.mode}@60",
+        "--demuxer=rawvideo", *film, "/dev/zero",
+    ])  # fmt: skip
+
+
+@contextlib.contextmanager
+def weston(display: Display) -> Iterator[Program]:
+    """A compositor that has nothing to show yet."""
+    folder = Path("/run/weston")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    (folder / "weston.ini").write_text(
+        "[core]\nshell=kiosk-shell.so\nidle-time=0\n"
+        f"[output]\nname={display.name}\nmode={display.mode}@60\n"
+    )
+    command = ["weston", "--backend=drm-backend.so", f"--drm-device={display.card}", "--use-pixman",
+               f"--tty={TERMINAL}", f"--config={folder}/weston.ini", "--socket=benchmark"]  # fmt: skip
+    with Program(command, {"XDG_RUNTIME_DIR": str(folder)}) as program:
+        program.until((folder / "benchmark").exists, "weston listens")
+        _until_shown(program, display)
+        yield program
+        program.signal(signal.SIGTERM)
+        program.wait()
+
+
+@contextlib.contextmanager
+def client(compositor: Program, damage: str) -> Iterator[list[int]]:
+    """A program that has its picture shown by the compositor; both are counted."""
+    environment = {"XDG_RUNTIME_DIR": "/run/weston", "WAYLAND_DISPLAY": "benchmark"}
+    with Program([built("damage-client"), damage], environment) as program:
+        yield [compositor.pid, program.pid]
+
+
+def memcpy(display: Display, damage: str) -> float:
+    """Microseconds of processor time that copying what changes takes by itself."""
+    width, height = display.damage(damage)
+    times = {"pixel": 100_000, "tenth": 200, "full": 40}[damage]
+    command = [built("memcpy-cost"), *map(str, (display.width, width, height, times))]
+    with Program(command) as program:
+        assert program.wait() == 0, program.errors()
+        return float(program.output()) / 1000

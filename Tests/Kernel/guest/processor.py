@@ -1,0 +1,83 @@
+"""What processes cost: processor time to the nanosecond, memory, threads, and how often they were woken."""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .flips import FlipTrace
+
+_MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)")
+
+
+def spent(process: int) -> float:
+    """Seconds of processor time, user and system, of all of a process's threads so far."""
+    # The clock of another process: clock_getcpuclockid(3) makes its number so.
+    return time.clock_gettime(~process << 3 | 2)
+
+
+@dataclass(frozen=True)
+class Frames:
+    """What some processes did together for a while."""
+
+    count: int
+    seconds: float
+    processor: float
+
+    @property
+    def rate(self) -> float:
+        return self.count / self.seconds
+
+    @property
+    def microseconds(self) -> float:
+        """Processor time of a frame."""
+        return self.processor / self.count * 1e6
+
+
+def frames(processes: Sequence[int], seconds: float) -> Frames:
+    """Lets processes run on, and counts what they cost against the flips that were completed."""
+    with FlipTrace() as trace:
+        before, begun = sum(map(spent, processes)), time.monotonic()
+        time.sleep(seconds)
+        after, ended = sum(map(spent, processes)), time.monotonic()
+        flips = [time for time, *_ in trace.flips() if begun <= time < ended]
+    assert flips, f"nothing was flipped by {processes}"
+    return Frames(len(flips), ended - begun, after - before)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Resident memory in bytes, but for the card's buffers: its own, and what the kernel keeps of files anyway."""
+
+    own: int
+    files: int
+
+
+def memory(process: int) -> Memory:
+    total = own = 0
+    is_buffer = False
+    for line in Path(f"/proc/{process}/smaps").read_text().splitlines():
+        if match := _MAPPING.fullmatch(line):
+            is_buffer = match[1].startswith("/dev/dri/")
+        elif line.startswith(("Rss:", "Anonymous:")) and not is_buffer:
+            kind, size, _ = line.split()
+            total += int(size) * 1024 if kind == "Rss:" else 0
+            own += int(size) * 1024 if kind == "Anonymous:" else 0
+    return Memory(own, total - own)
+
+
+def threads(process: int) -> list[str]:
+    """The names of its threads."""
+    return sorted(file.read_text().strip() for file in Path(f"/proc/{process}/task").glob("*/comm"))
+
+
+def context_switches(process: int) -> Counter[str]:
+    """How often its threads were given the processor so far, by their names."""
+    total: Counter[str] = Counter()
+    for status in Path(f"/proc/{process}/task").glob("*/status"):
+        lines = status.read_text().splitlines()
+        name = lines[0].removeprefix("Name:").strip()
+        total[name] += sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
+    return total

@@ -1,0 +1,24 @@
+"""How long before its flip a frame is drawn, by schedule."""
+
+import unittest
+
+from guest import contenders, hostlink
+from guest.contenders import Display
+from guest.vkms import CONNECTED, VirtualCard
+
+LOOK = 20.0
+
+
+class Latency(unittest.TestCase):
+    def measure(self, schedule: str) -> None:
+        card = VirtualCard("latency", [CONNECTED])
+        self.addCleanup(card.remove)
+        display = Display("vkms", card.card, card.connectors[0], 1024, 768)
+        found = contenders.latency(display, schedule, LOOK)
+        hostlink.link().tell(kind="figure", table="latency", schedule=schedule, mode=display.mode, **found)
+
+    def test_earliest(self):
+        self.measure("earliest")
+
+    def test_latest(self):
+        self.measure("latest")

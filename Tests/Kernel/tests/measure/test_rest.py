@@ -1,0 +1,34 @@
+"""What the program takes of the machine while its picture stands still."""
+
+import signal
+import time
+import unittest
+
+from guest import hostlink, processor, screens, wait
+from guest.vkms import CONNECTED, VirtualCard
+
+WIDTH, HEIGHT = 1920, 1080
+WARM = 5.0
+LOOK = 60.0
+
+
+class Rest(unittest.TestCase):
+    def test_still_picture(self):
+        card = VirtualCard("rest", [CONNECTED])
+        self.addCleanup(card.remove)
+        name = card.connectors[0]
+        arguments = (f"{card.card}/{name}", "--mode", f"{WIDTH}x{HEIGHT}", "--color", "#204060")
+        with screens.show(*arguments) as program:
+            wait.until_shown(program, card.minor, name)
+            time.sleep(WARM)
+            before, begun = processor.context_switches(program.pid), processor.spent(program.pid)
+            time.sleep(LOOK)
+            after, ended = processor.context_switches(program.pid), processor.spent(program.pid)
+            memory = processor.memory(program.pid)
+            threads = processor.threads(program.pid)
+            program.signal(signal.SIGTERM)
+            self.assertEqual(program.wait(), 0, program.errors())
+        hostlink.link().tell(
+            kind="figure", table="rest", woken=after - before, microseconds=(ended - begun) * 1e6,
+            threads=threads, own=memory.own - WIDTH * HEIGHT * 4, files=memory.files,
+        )  # fmt: skip

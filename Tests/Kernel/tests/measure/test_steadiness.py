@@ -1,0 +1,38 @@
+"""Missed frames and lateness over many frames, also where another program wants the one processor all the time."""
+
+import os
+import unittest
+
+from guest import contenders, hostlink, screens
+from guest.program import Program
+from guest.vkms import CONNECTED, VirtualCard
+
+FRAMES = int(os.environ.get("SCREENS_FRAMES", 3600))
+
+
+class Steadiness(unittest.TestCase):
+    # Ten minutes pass, and beside a busy loop none of it is skipped.
+    seconds = 3600
+
+    def setUp(self):
+        card = VirtualCard("steady", [CONNECTED])
+        self.addCleanup(card.remove)
+        self.screen = f"{card.card}/{card.connectors[0]}"
+
+    def show(self, beside: str) -> None:
+        arguments = ("--mode", "1024x768", "--pattern", "pixel", "--frames", str(FRAMES), "--stats")
+        with screens.show(self.screen, *arguments) as program:
+            self.assertEqual(program.wait(FRAMES / 60 + 60), 0, program.errors())
+            (found,) = screens.statistics(program)
+        lateness = found["latenessNanoseconds"]
+        hostlink.link().tell(
+            kind="figure", table="steadiness", beside=beside, presented=found["presented"], missed=found["missed"],
+            p50=lateness["p50"], p99=lateness["p99"], max=lateness["max"],
+        )  # fmt: skip
+
+    def test_alone(self):
+        self.show("nothing")
+
+    def test_beside_a_busy_loop(self):
+        with Program([contenders.built("busy")]):
+            self.show("a busy loop")
