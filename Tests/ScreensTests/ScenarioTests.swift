@@ -223,6 +223,46 @@ import Testing
         await kit.stop()
     }
 
+    /// An EDID that says nothing but who the display is.
+    private static let edid: [UInt8] = {
+        var bytes: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, 0x10, 0xAC, 1, 2, 9, 8, 7, 6, 1, 30, 1, 4]
+        bytes += [UInt8](repeating: 0, count: 128 - bytes.count)
+        bytes[127] = 0 &- bytes.reduce(0, &+)
+        return bytes
+    }()
+
+    @Test func aDisplayThatSaysLateWhoItIsKeepsItsSettings() async throws {
+        let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
+        let kit = try await start(Painter(), card)
+        var settings = ScreenSettings()
+        settings.isOn = false
+        try await kit.apply(settings, to: try #require(kit.screens.first).id)
+        let events = kit.events.makeAsyncIterator()
+        #expect(await events.next()?.kind == .snapshot)
+        card.replace("Virtual-1", with: SimulatedScreen(modes: [mode], edid: Self.edid))
+        let changed = try #require(await events.next())
+        #expect(changed.kind == .changed && changed.changes.contains(.identity))
+        #expect(changed.screen?.dark?.reason == .off)
+        #expect(kit.settings(of: try #require(changed.screen).id)?.isOn == false)
+        await kit.stop()
+    }
+
+    @Test func aDisplayThatSaysLateWhoItIsKeepsItsContent() async throws {
+        let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
+        let painter = stillPainter()
+        let kit = try await start(painter, card)
+        try await eventually("the picture") { color(card) == .white }
+        await kit.pause()
+        card.replace("Virtual-1", with: SimulatedScreen(modes: [mode], edid: Self.edid))
+        await kit.resume()
+        try await eventually("the picture is back") { color(card) == .white }
+        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        await kit.stop()
+        #expect(painter.ended.withLock { $0.count } == 1)
+    }
+
     @Test func anotherSessionHasTheDisplaysForAWhile() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = stillPainter()

@@ -32,6 +32,9 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Returns: whether it does; else what is lit has to be extinguished.
     func restore(_ found: FoundState) -> Bool
 
+    /// Sets what outlives a modeset as it was found (colours, link and picture properties), and leaves the picture alone.
+    func restoreSettings(_ found: FoundState)
+
     /// Has what was found shown again if the process crashes before it resigns, where the program wants that.
     func restoreAfterCrash(_ found: FoundState)
 

@@ -100,7 +100,7 @@ public final class DisplayLink: Sendable {
 
     /// Asks for a frame, where the last one said ``NextUpdate/whenNeeded``.
     public func setNeedsDisplay() {
-        wish.store(true, ordering: .relaxed)
+        wish.store(true, ordering: .releasing)
         home?.post(.orders)
     }
 

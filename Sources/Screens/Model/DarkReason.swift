@@ -19,7 +19,7 @@ public struct DarkReason: Sendable, Hashable, RawRepresentable {
     public static let sessionInactive = DarkReason(rawValue: "session-inactive")
     /// Switched off on purpose (``ScreenSettings/isOn``).
     public static let off = DarkReason(rawValue: "off")
-    /// Flips no longer complete.
+    /// Flips no longer complete or are refused, or the delegate's last call for it has not returned.
     public static let stalled = DarkReason(rawValue: "stalled")
     /// The card has gone.
     public static let cardLost = DarkReason(rawValue: "card-lost")

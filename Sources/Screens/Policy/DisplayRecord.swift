@@ -3,6 +3,8 @@ import KMS
 /// What is remembered of a display while the process lives.
 struct DisplayRecord: Sendable, Hashable {
     var settings = ScreenSettings()
+    /// The mode that it was lit in last: what the policy `current` means while it is dark.
+    private(set) var lastMode: ScreenMode?
     /// Modes that its driver refused.
     private var refused: [ModeTimings] = []
 
@@ -11,16 +13,18 @@ struct DisplayRecord: Sendable, Hashable {
         refused.append(mode.timings)
     }
 
-    /// It worked after all.
-    mutating func forget(refused mode: ScreenMode) {
+    /// It was lit: if it was refused before, it works after all.
+    mutating func remember(lit mode: ScreenMode) {
         refused.removeAll { $0.hasSameTimings(as: mode.timings) }
+        lastMode = mode
     }
 
     /// The modes to try, the best first; those that were refused before come last.
     func candidates(
         among modes: [ScreenMode], current: ScreenMode?, otherwise policy: ModePolicy
     ) -> [ScreenMode] {
-        let choice = self.policy(otherwise: policy).candidates(among: modes, current: current)
+        let known = modes.first { mode in lastMode?.timings.hasSameTimings(as: mode.timings) ?? false }
+        let choice = self.policy(otherwise: policy).candidates(among: modes, current: current ?? known)
         return choice.filter { !hasRefused($0) } + choice.filter(hasRefused)
     }
 

@@ -15,6 +15,8 @@ struct Inventory: Sendable {
     enum Step: Hashable {
         /// Its display has left, or has gone with its dock. Another may come in the same look.
         case left(UInt32, DisplayKey)
+        /// Its display says who it is: what is kept for it is to be found under its own key from now on.
+        case identified(UInt32, from: DisplayKey, to: DisplayKey)
         /// It is to be lit, and is not as it was left: a modeset is needed.
         case unlit(UInt32)
         /// The same display, and something about it is different.
@@ -71,7 +73,13 @@ struct Inventory: Sendable {
             }
             if !known.state.isAlike(connector) { steps.append(.changed(connector.id)) }
             connections[connector.id]?.state = connector
-            if let identity = connector.identity { connections[connector.id]?.identity = identity }
+            if known.identity == nil, let identity = connector.identity {
+                let anonymous = key(of: connector.id)
+                connections[connector.id]?.identity = identity
+                if let anonymous, let own = key(of: connector.id) {
+                    steps.append(.identified(connector.id, from: anonymous, to: own))
+                }
+            }
         }
         return steps
     }

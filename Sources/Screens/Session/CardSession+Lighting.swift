@@ -52,7 +52,7 @@ extension CardSession {
                 let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode, settings.pipe)
                 let screen = screen(connector, currentMode: pipe.mode, dark: nil)
                 try start(screen, pipe, key, delegate)
-                shared.displays.update(key) { $0.forget(refused: mode) }
+                shared.displays.update(key) { $0.remember(lit: mode) }
                 setCurrentMode(mode, of: connector.id)
                 return warning(screen, mode: mode, tried: tried)
             } catch {

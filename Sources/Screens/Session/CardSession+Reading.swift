@@ -81,6 +81,9 @@ extension CardSession {
                 retries[connector] = nil
                 if let session = sessions.removeValue(forKey: connector) { end(session, of: connector, key) }
                 shared.contents.release(key, at: deadline)
+            case .identified(_, let anonymous, let own):
+                shared.displays.move(from: anonymous, to: own)
+                shared.contents.move(from: anonymous, to: own)
             case .unlit(let connector):
                 darken(connector)
             case .changed(let connector):

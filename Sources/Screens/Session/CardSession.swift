@@ -140,6 +140,8 @@ actor CardSession {
         if isPaused {
             for (connector, session) in sessions { retire(session, of: connector) }
             sessions = [:]
+            // Who comes next knows nothing of our colours, and we may be ended before we are back.
+            if let found { card?.restoreSettings(found) }
             closeCard()
             publish()
         } else {

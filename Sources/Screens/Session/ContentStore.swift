@@ -3,7 +3,7 @@ import Synchronization
 /// The content of displays that show nothing just now: until it is wanted again, or its time is over.
 final class ContentStore: Sendable {
     private struct Kept {
-        let key: DisplayKey
+        var key: DisplayKey
         let content: ScreenContent
         /// Of the session that had it last: before that has come its thread may still draw.
         let end: ThreadEnd
@@ -13,6 +13,8 @@ final class ContentStore: Sendable {
 
     private let delegate: DelegateReference?
     private let kept = Mutex<[Kept]>([])
+    /// Content that ends when a call has returned, by its number.
+    private let ending = Mutex<[UInt64: Task<Void, Never>]>([:])
     private let count = Atomic<UInt64>(0)
 
     init(delegate: DelegateReference?) {
@@ -45,6 +47,13 @@ final class ContentStore: Sendable {
         }
     }
 
+    /// A display is known by another key from now on.
+    func move(from anonymous: DisplayKey, to own: DisplayKey) {
+        kept.withLock { kept in
+            for index in kept.indices where kept[index].key == anonymous { kept[index].key = own }
+        }
+    }
+
     /// Whether a display's content is still being drawn, by a call that has not returned.
     func isBusy(_ key: DisplayKey) -> Bool {
         kept.withLock { $0.contains { $0.key == key && !$0.end.hasCome } }
@@ -58,18 +67,29 @@ final class ContentStore: Sendable {
         }
         guard let taken else { return nil }
         if taken.content.canvas.size == size { return taken.content }
-        Task { await finish(taken) }
+        end(taken)
         return nil
     }
 
     /// Ends the content whose time is over.
     func expire(at now: Int64) {
-        for content in remove(where: { $0.deadline.map { $0 <= now } ?? false }) { Task { await finish(content) } }
+        for content in remove(where: { $0.deadline.map { $0 <= now } ?? false }) { end(content) }
     }
 
     /// Ends all of it; returns when the delegate has been told.
     func endAll() async {
         for content in remove(where: { _ in true }) { await finish(content) }
+        for task in ending.withLock({ Array($0.values) }) { await task.value }
+    }
+
+    private func end(_ content: Kept) {
+        let number = content.content.id.number
+        ending.withLock { ending in
+            ending[number] = Task {
+                await finish(content)
+                self.ending.withLock { $0[number] = nil }
+            }
+        }
     }
 
     private func remove(where isOver: (Kept) -> Bool) -> [Kept] {

@@ -9,6 +9,14 @@ final class DisplayMemory: Sendable {
 
     subscript(key: DisplayKey) -> DisplayRecord { records.withLock { $0[key] ?? DisplayRecord() } }
 
+    /// A display is known by another key from now on. What was remembered under that one from before counts.
+    func move(from anonymous: DisplayKey, to own: DisplayKey) {
+        records.withLock { records in
+            guard let record = records.removeValue(forKey: anonymous) else { return }
+            if records[own] == nil { records[own] = record }
+        }
+    }
+
     func update(_ key: DisplayKey, _ body: (inout DisplayRecord) -> Void) {
         records.withLock { records in
             body(&records[key, default: DisplayRecord()])

@@ -58,6 +58,7 @@ struct RenderLoop {
             let now = MonotonicClock.now
             switch clock.action(at: now) {
             case .draw(let due):
+                landBuffer()
                 session.counters.lateness.record(now - due)
                 draw(at: now)
             case .commit:
@@ -72,10 +73,16 @@ struct RenderLoop {
     }
 
     private mutating func flipCompleted() {
-        shownBuffer = flyingBuffer ?? shownBuffer
-        flyingBuffer = nil
         clock.flipCompleted(mailbox.flip, at: MonotonicClock.now)
+        landBuffer()
         session.counters.update(from: clock)
+    }
+
+    /// The buffer in flight is the one shown, once the clock believes that it is.
+    private mutating func landBuffer() {
+        guard clock.flight == nil, let flying = flyingBuffer else { return }
+        shownBuffer = flying
+        flyingBuffer = nil
     }
 
     private mutating func draw(at start: Int64) {

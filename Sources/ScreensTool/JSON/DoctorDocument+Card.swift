@@ -36,7 +36,7 @@ extension DoctorDocument {
     }
 
     private func process(_ id: Int32, _ name: String) -> [String: JSONValue] {
-        ["processID": .number(id), "name": .string(name)]
+        ["pid": .number(id), "name": .string(name)]
     }
 
     private func connector(_ connector: ConnectorFacts) -> JSONValue {

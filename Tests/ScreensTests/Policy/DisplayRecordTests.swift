@@ -16,8 +16,16 @@ import Testing
         #expect(
             record.candidates(among: Self.modes, current: nil, otherwise: .preferred)
                 == [Self.small, Self.large, Self.middle])
-        record.forget(refused: Self.large)
+        record.remember(lit: Self.large)
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .preferred).first == Self.large)
+    }
+
+    @Test func currentIsTheLastModeWhileItIsDark() {
+        var record = DisplayRecord()
+        record.remember(lit: Self.middle)
+        #expect(record.candidates(among: Self.modes, current: nil, otherwise: .current).first == Self.middle)
+        #expect(record.candidates(among: Self.modes, current: Self.small, otherwise: .current).first == Self.small)
+        #expect(record.candidates(among: [Self.small], current: nil, otherwise: .current) == [Self.small])
     }
 
     @Test func whereEveryModeWasRefusedAllAreTried() {

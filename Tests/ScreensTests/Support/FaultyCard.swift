@@ -27,6 +27,8 @@ final class FaultyCard: DisplayCard, CardSource {
     func state(probing: Bool) throws(ScreenError) -> CardState { try simulated.state(probing: probing) }
     func foundState() throws(ScreenError) -> FoundState? { nil }
     func restore(_ found: FoundState) -> Bool { false }
+
+    func restoreSettings(_ found: FoundState) {}
     func restoreAfterCrash(_ found: FoundState) {}
     func resign() {}
     func deliverEvents() -> Bool { simulated.deliverEvents() }

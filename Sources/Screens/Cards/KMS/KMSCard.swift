@@ -71,6 +71,10 @@ final class KMSCard: DisplayCard {
         (try? Restoration(of: found, on: device).perform()) ?? false
     }
 
+    func restoreSettings(_ found: FoundState) {
+        (try? Restoration(of: found, on: device))?.performSettings()
+    }
+
     func restoreAfterCrash(_ found: FoundState) {
         crashGuard.begin(restoring: found)
     }

@@ -46,8 +46,12 @@ final class Restoration: Sendable {
     func perform() -> Bool {
         if let whole, whole.perform() { return true }
         let outcomes = picture.map { $0.perform() }
-        for setting in settings { _ = setting.perform() }
+        performSettings()
         return outcomes.allSatisfy(\.self)
+    }
+
+    func performSettings() {
+        for setting in settings { _ = setting.perform() }
     }
 
     private static func legacyPicture(_ found: FoundState, on device: CardDevice) -> [PreparedCall] {

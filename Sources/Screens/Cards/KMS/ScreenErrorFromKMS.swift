@@ -27,7 +27,8 @@ extension ScreenError {
     /// What a refused modeset means: only some errors are the mode's fault.
     init(modeset error: KMSError, mode: ScreenMode, object: String) {
         switch error.errno {
-        case EINVAL, ERANGE, ENOSPC, E2BIG:
+        // No memory for a large one: on small machines there is for a smaller one.
+        case EINVAL, ERANGE, ENOSPC, E2BIG, ENOMEM:
             self.init(
                 .modeRefused, operation: "set \(mode) on", object: object, errno: error.errno,
                 remedy: "choose another mode")

@@ -156,6 +156,8 @@ extension SimulatedCard: DisplayCard {
 
     func restore(_ found: FoundState) -> Bool { false }
 
+    func restoreSettings(_ found: FoundState) {}
+
     func restoreAfterCrash(_ found: FoundState) {}
 
     func light(connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)

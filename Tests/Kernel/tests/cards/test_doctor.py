@@ -178,8 +178,8 @@ class Master(Doctor):
         self.assertIn(f"modetest (process {master.pid})",
                       self.finding(document, "another-master", self.vkms.card)["message"])  # fmt: skip
         card = self.card(document, self.vkms.path)
-        self.assertEqual(card["master"], {"name": "modetest", "processID": master.pid})
-        self.assertEqual(card["openBy"], [{"name": "modetest", "processID": master.pid}])
+        self.assertEqual(card["master"], {"name": "modetest", "pid": master.pid})
+        self.assertEqual(card["openBy"], [{"name": "modetest", "pid": master.pid}])
         self.assertTrue(card["connectors"][0]["shows"].startswith("800x600@"))
         self.assertEqual(debugfs.master(self.vkms.minor), "modetest")
 
