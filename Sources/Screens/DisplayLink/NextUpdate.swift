@@ -5,6 +5,7 @@ public struct NextUpdate: Sendable, Hashable, RawRepresentable {
 
     /// At the next refresh (× the frame interval), whether or not anything was drawn.
     public static let nextRefresh = NextUpdate(rawValue: "next-refresh")
-    /// Not before ``VideoKit/setNeedsDisplay(_:)``: until then nothing wakes for this screen.
+    /// Not before ``VideoKit/setNeedsDisplay(_:)``, or ``DisplayLink/setNeedsDisplay()`` of the link that said so: until
+    /// then nothing wakes for it.
     public static let whenNeeded = NextUpdate(rawValue: "when-needed")
 }

@@ -11,7 +11,7 @@ public struct DarkReason: Sendable, Hashable, RawRepresentable {
     public static let noModes = DarkReason(rawValue: "no-modes")
     /// More screens than the card can feed at once.
     public static let noCRTC = DarkReason(rawValue: "no-crtc")
-    /// The driver refused every mode.
+    /// The driver refused every mode, or the system failed while one was set.
     public static let modesetFailed = DarkReason(rawValue: "modeset-failed")
     /// Another program is the card's master.
     public static let notMaster = DarkReason(rawValue: "not-master")

@@ -151,7 +151,7 @@ actor CardSession {
 
     // MARK: Ending
 
-    /// The GPU is lost, until the card is removed: nothing of it is touched any more.
+    /// The GPU is lost, until the card is removed: its screens are ended, and it is not looked at any more.
     func abandon() {
         guard !isOver else { return }
         isAbandoned = true
