@@ -6,6 +6,8 @@ import Synchronization
 final class FaultyPipe: DisplayPipe {
     private let pipe: any DisplayPipe
     let staysLit = Mutex(false)
+    /// How often it was to be switched off.
+    let switchOffs = Mutex(0)
 
     init(_ pipe: any DisplayPipe) {
         self.pipe = pipe
@@ -21,5 +23,8 @@ final class FaultyPipe: DisplayPipe {
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 { pipe.flip(to: buffer, damage: damage) }
     func isOn() -> Bool { pipe.isOn() }
-    func extinguish() -> Bool { staysLit.withLock { $0 } ? false : pipe.extinguish() }
+    func extinguish() -> Bool {
+        switchOffs.withLock { $0 += 1 }
+        return staysLit.withLock { $0 } ? false : pipe.extinguish()
+    }
 }

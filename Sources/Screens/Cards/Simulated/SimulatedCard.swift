@@ -182,8 +182,15 @@ extension SimulatedCard: DisplayCard {
         ) { [weak self] pipe in
             self?.forget(pipe)
         }
+        let index = Int(connector) - 1
+        // What the connector or the CRTC showed until now, it shows no more.
+        let former = connectors.withLock { connectors in
+            connectors.indices.compactMap { place in
+                connectors[place].pipe.flatMap { place == index || $0.crtc == crtc ? $0 : nil }
+            }
+        }
+        for pipe in former { _ = pipe.extinguish() }
         connectors.withLock { connectors in
-            let index = Int(connector) - 1
             if connectors.indices.contains(index) { connectors[index].pipe = pipe }
         }
         clock.add(pipe)

@@ -18,7 +18,8 @@ final class SimulatedPipe: DisplayPipe {
     let longestPeriod: Int64?
     let buffers: [PixelBuffer]
     private let lease: MailboxLease
-    private let clock: SimulatedVBlankClock
+    /// The card's, which has a list of its pipes.
+    private weak let clock: SimulatedVBlankClock?
     /// When the first refresh was; the others follow at the mode's exact rate.
     private let start: Int64
     private let state = Mutex(State())
@@ -61,7 +62,7 @@ final class SimulatedPipe: DisplayPipe {
             state.pending = (buffer, state.losesFlips ? .max : due)
             return 0
         }
-        if result == 0 { clock.wake(at: due) }
+        if result == 0 { clock?.wake(at: due) }
         return result
     }
 
