@@ -18,7 +18,7 @@ struct ConnectorState: Sendable, Hashable {
     /// The display's EDID, empty where there is none.
     let edid: [UInt8]
     /// Whether the link to the display failed and wants a modeset.
-    var isLinkBad: Bool
+    let isLinkBad: Bool
     /// Who the display says it is, or nil where it does not.
     let identity: ScreenIdentity?
 }

@@ -18,25 +18,10 @@ final class FrameMailbox: Sendable {
 
     private static let signalBits: UInt32 = 7
 
-    // The word lives where the kernel can be told to look. Unchecked: it is set once, and what it leads to is atomic.
-    private struct Word: @unchecked Sendable {
-        let pointer: UnsafeMutablePointer<Atomic<UInt32>>
-    }
-
     /// The signals in the lowest three bits, the generation above: so neither changes without the other being seen.
-    private let word: Word
+    private let word = FutexWord()
     private let flipTime = Atomic<Int64>(0)
     private let flipSequence = Atomic<UInt32>(0)
-
-    init() {
-        word = Word(pointer: .allocate(capacity: 1))
-        word.pointer.initialize(to: Atomic(0))
-    }
-
-    deinit {
-        word.pointer.deinitialize(count: 1)
-        word.pointer.deallocate()
-    }
 
     /// The flip that ``Signals/flipped`` tells of.
     var flip: FlipStamp {

@@ -7,23 +7,8 @@ final class LinkCall: Sendable {
     private static let running: UInt32 = 1
     private static let over: UInt32 = 2
 
-    // The word lives where the kernel can be told to look. Unchecked: it is set once, and what it leads to is atomic.
-    private struct Word: @unchecked Sendable {
-        let pointer: UnsafeMutablePointer<Atomic<UInt32>>
-    }
-
-    private let word: Word
+    private let word = FutexWord()
     private let caller = Atomic<UInt>(0)
-
-    init() {
-        word = Word(pointer: .allocate(capacity: 1))
-        word.pointer.initialize(to: Atomic(0))
-    }
-
-    deinit {
-        word.pointer.deinitialize(count: 1)
-        word.pointer.deallocate()
-    }
 
     var isOver: Bool { word.pointer.pointee.load(ordering: .acquiring) & Self.over != 0 }
 

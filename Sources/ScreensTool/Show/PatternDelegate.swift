@@ -25,7 +25,9 @@ final class PatternDelegate: VideoKitDelegate {
     }
 
     func updateExternalView(_ view: inout ExternalView) {
-        let painter = painter(for: view.content, on: view.screen)
+        let content = view.content
+        let known = state.withLock { painters in painters.first { $0.content == content } }
+        let painter = known ?? addPainter(for: content, on: view.screen)
         if painter.draw(on: &view) { tell(.finished) }
     }
 
@@ -36,8 +38,7 @@ final class PatternDelegate: VideoKitDelegate {
     /// Those of the screens that are drawn, or were a moment ago.
     var painters: [ScreenPainter] { state.withLock(\.self) }
 
-    private func painter(for content: ContentID, on screen: Screen) -> ScreenPainter {
-        if let known = state.withLock({ painters in painters.first { $0.content == content } }) { return known }
+    private func addPainter(for content: ContentID, on screen: Screen) -> ScreenPainter {
         let pattern = choice.makePattern(for: screen, redraws: redraws)
         let painter = ScreenPainter(content: content, screen: screen, pattern: pattern, redraws: redraws, limit: frames)
         state.withLock { painters in painters.append(painter) }

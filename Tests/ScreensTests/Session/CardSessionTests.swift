@@ -26,6 +26,21 @@ import Testing
         await session.stop()
     }
 
+    @Test func aPausedCardIsNotLitWhateverIsPlugged() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let session = try session(card)
+        await session.look()
+        await session.setPaused(true)
+        try card.simulated.plug(.make(64, 48))
+        await session.look()
+        await session.lookForMissedNews()
+        await session.reconcile()
+        #expect(card.pipes.withLock { $0.count } == 1)
+        await session.setPaused(false)
+        try await eventually("both are lit") { card.pipes.withLock { $0.count } == 3 }
+        await session.stop()
+    }
+
     @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)
