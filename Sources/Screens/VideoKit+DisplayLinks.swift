@@ -8,20 +8,20 @@ extension VideoKit {
     ///   - screen: one that is connected. While it is dark the link waits.
     ///   - frameInterval: refreshes from one frame to the next; 2 halves the rate.
     ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It is kept until
-    ///     the link is invalidated.
+    ///     the link has ended and been let go of.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no such screen is connected, or
-    ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals``.
+    ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals`` and where there is no
+    ///   delegate, and so nothing is ever lit.
     public func makeDisplayLink(
         for screen: ScreenID, frameInterval: Int = 1, draw: @escaping @Sendable (inout ExternalView) -> Void
     ) throws(ScreenError) -> DisplayLink {
         let cadence = try FrameCadence.checked(interval: frameInterval)
-        let present = Set(screens.map(\.id))
-        guard present.contains(screen) else {
+        guard shared.settings.delegate != nil else {
             throw ScreenError(
-                .noSuchScreen, operation: "draw on", object: "screen \(screen)",
-                remedy: "an id is good for one connection of its display")
+                .invalidArgument, operation: "draw on", object: "screen \(screen)",
+                remedy: "this VideoKit only observes: make it with a delegate")
         }
-        return shared.links.add(to: screen, present: present) { home in
+        return try shared.links.add(to: screen) { home in
             DisplayLink(home: home, cadence: cadence, draw: draw)
         }
     }

@@ -173,6 +173,8 @@ extension VideoKit {
         /// The buffers of each screen, 2 or 3. With three a frame may be drawn while the one before waits for its refresh:
         /// a delegate may then take longer than a refresh now and then, and what is shown may be a refresh older.
         public var bufferCount = 2
+        /// Where delegates draw: in a shadow of the picture, or in the buffers that are shown.
+        public var drawingMemory = DrawingMemory.automatic
         /// Whether displays are to wait for frames, where connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and
         /// the EDID says down to which rate. ``ScreenStatistics/pacing`` says where they do. Some displays change their
         /// brightness with the rate.

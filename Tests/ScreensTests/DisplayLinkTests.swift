@@ -5,9 +5,12 @@ import Testing
 
 /// Links as a program has them, on a simulated card.
 @Suite struct DisplayLinkTests {
-    private func start(_ screens: [SimulatedScreen]) async throws -> (kit: VideoKit, card: SimulatedCard) {
+    private func start(
+        _ screens: [SimulatedScreen], retention: Duration = .seconds(3600)
+    ) async throws -> (kit: VideoKit, card: SimulatedCard) {
         let card = try SimulatedCard(screens: screens)
         var settings = VideoKit.Settings()
+        settings.contentRetention = retention
         settings.cards = .simulated(card)
         let kit = try VideoKit(delegate: Painter { $0.nextUpdate = .whenNeeded }, settings: settings)
         try await kit.start()
@@ -209,6 +212,56 @@ import Testing
         try await eventually("it goes on in the new mode") {
             link.frameNumber > before + 5 && link.duration == 10_000_000
         }
+        await kit.stop()
+    }
+
+    @Test func aLinkFollowsItsDisplayOverADisconnect() async throws {
+        let (kit, card) = try await start([.make(64, 64)])
+        let link = try kit.makeDisplayLink(for: id(kit)) { _ in }
+        try await eventually("it is called") { link.frameNumber > 5 }
+        let before = try id(kit)
+        card.unplug("Virtual-1")
+        try await eventually("it has left") { kit.screens.isEmpty }
+        #expect(link.isValid && link.duration == 0)
+        try card.plug(.make(64, 64))
+        try await eventually("it is back") { !kit.screens.isEmpty }
+        let number = link.frameNumber
+        try await eventually("it goes on") { link.frameNumber > number + 5 }
+        #expect(try id(kit) != before)
+        await kit.stop()
+    }
+
+    @Test func aLinkEndsWhenItsDisplayHasBeenGoneForLong() async throws {
+        let (kit, card) = try await start([.make(64, 64), .make(64, 48)], retention: .zero)
+        let link = try kit.makeDisplayLink(for: id(kit)) { _ in }
+        let other = try kit.makeDisplayLink(for: id(kit, "Virtual-2")) { _ in }
+        try await eventually("it is called") { link.frameNumber > 5 }
+        card.unplug("Virtual-1")
+        try await eventually("it has ended") { !link.isValid }
+        #expect(other.isValid)
+        await kit.stop()
+    }
+
+    @Test func linksEndWithStop() async throws {
+        let (kit, _) = try await start([.make(64, 64)])
+        let first = try id(kit)
+        let link = try kit.makeDisplayLink(for: first) { _ in }
+        await kit.stop()
+        #expect(!link.isValid)
+        try await kit.start()
+        #expect(throws: ScreenError.self) { try kit.makeDisplayLink(for: first) { _ in } }
+        let next = try kit.makeDisplayLink(for: id(kit)) { _ in }
+        try await eventually("a new one is called") { next.frameNumber > 5 }
+        await kit.stop()
+    }
+
+    @Test func nobodyDrawsForWhoOnlyObserves() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let kit = VideoKit(observing: settings)
+        try await kit.start()
+        #expect(throws: ScreenError.self) { try kit.makeDisplayLink(for: id(kit)) { _ in } }
         await kit.stop()
     }
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -29,6 +30,11 @@ static inline void clinux_futex_wake(const void *word) {
 
 static inline void clinux_futex_wake_all(const void *word) {
     syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT32_MAX, NULL, NULL, 0);
+}
+
+// Waits at most `timeout`; NULL is for ever. By number, because ppoll wants _GNU_SOURCE, as below.
+static inline int clinux_poll(struct pollfd *descriptors, unsigned count, struct timespec *timeout) {
+    return (int)syscall(SYS_ppoll, descriptors, count, timeout, NULL, 0);
 }
 
 // Of the calling thread alone: to Linux each thread is a process of its own. Where it is not allowed nothing changes.

@@ -17,6 +17,9 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// The buffers, all of the mode's size; the first one is on the screen after the modeset.
     var buffers: [PixelBuffer] { get }
 
+    /// Whether the buffers are read about as fast as ordinary memory is: found out by trying, which takes a moment.
+    func readsFast() -> Bool
+
     /// Shows a buffer from the next refresh on; when it is there, the mailbox is told. In the frame path.
     ///
     /// - Parameter damage: where it differs from when it was shown last.

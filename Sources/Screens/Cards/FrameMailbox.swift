@@ -1,7 +1,8 @@
 import CLinux
+import Glibc
 import Synchronization
 
-/// Where a screen's thread sleeps, and what it is woken by: one atomic store and one wake.
+/// Where a screen's thread sleeps, and what it is woken by: one atomic store, and a wake where it sleeps.
 ///
 /// One thread takes and waits; any thread posts.
 final class FrameMailbox: Sendable {
@@ -10,18 +11,29 @@ final class FrameMailbox: Sendable {
         let rawValue: UInt32
         /// The flip that was pending is on the screen.
         static let flipped = Signals(rawValue: 1)
-        /// A frame is wanted.
-        static let needsDisplay = Signals(rawValue: 2)
         /// The thread is to look at its orders.
-        static let orders = Signals(rawValue: 4)
+        static let orders = Signals(rawValue: 2)
     }
 
-    private static let signalBits: UInt32 = 7
+    private static let signalBits: UInt32 = 0b11
+    /// Set while the thread sleeps, or is about to: who posts has to wake it then.
+    private static let sleepsOnWord: UInt32 = 0b100
+    private static let sleepsOnDescriptor: UInt32 = 0b1000
+    private static let sleepBits = sleepsOnWord | sleepsOnDescriptor
+    private static let generationShift: UInt32 = 4
 
-    /// The signals in the lowest three bits, the generation above: so neither changes without the other being seen.
+    /// The signals lowest, how the thread sleeps, and the generation above: so none of them changes without the others
+    /// being seen.
     private let word = FutexWord()
     private let flipTime = Atomic<Int64>(0)
     private let flipSequence = Atomic<UInt32>(0)
+    /// An eventfd, or -1 as long as nobody has slept on a descriptor.
+    private let alarm = Atomic<Int32>(-1)
+
+    deinit {
+        let alarm = alarm.load(ordering: .relaxed)
+        if alarm >= 0 { close(alarm) }
+    }
 
     /// The flip that ``Signals/flipped`` tells of.
     var flip: FlipStamp {
@@ -29,22 +41,22 @@ final class FrameMailbox: Sendable {
     }
 
     /// Which flips count: those of another generation are late and are dropped.
-    var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> 3 }
+    var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> Self.generationShift }
 
     /// Makes every flip that is still to come a late one.
     func beginGeneration() {
-        change { ($0 & ~Signals.flipped.rawValue) &+ (Self.signalBits + 1) }
+        change { ($0 & ~Signals.flipped.rawValue) &+ (1 << Self.generationShift) }
     }
 
     /// Forgets what was posted to whoever had the mailbox before. Nobody sleeps on it then.
     func clear() {
-        change { $0 & ~Self.signalBits }
+        change { $0 & ~(Self.signalBits | Self.sleepBits) }
     }
 
-    /// Reports a flip. Only one thread does: that of the card's events.
+    /// Reports a flip. Only one thread at a time does: whoever reads the card's events.
     func post(_ flip: FlipStamp, generation: UInt32) {
         var value = word.pointer.pointee.load(ordering: .relaxed)
-        guard value >> 3 == generation else { return }
+        guard value >> Self.generationShift == generation else { return }
         flipTime.store(flip.time, ordering: .relaxed)
         flipSequence.store(flip.sequence, ordering: .relaxed)
         while true {
@@ -53,34 +65,82 @@ final class FrameMailbox: Sendable {
                 successOrdering: .releasing, failureOrdering: .relaxed)
             if result.exchanged { break }
             value = result.original
-            guard value >> 3 == generation else { return }
+            guard value >> Self.generationShift == generation else { return }
         }
-        clinux_futex_wake(word.pointer)
+        wake(value)
     }
 
     func post(_ signals: Signals) {
-        word.pointer.pointee.bitwiseOr(signals.rawValue, ordering: .releasing)
-        clinux_futex_wake(word.pointer)
+        wake(word.pointer.pointee.bitwiseOr(signals.rawValue, ordering: .acquiringAndReleasing).oldValue)
     }
 
-    /// What has happened; asked again, nothing has.
+    /// What has happened; asked again, nothing has. The thread is awake then, and need not be woken.
     func take() -> Signals {
         Signals(
             rawValue: word.pointer.pointee.bitwiseAnd(
-                ~Self.signalBits, ordering: .acquiring
+                ~(Self.signalBits | Self.sleepBits), ordering: .acquiring
             ).oldValue & Self.signalBits)
     }
 
     /// Sleeps until something is posted, or until `deadline` (nanoseconds of CLOCK_MONOTONIC).
     func wait(until deadline: Int64?) {
-        let value = word.pointer.pointee.load(ordering: .relaxed)
-        guard value & Self.signalBits == 0 else { return }
+        guard let value = fallAsleep(Self.sleepsOnWord) else { return }
         guard let deadline else {
             _ = clinux_futex_wait(word.pointer, value, nil)
             return
         }
-        var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+        var time = timespec(nanoseconds: deadline)
         _ = clinux_futex_wait(word.pointer, value, &time)
+    }
+
+    /// Sleeps until something is posted, or `descriptor` is readable, or until `deadline`.
+    ///
+    /// - Returns: what `poll` has to say of the descriptor; 0 is nothing.
+    func wait(on descriptor: Int32, until deadline: Int64?) -> Int16 {
+        let alarm = makeAlarm()
+        guard alarm >= 0, fallAsleep(Self.sleepsOnDescriptor) != nil else { return 0 }
+        var polled = (
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: alarm, events: Int16(POLLIN), revents: 0)
+        )
+        let count = withUnsafeMutableBytes(of: &polled) { polled in
+            let polled = polled.bindMemory(to: pollfd.self).baseAddress
+            guard let deadline else { return clinux_poll(polled, 2, nil) }
+            var time = timespec(nanoseconds: max(0, deadline - MonotonicClock.now))
+            return clinux_poll(polled, 2, &time)
+        }
+        // What the descriptor's events lead to is posted by this thread itself, which is awake.
+        word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
+        guard count > 0 else { return 0 }
+        if polled.1.revents != 0 {
+            var rung: UInt64 = 0
+            _ = read(alarm, &rung, 8)
+        }
+        return polled.0.revents
+    }
+
+    /// - Returns: what the word is while the thread sleeps; nil where something has been posted already.
+    private func fallAsleep(_ how: UInt32) -> UInt32? {
+        let before = word.pointer.pointee.bitwiseOr(how, ordering: .acquiringAndReleasing).oldValue
+        return before & Self.signalBits == 0 ? before | how : nil
+    }
+
+    private func wake(_ before: UInt32) {
+        if before & Self.sleepsOnWord != 0 {
+            clinux_futex_wake(word.pointer)
+        } else if before & Self.sleepsOnDescriptor != 0 {
+            var one: UInt64 = 1
+            _ = write(alarm.load(ordering: .relaxed), &one, 8)
+        }
+    }
+
+    /// Made by the thread that sleeps, before it does; kept for the next ones, since who wakes it may come late.
+    private func makeAlarm() -> Int32 {
+        let known = alarm.load(ordering: .relaxed)
+        if known >= 0 { return known }
+        let new = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        alarm.store(new, ordering: .releasing)
+        return new
     }
 
     private func change(_ body: (UInt32) -> UInt32) {
@@ -91,5 +151,11 @@ final class FrameMailbox: Sendable {
             if result.exchanged { return }
             value = result.original
         }
+    }
+}
+
+extension timespec {
+    fileprivate init(nanoseconds: Int64) {
+        self.init(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     }
 }

@@ -33,7 +33,8 @@ struct DrawingEstimate: Sendable, Hashable {
     var total: Int64 { min(drawing + margin, limit) }
 
     mutating func drew(for time: Int64) {
-        drawing = Self.follow(drawing, time)
+        // What takes longer than is of use teaches no more than that: after a standstill it would be remembered for long.
+        drawing = Self.follow(drawing, min(time, limit))
         widened = max(widened - Self.narrowing, 0)
     }
 

@@ -22,9 +22,4 @@ extension FrameClock {
             isStalled = true
         }
     }
-
-    mutating func tellStall() -> Action {
-        hasToldStall = true
-        return .stalled
-    }
 }

@@ -47,11 +47,16 @@ extension FrameClock {
 
     /// Finds out drivers without vblank, whose flips are done as soon as they are asked for.
     ///
-    /// Two flips of a display are a refresh apart; and one that was waited for is proof of a vblank.
+    /// Two flips of a display are whole refreshes apart; and one that was waited for is proof of a vblank.
     private mutating func believe(flipAt time: Int64, of flight: FrameInWork) {
-        let isTooSoon = lastFlipTime.map { time - $0 < grid.period / 2 } ?? false
-        let wasWaitedFor = time - flight.committed > grid.period / 4
-        if isTooSoon || earlyFlips > 0 && !wasWaitedFor {
+        guard let lastFlipTime else { return }
+        let gap = time - lastFlipTime
+        let wait = time - flight.committed
+        let refreshes = grid.rate.refreshes(nearest: gap)
+        let isOffBeat = abs(gap - grid.rate.nanoseconds(ofRefreshes: refreshes)) > Self.beatTolerance
+        // A display drifts off its mode's beat, and over a long time far enough to meet a commit by chance.
+        let isOwnTime = wait < Self.immediateWait && isOffBeat && gap < Self.standstill
+        if gap < grid.period / 2 || isOwnTime || earlyFlips > 0 && wait <= grid.period / 4 {
             earlyFlips += 1
             if earlyFlips >= Self.earlyFlipLimit { pacing = .timer }
         } else {

@@ -27,11 +27,7 @@ extension FrameClock {
         links[index].begin(at: firstTurn(interval: links[index].interval, at: now))
     }
 
-    /// Wants a frame of every link, even of those that had nothing new.
-    mutating func setNeedsDisplay() {
-        for index in links.indices { setNeedsDisplay(ofLink: index) }
-    }
-
+    /// Wants a frame of a link, even if it had nothing new.
     mutating func setNeedsDisplay(ofLink index: Int) {
         links[index].needsDisplay = true
     }

@@ -48,6 +48,10 @@ struct FrameClock: Sendable {
     static let standstill: Int64 = 1_000_000_000
     /// Flips in a row that come too early to be true, after which the driver is not believed any more.
     static let earlyFlipLimit = 3
+    /// What a flip that waits for nothing takes at most, until it is heard of.
+    static let immediateWait: Int64 = 300_000
+    /// By how much a flip may be off the beat of the one before.
+    static let beatTolerance: Int64 = 500_000
 
     let schedule: FrameSchedule
     /// Whether a frame may be drawn while the one before it is with the kernel.
@@ -68,7 +72,6 @@ struct FrameClock: Sendable {
     var stage = Stage.idle
     var flight: FrameInWork?
     var isStalled = false
-    var hasToldStall = false
     /// Since when there is no frame in work.
     var idleSince: Int64
     /// The last flip as the kernel told of it, and when it was.
@@ -101,7 +104,7 @@ struct FrameClock: Sendable {
     /// What to do now.
     mutating func action(at now: Int64) -> Action {
         if !isStalled { checkFlight(at: now) }
-        if isStalled { return hasToldStall ? .wait(until: nil) : tellStall() }
+        if isStalled { return .stalled }
         switch stage {
         case .drawing:
             return .wait(until: nil)

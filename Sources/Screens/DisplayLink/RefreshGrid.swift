@@ -3,6 +3,8 @@
 /// They are counted from one whose time is known, in the exact fraction of the rate: nothing that is rounded adds up.
 struct RefreshGrid: Sendable, Hashable {
     let rate: RefreshRate
+    /// From one refresh to the next, in nanoseconds, rounded; at least 1.
+    let period: Int64
     /// A refresh whose time is known.
     private(set) var anchor: Int64 = 0
     private var anchorTime: Int64
@@ -10,10 +12,9 @@ struct RefreshGrid: Sendable, Hashable {
     /// Refresh 0 is at `start`, in nanoseconds.
     init(rate: RefreshRate, start: Int64) {
         self.rate = rate
+        period = max(rate.period, 1)
         anchorTime = start
     }
-
-    var period: Int64 { max(rate.period, 1) }
 
     func time(of refresh: Int64) -> Int64 {
         anchorTime + rate.nanoseconds(ofRefreshes: refresh - anchor)

@@ -11,6 +11,8 @@ public struct ScreenStatistics: Sendable, Hashable {
     public let stalls: UInt64
     public let pacing: Pacing
     public let schedule: FrameSchedule
+    /// Where is drawn: ``DrawingMemory/shadow`` or ``DrawingMemory/scanout``.
+    public let drawingMemory: DrawingMemory
     /// What is left between the end of the drawing and the refresh with ``FrameSchedule/latest``, in nanoseconds.
     public let margin: Int64
     /// From when a frame's drawing was due to its beginning.

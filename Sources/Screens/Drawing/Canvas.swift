@@ -1,6 +1,7 @@
-/// What a screen's delegate draws on: ordinary memory that keeps its picture from frame to frame.
+/// What a screen's delegate draws on: it keeps its picture from frame to frame.
 ///
-/// One thread at a time uses it: the screen's own.
+/// That is ordinary memory, or for the length of a frame a buffer of the screen. One thread at a time uses it: the
+/// screen's own.
 final class Canvas {
     let content: ContentID
     /// The screen that it is for. Set only while no thread draws.
@@ -9,8 +10,13 @@ final class Canvas {
     /// What has changed since the last frame was taken.
     var damage = Damage()
     private(set) var backgroundColor = Color.black
-    private let memory: UnsafeMutableRawPointer
-    private let stride: Int
+    private let memory: PixelBuffer
+    /// Where is drawn.
+    private var target: PixelBuffer
+    /// Where the picture is as the last frame left it.
+    private var latest: PixelBuffer
+    /// What of the picture the target does not have yet.
+    private var lacking = Damage()
 
     /// A black one.
     init(content: ContentID, screen: Screen, size: Size) {
@@ -18,19 +24,65 @@ final class Canvas {
         self.screen = screen
         self.size = size
         // The rows are aligned to cache lines, as is the start.
-        stride = (size.width * 4 + 63) & ~63
-        memory = .allocate(byteCount: stride * size.height, alignment: 64)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: stride * size.height)
+        let stride = (size.width * 4 + 63) & ~63
+        let base = UnsafeMutableRawPointer.allocate(byteCount: stride * size.height, alignment: 64)
+        base.initializeMemory(as: UInt8.self, repeating: 0, count: stride * size.height)
+        memory = PixelBuffer(base: base, size: size, stride: stride)
+        target = memory
+        latest = memory
     }
 
     deinit {
-        memory.deallocate()
+        memory.base.deallocate()
     }
 
-    var pixels: PixelBuffer { PixelBuffer(base: memory, size: size, stride: stride) }
+    /// The whole picture, to be drawn on.
+    var pixels: PixelBuffer {
+        bringUpToDate()
+        return target
+    }
+
+    // MARK: Frames
+
+    /// The next frame is drawn into `buffer`, which has the picture but for `lacking`.
+    func beginFrame(in buffer: PixelBuffer, lacking: Damage) {
+        target = buffer
+        self.lacking = lacking
+    }
+
+    /// The frame is drawn: it is the picture now.
+    func endFrame() {
+        bringUpToDate()
+        latest = target
+    }
+
+    /// Takes the picture out of the screen's buffers, which may go away then. What was drawn for a frame that never came
+    /// is part of it.
+    func leaveBuffers() {
+        if !damage.isEmpty { endFrame() }
+        if latest.base != memory.base { memory.copy(Damage(Rectangle(size)), from: latest) }
+        target = memory
+        latest = memory
+        lacking.removeAll()
+    }
+
+    private func bringUpToDate() {
+        guard !lacking.isEmpty else { return }
+        target.copy(lacking, from: latest)
+        lacking.removeAll()
+    }
+
+    // MARK: Drawing
+
+    /// All of it is drawn anew: what was there need not be.
+    func replace() {
+        lacking.removeAll()
+        damage.insert(Rectangle(size))
+    }
 
     func fill(_ rectangle: Rectangle, with color: Color) {
         let rectangle = rectangle.intersection(Rectangle(size))
+        if rectangle == Rectangle(size) { replace() }
         pixels.fill(rectangle, with: color.rgb)
         damage.insert(rectangle)
     }

@@ -46,10 +46,28 @@ public struct ExternalView: ~Copyable {
         damage: Rectangle? = nil,
         _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        canvas.damage.insert((damage ?? bounds).intersection(bounds))
+        return try lendPixels(body)
+    }
+
+    /// Draws all pixels anew: like ``withPixels(damage:_:)``, but what `body` finds there may be anything, and what it
+    /// leaves there is shown.
+    ///
+    /// Cheaper for who draws whole frames, as players and renderers do: with ``DrawingMemory/scanout`` nothing is copied.
+    public borrowing func replacePixels<Failure: Error, Result: ~Copyable>(
+        _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        canvas.replace()
+        return try lendPixels(body)
+    }
+
+    private borrowing func lendPixels<Failure: Error, Result: ~Copyable>(
+        _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let pixels = canvas.pixels
         let stride = pixels.stride / 4
-        canvas.damage.insert((damage ?? bounds).intersection(bounds))
-        var span = MutableSpan(_unsafeStart: pixels.row(0), count: stride * pixels.size.height)
+        var span = MutableSpan(
+            _unsafeStart: pixels.row(0), count: stride * (pixels.size.height - 1) + pixels.size.width)
         return try body(&span, stride)
     }
 }

@@ -27,6 +27,7 @@ public struct RefreshRate: Sendable, Hashable {
 
     /// The time that `count` refreshes take, in nanoseconds: rounded once, however many they are.
     public func nanoseconds(ofRefreshes count: Int64) -> Int64 {
+        if let time = Self.divide(count, times: 1_000_000_000, denominator, by: numerator) { return time }
         let product = Int128(count) * 1_000_000_000 * Int128(denominator)
         let half = Int128(numerator) / 2
         return Int64(clamping: (product >= 0 ? product + half : product - half) / Int128(numerator))
@@ -34,9 +35,25 @@ public struct RefreshRate: Sendable, Hashable {
 
     /// How many refreshes fit `nanoseconds` best.
     func refreshes(nearest nanoseconds: Int64) -> Int64 {
+        if let count = Self.divide(nanoseconds, times: 1, numerator, by: denominator, 1_000_000_000) { return count }
         let product = Int128(nanoseconds) * Int128(numerator)
         let unit = 1_000_000_000 * Int128(denominator)
         return Int64(clamping: (product >= 0 ? product + unit / 2 : product - unit / 2) / unit)
+    }
+
+    /// The same in half as many bits, or nil where they are too few. Each frame asks several times, mostly for the time
+    /// of a few refreshes, and a division of 128 bits takes thirty times as long.
+    @inline(__always)
+    private static func divide(
+        _ value: Int64, times factor: Int64, _ multiplier: UInt64, by divisor: UInt64, _ unit: Int64 = 1
+    ) -> Int64? {
+        guard let multiplier = Int64(exactly: multiplier), let divisor = Int64(exactly: divisor) else { return nil }
+        let (scale, scaleOverflows) = multiplier.multipliedReportingOverflow(by: factor)
+        let (whole, wholeOverflows) = divisor.multipliedReportingOverflow(by: unit)
+        let (product, productOverflows) = value.multipliedReportingOverflow(by: scale)
+        let half = whole / 2
+        let (sum, sumOverflows) = product.addingReportingOverflow(product >= 0 ? half : -half)
+        return scaleOverflows || wholeOverflows || productOverflows || sumOverflows ? nil : sum / whole
     }
 }
 

@@ -44,14 +44,16 @@ extension CardSession {
     }
 
     private func light(_ connector: ConnectorState, crtc: Int) -> Warning? {
-        guard let card, let delegate = settings.delegate, let key = inventory.key(of: connector.id) else { return nil }
+        guard let card, let reader = flipThread?.reader, let delegate = settings.delegate,
+            let key = inventory.key(of: connector.id)
+        else { return nil }
         var tried: [ScreenMode] = []
         var refusal: ScreenError?
         for mode in candidates(connector) {
             do {
                 let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode, settings.pipe)
                 let screen = screen(connector, currentMode: pipe.mode, dark: nil)
-                try start(screen, pipe, key, delegate)
+                try start(screen, pipe, reader, key, delegate)
                 shared.displays.update(key) { $0.remember(lit: mode) }
                 setCurrentMode(mode, of: connector.id)
                 return warning(screen, mode: mode, tried: tried)
@@ -80,14 +82,16 @@ extension CardSession {
     }
 
     private func start(
-        _ screen: Screen, _ pipe: any DisplayPipe, _ key: DisplayKey, _ delegate: DelegateReference
+        _ screen: Screen, _ pipe: any DisplayPipe, _ reader: FlipReader, _ key: DisplayKey,
+        _ delegate: DelegateReference
     ) throws(ScreenError) {
+        let links = try shared.links.links(of: screen.id)
         let kept = shared.contents.take(key, size: pipe.mode.size)
         kept?.resume(on: screen)
         let session = ScreenSession(
-            screen: screen, pipe: pipe,
-            content: kept ?? shared.contents.makeContent(for: screen, size: pipe.mode.size), shared: shared,
-            delegate: delegate)
+            screen: screen, pipe: pipe, reader: reader,
+            content: kept ?? shared.contents.makeContent(for: screen, size: pipe.mode.size), links: links,
+            shared: shared, delegate: delegate)
         let connector = screen.connector
         sessions[connector] = session
         // Before there is a thread: what its first call asks for has to find it.

@@ -81,9 +81,11 @@ extension CardSession {
                 retries[connector] = nil
                 if let session = sessions.removeValue(forKey: connector) { end(session, of: connector, key) }
                 shared.contents.release(key, at: deadline)
-            case .identified(_, let anonymous, let own):
+                shared.links.left(card: node.path, connector: connector, until: deadline)
+            case .identified(let connector, let anonymous, let own):
                 shared.displays.move(from: anonymous, to: own)
                 shared.contents.move(from: anonymous, to: own)
+                shared.links.identified(card: node.path, connector: connector, as: own)
             case .unlit(let connector):
                 darken(connector)
             case .changed(let connector):
@@ -91,7 +93,10 @@ extension CardSession {
                 failures[connector] = nil
             case .came(let connector):
                 failures[connector] = nil
-                if let key = inventory.key(of: connector) { shared.contents.hold(key) }
+                if let key = inventory.key(of: connector) {
+                    shared.contents.hold(key)
+                    shared.links.came(screenID(connector), key)
+                }
             }
         }
     }

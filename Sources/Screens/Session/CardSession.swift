@@ -30,7 +30,9 @@ actor CardSession {
     var inventory: Inventory
     var state = CardState(connectors: [], crtcCount: 0, isFresh: false)
     /// The lit screens, by connector.
-    var sessions: [UInt32: ScreenSession] = [:]
+    var sessions: [UInt32: ScreenSession] = [:] {
+        didSet { flipThread?.reader.give(to: sessions.count == 1 ? sessions.first?.value : nil) }
+    }
     /// Sessions that are over but for a call of the delegate that has not returned.
     var leaving: [ScreenSession] = []
     /// Why screens could not be lit.
@@ -168,6 +170,7 @@ actor CardSession {
         let deadline = MonotonicClock.now + settings.contentRetention
         for connector in state.connectors {
             if let key = inventory.key(of: connector.id) { shared.contents.release(key, at: deadline) }
+            shared.links.left(card: node.path, connector: connector.id, until: deadline)
         }
         if shared.roster.remove(card: node.path, session: inventory.session) { whenScreensChange(node) }
         for session in leaving { await session.end.wait() }

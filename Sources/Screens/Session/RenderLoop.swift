@@ -47,12 +47,14 @@ struct RenderLoop {
     ///
     /// - Returns: what keeps the screen from being drawn, if anything does.
     mutating func run() -> ScreenSession.Trouble? {
-        defer { content.nextFrame = session.delegateLink.calls }
+        defer {
+            content.nextFrame = session.delegateLink.calls
+            canvas.leaveBuffers()
+        }
         takeOrders()
         while !session.gate.isClosed {
             let signals = mailbox.take()
             if signals.contains(.flipped) { flipCompleted() }
-            if signals.contains(.needsDisplay) { clock.setNeedsDisplay() }
             if signals.contains(.orders) { takeOrders() }
 
             let now = MonotonicClock.now
@@ -64,7 +66,11 @@ struct RenderLoop {
             case .commit:
                 if let trouble = commit() { return trouble }
             case .wait(let deadline):
-                mailbox.wait(until: deadline)
+                if session.reader.isTurn(of: session) {
+                    session.reader.wait(for: session, until: deadline)
+                } else {
+                    mailbox.wait(until: deadline)
+                }
             case .stalled:
                 return .stalled
             }
@@ -86,6 +92,12 @@ struct RenderLoop {
     }
 
     private mutating func draw(at start: Int64) {
+        if session.drawsIntoScanout {
+            readyBuffer = freeBuffer
+            // A picture from before a pause is in none of them.
+            stale[readyBuffer].insert(canvas.damage)
+            canvas.beginFrame(in: buffers[readyBuffer], lacking: stale[readyBuffer])
+        }
         for index in links.indices where clock.isCalled(link: index) {
             // Asked before each of them: one that takes long may outlast the session, and none may begin after it.
             guard session.gate.beginDrawing() else { return }
@@ -100,11 +112,18 @@ struct RenderLoop {
             return
         }
         for index in buffers.indices { stale[index].insert(canvas.damage) }
+        if session.drawsIntoScanout {
+            canvas.endFrame()
+        } else {
+            readyBuffer = freeBuffer
+            buffers[readyBuffer].copy(stale[readyBuffer], from: canvas.pixels)
+        }
         canvas.damage.removeAll()
-        readyBuffer = buffers.indices.first { $0 != shownBuffer && $0 != flyingBuffer } ?? readyBuffer
-        buffers[readyBuffer].copy(stale[readyBuffer], from: canvas.pixels)
         clock.frameDrawn(at: MonotonicClock.now)
     }
+
+    /// A buffer that is neither shown nor about to be.
+    private var freeBuffer: Int { buffers.indices.first { $0 != shownBuffer && $0 != flyingBuffer } ?? readyBuffer }
 
     private mutating func commit() -> ScreenSession.Trouble? {
         guard session.gate.beginCommit() else { return nil }

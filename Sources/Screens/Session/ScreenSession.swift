@@ -13,11 +13,12 @@ final class ScreenSession: Sendable {
     /// The screen as the delegate gets to see it: lit, in the pipe's mode.
     let screen: Screen
     let pipe: any DisplayPipe
+    let reader: FlipReader
     let content: ScreenContent
     let counters: LinkCounters
-    private let registry: LinkRegistry
     let schedule: FrameSchedule
     let links: ScreenLinks
+    let drawsIntoScanout: Bool
     /// Calls the delegate; its calls come first.
     let delegateLink: DisplayLink
     let gate = DrawingGate()
@@ -25,14 +26,15 @@ final class ScreenSession: Sendable {
     let end = ThreadEnd()
 
     init(
-        screen: Screen, pipe: any DisplayPipe, content: ScreenContent, shared: SharedState, delegate: DelegateReference
+        screen: Screen, pipe: any DisplayPipe, reader: FlipReader, content: ScreenContent, links: ScreenLinks,
+        shared: SharedState, delegate: DelegateReference
     ) {
         self.screen = screen
         self.pipe = pipe
+        self.reader = reader
         self.content = content
         schedule = shared.settings.schedule
-        registry = shared.links
-        links = shared.links.links(of: screen.id)
+        self.links = links
         delegateLink = DisplayLink(home: links, cadence: shared.settings.cadence, calls: content.nextFrame) { view in
             if let delegate = delegate.delegate {
                 delegate.updateExternalView(&view)
@@ -41,6 +43,12 @@ final class ScreenSession: Sendable {
             }
         }
         counters = LinkCounters(pacing: pipe.pacing)
+        drawsIntoScanout =
+            switch shared.settings.drawingMemory {
+            case .scanout: true
+            case .automatic: pipe.readsFast()
+            default: false
+            }
     }
 
     /// Starts drawing.
@@ -71,16 +79,17 @@ final class ScreenSession: Sendable {
     func stop() {
         gate.close()
         links.detach(pipe.mailbox)
-        registry.release(screen.id)
         pipe.mailbox.post(.orders)
     }
 
     func setNeedsDisplay() {
-        pipe.mailbox.post(.needsDisplay)
+        delegateLink.setNeedsDisplay()
     }
 
     /// - Parameter stalls: how often its connector's flips have stopped so far.
     func statistics(stalls: UInt64) -> ScreenStatistics {
-        counters.statistics(name: screen.name, mode: pipe.mode, schedule: schedule, stalls: stalls)
+        counters.statistics(
+            name: screen.name, mode: pipe.mode, schedule: schedule,
+            drawingMemory: drawsIntoScanout ? .scanout : .shadow, stalls: stalls)
     }
 }

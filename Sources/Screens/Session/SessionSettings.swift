@@ -5,6 +5,7 @@ struct SessionSettings: Sendable {
     /// How often the delegate is called.
     let cadence: FrameCadence
     let schedule: FrameSchedule
+    let drawingMemory: DrawingMemory
     let pipe: PipeOptions
     /// How long content outlives its display's disconnect, in nanoseconds.
     let contentRetention: Int64

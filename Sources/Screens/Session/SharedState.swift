@@ -10,6 +10,7 @@ struct SharedState: Sendable {
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.settings = SessionSettings(
             selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
+            drawingMemory: settings.drawingMemory,
             pipe: PipeOptions(bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh),
             contentRetention: settings.contentRetention.nanoseconds, delegate: delegate)
         roster = ScreenRoster()

@@ -48,6 +48,7 @@ actor VideoSession {
         for ending in endings { await ending.value }
         for ending in losing.values { await ending.value }
         sessions = [:]
+        shared.links.endAll()
         await shared.contents.endAll()
         shared.roster.finish()
     }
@@ -153,8 +154,9 @@ actor VideoSession {
         for session in sessions.values where session.node.path != node.path {
             tell(session) { await $0.reconcile() }
         }
-        thread.schedule(after: shared.settings.contentRetention) { [contents = shared.contents] in
+        thread.schedule(after: shared.settings.contentRetention) { [contents = shared.contents, links = shared.links] in
             contents.expire(at: MonotonicClock.now)
+            links.expire(at: MonotonicClock.now)
         }
     }
 

@@ -17,6 +17,7 @@ struct StatisticsDocument: Encodable {
         let stalls: UInt64
         let pacing: String
         let schedule: String
+        let drawingMemory: String
         let marginNanoseconds: Int64
         let latenessNanoseconds: Durations
         let renderNanoseconds: Durations
@@ -30,6 +31,7 @@ struct StatisticsDocument: Encodable {
             stalls = statistics.stalls
             pacing = statistics.pacing.rawValue
             schedule = statistics.schedule.rawValue
+            drawingMemory = statistics.drawingMemory.rawValue
             marginNanoseconds = statistics.margin
             latenessNanoseconds = Durations(statistics.lateness)
             renderNanoseconds = Durations(statistics.rendering)

@@ -15,17 +15,22 @@ import Testing
 
     @Test func percentilesAreThoseOfTheValues() {
         let histogram = Histogram()
-        #expect(histogram.summary() == DurationSummary(p50: 0, p99: 0, max: 0))
+        #expect(histogram.summary() == DurationSummary(p50: 0, p99: 0, max: 0, buckets: []))
         for value in 1...1000 as ClosedRange<Int64> { histogram.record(value) }
         let summary = histogram.summary()
         #expect((500...532).contains(summary.p50))
         #expect((990...1000).contains(summary.p99))
         #expect(summary.max == 1000)
+        #expect(summary.buckets.reduce(0) { $0 + $1.count } == 1000)
+        #expect(summary.buckets.filter { $0.upperBound <= 15 }.map(\.upperBound) == Array(1...15))
+        #expect(summary.buckets.allSatisfy { $0.upperBound < 15 || $0.count <= UInt64($0.upperBound / 16 + 1) })
     }
 
     @Test func whatIsTooEarlyIsNotLate() {
         let histogram = Histogram()
         histogram.record(-5)
-        #expect(histogram.summary() == DurationSummary(p50: 0, p99: 0, max: 0))
+        #expect(
+            histogram.summary()
+                == DurationSummary(p50: 0, p99: 0, max: 0, buckets: [.init(upperBound: 0, count: 1)]))
     }
 }

@@ -30,6 +30,21 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
+    /// It claims to have vblanks, and shows each frame as soon as it is asked to. However long the drawing takes, a screen
+    /// that follows its flips would be faster than its mode.
+    @Test(arguments: [30, 51, 60, 75, 90, 120, 160] as [Int64], [true, false])
+    func aDriverThatFlipsAtOnceIsNotFollowed(_ percentOfARefresh: Int64, _ isStamped: Bool) throws {
+        var bench = ClockBench()
+        bench.isImmediate = true
+        if !isStamped { bench.stamp = { _ in 0 } }
+        try bench.run(until: 2000 * ms) { call in
+            .init(time: percentOfARefresh * ms / 10 + Int64(call.frame.number % 3) * ms / 10)
+        }
+        #expect(bench.clock.pacing == .timer)
+        let refreshes = 200 * 100 / max(100, percentOfARefresh)
+        #expect(bench.flips.count <= Int(refreshes) + 4)
+    }
+
     /// A display whose refresh is a little off the mode's, and a delegate that seldom has news.
     @Test(arguments: [-200, -20, 20, 200], [2, 3])
     func aDisplayThatDriftsFromItsModeIsStillPacedByItsVBlank(_ partsPerMillion: Int64, _ buffers: Int) throws {

@@ -19,6 +19,26 @@ import Testing
         #expect(rate.refreshes(nearest: rate.nanoseconds(ofRefreshes: frames) + 8_000_000) == frames)
     }
 
+    /// Small numbers are divided in 64 bits and large ones in 128: nobody is to see where that changes.
+    @Test func smallAndLargeNumbersAreRoundedAlike() {
+        var random = SplitMix(state: 7)
+        for _ in 0..<20_000 {
+            let rate = RefreshRate(
+                numerator: .random(in: 1...(1 << Int.random(in: 1...63, using: &random)), using: &random),
+                denominator: .random(in: 1...(1 << Int.random(in: 1...40, using: &random)), using: &random))
+            let magnitude: Int64 = 1 << Int.random(in: 0...62, using: &random)
+            let value = Int64.random(in: -magnitude...magnitude, using: &random)
+            func nearest(_ product: Int128, _ unit: Int128) -> Int64 {
+                Int64(clamping: (product >= 0 ? product + unit / 2 : product - unit / 2) / unit)
+            }
+            let second: Int128 = 1_000_000_000
+            guard let product = Int128(value).multiplied(second, Int128(rate.denominator)) else { continue }
+            #expect(rate.nanoseconds(ofRefreshes: value) == nearest(product, Int128(rate.numerator)))
+            let unit = second * Int128(rate.denominator)
+            #expect(rate.refreshes(nearest: value) == nearest(Int128(value) * Int128(rate.numerator), unit))
+        }
+    }
+
     @Test(arguments: [23_976, 29_970, 30_000, 50_000, 59_940, 60_000, 75_000, 120_000, 144_000, 240_000])
     func simulatedModesHaveTheRateThatWasAskedFor(_ millihertz: Int) throws {
         for (width, height) in [(1, 1), (64, 64), (1920, 1080), (8192, 4320), (16384, 16384)] {
@@ -40,5 +60,14 @@ import Testing
         timings.flags = 0
         timings.vscan = 2
         #expect(ScreenMode(id: 0, timings: timings).refreshRate.hertz == hertz / 2)
+    }
+}
+
+extension Int128 {
+    /// Nil where it is beyond 128 bits, as no time of a machine is.
+    fileprivate func multiplied(_ first: Int128, _ second: Int128) -> Int128? {
+        let (product, overflows) = multipliedReportingOverflow(by: first)
+        let (whole, overflowsToo) = product.multipliedReportingOverflow(by: second)
+        return overflows || overflowsToo ? nil : whole
     }
 }

@@ -114,3 +114,10 @@ struct SplitMix: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 }
+
+extension FrameClock {
+    /// Wants a frame of every link.
+    mutating func setNeedsDisplay() {
+        for index in links.indices { setNeedsDisplay(ofLink: index) }
+    }
+}

@@ -21,6 +21,7 @@ final class FaultyPipe: DisplayPipe {
     var longestPeriod: Int64? { pipe.longestPeriod }
     var buffers: [PixelBuffer] { pipe.buffers }
 
+    func readsFast() -> Bool { pipe.readsFast() }
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 { pipe.flip(to: buffer, damage: damage) }
     func isOn() -> Bool { pipe.isOn() }
     func extinguish() -> Bool {

@@ -60,6 +60,8 @@ final class AtomicPipe: DisplayPipe {
         self.lease = lease
     }
 
+    func readsFast() -> Bool { !device.capabilities.prefersShadow && (scanout.first?.readsFast() ?? false) }
+
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         guard !CrashRestoration.hasBegun else { return EACCES }
         do {

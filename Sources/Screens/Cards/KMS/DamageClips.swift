@@ -2,9 +2,12 @@ import KMS
 
 /// What is told to a driver of what has changed: a blob for each damage, kept for as long as it may come again.
 ///
-/// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made.
+/// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made. What moves
+/// slowly stays in the same tiles for many frames: whole ones are told, since to make a blob costs more than a tile.
 struct DamageClips: ~Copyable {
     private static let capacity = 4
+    /// Pixels; a power of two.
+    private static let tile = 64
 
     private let device: CardDevice
     private var damages = InlineArray<4, Damage>(repeating: Damage())
@@ -12,15 +15,19 @@ struct DamageClips: ~Copyable {
     private var next = 0
     /// Half of a picture's pixels: whoever has that much to upload gains little by leaving out the rest.
     private let limit: Int
+    private let bounds: Rectangle
 
     init(size: Size, on device: CardDevice) {
         self.device = device
+        bounds = Rectangle(size)
         limit = size.width * size.height / 2
         blobs = InlineArray { _ in nil }
     }
 
     /// The blob for a damage, or 0 where it is better not told.
-    mutating func blob(for damage: Damage) -> UInt32 {
+    mutating func blob(for exact: borrowing Damage) -> UInt32 {
+        var damage = Damage()
+        for index in 0..<exact.count { damage.insert(tiles(of: exact[index])) }
         guard !damage.isEmpty, damage.area <= limit else { return 0 }
         for index in 0..<Self.capacity where damages[index].isSame(as: damage) {
             return blobs[index]?.id ?? 0
@@ -33,5 +40,13 @@ struct DamageClips: ~Copyable {
         let id = blobs[next]?.id ?? 0
         next = (next + 1) % Self.capacity
         return id
+    }
+
+    private func tiles(of rectangle: Rectangle) -> Rectangle {
+        let mask = ~(Self.tile - 1)
+        let (left, top) = (rectangle.x & mask, rectangle.y & mask)
+        let right = (rectangle.maxX + Self.tile - 1) & mask
+        let bottom = (rectangle.maxY + Self.tile - 1) & mask
+        return Rectangle(x: left, y: top, width: right - left, height: bottom - top).intersection(bounds)
     }
 }

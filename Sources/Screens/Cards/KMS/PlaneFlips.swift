@@ -18,7 +18,7 @@ final class PlaneFlips: @unchecked Sendable {
     }
 
     func flip(to framebuffer: UInt32, damage: borrowing Damage, token: UInt64) throws(KMSError) {
-        let blob = request.takesDamage && wholeFlips == 0 ? clips.blob(for: copy damage) : 0
+        let blob = request.takesDamage && wholeFlips == 0 ? clips.blob(for: damage) : 0
         try request.commit(framebuffer: framebuffer, damage: blob, userData: token, on: device)
         wholeFlips = max(wholeFlips - 1, 0)
     }

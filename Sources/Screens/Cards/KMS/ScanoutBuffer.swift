@@ -26,4 +26,26 @@ final class ScanoutBuffer: Sendable {
     var pixels: PixelBuffer {
         PixelBuffer(base: memory.bytes, size: Size(width: memory.width, height: memory.height), stride: memory.stride)
     }
+
+    /// Whether the processor reads it about as fast as ordinary memory. Memory that is not cached takes ten times as long
+    /// and more; drivers do not say which they give.
+    func readsFast() -> Bool {
+        let count = min(memory.byteCount, 128 << 10)
+        let ordinary = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
+        ordinary.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+        defer {
+            ordinary.deallocate()
+            copy.deallocate()
+        }
+        // The fastest of some: whatever else the machine does can only make it look slower.
+        func time(_ source: UnsafeRawPointer) -> Int64 {
+            (0..<4).map { _ in
+                let start = MonotonicClock.now
+                copy.copyMemory(from: source, byteCount: count)
+                return MonotonicClock.now - start
+            }.min() ?? .max
+        }
+        return time(memory.bytes) <= 3 * max(time(ordinary), 1)
+    }
 }

@@ -51,6 +51,8 @@ final class SimulatedPipe: DisplayPipe {
         for buffer in buffers { buffer.base.deallocate() }
     }
 
+    func readsFast() -> Bool { true }
+
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         let now = MonotonicClock.now
         var due = nextRefresh(after: now)

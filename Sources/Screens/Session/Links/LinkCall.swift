@@ -25,16 +25,24 @@ final class LinkCall: Sendable {
         if before & Self.over != 0 { clinux_futex_wake_all(word.pointer) }
     }
 
+    /// Lets no call begin any more. A call that runs is not waited for.
+    ///
+    /// - Returns: whether calls could begin until now.
+    @discardableResult
+    func close() -> Bool {
+        word.pointer.pointee.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue & Self.over == 0
+    }
+
     /// Lets no call begin any more. A call that runs is waited for, unless it is this thread that makes it.
     ///
     /// - Returns: whether calls could begin until now.
     func finish() -> Bool {
-        let before = word.pointer.pointee.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue
+        let wasOpen = close()
         while word.pointer.pointee.load(ordering: .acquiring) == Self.running | Self.over,
             caller.load(ordering: .relaxed) != UInt(pthread_self())
         {
             _ = clinux_futex_wait(word.pointer, Self.running | Self.over, nil)
         }
-        return before & Self.over == 0
+        return wasOpen
     }
 }

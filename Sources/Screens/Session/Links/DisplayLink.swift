@@ -6,8 +6,9 @@ import Synchronization
 /// are due are called in the order of their making, on the screen's own thread, and what they drew goes up in one flip.
 /// It may be used from any thread.
 ///
-/// It is called until ``invalidate()``, for as long as its display stays connected, whatever mode it is in; while the
-/// screen is dark it is not called.
+/// It is called until ``invalidate()``, whatever mode its display is in. It follows its display over a short disconnect,
+/// and ends when that has been gone for longer than ``VideoKit/Settings/contentRetention``, and by ``VideoKit/stop()``.
+/// While the screen is dark it is not called.
 public final class DisplayLink: Sendable {
     /// Guards the calls.
     let call = LinkCall()
@@ -89,7 +90,8 @@ public final class DisplayLink: Sendable {
 
     // MARK: Its life
 
-    /// Whether it is not called for now. A call that runs is not waited for.
+    /// Whether it is not called for now. A call that runs is not waited for, and one may begin until the screen's thread
+    /// has heard of it.
     public var isPaused: Bool {
         get { pause.load(ordering: .relaxed) }
         set {
@@ -106,12 +108,14 @@ public final class DisplayLink: Sendable {
 
     /// Ends it for good: no call begins after this has returned, and what it drew with may go away.
     ///
-    /// A call that runs is waited for, except from within that call itself. Repeating it does nothing.
+    /// A call that runs is waited for, except from within that call itself. Repeating it does nothing. Two links whose
+    /// calls invalidate each other at the same time would wait for ever, as would a caller that holds what the call
+    /// waits for.
     public func invalidate() {
         if call.finish() { home?.remove(self) }
     }
 
-    /// Whether it has not been invalidated.
+    /// Whether it has not ended.
     public var isValid: Bool { !call.isOver }
 }
 

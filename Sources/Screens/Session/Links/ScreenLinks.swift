@@ -1,12 +1,13 @@
 import Synchronization
 
-/// The links of one screen, and the way to the thread that draws it while it is lit.
+/// The links of one display, and the way to the thread that draws it while it is lit.
 final class ScreenLinks: Sendable {
     private struct State {
         /// In the order of their making.
         var links: [DisplayLink] = []
         var mailbox: FrameMailbox?
         var rate: RefreshRate?
+        var isOver = false
     }
 
     private let state = Mutex(State())
@@ -15,12 +16,27 @@ final class ScreenLinks: Sendable {
     /// Changes whenever the list or a rate does; so they are only looked at then.
     var version: UInt64 { changes.load(ordering: .acquiring) }
     var links: [DisplayLink] { state.withLock(\.links) }
-    var isEmpty: Bool { state.withLock(\.links.isEmpty) }
     /// How often the screen is refreshed, or nil while it is dark.
     var rate: RefreshRate? { state.withLock(\.rate) }
 
+    /// Takes in a link as the last one; where its display has been given up meanwhile, it ends at once.
     func add(_ link: DisplayLink) {
-        change { $0.append(link) }
+        let isOver = state.withLock { state in
+            if !state.isOver { state.links.append(link) }
+            return state.isOver
+        }
+        if isOver { link.call.close() } else { change() }
+    }
+
+    /// Ends them all. Calls that run are not waited for.
+    func end() {
+        let links = state.withLock { state in
+            defer { state.links = [] }
+            state.isOver = true
+            return state.links
+        }
+        for link in links { link.call.close() }
+        change()
     }
 
     func remove(_ link: DisplayLink) {

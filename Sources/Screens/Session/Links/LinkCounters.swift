@@ -27,13 +27,16 @@ final class LinkCounters: Sendable {
         if clock.pacing == .timer { isTimed.store(true, ordering: .relaxed) }
     }
 
-    func statistics(name: String, mode: ScreenMode, schedule: FrameSchedule, stalls: UInt64) -> ScreenStatistics {
+    func statistics(
+        name: String, mode: ScreenMode, schedule: FrameSchedule, drawingMemory: DrawingMemory, stalls: UInt64
+    ) -> ScreenStatistics {
         ScreenStatistics(
             name: name, mode: mode, presented: presented.load(ordering: .relaxed),
             missedFrames: MissedFrames(
                 delegateLate: delegateLate.load(ordering: .relaxed), kernelLate: kernelLate.load(ordering: .relaxed),
                 paused: paused.load(ordering: .relaxed)),
             stalls: stalls, pacing: isTimed.load(ordering: .relaxed) ? .timer : pacing, schedule: schedule,
-            margin: margin.load(ordering: .relaxed), lateness: lateness.summary(), rendering: rendering.summary())
+            drawingMemory: drawingMemory, margin: margin.load(ordering: .relaxed), lateness: lateness.summary(),
+            rendering: rendering.summary())
     }
 }

@@ -34,7 +34,7 @@ final class Histogram: Sendable {
         if value > largest.load(ordering: .relaxed) { largest.store(value, ordering: .relaxed) }
     }
 
-    /// What half, and 99 of 100, do not exceed, and the largest.
+    /// What has been counted so far.
     func summary() -> DurationSummary {
         let counts = (0..<Self.bucketsPerOctave * Self.octaves).map {
             buckets.base[$0].load(ordering: .relaxed)
@@ -50,7 +50,11 @@ final class Histogram: Sendable {
             }
             return 0
         }
-        return DurationSummary(p50: percentile(50), p99: percentile(99), max: maximum)
+        return DurationSummary(
+            p50: percentile(50), p99: percentile(99), max: maximum,
+            buckets: counts.enumerated().filter { $0.element > 0 }.map {
+                DurationSummary.Bucket(upperBound: Self.upperBound(of: $0.offset), count: $0.element)
+            })
     }
 
     static func bucket(of value: Int64) -> Int {
@@ -66,13 +70,4 @@ final class Histogram: Sendable {
         let mantissa = Int64(bucket % bucketsPerOctave + bucketsPerOctave)
         return ((mantissa + 1) << Int64(exponent - 4)) - 1
     }
-}
-
-/// A distribution of durations, in nanoseconds.
-public struct DurationSummary: Sendable, Hashable {
-    /// Half of them took at most this.
-    public let p50: Int64
-    /// 99 of 100 took at most this.
-    public let p99: Int64
-    public let max: Int64
 }

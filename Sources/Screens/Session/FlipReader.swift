@@ -1,0 +1,91 @@
+import CLinux
+import Glibc
+import KMS
+import Synchronization
+
+/// Says on which thread a card's events are read.
+///
+/// While a card has one lit screen, that screen's own thread waits for them: it would have to be woken by another one
+/// otherwise, and that costs more than the flip. With several, one thread reads for all. Whose turn it is changes with
+/// what is lit; what the kernel has to tell meanwhile stays with it until somebody reads.
+final class FlipReader: Sendable {
+    private static let cardThread: UInt = 0
+
+    private let card: any DisplayCard
+    private let turn = Atomic<UInt>(FlipReader.cardThread)
+    private let isOver = Atomic<Bool>(false)
+    private let alarm: OwnedDescriptor
+
+    init(card: any DisplayCard) throws(ScreenError) {
+        let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw ScreenError(.system, operation: "eventfd", object: "a flip thread", errno: errno)
+        }
+        alarm = OwnedDescriptor(adopting: descriptor)
+        self.card = card
+    }
+
+    // MARK: The session's side
+
+    /// Has a card's only screen read, or the card's thread.
+    func give(to screen: ScreenSession?) {
+        let next = screen.map(Self.number) ?? Self.cardThread
+        let before = turn.exchange(next, ordering: .acquiringAndReleasing)
+        guard next != before else { return }
+        ring()
+        screen?.pipe.mailbox.post(.orders)
+    }
+
+    /// Ends the card's thread.
+    func stop() {
+        isOver.store(true, ordering: .releasing)
+        ring()
+    }
+
+    // MARK: The screen's side
+
+    func isTurn(of screen: ScreenSession) -> Bool { turn.load(ordering: .acquiring) == Self.number(screen) }
+
+    /// Sleeps until the screen's mailbox has something, or the card has an event, which is delivered then. In the frame
+    /// path.
+    func wait(for screen: ScreenSession, until deadline: Int64?) {
+        let events = screen.pipe.mailbox.wait(on: card.eventDescriptor, until: deadline)
+        guard events != 0, events != Int16(POLLIN) || !card.deliverEvents() else { return }
+        // The card has gone. Its own thread finds that out as well, and says so.
+        let hadTurn = turn.compareExchange(
+            expected: Self.number(screen), desired: Self.cardThread, ordering: .acquiringAndReleasing)
+        if hadTurn.exchanged { ring() }
+    }
+
+    // MARK: The card's thread
+
+    /// Reads until it is over.
+    ///
+    /// - Parameter whenLost: called if the card goes away, which ends it too.
+    func run(whenLost: () -> Void) {
+        while !isOver.load(ordering: .acquiring) {
+            let reads = turn.load(ordering: .acquiring) == Self.cardThread
+            var polled = (
+                pollfd(fd: alarm.rawValue, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: card.eventDescriptor, events: Int16(POLLIN), revents: 0)
+            )
+            let count = withUnsafeMutableBytes(of: &polled) { polled in
+                poll(polled.bindMemory(to: pollfd.self).baseAddress, reads ? 2 : 1, -1)
+            }
+            guard count > 0 else { continue }
+            if polled.0.revents != 0 {
+                var rung: UInt64 = 0
+                _ = read(alarm.rawValue, &rung, 8)
+            } else if polled.1.revents != Int16(POLLIN) || !card.deliverEvents() {
+                return whenLost()
+            }
+        }
+    }
+
+    private func ring() {
+        var one: UInt64 = 1
+        _ = write(alarm.rawValue, &one, 8)
+    }
+
+    private static func number(_ screen: ScreenSession) -> UInt { UInt(bitPattern: ObjectIdentifier(screen).hashValue) }
+}

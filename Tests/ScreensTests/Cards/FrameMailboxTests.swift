@@ -1,0 +1,91 @@
+import CLinux
+import Glibc
+import KMS
+import Testing
+
+@testable import Screens
+
+/// How a screen's thread sleeps and is woken.
+@Suite struct FrameMailboxTests {
+    private let mailbox = FrameMailbox()
+
+    /// A descriptor that becomes readable when it is rung.
+    private struct Bell: ~Copyable {
+        let descriptor = OwnedDescriptor(adopting: eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+
+        func ring() {
+            var one: UInt64 = 1
+            _ = write(descriptor.rawValue, &one, 8)
+        }
+    }
+
+    @Test func whatWasPostedBeforeTheSleepEndsIt() {
+        let bell = Bell()
+        mailbox.post(.orders)
+        mailbox.wait(until: nil)
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == 0)
+        #expect(mailbox.take() == .orders)
+        #expect(mailbox.take() == [])
+    }
+
+    @Test func aDescriptorThatSpeaksEndsTheSleep() {
+        let bell = Bell()
+        bell.ring()
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == Int16(POLLIN))
+        #expect(mailbox.take() == [])
+    }
+
+    @Test func theSleepEndsAtItsDeadline() {
+        let bell = Bell()
+        let deadline = MonotonicClock.now + 5_000_000
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: deadline) == 0)
+        mailbox.wait(until: deadline + 5_000_000)
+        #expect(MonotonicClock.now >= deadline + 5_000_000)
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: deadline) == 0, "it is over")
+    }
+
+    @Test func aPostWakesWhoSleepsEitherWay() async throws {
+        for sleepsOnDescriptor in [false, true] {
+            let mailbox = FrameMailbox()
+            let signals = await withCheckedContinuation { continuation in
+                let thread = Task.detached {
+                    let bell = Bell()
+                    var taken: FrameMailbox.Signals = []
+                    while !taken.contains(.flipped) {
+                        if sleepsOnDescriptor {
+                            _ = mailbox.wait(on: bell.descriptor.rawValue, until: nil)
+                        } else {
+                            mailbox.wait(until: nil)
+                        }
+                        taken.formUnion(mailbox.take())
+                    }
+                    continuation.resume(returning: taken)
+                }
+                _ = thread
+                for _ in 0..<100 { mailbox.post(.orders) }
+                mailbox.post(FlipStamp(time: 5, sequence: 6), generation: mailbox.currentGeneration)
+            }
+            #expect(signals.contains([.orders, .flipped]))
+            #expect(mailbox.flip == FlipStamp(time: 5, sequence: 6))
+        }
+    }
+
+    @Test func aFlipOfAnotherGenerationIsDropped() {
+        let late = mailbox.currentGeneration
+        mailbox.beginGeneration()
+        mailbox.post(FlipStamp(time: 5), generation: late)
+        #expect(mailbox.take() == [])
+        mailbox.post(FlipStamp(time: 6), generation: mailbox.currentGeneration)
+        mailbox.beginGeneration()
+        #expect(mailbox.take() == [], "nor does one count that came before")
+    }
+
+    @Test func generationsAndSignalsDoNotTouchEachOther() {
+        let mailbox = FrameMailbox()
+        for _ in 0..<1000 { mailbox.beginGeneration() }
+        mailbox.post(.orders)
+        #expect(mailbox.currentGeneration == 1000)
+        #expect(mailbox.take() == .orders)
+        #expect(mailbox.currentGeneration == 1000)
+    }
+}
