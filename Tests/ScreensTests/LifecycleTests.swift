@@ -35,6 +35,30 @@ import Testing
         #expect(calls == 1)
     }
 
+    /// A card's only screen hears of its flips otherwise than one of several.
+    @Test func flipsAreHeardOfHoweverManyScreensThereAre() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64, 500)])
+        let painter = Painter { view in
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number & 0xFFFFFF)))
+        }
+        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        try await kit.start()
+        func goesOn(_ name: String) async throws {
+            func count() -> Int { painter.frames.withLock { $0[name]?.count ?? 0 } }
+            let before = count()
+            try await eventually("\(name) goes on") { count() > before + 3 }
+        }
+        for _ in 0..<25 {
+            try await goesOn("Virtual-1")
+            try card.plug(.make(64, 64, 500))
+            try await goesOn("Virtual-2")
+            try await goesOn("Virtual-1")
+            card.unplug("Virtual-2")
+        }
+        #expect(kit.statistics().allSatisfy { $0.stalls == 0 })
+        await kit.stop()
+    }
+
     @Test func stopDarkensEveryCardWhoeverHasNotReturned() async throws {
         let cards = try ["one", "another"].map { try SimulatedCard(name: $0, screens: [.make(64, 64)]) }
         let gate = Gate()

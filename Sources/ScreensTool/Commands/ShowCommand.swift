@@ -16,6 +16,17 @@ extension FrameSchedule: ExpressibleByArgument {
     private static let all: [FrameSchedule] = [.earliest, .latest]
 }
 
+extension DrawingMemory: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let memory = Self.all.first(where: { $0.rawValue == argument }) else { return nil }
+        self = memory
+    }
+
+    public static var allValueStrings: [String] { all.map(\.rawValue) }
+
+    private static let all: [DrawingMemory] = [.automatic, .shadow, .scanout]
+}
+
 extension Color: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
@@ -71,6 +82,12 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Buffers of each screen: with 3, a frame may take longer now and then.", valueName: "n"))
     var buffers = 2
+
+    @Option(help: ArgumentHelp("Where to draw: automatic, shadow or scanout.", valueName: "memory"))
+    var drawingMemory = DrawingMemory.automatic
+
+    @Flag(help: "Have displays wait for frames, where they can (variable refresh).")
+    var vrr = false
 
     @Option(help: ArgumentHelp("End when each shown screen has presented this many frames.", valueName: "n"))
     var frames: Int?
@@ -134,6 +151,8 @@ struct ShowCommand: AsyncParsableCommand {
         plan.frameInterval = frameInterval
         plan.schedule = schedule
         plan.buffers = buffers
+        plan.drawingMemory = drawingMemory
+        plan.variesRefresh = vrr
         plan.frames = frames
         plan.duration = duration.map { .seconds($0) }
         plan.waits = !noWait

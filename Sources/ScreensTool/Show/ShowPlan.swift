@@ -9,6 +9,8 @@ struct ShowPlan: Sendable {
     var frameInterval = 1
     var schedule = FrameSchedule.earliest
     var buffers = 2
+    var drawingMemory = DrawingMemory.automatic
+    var variesRefresh = false
     var frames: Int?
     var duration: Duration?
     var waits = true
@@ -27,6 +29,8 @@ struct ShowPlan: Sendable {
         settings.frameInterval = frameInterval
         settings.schedule = schedule
         settings.bufferCount = buffers
+        settings.drawingMemory = drawingMemory
+        settings.variesRefresh = variesRefresh
         return settings
     }
 }

@@ -1,10 +1,13 @@
-/* Counts the heap allocations of a program, in a file of one 64-bit number that is right at every moment. */
+/* Counts the heap allocations of a program, in a file of one 64-bit number that is right at every moment: those of every
+   thread, or of the threads of one name. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 extern void *__libc_malloc(size_t size);
@@ -14,6 +17,13 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 static _Atomic uint64_t before_start;
 static _Atomic uint64_t *counter = &before_start;
+static const char *thread;
+
+static void count(void) {
+    char name[16] = "";
+    if (thread) prctl(PR_GET_NAME, name);
+    if (!thread || strcmp(thread, name) == 0) atomic_fetch_add(counter, 1);
+}
 
 __attribute__((constructor)) static void start(void) {
     int file = open(getenv("ALLOCATIONS_FILE"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -21,26 +31,27 @@ __attribute__((constructor)) static void start(void) {
     void *memory = mmap(NULL, sizeof(uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (memory == MAP_FAILED) abort();
     close(file);
+    thread = getenv("ALLOCATIONS_THREAD");
     counter = memory;
 }
 
 void *malloc(size_t size) {
-    atomic_fetch_add(counter, 1);
+    count();
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
-    atomic_fetch_add(counter, 1);
+    count();
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *block, size_t size) {
-    atomic_fetch_add(counter, 1);
+    count();
     return __libc_realloc(block, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-    atomic_fetch_add(counter, 1);
+    count();
     return __libc_memalign(alignment, size);
 }
 

@@ -30,20 +30,27 @@ final class AtomicPipe: DisplayPipe {
             throw ScreenError(
                 .system, operation: "set a mode on", object: object, remedy: "the CRTC has no primary plane")
         }
-        longestPeriod = options.variesRefresh ? Self.longestPeriod(of: target, in: mode) : nil
+        var longestPeriod = options.variesRefresh ? Self.longestPeriod(of: target, in: mode) : nil
         do {
             scanout = try ScanoutBuffer.make(options.bufferCount, size: mode.size, on: device)
             flips = try PlaneFlips(plane: plane, size: mode.size, buffers: scanout.count, on: device)
             modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
-            let modeset = Self.modeset(
-                mode, blob: modeBlob.id, framebuffer: scanout[0].framebuffer, target: target, plane: plane,
-                variesRefresh: longestPeriod != nil)
+            let (blob, framebuffer) = (modeBlob.id, scanout[0].framebuffer)
+            let modesets = [true, false].map { variesRefresh in
+                Self.modeset(
+                    mode, blob: blob, framebuffer: framebuffer, target: target, plane: plane,
+                    variesRefresh: variesRefresh)
+            }
+            // A mode that the driver refuses to vary is still one to be shown.
+            if longestPeriod != nil, !modesets[0].isAccepted(by: device) { longestPeriod = nil }
+            let modeset = modesets[longestPeriod != nil ? 0 : 1]
             try modeset.commit(on: device, [.testOnly, .allowModeset])
             for buffer in scanout { buffer.clear() }
             try modeset.commit(on: device, .allowModeset)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: object)
         }
+        self.longestPeriod = longestPeriod
         buffers = scanout.map(\.pixels)
         var off = AtomicRequest()
         Self.switchOff(crtc: target.crtc, plane: plane, in: &off)
@@ -166,5 +173,11 @@ final class AtomicPipe: DisplayPipe {
         request.select(crtc.id)
         request.set("MODE_ID", to: 0, in: crtc.properties)
         request.set("ACTIVE", to: 0, in: crtc.properties)
+    }
+}
+
+extension AtomicRequest {
+    fileprivate func isAccepted(by device: CardDevice) -> Bool {
+        (try? commit(on: device, [.testOnly, .allowModeset])) != nil
     }
 }

@@ -12,33 +12,48 @@ FRAMES = 600
 
 
 class Allocations(unittest.TestCase):
-    def expect_none(self, *arguments: str):
-        def allocations(frames: int) -> int:
-            file = Path(f"/run/allocations-{os.getpid()}")
-            file.unlink(missing_ok=True)
-            environment = {"LD_PRELOAD": os.environ["SCREENS_COUNT_ALLOCATIONS"], "ALLOCATIONS_FILE": str(file)}
-            pattern = ("--pattern", "pixel", "--frames", str(frames))
-            with screens.show(*arguments, *pattern, "--stats", environment=environment) as program:
-                self.assertEqual(program.wait(60), 0, program.errors())
-                (found,) = screens.statistics(program)
-            self.assertEqual(found["presented"], frames)
-            return int.from_bytes(file.read_bytes(), "little")
+    def allocations(self, frames: int, thread: str | None, *arguments: str) -> int:
+        file = Path(f"/run/allocations-{os.getpid()}")
+        file.unlink(missing_ok=True)
+        environment = {"LD_PRELOAD": os.environ["SCREENS_COUNT_ALLOCATIONS"], "ALLOCATIONS_FILE": str(file)}
+        if thread:
+            environment["ALLOCATIONS_THREAD"] = thread
+        pattern = ("--pattern", "pixel", "--frames", str(frames))
+        with screens.show(*arguments, *pattern, "--stats", environment=environment) as program:
+            self.assertEqual(program.wait(60), 0, program.errors())
+            for found in screens.statistics(program):
+                self.assertGreaterEqual(found["presented"], frames)
+        return int.from_bytes(file.read_bytes(), "little")
 
-        few, many = allocations(FEW), allocations(FEW + FRAMES)
-        self.assertGreater(few, 0, "they are counted")
-        # Starts differ by a few; an allocation in every twentieth frame would not hide among them.
+    def expect_none(self, thread: str, *arguments: str):
+        few, many = (self.allocations(frames, thread, *arguments) for frames in (FEW, FEW + FRAMES))
+        self.assertGreater(few, 0, "those of the thread are counted")
+        self.assertEqual(few, many, f"{few} in {FEW} frames, {many} in {FEW + FRAMES}")
+        # Whatever thread it might be on: starts differ by a few, one in every twentieth frame would not hide there.
+        few, many = (self.allocations(frames, None, *arguments) for frames in (FEW, FEW + FRAMES))
         self.assertLess(abs(many - few), FRAMES / 20, f"{few} in {FEW} frames, {many} in {FEW + FRAMES}")
 
+    def vkms(self, connectors: int = 1) -> list[str]:
+        card = VirtualCard("heap", [CONNECTED] * connectors)
+        self.addCleanup(card.remove)
+        return [f"{card.card}/{connector}" for connector in card.connectors]
+
     def test_on_a_simulated_screen(self):
-        self.expect_none("--simulate", "640x480@60")
+        self.expect_none("Virtual-1", "--simulate", "640x480@60")
 
     def test_on_vkms(self):
-        card = VirtualCard("heap", [CONNECTED])
-        self.addCleanup(card.remove)
-        self.expect_none(f"{card.card}/{card.connectors[0]}", "--mode", "1024x768")
+        (screen,) = self.vkms()
+        self.expect_none(screen.split("/")[1], screen, "--mode", "1024x768")
+
+    def test_with_a_shadow(self):
+        (screen,) = self.vkms()
+        self.expect_none(screen.split("/")[1], screen, "--mode", "1024x768", "--drawing-memory", "shadow")
 
     def test_with_three_buffers_drawn_as_late_as_can_be(self):
-        card = VirtualCard("heap", [CONNECTED])
-        self.addCleanup(card.remove)
-        screen = f"{card.card}/{card.connectors[0]}"
-        self.expect_none(screen, "--mode", "1024x768", "--schedule", "latest", "--buffers", "3")
+        (screen,) = self.vkms()
+        arguments = ("--mode", "1024x768", "--schedule", "latest", "--buffers", "3")
+        self.expect_none(screen.split("/")[1], screen, *arguments)
+
+    def test_on_several_screens(self):
+        first, second = self.vkms(2)
+        self.expect_none(second.split("/")[1], first, second, "--mode", "1024x768")
