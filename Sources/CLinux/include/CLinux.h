@@ -14,6 +14,7 @@
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 // Sleeps while *word is `expected`, until woken or until `deadline` (CLOCK_MONOTONIC, absolute; NULL is for ever).
 // Returns 0 or the errno.
@@ -35,6 +36,11 @@ static inline void clinux_futex_wake_all(const void *word) {
 // Waits at most `timeout`; NULL is for ever. By number, because ppoll wants _GNU_SOURCE, as below.
 static inline int clinux_poll(struct pollfd *descriptors, unsigned count, struct timespec *timeout) {
     return (int)syscall(SYS_ppoll, descriptors, count, timeout, NULL, 0);
+}
+
+// wmemset, which Glibc's module leaves out: the C library's widest stores for this machine, as memset has them.
+static inline void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
+    wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
 }
 
 // Of the calling thread alone: to Linux each thread is a process of its own. Where it is not allowed nothing changes.

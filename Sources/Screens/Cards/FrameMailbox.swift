@@ -95,8 +95,9 @@ final class FrameMailbox: Sendable {
 
     /// Sleeps until something is posted, or `descriptor` is readable, or until `deadline`.
     ///
+    /// - Parameter now: the time, which who waits knows already.
     /// - Returns: what `poll` has to say of the descriptor; 0 is nothing.
-    func wait(on descriptor: Int32, until deadline: Int64?) -> Int16 {
+    func wait(on descriptor: Int32, from now: Int64 = MonotonicClock.now, until deadline: Int64?) -> Int16 {
         let alarm = makeAlarm()
         guard alarm >= 0, fallAsleep(Self.sleepsOnDescriptor) != nil else { return 0 }
         var polled = (
@@ -106,7 +107,7 @@ final class FrameMailbox: Sendable {
         let count = withUnsafeMutableBytes(of: &polled) { polled in
             let polled = polled.bindMemory(to: pollfd.self).baseAddress
             guard let deadline else { return clinux_poll(polled, 2, nil) }
-            var time = timespec(nanoseconds: max(0, deadline - MonotonicClock.now))
+            var time = timespec(nanoseconds: max(0, deadline - now))
             return clinux_poll(polled, 2, &time)
         }
         // What the descriptor's events lead to is posted by this thread itself, which is awake.

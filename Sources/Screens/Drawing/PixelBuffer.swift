@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Rows of XRGB8888 pixels in memory that somebody else owns and keeps.
@@ -32,8 +33,10 @@ struct PixelBuffer: @unchecked Sendable {
     func fill(_ rectangle: Rectangle, with pixel: UInt32) {
         let rectangle = rectangle.intersection(Rectangle(size))
         guard !rectangle.isEmpty else { return }
-        for y in rectangle.y..<rectangle.maxY {
-            (row(y) + rectangle.x).update(repeating: pixel, count: rectangle.width)
+        if rectangle.width == size.width, stride == size.width * 4 {
+            clinux_fill(row(rectangle.y), pixel, rectangle.area)
+        } else {
+            for y in rectangle.y..<rectangle.maxY { clinux_fill(row(y) + rectangle.x, pixel, rectangle.width) }
         }
     }
 }

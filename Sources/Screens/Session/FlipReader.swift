@@ -12,17 +12,19 @@ final class FlipReader: Sendable {
     private static let cardThread: UInt = 0
 
     private let card: any DisplayCard
+    private let descriptor: Int32
     private let turn = Atomic<UInt>(FlipReader.cardThread)
     private let isOver = Atomic<Bool>(false)
     private let alarm: OwnedDescriptor
 
     init(card: any DisplayCard) throws(ScreenError) {
-        let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard descriptor >= 0 else {
+        let alarm = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard alarm >= 0 else {
             throw ScreenError(.system, operation: "eventfd", object: "a flip thread", errno: errno)
         }
-        alarm = OwnedDescriptor(adopting: descriptor)
+        self.alarm = OwnedDescriptor(adopting: alarm)
         self.card = card
+        self.descriptor = card.eventDescriptor
     }
 
     // MARK: The session's side
@@ -33,7 +35,7 @@ final class FlipReader: Sendable {
         let before = turn.exchange(next, ordering: .acquiringAndReleasing)
         guard next != before else { return }
         ring()
-        screen?.pipe.mailbox.post(.orders)
+        screen?.mailbox.post(.orders)
     }
 
     /// Ends the card's thread.
@@ -48,8 +50,8 @@ final class FlipReader: Sendable {
 
     /// Sleeps until the screen's mailbox has something, or the card has an event, which is delivered then. In the frame
     /// path.
-    func wait(for screen: ScreenSession, until deadline: Int64?) {
-        let events = screen.pipe.mailbox.wait(on: card.eventDescriptor, until: deadline)
+    func wait(for screen: ScreenSession, from now: Int64, until deadline: Int64?) {
+        let events = screen.mailbox.wait(on: descriptor, from: now, until: deadline)
         guard events != 0, events != Int16(POLLIN) || !card.deliverEvents() else { return }
         // The card has gone. Its own thread finds that out as well, and says so.
         let hadTurn = turn.compareExchange(
@@ -67,7 +69,7 @@ final class FlipReader: Sendable {
             let reads = turn.load(ordering: .acquiring) == Self.cardThread
             var polled = (
                 pollfd(fd: alarm.rawValue, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: card.eventDescriptor, events: Int16(POLLIN), revents: 0)
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             )
             let count = withUnsafeMutableBytes(of: &polled) { polled in
                 poll(polled.bindMemory(to: pollfd.self).baseAddress, reads ? 2 : 1, -1)
@@ -87,5 +89,5 @@ final class FlipReader: Sendable {
         _ = write(alarm.rawValue, &one, 8)
     }
 
-    private static func number(_ screen: ScreenSession) -> UInt { UInt(bitPattern: ObjectIdentifier(screen).hashValue) }
+    private static func number(_ screen: ScreenSession) -> UInt { UInt(bitPattern: ObjectIdentifier(screen)) }
 }

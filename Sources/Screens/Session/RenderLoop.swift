@@ -26,6 +26,8 @@ struct RenderLoop {
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
     private var refusals = 0
+    /// The time, as of when something last took any.
+    private var now: Int64
 
     init(session: ScreenSession) {
         self.session = session
@@ -37,10 +39,11 @@ struct RenderLoop {
         buffers = session.pipe.buffers
         // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
+        now = MonotonicClock.now
         clock = FrameClock(
             rate: rate, pacing: pipe.longestPeriod != nil ? .variable : pipe.flipsAtRefresh ? .vblank : .timer,
             schedule: session.schedule, buffers: buffers.count, longestPeriod: pipe.longestPeriod,
-            start: MonotonicClock.now)
+            start: now)
     }
 
     /// Runs until the session ends.
@@ -57,20 +60,15 @@ struct RenderLoop {
             if signals.contains(.flipped) { flipCompleted() }
             if signals.contains(.orders) { takeOrders() }
 
-            let now = MonotonicClock.now
             switch clock.action(at: now) {
             case .draw(let due):
                 landBuffer()
                 session.counters.lateness.record(now - due)
-                draw(at: now)
+                draw()
             case .commit:
                 if let trouble = commit() { return trouble }
             case .wait(let deadline):
-                if session.reader.isTurn(of: session) {
-                    session.reader.wait(for: session, until: deadline)
-                } else {
-                    mailbox.wait(until: deadline)
-                }
+                sleep(until: deadline)
             case .stalled:
                 return .stalled
             }
@@ -78,8 +76,17 @@ struct RenderLoop {
         return nil
     }
 
+    private mutating func sleep(until deadline: Int64?) {
+        if session.reader.isTurn(of: session) {
+            session.reader.wait(for: session, from: now, until: deadline)
+        } else {
+            mailbox.wait(until: deadline)
+        }
+        now = MonotonicClock.now
+    }
+
     private mutating func flipCompleted() {
-        clock.flipCompleted(mailbox.flip, at: MonotonicClock.now)
+        clock.flipCompleted(mailbox.flip, at: now)
         landBuffer()
         session.counters.update(from: clock)
     }
@@ -91,7 +98,7 @@ struct RenderLoop {
         flyingBuffer = nil
     }
 
-    private mutating func draw(at start: Int64) {
+    private mutating func draw() {
         if session.drawsIntoScanout {
             readyBuffer = freeBuffer
             // A picture from before a pause is in none of them.
@@ -104,10 +111,12 @@ struct RenderLoop {
             clock.linkReturned(index, next: links[index].call(clock.frame(ofLink: index), on: canvas) ?? .whenNeeded)
             session.gate.endDrawing()
         }
-        session.counters.rendering.record(MonotonicClock.now - start)
+        let begun = now
+        now = MonotonicClock.now
+        session.counters.rendering.record(now - begun)
 
         guard !canvas.damage.isEmpty else {
-            clock.frameUnchanged(at: MonotonicClock.now)
+            clock.frameUnchanged(at: now)
             session.counters.update(from: clock)
             return
         }
@@ -117,9 +126,10 @@ struct RenderLoop {
         } else {
             readyBuffer = freeBuffer
             buffers[readyBuffer].copy(stale[readyBuffer], from: canvas.pixels)
+            now = MonotonicClock.now
         }
         canvas.damage.removeAll()
-        clock.frameDrawn(at: MonotonicClock.now)
+        clock.frameDrawn(at: now)
     }
 
     /// A buffer that is neither shown nor about to be.
@@ -129,17 +139,18 @@ struct RenderLoop {
         guard session.gate.beginCommit() else { return nil }
         let result = pipe.flip(to: readyBuffer, damage: stale[readyBuffer])
         session.gate.endCommit()
+        now = MonotonicClock.now
         switch result {
         case 0:
             refusals = 0
             stale[readyBuffer].removeAll()
             flyingBuffer = readyBuffer
-            clock.frameCommitted(at: MonotonicClock.now)
+            clock.frameCommitted(at: now)
         case EBUSY, EINTR, EAGAIN, ENOMEM:
             // Once more, at the next refresh; the picture is in the buffer already.
             refusals += 1
             guard refusals < Self.refusalLimit else { return .flipRefused(result) }
-            clock.commitRefused(at: MonotonicClock.now)
+            clock.commitRefused(at: now)
             session.counters.update(from: clock)
         default:
             return .flipRefused(result)
@@ -149,7 +160,6 @@ struct RenderLoop {
 
     /// Takes in what others have changed about the links. It locks and allocates only where that is the list or a rate.
     private mutating func takeOrders() {
-        let now = MonotonicClock.now
         let version = session.links.version
         if version != linksVersion {
             linksVersion = version

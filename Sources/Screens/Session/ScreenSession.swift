@@ -13,6 +13,7 @@ final class ScreenSession: Sendable {
     /// The screen as the delegate gets to see it: lit, in the pipe's mode.
     let screen: Screen
     let pipe: any DisplayPipe
+    let mailbox: FrameMailbox
     let reader: FlipReader
     let content: ScreenContent
     let counters: LinkCounters
@@ -31,6 +32,7 @@ final class ScreenSession: Sendable {
     ) {
         self.screen = screen
         self.pipe = pipe
+        mailbox = pipe.mailbox
         self.reader = reader
         self.content = content
         schedule = shared.settings.schedule
@@ -61,7 +63,7 @@ final class ScreenSession: Sendable {
     func start(
         whenTroubled: @escaping @Sendable (Trouble) -> Void, whenEnded: @escaping @Sendable () -> Void
     ) throws(ScreenError) {
-        links.attach(pipe.mailbox, rate: pipe.mode.refreshRate)
+        links.attach(mailbox, rate: pipe.mode.refreshRate)
         try NativeThread.start(
             name: screen.name, isUrgent: true,
             { [self] in
@@ -78,8 +80,8 @@ final class ScreenSession: Sendable {
     /// not waited for.
     func stop() {
         gate.close()
-        links.detach(pipe.mailbox)
-        pipe.mailbox.post(.orders)
+        links.detach(mailbox)
+        mailbox.post(.orders)
     }
 
     func setNeedsDisplay() {
