@@ -19,7 +19,7 @@ static _Atomic uint64_t before_start;
 static _Atomic uint64_t *counter = &before_start;
 static const char *thread;
 
-static void count(void) {
+static void count_one(void) {
     char name[16] = "";
     if (thread) prctl(PR_GET_NAME, name);
     if (!thread || strcmp(thread, name) == 0) atomic_fetch_add(counter, 1);
@@ -36,22 +36,22 @@ __attribute__((constructor)) static void start(void) {
 }
 
 void *malloc(size_t size) {
-    count();
+    count_one();
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
-    count();
+    count_one();
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *block, size_t size) {
-    count();
+    count_one();
     return __libc_realloc(block, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-    count();
+    count_one();
     return __libc_memalign(alignment, size);
 }
 
