@@ -1,0 +1,208 @@
+/// Scales by mixing for each pixel the four around it, in two steps, each rounded to the nearest weight and colour.
+///
+/// First each row is mixed and then two rows with each other: a row of the source that several rows of the target need is
+/// mixed once. A picture that becomes smaller, but not by more than half, is mixed the other way around: hardly a row is
+/// needed twice, and whole rows are mixed without looking for places.
+struct BilinearKernel {
+    /// Columns that are done from top to bottom before the next ones: a multiple of a block, and so that two lines have
+    /// room for what becomes them by halving.
+    private static let tile = 480
+    private static let lineLength = 512
+
+    /// Where the left one of two pixels is, and how much of the right one is in the mixture: twice, as a factor of two
+    /// channels.
+    private let places: UnsafeMutablePointer<UInt32>
+    private let weights: UnsafeMutablePointer<UInt32>
+    /// Two mixed rows.
+    private var upper: UnsafeMutablePointer<UInt32>
+    private var lower: UnsafeMutablePointer<UInt32>
+    /// Which rows of the source they are; -1 for none.
+    private var upperRow = -1
+    private var lowerRow = -1
+    private let source: PixelBuffer
+    private let columns: ScaleAxis
+    private let rows: ScaleAxis
+    private let mixesRowsFirst: Bool
+    /// What of the source's rows a tile is made of.
+    private var span = 0..<0
+
+    /// - Parameter inside: pixels of the target that lie inside it and inside the scaled picture.
+    static func scale(
+        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+        _ composition: Composition
+    ) {
+        // On the stack, which a temporary allocation of this size would not be.
+        var scratch = InlineArray<2048, UInt32>(repeating: 0)
+        var span = scratch.mutableSpan
+        span.withUnsafeMutableBufferPointer { scratch in
+            guard let scratch = scratch.baseAddress else { return }
+            var kernel = BilinearKernel(scratch, source, columns, rows)
+            var left = inside.x
+            while left < inside.maxX {
+                let count = min(tile, inside.maxX &- left)
+                kernel.prepare(left: left, count: count)
+                for y in inside.y..<inside.maxY {
+                    kernel.scaleRow(y, to: target, left: left, count: count, composition)
+                }
+                left &+= count
+            }
+        }
+    }
+
+    private init(
+        _ scratch: UnsafeMutablePointer<UInt32>, _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis
+    ) {
+        places = scratch
+        weights = scratch + Self.lineLength
+        upper = scratch + 2 * Self.lineLength
+        lower = scratch + 3 * Self.lineLength
+        self.source = source
+        self.columns = columns
+        self.rows = rows
+        mixesRowsFirst = rows.isShrinking && !columns.isShrinkingByHalf && columns.length > 1
+    }
+
+    /// Looks up the columns of a tile; those beyond its end, up to a block's, are like the last one.
+    private mutating func prepare(left: Int, count: Int) {
+        var x = 0
+        while x < count || x % PixelBlock.pixels != 0 {
+            let (index, weight) = columns.pair(left &+ min(x, count &- 1))
+            places[x] = UInt32(truncatingIfNeeded: index)
+            weights[x] = weight | weight << 16
+            x &+= 1
+        }
+        upperRow = -1
+        lowerRow = -1
+        let first = Int(places[0])
+        span = first..<Int(places[count &- 1]) &+ 2
+        guard mixesRowsFirst else { return }
+        for index in 0..<x { places[index] &-= UInt32(truncatingIfNeeded: first) }
+    }
+
+    @inline(__always)
+    private mutating func scaleRow(
+        _ y: Int, to target: PixelBuffer, left: Int, count: Int, _ composition: Composition
+    ) {
+        let (row, weight) = rows.pair(y)
+        let line = target.row(y) + left
+        let factor = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: weight))
+        var x = 0
+        if mixesRowsFirst {
+            let pixels = mixedRows(row, weight, factor)
+            while x < count {
+                put(mixedColumns(of: pixels, at: x), at: line + x, count: count &- x, composition)
+                x &+= PixelBlock.pixels
+            }
+            return
+        }
+        if upperRow != row, lowerRow == row {
+            swap(&upper, &lower)
+            swap(&upperRow, &lowerRow)
+        }
+        if weight < 256, upperRow != row {
+            mixColumns(of: row, to: upper, count)
+            upperRow = row
+        }
+        if weight > 0, lowerRow != row &+ 1 {
+            mixColumns(of: row &+ 1, to: lower, count)
+            lowerRow = row &+ 1
+        }
+        while x < count {
+            let mixed: PixelBlock
+            switch weight {
+            case 0: mixed = PixelBlock(at: upper + x)
+            case 256: mixed = PixelBlock(at: lower + x)
+            default: mixed = Self.mixture(PixelBlock(at: upper + x), PixelBlock(at: lower + x), factor)
+            }
+            put(mixed, at: line + x, count: count &- x, composition)
+            x &+= PixelBlock.pixels
+        }
+    }
+
+    @inline(__always)
+    private func put(
+        _ pixels: PixelBlock, at target: UnsafeMutablePointer<UInt32>, count: Int, _ composition: Composition
+    ) {
+        switch composition {
+        case .copy: pixels.store(at: target, count: count)
+        case .over: BlendKernel.over(target, pixels, count: count)
+        }
+    }
+
+    /// What a tile needs of two rows, mixed with each other.
+    @inline(__always)
+    private func mixedRows(_ row: Int, _ weight: UInt32, _ factor: SIMD16<UInt16>) -> UnsafeMutablePointer<UInt32> {
+        let one = source.row(row) + span.lowerBound
+        // One row is all there is.
+        guard weight > 0 else { return one }
+        let other = source.row(row &+ 1) + span.lowerBound
+        guard weight < 256 else { return other }
+        let count = span.count
+        if count < PixelBlock.pixels {
+            for x in 0..<count {
+                upper[x] = Self.mixture(PixelBlock(repeating: one[x]), PixelBlock(repeating: other[x]), factor)[0]
+            }
+            return upper
+        }
+        var x = 0
+        while x < count {
+            // The last block lies over the one before it, so that nothing is read behind the row.
+            let place = min(x, count &- PixelBlock.pixels)
+            Self.mixture(PixelBlock(at: one + place), PixelBlock(at: other + place), factor).store(at: upper + place)
+            x &+= PixelBlock.pixels
+        }
+        return upper
+    }
+
+    @inline(__always)
+    private func mixColumns(of row: Int, to line: UnsafeMutablePointer<UInt32>, _ count: Int) {
+        let pixels = source.row(row)
+        if columns.length == 1 {
+            line.update(repeating: pixels[columns.first], count: Self.lineLength)
+            return
+        }
+        var x = 0
+        while x < count {
+            mixedColumns(of: pixels, at: x).store(at: line + x)
+            x &+= PixelBlock.pixels
+        }
+    }
+
+    /// A block from a column of the tile on.
+    @inline(__always)
+    private func mixedColumns(of pixels: UnsafeMutablePointer<UInt32>, at x: Int) -> PixelBlock {
+        let (near, nearRight) = Self.pairs(pixels, places + x)
+        let (far, farRight) = Self.pairs(pixels, places + x + 4)
+        return Self.mixture(
+            PixelBlock(lowHalf: near, highHalf: far), PixelBlock(lowHalf: nearRight, highHalf: farRight),
+            PixelBlock(at: weights + x).words)
+    }
+
+    /// Four pixels at their places, and those to the right of them.
+    @inline(__always)
+    private static func pairs(
+        _ row: UnsafeMutablePointer<UInt32>, _ places: UnsafeMutablePointer<UInt32>
+    ) -> (SIMD4<UInt32>, SIMD4<UInt32>) {
+        let pairs = SIMD4(
+            pair(row, places[0]), pair(row, places[1]), pair(row, places[2]), pair(row, places[3]))
+        let pixels = unsafeBitCast(pairs, to: SIMD8<UInt32>.self)
+        return (pixels.evenHalf, pixels.oddHalf)
+    }
+
+    @inline(__always)
+    private static func pair(_ row: UnsafeMutablePointer<UInt32>, _ place: UInt32) -> UInt64 {
+        UnsafeRawPointer(row + Int(place)).loadUnaligned(as: UInt64.self)
+    }
+
+    /// - Parameter weight: how much of `second`, 0 to 256.
+    @inline(__always)
+    private static func mixture(
+        _ first: PixelBlock, _ second: PixelBlock, _ weight: SIMD16<UInt16>
+    ) -> PixelBlock {
+        // Modulo 2^16: the sums themselves are from 0 to 255 * 256.
+        let (even, odd) = (first.blueAndRed, first.greenAndAlpha)
+        return PixelBlock(
+            highOfBlueAndRed: (even &<< 8) &+ (second.blueAndRed &- even) &* weight &+ 128,
+            highOfGreenAndAlpha: (odd &<< 8) &+ (second.greenAndAlpha &- odd) &* weight &+ 128)
+    }
+}

@@ -1,0 +1,72 @@
+/// Puts rows of premultiplied ARGB8888 over rows of XRGB8888.
+///
+/// A channel becomes `source + target * (255 - alpha) / 255`, the product rounded to the nearest, as pixman has it. The
+/// fourth byte of the target is 0 and stays so. No channel of the source is above its alpha.
+enum BlendKernel {
+    /// The alpha of two pixels.
+    private static var opaque: UInt64 { 0xFF00_0000_FF00_0000 }
+
+    /// - Parameter count: pixels that both rows have.
+    static func over(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
+        var x = 0
+        while x &+ PixelBlock.pixels <= count {
+            // Most of a picture with holes is one or the other.
+            switch source[x] >> 24 {
+            case 255 where common(source + x) & opaque == opaque:
+                (PixelBlock(at: source + x) & 0x00FF_FFFF).store(at: target + x)
+            case 0 where all(source + x) & opaque == 0: break
+            default: over(target + x, PixelBlock(at: source + x))
+            }
+            x &+= PixelBlock.pixels
+        }
+        while x < count {
+            target[x] = over(target[x], source[x])
+            x &+= 1
+        }
+    }
+
+    /// A block, or as much of it as a row has left.
+    @inline(__always)
+    static func over(_ target: UnsafeMutablePointer<UInt32>, _ source: PixelBlock, count: Int) {
+        if count >= PixelBlock.pixels { return over(target, source) }
+        for index in 0..<count { target[index] = over(target[index], source[index]) }
+    }
+
+    @inline(__always)
+    private static func over(_ target: UnsafeMutablePointer<UInt32>, _ ours: PixelBlock) {
+        let theirs = PixelBlock(at: target)
+        let rest = (255 &- (ours &>> 24)).asFactors
+        let mixed = PixelBlock(
+            blueAndRed: theirs.blueAndRed.multiplied(byPart: rest),
+            greenAndAlpha: theirs.greenAndAlpha.multiplied(byPart: rest))
+        ((ours &+ mixed) & 0x00FF_FFFF).store(at: target)
+    }
+
+    /// The bits that all pixels of a block have.
+    @inline(__always)
+    private static func common(_ block: UnsafePointer<UInt32>) -> UInt64 {
+        pair(block, 0) & pair(block, 2) & pair(block, 4) & pair(block, 6)
+    }
+
+    /// The bits that any pixel of a block has.
+    @inline(__always)
+    private static func all(_ block: UnsafePointer<UInt32>) -> UInt64 {
+        pair(block, 0) | pair(block, 2) | pair(block, 4) | pair(block, 6)
+    }
+
+    @inline(__always)
+    private static func pair(_ block: UnsafePointer<UInt32>, _ index: Int) -> UInt64 {
+        UnsafeRawPointer(block + index).loadUnaligned(as: UInt64.self)
+    }
+
+    /// One pixel of it.
+    @inline(__always)
+    static func over(_ target: UInt32, _ source: UInt32) -> UInt32 {
+        let rest = 255 - source >> 24
+        var even = (target & 0x00FF_00FF) &* rest &+ 0x0080_0080
+        even = ((even &+ (even >> 8 & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
+        var green = (target >> 8 & 0xFF) &* rest &+ 0x80
+        green = (green &+ green >> 8) >> 8
+        return (source &+ (even | green << 8)) & 0x00FF_FFFF
+    }
+}

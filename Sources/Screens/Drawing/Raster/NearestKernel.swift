@@ -1,0 +1,56 @@
+/// Scales by taking for each pixel the nearest.
+enum NearestKernel {
+    /// Columns that are done from top to bottom before the next ones: their places are looked up once.
+    private static let tile = 1024
+
+    /// - Parameter inside: pixels of the target that lie inside it and inside the scaled picture.
+    static func scale(
+        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+        _ composition: Composition
+    ) {
+        // On the stack, which a temporary allocation of this size would not be.
+        var scratch = InlineArray<2048, UInt32>(repeating: 0)
+        var span = scratch.mutableSpan
+        span.withUnsafeMutableBufferPointer { scratch in
+            guard let places = scratch.baseAddress else { return }
+            let line = places + tile
+            var left = inside.x
+            while left < inside.maxX {
+                let count = min(tile, inside.maxX &- left)
+                for x in 0..<count { places[x] = UInt32(truncatingIfNeeded: columns.nearest(left &+ x)) }
+                var held = -1
+                for y in inside.y..<inside.maxY {
+                    let row = rows.nearest(y)
+                    let from = UnsafePointer(source.row(row))
+                    if composition == .copy, rows.isShrinking {
+                        gather(target.row(y) + left, from, places, count)
+                        continue
+                    }
+                    if row != held { gather(line, from, places, count) }
+                    held = row
+                    target.put(line, count: count, x: left, y: y, composition)
+                }
+                left &+= count
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func gather(
+        _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, _ places: UnsafePointer<UInt32>,
+        _ count: Int
+    ) {
+        var x = 0
+        while x &+ 4 <= count {
+            let pixels = SIMD4(
+                source[Int(places[x])], source[Int(places[x &+ 1])], source[Int(places[x &+ 2])],
+                source[Int(places[x &+ 3])])
+            UnsafeMutableRawPointer(target + x).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
+            x &+= 4
+        }
+        while x < count {
+            target[x] = source[Int(places[x])]
+            x &+= 1
+        }
+    }
+}

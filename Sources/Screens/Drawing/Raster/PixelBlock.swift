@@ -1,0 +1,85 @@
+/// Eight neighbouring pixels, worked on at once.
+typealias PixelBlock = SIMD8<UInt32>
+
+extension PixelBlock {
+    /// How many pixels a block has.
+    @inline(__always)
+    static var pixels: Int { 8 }
+
+    /// Eight pixels from anywhere in memory.
+    @inline(__always)
+    init(at pointer: UnsafePointer<UInt32>) {
+        self = UnsafeRawPointer(pointer).loadUnaligned(as: PixelBlock.self)
+    }
+
+    @inline(__always)
+    func store(at pointer: UnsafeMutablePointer<UInt32>) {
+        UnsafeMutableRawPointer(pointer).storeBytes(of: self, as: PixelBlock.self)
+    }
+
+    /// Stores the first pixels only, where a row has no more.
+    @inline(__always)
+    func store(at pointer: UnsafeMutablePointer<UInt32>, count: Int) {
+        if count >= Self.pixels { return store(at: pointer) }
+        for index in 0..<count { pointer[index] = self[index] }
+    }
+
+    /// The same bits as sixteen numbers: two channels of each pixel, where the others are masked.
+    @inline(__always)
+    var words: SIMD16<UInt16> { unsafeBitCast(self, to: SIMD16<UInt16>.self) }
+
+    @inline(__always)
+    init(words: SIMD16<UInt16>) {
+        self = unsafeBitCast(words, to: PixelBlock.self)
+    }
+
+    /// Blue and red, 0 to 255.
+    @inline(__always)
+    var blueAndRed: SIMD16<UInt16> { (self & 0x00FF_00FF).words }
+
+    /// Green and alpha, 0 to 255.
+    @inline(__always)
+    var greenAndAlpha: SIMD16<UInt16> { words &>> 8 }
+
+    /// Puts together what was taken apart; no number is above 255.
+    @inline(__always)
+    init(blueAndRed: SIMD16<UInt16>, greenAndAlpha: SIMD16<UInt16>) {
+        self = PixelBlock(words: blueAndRed | (greenAndAlpha &<< 8))
+    }
+
+    /// Puts together the higher eight bits of each number.
+    @inline(__always)
+    init(highOfBlueAndRed blueAndRed: SIMD16<UInt16>, highOfGreenAndAlpha greenAndAlpha: SIMD16<UInt16>) {
+        self = PixelBlock(words: (blueAndRed &>> 8) | (greenAndAlpha & 0xFF00))
+    }
+
+    /// For both channels of each pixel the number that is in its lowest bits.
+    @inline(__always)
+    var asFactors: SIMD16<UInt16> { (self | (self &<< 16)).words }
+
+    /// The eight in reverse.
+    @inline(__always)
+    var reversed: PixelBlock {
+        PixelBlock(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0])
+    }
+}
+
+extension SIMD16<UInt16> {
+    /// Products of two numbers of 0 to 255, over 255 and rounded to the nearest: exact for all of them.
+    @inline(__always)
+    func multiplied(byPart factor: SIMD16<UInt16>) -> SIMD16<UInt16> {
+        let product = self &* factor &+ 0x80
+        return SIMD16(lowHalf: product.lowHalf.over255, highHalf: product.highHalf.over255)
+    }
+}
+
+extension SIMD8<UInt16> {
+    /// A two hundred and fifty-fifth of products to which a half of 255 has been added: `pmulhuw`, as the compiler sees.
+    @inline(__always)
+    fileprivate var over255: SIMD8<UInt16> {
+        let wide = SIMD8<UInt32>(
+            UInt32(self[0]), UInt32(self[1]), UInt32(self[2]), UInt32(self[3]), UInt32(self[4]), UInt32(self[5]),
+            UInt32(self[6]), UInt32(self[7]))
+        return unsafeBitCast((wide &* 0x101) &>> 16, to: SIMD16<UInt16>.self).evenHalf
+    }
+}
