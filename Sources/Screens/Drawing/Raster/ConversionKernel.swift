@@ -1,0 +1,93 @@
+/// Makes rows of XRGB8888 into rows of other formats, only writing to them.
+enum ConversionKernel {
+    /// Takes the fourth byte as opaque.
+    static func toARGB(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
+        var x = 0
+        while x &+ PixelBlock.pixels <= count {
+            (PixelBlock(at: source + x) | 0xFF00_0000).store(at: target + x)
+            x &+= PixelBlock.pixels
+        }
+        while x < count {
+            target[x] = source[x] | 0xFF00_0000
+            x &+= 1
+        }
+    }
+
+    /// Ten bits a channel, the highest two repeated below: 0 and 255 become 0 and 1023.
+    static func toXRGB2101010(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
+        var x = 0
+        while x &+ PixelBlock.pixels <= count {
+            widened(PixelBlock(at: source + x)).store(at: target + x)
+            x &+= PixelBlock.pixels
+        }
+        while x < count {
+            target[x] = widened(PixelBlock(repeating: source[x]))[0]
+            x &+= 1
+        }
+    }
+
+    /// Leaves out what of each channel does not fit.
+    static func toRGB565(_ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int) {
+        var x = 0
+        while x &+ PixelBlock.pixels <= count {
+            store(packed(PixelBlock(at: source + x)), at: target + x)
+            x &+= PixelBlock.pixels
+        }
+        while x < count {
+            target[x] = packed(PixelBlock(repeating: source[x]))[0]
+            x &+= 1
+        }
+    }
+
+    /// Spreads what of each channel does not fit over the pixels around it, by a fixed pattern of 4x4.
+    ///
+    /// A colour that the format has stays itself, and the mean of any other over the pattern is exact.
+    ///
+    /// - Parameter place: where on the screen the row begins: the pattern does not move with what is drawn.
+    static func toRGB565Dithered(
+        _ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int, at place: (x: Int, y: Int)
+    ) {
+        let pattern = DitherPattern.row(at: place)
+        var x = 0
+        while x &+ PixelBlock.pixels <= count {
+            store(packed(dithered(PixelBlock(at: source + x), by: pattern)), at: target + x)
+            x &+= PixelBlock.pixels
+        }
+        let first = x
+        while x < count {
+            // The pattern's period divides a block.
+            let pixel = dithered(PixelBlock(repeating: source[x]), by: pattern)
+            target[x] = packed(pixel)[x &- first]
+            x &+= 1
+        }
+    }
+
+    @inline(__always)
+    private static func widened(_ pixels: PixelBlock) -> PixelBlock {
+        let red = ((pixels & 0xFF0000) &<< 6) | ((pixels & 0xC00000) &>> 2)
+        let green = ((pixels & 0x00FF00) &<< 4) | ((pixels & 0x00C000) &>> 4)
+        let blue = ((pixels & 0x0000FF) &<< 2) | ((pixels & 0x0000C0) &>> 6)
+        return red | green | blue
+    }
+
+    @inline(__always)
+    private static func packed(_ pixels: PixelBlock) -> SIMD8<UInt16> {
+        // Neighbours side by side in one number, so that nothing has to be narrowed.
+        let (even, odd) = (pixels.evenHalf, pixels.oddHalf)
+        let lower = ((even &>> 8) & 0xF800) | ((even &>> 5) & 0x07E0) | ((even &>> 3) & 0x001F)
+        let upper = ((odd &<< 8) & 0xF800_0000) | ((odd &<< 11) & 0x07E0_0000) | ((odd &<< 13) & 0x001F_0000)
+        return unsafeBitCast(lower | upper, to: SIMD8<UInt16>.self)
+    }
+
+    /// Brings each channel from 0...255 to 0...248 or 0...252 before the pattern is added, so that none runs over.
+    @inline(__always)
+    private static func dithered(_ pixels: PixelBlock, by pattern: PixelBlock) -> PixelBlock {
+        let room = ((pixels &>> 5) & 0x070007) | ((pixels &>> 6) & 0x000300)
+        return (pixels & 0xFFFFFF) &- room &+ pattern
+    }
+
+    @inline(__always)
+    private static func store(_ pixels: SIMD8<UInt16>, at pointer: UnsafeMutablePointer<UInt16>) {
+        UnsafeMutableRawPointer(pointer).storeBytes(of: pixels, as: SIMD8<UInt16>.self)
+    }
+}

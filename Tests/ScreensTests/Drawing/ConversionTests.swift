@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct ConversionTests {
+    /// Every value of each channel with others beside it, and some of any.
+    private static let colors: [UInt32] =
+        (0..<256).flatMap { value in
+            [0, 8, 16].flatMap { shift in [0, 0xFF_FFFF].map { UInt32(value) << shift | $0 & ~(0xFF << shift) } }
+        } + (0..<500).map { _ in .random(in: 0...UInt32.max) }
+
+    private func canvas() -> GuardedPixels {
+        let canvas = GuardedPixels(Self.colors.count, 1)
+        for (x, color) in Self.colors.enumerated() { canvas[x, 0] = color }
+        return canvas
+    }
+
+    private func converted(_ format: PixelFormat, _ copy: ScanoutCopy = ScanoutCopy(isDithered: false)) -> [UInt32] {
+        let canvas = canvas()
+        let target = GuardedPixels(canvas.size.width, 1, bytesPerPixel: format.bytesPerPixel)
+        copy.copy(Rectangle(canvas.size), of: canvas.pixels, to: target.surface(format))
+        return (0..<canvas.size.width).map { target.pixel($0, 0) }
+    }
+
+    @Test func everyColourIsExactInEveryFormat() {
+        for (color, pixel) in zip(Self.colors, converted(.argb8888)) { #expect(pixel == color | 0xFF00_0000) }
+        for (color, pixel) in zip(Self.colors, converted(.xrgb8888)) { #expect(pixel == color) }
+        for (color, pixel) in zip(Self.colors, converted(.rgb565)) {
+            #expect(pixel == (color >> 19 & 31) << 11 | (color >> 10 & 63) << 5 | color >> 3 & 31)
+        }
+        for (color, pixel) in zip(Self.colors, converted(.xrgb2101010)) {
+            for (from, to) in [(0, 0), (8, 10), (16, 20)] as [(UInt32, UInt32)] {
+                let value = color >> from & 255
+                #expect(pixel >> to & 1023 == value * 4 + value / 64)
+            }
+            #expect(pixel >> 30 == 0)
+        }
+    }
+
+    @Test func whatAFormatCanShowComesBackAsItWas() {
+        let canvas = GuardedPixels(256, 256)
+        for pixel in 0..<0x10000 { canvas[pixel & 255, pixel >> 8] = PixelFormat.rgb565.rgb(of: UInt32(pixel)) }
+        for isDithered in [false, true] {
+            let target = GuardedPixels(256, 256, bytesPerPixel: 2)
+            let copy = ScanoutCopy(isDithered: isDithered)
+            copy.copy(Rectangle(canvas.size), of: canvas.pixels, to: target.surface(.rgb565))
+            let wrong = (0..<0x10000).filter { target.pixel($0 & 255, $0 >> 8) != UInt32($0) }
+            #expect(wrong.isEmpty)
+        }
+        for (color, pixel) in zip(Self.colors, converted(.xrgb2101010)) {
+            #expect(PixelFormat.xrgb2101010.rgb(of: pixel) == color & 0xFF_FFFF)
+        }
+    }
+
+    @Test func theMeanOfADitheredColourIsTheColour() {
+        for value in UInt32(0)...255 {
+            let canvas = GuardedPixels(4, 4)
+            canvas.pixels.fill(Rectangle(canvas.size), with: value * 0x01_0101)
+            let target = GuardedPixels(4, 4, bytesPerPixel: 2)
+            ScanoutCopy().copy(Rectangle(canvas.size), of: canvas.pixels, to: target.surface(.rgb565))
+            let pixels = (0..<16).map { target.pixel($0 % 4, $0 / 4) }
+            // In 1/16 of a step. 255 is the highest step, and so all values are a bit lower in steps.
+            #expect(pixels.reduce(0) { $0 + $1 >> 11 } == (value - value >> 5) * 2)
+            #expect(pixels.reduce(0) { $0 + $1 & 31 } == (value - value >> 5) * 2)
+            #expect(pixels.reduce(0) { $0 + $1 >> 5 & 63 } == (value - value >> 6) * 4)
+        }
+    }
+
+    @Test(arguments: PixelFormat.allCases, Orientation.allCases)
+    func damageOfACanvasLandsAsTheWholeWould(format: PixelFormat, orientation: Orientation) {
+        for level in [UInt8(255), 100] {
+            let copy = ScanoutCopy(orientation: orientation, level: level)
+            for round in 0..<6 {
+                let canvas = GuardedPixels(.random(in: 1...90), .random(in: 1...70), gap: 4)
+                canvas.paint()
+                let size = orientation.size(of: canvas.size)
+                func target() -> GuardedPixels {
+                    let side = GuardedPixels.Side.allCases[round % 2]
+                    return GuardedPixels(
+                        size.width, size.height, gap: 4, bytesPerPixel: format.bytesPerPixel, side: side)
+                }
+                let (whole, part) = (target(), target())
+                copy.copy(Rectangle(canvas.size), of: canvas.pixels, to: whole.surface(format))
+                let rectangle = WildNumbers.rectangle(around: canvas.size)
+                let back = orientation.inverse
+                let expected = part.expecting { x, y in
+                    let from = back.rectangle(Rectangle(x: x, y: y, width: 1, height: 1), of: size)
+                    return rectangle.holds(from.x, from.y) ? whole.pixel(x, y) : nil
+                }
+                copy.copy(rectangle, of: canvas.pixels, to: part.surface(format))
+                #expect(part.bytes == expected)
+            }
+        }
+    }
+
+    @Test func dimmingComesBeforeTheFormat() {
+        let pixels = converted(.argb8888, ScanoutCopy(level: 51))
+        for (color, pixel) in zip(Self.colors, pixels) {
+            let red = UInt32((Double(color >> 16 & 255) * 51 / 255).rounded())
+            #expect(pixel >> 16 == 0xFF00 | red)
+        }
+    }
+}
+
+extension GuardedPixels {
+    func surface(_ format: PixelFormat) -> UnsafeSurface {
+        UnsafeSurface(baseAddress: pixels.base, size: size, bytesPerRow: pixels.stride, format: format)
+    }
+
+    /// A pixel of two or four bytes.
+    func pixel(_ x: Int, _ y: Int) -> UInt32 {
+        let place = pixels.base + y * pixels.stride + x * bytesPerPixel
+        return bytesPerPixel == 2 ? UInt32(place.loadUnaligned(as: UInt16.self)) : place.loadUnaligned(as: UInt32.self)
+    }
+}
