@@ -1,6 +1,7 @@
 #include <xf86drm.h>
 #include <xf86drmMode.h>
 #include <drm_fourcc.h>
+#include <linux/dma-buf.h>
 
 // Function-like macros are not imported into Swift; these give their values names there.
 static const uint32_t CDRM_FORMAT_XRGB8888 = DRM_FORMAT_XRGB8888;
@@ -9,3 +10,6 @@ static const unsigned long CDRM_IOCTL_MODE_PAGE_FLIP = DRM_IOCTL_MODE_PAGE_FLIP;
 static const unsigned long CDRM_IOCTL_MODE_SETCRTC = DRM_IOCTL_MODE_SETCRTC;
 static const unsigned long CDRM_IOCTL_MODE_OBJ_SETPROPERTY = DRM_IOCTL_MODE_OBJ_SETPROPERTY;
 static const unsigned long CDRM_IOCTL_DROP_MASTER = DRM_IOCTL_DROP_MASTER;
+static const unsigned long CDMA_BUF_IOCTL_SYNC = DMA_BUF_IOCTL_SYNC;
+static const uint64_t CDRM_FORMAT_MOD_LINEAR = DRM_FORMAT_MOD_LINEAR;
+static const uint64_t CDRM_FORMAT_MOD_INVALID = DRM_FORMAT_MOD_INVALID;

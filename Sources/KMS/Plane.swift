@@ -13,6 +13,8 @@ public struct Plane: Sendable, Hashable {
 
     /// Whether it carries the picture itself and not an overlay or a cursor (`type` is `Primary`).
     public var isPrimary: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_PRIMARY) }
+    /// Whether it carries the pointer (`type` is `Cursor`).
+    public var isCursor: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_CURSOR) }
 }
 
 extension CardDevice {

@@ -26,6 +26,18 @@ public struct CardSelection: Sendable {
         CardSelection(kind: .opened(cards))
     }
 
+    /// Opens one of these cards to look at it, without becoming its master.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/cardLost`` where it is not there any more.
+    func openForReading(_ path: String) throws(ScreenError) -> any DisplayCard {
+        switch kind {
+        case .system: return try KMSCard(path: path, access: .readOnly)
+        case .opened(let cards): if let card = cards.first(where: { $0.node.path == path }) { return try card.open() }
+        case .simulated(let cards): if let card = cards.first(where: { $0.path == path }) { return card }
+        }
+        throw ScreenError(.cardLost, operation: "open", object: path)
+    }
+
     func makeSource() throws(ScreenError) -> any CardSource {
         switch kind {
         case .system(let seat): try SystemCardSource(seat: seat)

@@ -8,7 +8,7 @@ import Synchronization
 /// In the host's process it installs no signal handler, takes no virtual terminal and prints nothing. All of it may be
 /// called from any thread.
 public final class VideoKit: Sendable {
-    private let cardSelection: CardSelection
+    let cardSelection: CardSelection
     let shared: SharedState
     private let run = Mutex(Run.idle)
 

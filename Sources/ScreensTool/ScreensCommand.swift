@@ -16,6 +16,6 @@ struct ScreensCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,
-            EDIDCommand.self, DoctorCommand.self,
+            SnapshotCommand.self, EDIDCommand.self, DoctorCommand.self,
         ])
 }

@@ -17,6 +17,11 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Parameter probing: whether the hardware is asked, which takes time.
     func state(probing: Bool) throws(ScreenError) -> CardState
 
+    /// What a connector's display shows, whoever shows it. It takes some milliseconds.
+    ///
+    /// - Parameter name: what the screen is called in errors.
+    func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture
+
     /// What is shown now, for ``restore(_:)``; nil where there is nothing to come back to.
     func foundState() throws(ScreenError) -> FoundState?
 

@@ -51,6 +51,10 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let permissionDenied = Code(rawValue: "permission-denied")
         /// The driver refuses a mode.
         public static let modeRefused = Code(rawValue: "mode-refused")
+        /// The screen shows nothing.
+        public static let dark = Code(rawValue: "dark")
+        /// The driver, or what is shown, has a form that this library does not know.
+        public static let unsupported = Code(rawValue: "unsupported")
         /// A value is outside what is allowed.
         public static let invalidArgument = Code(rawValue: "invalid-argument")
         /// A call of the system failed.

@@ -10,7 +10,11 @@ struct Look: Sendable {
 
     /// Looks without becoming master of anything, and leaves nothing open.
     static func take(_ settings: VideoKit.Settings = VideoKit.Settings()) async throws(Failure) -> Look {
-        let kit = VideoKit(observing: settings)
+        try await take(with: VideoKit(observing: settings))
+    }
+
+    /// Looks with a kit that has not been started, and stops it again; it knows the screens afterwards as well.
+    static func take(with kit: VideoKit) async throws(Failure) -> Look {
         do {
             try await kit.start()
         } catch {

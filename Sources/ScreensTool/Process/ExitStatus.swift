@@ -30,7 +30,7 @@ extension ExitStatus {
         case .noSuchScreen: self = .noSuchScreen
         // The screens are there; the name does not say which.
         case .ambiguousScreen, .invalidArgument: self = .usage
-        case .noCard, .cardLost, .modeRefused: self = .unavailable
+        case .noCard, .cardLost, .modeRefused, .dark, .unsupported: self = .unavailable
         case .busy: self = .busy
         case .permissionDenied: self = .noPermission
         default: self = .system

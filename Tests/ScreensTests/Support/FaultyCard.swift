@@ -25,6 +25,9 @@ final class FaultyCard: DisplayCard, CardSource {
     var eventDescriptor: Int32 { simulated.eventDescriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState { try simulated.state(probing: probing) }
+    func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+        try simulated.capture(connector: connector, name: name)
+    }
     func foundState() throws(ScreenError) -> FoundState? { nil }
     func restore(_ found: FoundState) -> Bool { false }
 

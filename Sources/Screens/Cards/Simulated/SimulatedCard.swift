@@ -150,6 +150,16 @@ extension SimulatedCard: DisplayCard {
         return UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(crtcCount) - 1)
     }
 
+    func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+        let pipe = connectors.withLock { connectors in
+            connectors.indices.contains(Int(connector) - 1) ? connectors[Int(connector) - 1].pipe : nil
+        }
+        guard let picture = pipe?.shownPicture() else {
+            throw ScreenError(.dark, operation: "capture", object: name, remedy: "nothing is shown there")
+        }
+        return ScreenCapture(picture: picture, isSteady: true, omissions: [])
+    }
+
     func foundState() throws(ScreenError) -> FoundState? { nil }
 
     func resign() {}

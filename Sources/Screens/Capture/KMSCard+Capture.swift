@@ -1,0 +1,104 @@
+import Glibc
+import KMS
+
+extension KMSCard {
+    /// How often a picture is read anew that was changed meanwhile.
+    private static let attempts = 4
+
+    func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+        var latest: ScreenCapture?
+        for attempt in 1...Self.attempts {
+            do {
+                let capture = try captureOnce(connector: connector, name: name)
+                if capture.isSteady { return capture }
+                latest = capture
+            } catch {
+                // Its program may remove a buffer between the look at the plane and the look at the buffer.
+                guard error.errno == ENOENT, attempt < Self.attempts || latest != nil else { throw error }
+            }
+        }
+        guard let latest else { throw Self.dark(name) }
+        return latest
+    }
+
+    private func captureOnce(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+        let (size, layers) = try layers(of: connector, name: name)
+        var canvas = CaptureCanvas(size: size)
+        var omissions: [ScreenCapture.Omission] = []
+        for layer in layers {
+            do {
+                canvas.draw(try read(layer, name: name), as: layer)
+            } catch {
+                guard layer.kind != .primary else { throw error }
+                omissions.append(ScreenCapture.Omission(layer: layer.kind.rawValue, cause: error))
+            }
+        }
+        let isSteady = try self.layers(of: connector, name: name).layers == layers
+        return ScreenCapture(picture: canvas.picture, isSteady: isSteady, omissions: omissions)
+    }
+
+    /// What the connector's CRTC puts together, the lowest first.
+    private func layers(
+        of connector: UInt32, name: String
+    ) throws(ScreenError) -> (size: Size, layers: [CaptureLayer]) {
+        let (crtc, planes) = try ask(name) { () throws(KMSError) -> (CRTC?, [Plane]) in
+            guard let id = try device.connector(connector, probing: false)?.crtc,
+                let index = try device.resources().crtcs.firstIndex(of: id)
+            else { return (nil, []) }
+            return (try device.crtc(id, index: index), try device.planes())
+        }
+        guard let crtc, crtc.isActive, let mode = crtc.mode else { throw Self.dark(name) }
+        let size = Size(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
+        var layers = planes.compactMap { CaptureLayer($0, on: crtc, size: size) }
+        if !planes.contains(where: \.isPrimary), crtc.framebuffer != 0 {
+            layers.append(CaptureLayer(of: crtc, size: size))
+        }
+        guard !layers.isEmpty else { throw Self.dark(name) }
+        return (size, layers.sorted { $0.level < $1.level })
+    }
+
+    private func read(_ layer: CaptureLayer, name: String) throws(ScreenError) -> CapturePixels {
+        guard let source = layer.source else {
+            throw Self.unsupported(name, "the driver does not say where its \(layer.kind.rawValue) plane is")
+        }
+        let framebuffer = try ask(name) { () throws(KMSError) in try ForeignFramebuffer(layer.framebuffer, on: device) }
+        guard framebuffer.handle != nil else {
+            throw ScreenError(
+                .permissionDenied, operation: "capture", object: name, errno: EACCES,
+                remedy: "be root: the kernel gives other programs' pictures to root and to the card's master only")
+        }
+        guard let layout = PixelLayout(format: framebuffer.format) else {
+            let format = PixelLayout.text(of: framebuffer.format)
+            throw Self.unsupported(name, "its pixels are in the format \(format), which is not read here")
+        }
+        guard framebuffer.isLinear else {
+            let modifier = PixelLayout.text(ofModifier: framebuffer.modifier ?? 0)
+            throw Self.unsupported(name, "its buffer is laid out as \(modifier), and only linear ones can be read")
+        }
+        do {
+            return CapturePixels(try FramebufferMapping(of: framebuffer, layout), layout, source)
+        } catch {
+            throw ScreenError(
+                .unsupported, operation: "capture", object: name, errno: error.errno,
+                remedy: "the driver lets nobody read this buffer's memory (\(error.call))")
+        }
+    }
+
+    private func ask<Answer: ~Copyable>(
+        _ name: String, _ body: () throws(KMSError) -> Answer
+    ) throws(ScreenError) -> Answer {
+        do {
+            return try body()
+        } catch {
+            throw ScreenError(error, operation: "capture", object: name)
+        }
+    }
+
+    private static func dark(_ name: String) -> ScreenError {
+        ScreenError(.dark, operation: "capture", object: name, remedy: "nothing is shown there")
+    }
+
+    private static func unsupported(_ name: String, _ cause: String) -> ScreenError {
+        ScreenError(.unsupported, operation: "capture", object: name, errno: ENOTSUP, remedy: cause)
+    }
+}
