@@ -19,6 +19,7 @@ let package = Package(
         .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .systemLibrary(name: "CLibUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CLibTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "CLinux"),
         .target(name: "KMS", dependencies: ["CLibDRM"], swiftSettings: strict),
         .target(name: "Udev", dependencies: ["CLibUdev"], swiftSettings: strict),
@@ -27,7 +28,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Screens", "EDID", "KMS", "Udev", "CLibPNG",
+                "Screens", "EDID", "KMS", "Udev", "CLibPNG", "CLibTurboJPEG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -41,7 +42,7 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "Screens", "EDID", "KMS", "CLibPNG",
+                "ScreensTool", "Screens", "EDID", "KMS", "CLibPNG", "CLibTurboJPEG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],

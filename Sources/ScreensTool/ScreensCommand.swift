@@ -11,8 +11,8 @@ struct ScreensCommand: AsyncParsableCommand {
 
             SCREEN is a connector's name such as HDMI-A-1, or card1/HDMI-A-1 where several cards have one of that name.
 
-            Exit codes: 0 done, 64 wrong usage, 65 no EDID, 66 no such screen or file, 69 no card or display, 75 \
-            another program uses the card, 77 no permission.
+            Exit codes: 0 done, 64 wrong usage, 65 no EDID or picture, 66 no such screen or file, 69 no card or \
+            display, 75 another program uses the card, 77 no permission.
             """,
         subcommands: [
             ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,

@@ -51,6 +51,7 @@ struct ShowCommand: AsyncParsableCommand {
               screens show
               screens show HDMI-A-1 --mode 1920x1080@59.94 --frames 600 --stats
               screens show --color '#FF8000' --duration 10
+              screens show --image sign.jpg --content-mode fill
               screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
             """)
 
@@ -65,11 +66,21 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Fill the screen with one colour (with --pattern pixel: its background).", valueName: "#RRGGBB"))
+            "Fill the screen with one colour (with --image and --pattern pixel: the background).", valueName: "#RRGGBB")
+    )
     var color: Color?
 
     @Option(help: "The picture. pixel changes a single pixel a frame.")
     var pattern: PatternName?
+
+    @Option(
+        help: ArgumentHelp(
+            "A picture instead of a pattern: a PNG or JPEG file, or - for standard input.", valueName: "file"),
+        completion: .file(extensions: ["png", "jpg", "jpeg"]))
+    var image: String?
+
+    @Option(help: "How the picture is brought to the screen's size: all of it, no free edge, distorted, or as it is.")
+    var contentMode: ContentMode?
 
     @Flag(help: "Draw everything anew for each frame.")
     var redraw = false
@@ -135,6 +146,9 @@ struct ShowCommand: AsyncParsableCommand {
         if color != nil, let pattern, pattern != .pixel {
             throw ValidationError("--color and --pattern \(pattern.rawValue) exclude each other")
         }
+        if image != nil, pattern != nil { throw ValidationError("--image and --pattern exclude each other") }
+        if image == nil, contentMode != nil { throw ValidationError("--content-mode goes with --image") }
+        if image == "" { throw ValidationError("--image takes the name of a file") }
         if snapshot == "-" {
             if stats { throw ValidationError("--snapshot - and --stats cannot both have standard output") }
             if StandardOutput.isTerminal { throw ValidationError("--snapshot - does not write to a terminal") }
@@ -146,7 +160,7 @@ struct ShowCommand: AsyncParsableCommand {
         var plan = ShowPlan()
         plan.names = screens
         plan.mode = mode
-        plan.picture = picture
+        plan.picture = try picture()
         plan.redraws = redraw
         plan.frameInterval = frameInterval
         plan.schedule = schedule
@@ -162,7 +176,12 @@ struct ShowCommand: AsyncParsableCommand {
         try await ShowRun(plan).run()
     }
 
-    private var picture: PictureChoice {
+    private func picture() throws(Failure) -> PictureChoice {
+        if let image {
+            let picture = try PictureFile.read(image) { Notices.shared.say($0) }
+            return .picture(
+                PlacedPicture(picture: picture, mode: contentMode ?? .fit, background: color ?? .black))
+        }
         if let color, pattern == nil { return .color(color) }
         return .pattern(pattern ?? .card, background: color ?? .black)
     }

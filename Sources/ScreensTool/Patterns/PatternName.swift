@@ -6,15 +6,17 @@ enum PatternName: String, CaseIterable, ExpressibleByArgument, Sendable {
     case card, pixel, bars, gradient, checker
 }
 
-/// What is shown: a pattern, or a colour.
+/// What is shown: a pattern, a colour, or a picture from a file.
 enum PictureChoice: Sendable, Hashable {
     case color(Color)
     case pattern(PatternName, background: Color)
+    case picture(PlacedPicture)
 
     /// A new drawing of it for a screen.
     func makePattern(for screen: Screen, redraws: Bool) -> any FramePattern {
         switch self {
         case .color(let color): SolidPattern(color: color)
+        case .picture(let picture): StillPattern { picture.bitmap(for: $0) }
         case .pattern(.pixel, let background): PixelPattern(background: background)
         case .pattern(.bars, _): StillPattern.bars
         case .pattern(.gradient, _): StillPattern.gradient

@@ -11,6 +11,8 @@ struct ShowCommandTests {
         ["--color", "#000000", "--pattern", "bars"],
         ["--simulate", "wide"], ["--simulate", "HDMI-A-1"], ["--snapshot", "-", "--stats"], ["--snapshot", ""],
         ["--buffers", "1"], ["--buffers", "4"], ["--schedule", "soon"], ["--bogus"],
+        ["--image", ""], ["--image", "a.png", "--pattern", "bars"], ["--content-mode", "fit"],
+        ["--image", "a.png", "--content-mode", "tile"],
     ])
     func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
@@ -36,7 +38,7 @@ struct ShowCommandTests {
         let help = ScreensCommand.helpMessage(for: ShowCommand.self)
         for option in [
             "--mode", "--color", "--pattern", "--redraw", "--frame-interval", "--frames", "--duration", "--no-wait",
-            "--simulate", "--snapshot", "--stats", "--schedule", "--buffers",
+            "--simulate", "--snapshot", "--stats", "--schedule", "--buffers", "--image", "--content-mode",
         ] { #expect(help.contains(option)) }
         let root = ScreensCommand.helpMessage()
         for code in ["64", "66", "69", "75", "77"] { #expect(root.contains(code)) }
