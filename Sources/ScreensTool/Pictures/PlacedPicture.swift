@@ -14,8 +14,22 @@ struct PlacedPicture: Sendable, Hashable {
         let seen = place.intersection(Rectangle(screen))
         let columns = Self.spans(of: picture.size.width, in: place.width, from: seen.x - place.x, count: seen.width)
         let rows = Self.spans(of: picture.size.height, in: place.height, from: seen.y - place.y, count: seen.height)
-        bitmap.paint(seen) { x, y in color(in: columns[x], rows[y]) }
+        var line: [Color] = []
+        for (y, span) in rows.enumerated() {
+            // Where the picture grows, lines are alike: each pixel of it is looked at once.
+            if y == 0 || span != rows[y - 1] { line = self.line(columns, in: span) }
+            for (x, color) in line.enumerated() { bitmap[seen.x + x, seen.y + y] = color }
+        }
         return bitmap
+    }
+
+    private func line(_ columns: [Range<Int>], in rows: Range<Int>) -> [Color] {
+        var line: [Color] = []
+        line.reserveCapacity(columns.count)
+        for (x, span) in columns.enumerated() {
+            line.append(x > 0 && span == columns[x - 1] ? line[x - 1] : color(in: span, rows))
+        }
+        return line
     }
 
     /// What each pixel of a side is made of: one pixel where the picture grows, and all that fall together where it
