@@ -78,6 +78,10 @@ extension KMSCard {
         do {
             return CapturePixels(try FramebufferMapping(of: framebuffer, layout), layout, source)
         } catch {
+            // What a driver says that has no such thing; the rest are accidents.
+            guard [EINVAL, EPERM, ENOSYS, ENOTSUP, EOVERFLOW].contains(error.errno) else {
+                throw ScreenError(error, operation: "capture", object: name)
+            }
             throw ScreenError(
                 .unsupported, operation: "capture", object: name, errno: error.errno,
                 remedy: "the driver lets nobody read this buffer's memory (\(error.call))")

@@ -1,9 +1,9 @@
 extension VideoKit {
     /// The picture that a screen shows now, whoever shows it.
     ///
-    /// The buffers that the kernel scans out are read, with all planes of the screen: it takes some milliseconds, on a
-    /// thread of its own, and disturbs nobody. It needs neither ``start()`` nor mastership, but of screens of other
-    /// programs the kernel gives the buffers to root (`CAP_SYS_ADMIN`) and to the card's master only.
+    /// The buffers that the kernel scans out are read, with all planes of the screen. It takes some milliseconds on a
+    /// thread of its own and disturbs nobody; it may be called after ``stop()`` too. The kernel gives the buffers of other
+    /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``; ``ScreenError/Code/dark`` where the screen shows
     ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel keeps the buffers back;

@@ -47,6 +47,8 @@ struct ShowCommand: AsyncParsableCommand {
             Where there is no card at all and standard output is a terminal, a screen is simulated until there is one, \
             and shown small in the terminal.
 
+            A picture file is PNG or JPEG, whatever its name; one that is damaged or cut off is not shown.
+
             Examples:
               screens show
               screens show HDMI-A-1 --mode 1920x1080@59.94 --frames 600 --stats

@@ -13,20 +13,32 @@ CONNECTED = "1"
 DISCONNECTED = "2"
 UNKNOWN = "3"
 
+PLANE_OVERLAY = "0"
 PLANE_PRIMARY = "1"
+PLANE_CURSOR = "2"
 
 
 class VirtualCard:
     """One vkms card: every connector has an encoder, a CRTC and a primary plane of its own."""
 
-    def __init__(self, name: str, connectors: list[str], writeback: bool = False, crtcs: int | None = None):
-        """Builds and enables a card whose connectors have these statuses at the start."""
+    def __init__(
+        self,
+        name: str,
+        connectors: list[str],
+        writeback: bool = False,
+        crtcs: int | None = None,
+        planes: tuple[str, ...] = (PLANE_PRIMARY,),
+    ):
+        """Builds and enables a card whose connectors have these statuses at the start.
+
+        Every CRTC has planes of these types.
+        """
         self.name = name
         self._folder = ROOT / name
         self._folder.mkdir()
         count = len(connectors) if crtcs is None else crtcs
         for index in range(count):
-            self._crtc(index, writeback)
+            self._crtc(index, writeback, planes)
         for index, status in enumerate(connectors):
             self._connector(index, status, range(count) if crtcs is not None else [index])
         self._write("enabled", "1")
@@ -80,15 +92,16 @@ class VirtualCard:
                     return True
         return False
 
-    def _crtc(self, index: int, writeback: bool) -> None:
+    def _crtc(self, index: int, writeback: bool, planes: tuple[str, ...]) -> None:
         crtc = self._folder / f"crtcs/c{index}"
         crtc.mkdir()
         if writeback:
             (crtc / "writeback").write_text("1")
-        plane = self._folder / f"planes/p{index}"
-        plane.mkdir()
-        (plane / "type").write_text(PLANE_PRIMARY)
-        (plane / f"possible_crtcs/c{index}").symlink_to(crtc)
+        for number, kind in enumerate(planes):
+            plane = self._folder / f"planes/p{index}-{number}"
+            plane.mkdir()
+            (plane / "type").write_text(kind)
+            (plane / f"possible_crtcs/c{index}").symlink_to(crtc)
 
     def _connector(self, index: int, status: str, crtcs) -> None:
         encoder = self._folder / f"encoders/e{index}"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from guest import deadline, debugfs, hostlink, modetest, picture, screens, wait
 from guest.cards import minor_of
-from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
+from guest.program import Program
+from guest.vkms import CONNECTED, DISCONNECTED, PLANE_CURSOR, PLANE_OVERLAY, PLANE_PRIMARY, VirtualCard
 
 FILE = Path("/run/snapshot.png")
 NOBODY = 65534
@@ -64,6 +65,69 @@ class OnGlass(unittest.TestCase):
         found = taken(f"card{minor}/{name}")
         self.assertGreater(len(set(found.pixels)), 1, "there is text on the console")
         self.assertEqual(wait.books(minor), before, "nothing of ours stays on the card")
+
+
+def unlike(found: picture.Picture, expected: picture.Picture) -> str | None:
+    """None where no colour is further off than by rounding."""
+    assert (found.width, found.height) == (expected.width, expected.height), f"{found.width}x{found.height}"
+    worst = max(abs(a - b) for a, b in zip(found.pixels, expected.pixels))
+    return None if worst <= 1 else f"a colour is off by {worst}"
+
+
+class Layers(unittest.TestCase):
+    """What modetest shows, in other formats and on other planes, beside what leaves the CRTC."""
+
+    def setUp(self):
+        self.card = VirtualCard(
+            "layers", [CONNECTED], writeback=True, planes=(PLANE_PRIMARY, PLANE_OVERLAY, PLANE_CURSOR)
+        )
+        self.addCleanup(self.card.remove)
+        self.name = self.card.connectors[0]
+        self.screen = f"{self.card.card}/{self.name}"
+        self.connector = modetest.connectors("vkms")[self.name].number
+
+    def shown(self, mode: str, *arguments: str) -> Program:
+        program = modetest.hold("vkms", self.card.minor, self.connector, mode, *arguments)
+        self.addCleanup(program.__exit__)
+        return program
+
+    def expect_what_leaves_the_crtc(self, program: Program):
+        wait.until_scanned_out(
+            program, self.card.minor, self.name, lambda found: unlike(taken(self.screen), found)
+        )
+
+    def test_a_picture_in_any_format_is_what_leaves_the_crtc(self):
+        for format in ("XR24", "AR24", "AB24", "RG16", "BG16", "RG24"):
+            with self.subTest(format=format):
+                program = self.shown(f"800x600@{format}")
+                self.expect_what_leaves_the_crtc(program)
+                self.assertGreater(len(set(taken(self.screen).pixels)), 8, "it is modetest's pattern")
+                program.end()
+
+    def test_a_format_that_is_not_read_is_named(self):
+        self.shown("800x600@NV12")
+        done = screens.run("snapshot", self.screen, str(FILE))
+        self.assertEqual(done.code, screens.NO_CARD, done.errors)
+        self.assertIn("NV12", done.errors)
+        self.assertFalse(FILE.exists())
+
+    def planes(self) -> list[int]:
+        return [block.number for block in debugfs.state(self.card.minor) if block.kind == "plane"]
+
+    def test_overlay_and_cursor_are_in_the_picture(self):
+        (crtc,) = [block.number for block in debugfs.state(self.card.minor) if block.kind == "crtc"]
+        _, overlay, cursor = self.planes()
+        program = self.shown(
+            # One is half transparent, the other reaches out of the screen.
+            "800x600@XR24", "-F", "smpte,plain",
+            "-P", f"{overlay}@{crtc}:200x100+650+40@XR24", "-P", f"{cursor}@{crtc}:64x64+300+500@AR24",
+        )  # fmt: skip
+        lit = deadline.until(
+            lambda: [b for b in debugfs.state(self.card.minor) if b.kind == "plane" and b.values["fb"] != "0"][2:],
+            "all planes are lit",
+        )
+        self.assertEqual(len(lit), 1)
+        self.expect_what_leaves_the_crtc(program)
 
 
 class OnVirtualCards(unittest.TestCase):

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from guest import ioctls, screens, wait
+from guest import deadline, ioctls, picture, screens, wait
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 if os.environ.get("SCREENS_FAULTS") == "all":
@@ -119,6 +119,31 @@ class Faults(unittest.TestCase):
 
     def test_scenario_19_modes(self):
         self.play("modes", self.reads("modes", self.screen))
+
+    def test_scenario_19_snapshot(self):
+        file = Path("/run/faults.png")
+
+        def taken(environment: dict[str, str]) -> tuple[screens.Done, picture.Picture | None]:
+            done = screens.run("snapshot", self.screen, str(file), environment=environment)
+            if not file.exists():
+                return done, None
+            found = picture.from_png(file.read_bytes())
+            file.unlink()
+            return done, found
+
+        def run(environment: dict[str, str], fault: Fault | None) -> str:
+            done, found = taken(environment)
+            if done.code != 0:
+                self.assertIsNone(found, "a picture is written or an error told")
+                return self.ended(fault, done.code, done.errors)
+            wrong = picture.difference(found, picture.filled(640, 480, "#2a7fc4"))
+            self.assertIsNone(wrong, f"{wrong}, and says: {done.errors}")
+            return "recovers"
+
+        with screens.show(self.screen, "--mode", "640x480", "--color", "#2a7fc4") as program:
+            wait.until_shown(program, self.card.minor, self.name)
+            deadline.until(lambda: taken({})[1].at(0, 0) == (0x2A, 0x7F, 0xC4), "the first frame is shown")
+            self.play("snapshot", run)
 
     def test_scenario_19_watch(self):
         def run(environment: dict[str, str], fault: Fault | None) -> str:

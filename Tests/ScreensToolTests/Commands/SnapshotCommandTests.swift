@@ -1,0 +1,26 @@
+import ArgumentParser
+import Testing
+
+@testable import ScreensTool
+
+struct SnapshotCommandTests {
+    @Test(arguments: [
+        [], ["HDMI-A-1"], ["HDMI-A-1", ""], ["HDMI-A-1", "a.png", "b.png"], ["HDMI-A-1", "a.png", "--json"],
+    ])
+    func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
+        let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["snapshot"] + arguments) }
+        if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
+    }
+
+    @Test func theScreenComesFirstAndThenTheFile() throws {
+        let parsed = try ScreensCommand.parseAsRoot(["snapshot", "card1/HDMI-A-1", "screen.png"])
+        let command = try #require(parsed as? SnapshotCommand)
+        #expect(command.screen == "card1/HDMI-A-1")
+        #expect(command.file == "screen.png")
+    }
+
+    @Test func theHelpNamesWhoMayAndEveryExitCode() {
+        let help = ScreensCommand.helpMessage(for: SnapshotCommand.self)
+        for part in ["root", "sudo screens snapshot", "66", "69", "73", "77"] { #expect(help.contains(part)) }
+    }
+}
