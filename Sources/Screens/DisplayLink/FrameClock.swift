@@ -124,7 +124,7 @@ struct FrameClock: Sendable {
         let opening = opening(for: wanted)
         guard now >= opening || schedule == .earliest && isReleasedByFlip(wanted) else { return wait(until: opening) }
         let target = max(wanted, earliest)
-        let isWish = !links.contains { $0.isDue(at: target) && !$0.isWoken }
+        let isWish = !links.indices.contains { links[$0].isDue(at: target) && !links[$0].isWoken }
         let due = isWish ? now : min(max(opening, idleSince), now)
         if !isWish {
             estimate.woke(late: min(now - due, grid.period))
@@ -144,11 +144,10 @@ struct FrameClock: Sendable {
 
     /// What a link is told of the frame that is being drawn.
     func frame(ofLink index: Int) -> Frame {
-        let link = links[index]
-        return Frame(
-            number: link.number - 1, timestamp: shownTime,
+        Frame(
+            number: links[index].number - 1, timestamp: shownTime,
             targetTimestamp: grid.time(of: stage.frame?.target ?? base + 1),
-            duration: grid.rate.nanoseconds(ofRefreshes: link.interval), missed: link.missed)
+            duration: grid.rate.nanoseconds(ofRefreshes: links[index].interval), missed: links[index].missed)
     }
 
     /// A link was called.
@@ -212,7 +211,10 @@ struct FrameClock: Sendable {
 
     private func nextWanted() -> Int64? {
         var wanted: Int64?
-        for link in links where link.isAwake { wanted = min(wanted ?? link.next, link.next) }
+        // By index: a copy of each link would be most of the work.
+        for index in links.indices where links[index].isAwake {
+            wanted = min(wanted ?? links[index].next, links[index].next)
+        }
         return wanted.map { max($0, base + 1) }
     }
 
