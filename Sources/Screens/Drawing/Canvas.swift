@@ -9,7 +9,8 @@ final class Canvas {
     let size: Size
     /// What has changed since the last frame was taken.
     var damage = Damage()
-    private(set) var backgroundColor = Color.black
+    var backgroundColor = Color.black
+    var imageLayer = ImageLayer()
     private let memory: PixelBuffer
     /// Where is drawn.
     private var target: PixelBuffer
@@ -85,11 +86,5 @@ final class Canvas {
         if rectangle == Rectangle(size) { replace() }
         pixels.fill(rectangle, with: color.rgb)
         damage.insert(rectangle)
-    }
-
-    func setBackgroundColor(_ color: Color) {
-        guard color != backgroundColor else { return }
-        backgroundColor = color
-        fill(Rectangle(size), with: color)
     }
 }

@@ -9,7 +9,7 @@ public struct ExternalView: ~Copyable {
     public let frame: Frame
     /// When the delegate is called again; at the next refresh, unless it is set.
     public var nextUpdate = NextUpdate.nextRefresh
-    private let canvas: Canvas
+    let canvas: Canvas
 
     init(frame: Frame, canvas: Canvas) {
         self.frame = frame
@@ -25,7 +25,8 @@ public struct ExternalView: ~Copyable {
     /// The area to draw in, in pixels. Lay out by this and not by the mode: overscan and rotation change it.
     public var bounds: Rectangle { Rectangle(canvas.size) }
 
-    /// The colour of the whole view. Setting another fills it; setting the same costs nothing and flips nothing.
+    /// The colour of the whole view. Setting another fills it, and draws the ``image`` over it; setting the same costs
+    /// nothing and flips nothing.
     public var backgroundColor: Color {
         get { canvas.backgroundColor }
         nonmutating set { canvas.setBackgroundColor(newValue) }

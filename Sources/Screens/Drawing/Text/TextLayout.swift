@@ -1,0 +1,82 @@
+/// Where the glyphs of a text are, in the built-in font: a cell each, line by line.
+struct TextLayout {
+    let text: String
+    /// The side of a font's pixel; at most 4096, below 1 there is nothing.
+    let scale: Int
+
+    private static let largestScale = 4096
+    /// So far out nothing of a text can be seen.
+    private static let farthest = 1 << 40
+
+    init(_ text: String, scale: Int) {
+        self.text = text
+        self.scale = min(scale, Self.largestScale)
+    }
+
+    /// From the left edge of the first glyph to the right edge of the longest line's last one, and from the top of the
+    /// first line to the lowest pixel that a letter of the last one may have.
+    var size: Size {
+        guard scale > 0, !text.isEmpty else { return Size(width: 0, height: 0) }
+        var (lines, columns, longest) = (1, 0, 0)
+        for character in text.unicodeScalars {
+            if character == "\n" {
+                lines += 1
+                columns = 0
+            } else {
+                columns += 1
+                longest = max(longest, columns)
+            }
+        }
+        guard longest > 0 else { return Size(width: 0, height: 0) }
+        return Size(
+            width: (longest * BitmapFont.advance - (BitmapFont.advance - BitmapFont.glyphWidth)) * scale,
+            height: ((lines - 1) * BitmapFont.lineHeight + BitmapFont.glyphHeight) * scale)
+    }
+
+    /// The rectangle of the whole text, or nil where there is nothing to be seen.
+    func rectangle(at place: (x: Int, y: Int)) -> Rectangle? {
+        guard place.x > -Self.farthest, place.x < Self.farthest, place.y > -Self.farthest, place.y < Self.farthest
+        else { return nil }
+        let size = size
+        let rectangle = Rectangle(x: place.x, y: place.y, width: size.width, height: size.height)
+        return rectangle.isEmpty ? nil : rectangle
+    }
+
+    /// Fills what has ink.
+    func draw(on pixels: PixelBuffer, at place: (x: Int, y: Int), color: Color) {
+        guard rectangle(at: place) != nil else { return }
+        var (x, y) = place
+        for character in text.unicodeScalars {
+            if character == "\n" {
+                x = place.x
+                y += BitmapFont.lineHeight * scale
+                continue
+            }
+            if x < pixels.size.width, y < pixels.size.height {
+                draw(BitmapFont.glyph(character), on: pixels, x, y, color)
+            }
+            x += BitmapFont.advance * scale
+        }
+    }
+
+    /// Fills a row's pixels of a glyph that are side by side at once.
+    private func draw(_ glyph: UInt64, on pixels: PixelBuffer, _ x: Int, _ y: Int, _ color: Color) {
+        for row in 0..<BitmapFont.glyphHeight {
+            let bits = BitmapFont.row(row, of: glyph)
+            var column = 0
+            while column < BitmapFont.glyphWidth {
+                let begun = column
+                while column < BitmapFont.glyphWidth, bits >> UInt64(BitmapFont.glyphWidth - 1 - column) & 1 == 1 {
+                    column += 1
+                }
+                if column > begun {
+                    pixels.fill(
+                        Rectangle(
+                            x: x + begun * scale, y: y + row * scale, width: (column - begun) * scale, height: scale),
+                        with: color.rgb)
+                }
+                column += 1
+            }
+        }
+    }
+}

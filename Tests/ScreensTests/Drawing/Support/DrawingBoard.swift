@@ -1,0 +1,29 @@
+@testable import Screens
+
+/// A view without a screen: what is drawn on it, and what of that is marked as changed.
+final class DrawingBoard {
+    let canvas: Canvas
+
+    init(_ width: Int, _ height: Int) {
+        canvas = Canvas(content: ContentID(number: 1), screen: .make(), size: Size(width: width, height: height))
+    }
+
+    /// Draws, and says what was marked.
+    @discardableResult
+    func draw(_ body: (borrowing ExternalView) -> Void) -> [Rectangle] {
+        canvas.damage.removeAll()
+        let frame = Frame(number: 0, timestamp: 0, targetTimestamp: 0, duration: 0, missed: 0)
+        body(ExternalView(frame: frame, canvas: canvas))
+        return (0..<canvas.damage.count).map { canvas.damage[$0] }
+    }
+
+    var picture: Picture { Picture(copying: canvas.pixels) }
+
+    /// The picture as rows of characters: those of `key`, `?` for colours that it does not have.
+    func drawing(_ key: [UInt32: Character]) -> [String] {
+        let picture = picture
+        return (0..<picture.size.height).map { y in
+            String((0..<picture.size.width).map { key[picture.pixels[y * picture.size.width + $0]] ?? "?" })
+        }
+    }
+}

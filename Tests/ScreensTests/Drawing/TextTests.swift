@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct TextTests {
+    private static let ascii = (0x20...0x7E).compactMap { Unicode.Scalar(UInt32($0)) }
+
+    private func shape(_ character: Unicode.Scalar) -> [String] {
+        (0..<BitmapFont.glyphHeight).map { row in
+            String((0..<BitmapFont.glyphWidth).map { BitmapFont.hasInk(character, column: $0, row: row) ? "#" : "." })
+        }
+    }
+
+    @Test func allPrintableCharactersAreDifferent() {
+        #expect(Set(Self.ascii.map(shape)).count == 95)
+        #expect(Self.ascii.filter { !shape($0).contains { $0.contains("#") } } == [" "])
+        let box = ["#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####", ".....", "....."]
+        for character in ["\u{7F}", "\u{1F}", "\u{E9}", "\u{1F600}", "\u{0}"] as [Unicode.Scalar] {
+            #expect(shape(character) == box)
+        }
+        #expect(!Self.ascii.map(shape).contains(box))
+    }
+
+    @Test func charactersLookAsTheyAreDrawn() {
+        #expect(shape("1") == ["..#..", ".##..", "..#..", "..#..", "..#..", "..#..", ".###.", ".....", "....."])
+        #expect(shape("g") == [".....", ".....", ".####", "#...#", "#...#", "#...#", ".####", "....#", ".###."])
+        #expect(shape("~") == [".....", ".....", ".#...", "#.#.#", "...#.", ".....", ".....", ".....", "....."])
+    }
+
+    @Test func onlyLettersWithTailsReachBelowTheLine() {
+        let low = Self.ascii.filter { shape($0)[BitmapFont.capitalHeight...].contains { $0.contains("#") } }
+        #expect(String(String.UnicodeScalarView(low)) == "gjpqy")
+    }
+
+    @Test(arguments: [
+        ("", 0, 0), ("A", 5, 9), ("AB", 11, 9), ("A\nBCD", 17, 19), ("\n", 0, 0), ("A\n", 5, 19), ("é", 5, 9),
+    ])
+    func aTextIsAsLargeAsItSays(text: String, width: Int, height: Int) {
+        #expect(ExternalView.size(of: text) == Size(width: width, height: height))
+        #expect(ExternalView.size(of: text, scale: 3) == Size(width: width * 3, height: height * 3))
+        #expect(ExternalView.size(of: text, scale: 0) == Size(width: 0, height: 0))
+        #expect(ExternalView.size(of: text, scale: .max) == Size(width: width * 4096, height: height * 4096))
+    }
+
+    @Test func aTextIsDrawnGlyphByGlyph() {
+        for scale in 1...3 {
+            let board = DrawingBoard(13 * scale, 21 * scale)
+            let damage = board.draw { $0.draw("Hi\ny", at: (scale, scale), scale: scale, color: .white) }
+            let picture = board.picture
+            for y in 0..<picture.size.height {
+                for x in 0..<picture.size.width {
+                    let (column, row) = (x / scale - 1, y / scale - 1)
+                    let isSecond = row >= BitmapFont.lineHeight
+                    let character: Unicode.Scalar = isSecond ? "y" : column < BitmapFont.advance ? "H" : "i"
+                    let hasInk =
+                        column >= 0 && row >= 0 && !(isSecond && column >= BitmapFont.advance)
+                        && BitmapFont.hasInk(
+                            character, column: column % BitmapFont.advance, row: row % BitmapFont.lineHeight)
+                    #expect((picture[x, y] == .white) == hasInk)
+                }
+            }
+            #expect(damage == [Rectangle(x: scale, y: scale, width: 11 * scale, height: 19 * scale)])
+        }
+    }
+
+    @Test func aBackgroundCoversWhatWasThere() {
+        let board = DrawingBoard(12, 10)
+        board.draw { $0.draw("8", at: (1, 0), color: .white, background: .black) }
+        board.draw { $0.draw("1", at: (1, 0), color: .white, background: .black) }
+        let fresh = DrawingBoard(12, 10)
+        fresh.draw { $0.draw("1", at: (1, 0), color: .white) }
+        #expect(board.picture == fresh.picture)
+    }
+}
