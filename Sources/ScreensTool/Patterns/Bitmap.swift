@@ -74,18 +74,18 @@ struct Bitmap: Sendable, Hashable {
         return Int((part.squareRoot() * Double(2 * radii.width)).rounded())
     }
 
-    /// Draws a text in capitals; see ``Font``.
+    /// Draws a text in capitals; see ``BitmapFont``.
     mutating func text(_ text: String, at origin: (x: Int, y: Int), scale: Int, with color: Color) {
         var x = origin.x
-        for byte in text.utf8 {
-            for row in 0..<Font.glyphHeight {
-                for column in 0..<Font.glyphWidth where Font.hasInk(Font.capital(byte), column: column, row: row) {
+        for character in text.uppercased().unicodeScalars {
+            for row in 0..<BitmapFont.glyphHeight {
+                for column in 0..<BitmapFont.glyphWidth where BitmapFont.hasInk(character, column: column, row: row) {
                     fill(
                         Rectangle(x: x + column * scale, y: origin.y + row * scale, width: scale, height: scale),
                         with: color)
                 }
             }
-            x += Font.advance * scale
+            x += BitmapFont.advance * scale
         }
     }
 

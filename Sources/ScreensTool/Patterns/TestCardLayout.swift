@@ -46,8 +46,8 @@ struct TestCardLayout: Sendable {
         let lineHeight = 10 * scale
         lines = (0..<3).map { (origin.x, origin.y + $0 * lineHeight) }
         number = Rectangle(
-            x: lines[2].x + Self.numberLabel.utf8.count * Font.advance * scale, y: lines[2].y,
-            width: Self.digitCount * Font.advance * scale, height: Font.glyphHeight * scale)
+            x: lines[2].x + Self.numberLabel.utf8.count * BitmapFont.advance * scale, y: lines[2].y,
+            width: Self.digitCount * BitmapFont.advance * scale, height: BitmapFont.capitalHeight * scale)
 
         let side = max(0, min(below.height * 45 / 100, size.width * 12 / 100))
         patches = [(0, 0), (1, 0), (0, 1), (1, 1)].map { column, row in
@@ -73,7 +73,7 @@ struct TestCardLayout: Sendable {
     /// The cell of one digit, the leftmost being 0.
     func digit(_ index: Int) -> Rectangle {
         Rectangle(
-            x: number.x + index * Font.advance * scale, y: number.y, width: Font.glyphWidth * scale,
+            x: number.x + index * BitmapFont.advance * scale, y: number.y, width: BitmapFont.glyphWidth * scale,
             height: number.height)
     }
 }

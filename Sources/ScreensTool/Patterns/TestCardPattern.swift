@@ -73,15 +73,7 @@ struct TestCardPattern: FramePattern {
     }
 
     private func drawDigit(_ digit: Int, in cell: Rectangle, scale: Int, on view: borrowing ExternalView) {
-        let character = UInt8(ascii: "0") + UInt8(digit)
-        view.withPixels(damage: cell) { pixels, stride in
-            for y in 0..<cell.height {
-                let start = (cell.y + y) * stride + cell.x
-                for x in 0..<cell.width {
-                    let hasInk = Font.hasInk(character, column: x / scale, row: y / scale)
-                    pixels[start + x] = (hasInk ? TestCard.textColor : TestCard.panelColor).rgb
-                }
-            }
-        }
+        view.fill(cell, with: TestCard.panelColor)
+        view.draw(String(digit), at: (cell.x, cell.y), scale: scale, color: TestCard.textColor)
     }
 }

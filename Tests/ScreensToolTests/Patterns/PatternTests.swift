@@ -53,18 +53,4 @@ struct PatternTests {
         easel.draw()
         #expect(easel.picture.pixels == [0xFFFFFF, 0, 0xFFFFFF, 0, 0xFFFFFF, 0])
     }
-
-    @Test func digitsAndLettersAreAllDifferent() {
-        let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-@./%:".utf8)
-        let shapes = characters.map { character in
-            (0..<Font.glyphHeight).map { row in
-                (0..<Font.glyphWidth).map { Font.hasInk(character, column: $0, row: row) ? "#" : "." }.joined()
-            }.joined(separator: "\n")
-        }
-        #expect(Set(shapes).count == characters.count)
-        #expect(shapes[1] == "..#..\n.##..\n..#..\n..#..\n..#..\n..#..\n.###.")
-        #expect(Font.hasInk(UInt8(ascii: "~"), column: 0, row: 0), "what has no glyph is a box")
-        #expect(!Font.hasInk(UInt8(ascii: " "), column: 2, row: 3))
-        #expect(Font.capital(UInt8(ascii: "x")) == UInt8(ascii: "X"))
-    }
 }
