@@ -7,8 +7,14 @@ let package = Package(
     dependencies: [.package(name: "screens", path: "..")],
     targets: [
         .executableTarget(name: "painter", dependencies: [.product(name: "Screens", package: "screens")]),
-        // Measures internal functions, so it is built with -enable-testing: see `run`.
-        .executableTarget(name: "copies", dependencies: [.product(name: "Screens", package: "screens")]),
+        .systemLibrary(
+            name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
+        .target(name: "Contest", path: "Sources/contest"),
+        // Measure internal functions, so they are built with -enable-testing: see `run`.
+        .executableTarget(
+            name: "copies", dependencies: ["Contest", .product(name: "Screens", package: "screens")]),
+        .executableTarget(
+            name: "raster", dependencies: ["Contest", "CPixman", .product(name: "Screens", package: "screens")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,6 +9,7 @@ OF_MODETEST = 1.10
 OF_COMPOSITOR = 0.5
 LATENESS = 100_000
 OF_MEMCPY = 0.95
+OF_PIXMAN = 1.0
 
 
 def table(title: str, head: list[str], rows: list[list[str]]) -> None:
@@ -104,6 +105,16 @@ def memory(figures: list[dict]) -> None:
     table("Copy against memcpy, fill against memset, natively (GB/s)", ["work", "size", "library", "libc", "ratio"], rows)
 
 
+def raster(figures: list[dict]) -> None:
+    rows = []
+    for figure in figures:
+        ratio = figure["ratio"]
+        rows.append([figure["work"], figure["size"], f"{figure['library'] / 1e6:.0f}", f"{figure['pixman'] / 1e6:.0f}",
+                     f"{ratio:.2f} {'>=' if ratio >= OF_PIXMAN else '< '} {OF_PIXMAN:.1f}"])  # fmt: skip
+    table("Drawing against pixman, natively (millions of pixels a second)", ["work", "size", "library", "pixman", "ratio"],
+          rows)  # fmt: skip
+
+
 def main(folder: Path) -> None:
     figures = []
     for file in sorted(folder.glob("*.json")):
@@ -111,7 +122,7 @@ def main(folder: Path) -> None:
     for file in sorted(folder.glob("*.jsonl")):
         figures += [json.loads(line) for line in file.read_text().splitlines()]
     for name, show in (("frame", frame_cost), ("steadiness", steadiness), ("screens", screens), ("rest", rest),
-                       ("latency", latency), ("memory", memory)):  # fmt: skip
+                       ("latency", latency), ("memory", memory), ("raster", raster)):  # fmt: skip
         show([figure for figure in figures if figure["table"] == name])
 
 

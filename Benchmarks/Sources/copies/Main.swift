@@ -1,3 +1,4 @@
+import Contest
 import Glibc
 
 @testable import Screens
@@ -14,7 +15,7 @@ import Glibc
             let rectangle = Rectangle(
                 x: (screen.width - width) / 2, y: (screen.height - height) / 2, width: width, height: height)
             let damage = Damage(rectangle)
-            let contest = Contest(bytes: rectangle.area * 4)
+            let contest = Contest(amount: rectangle.area * 4)
             let copy = contest.run {
                 to.copy(damage, from: from)
             } against: {

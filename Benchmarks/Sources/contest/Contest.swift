@@ -1,30 +1,36 @@
 import Glibc
 
 /// Two ways to do the same, timed in turns.
-struct Contest {
+public struct Contest {
     /// What came of it.
-    struct Result {
-        /// Bytes a second, each at its fastest.
-        var ours = 0.0
-        var theirs = 0.0
+    public struct Result {
+        /// How much a second, each at its fastest.
+        public var ours = 0.0
+        public var theirs = 0.0
         /// Our speed as a part of theirs: the median of all rounds, since memory is shared with whatever else the machine
         /// does, and that changes from one moment to the next.
-        var ratio = 0.0
+        public var ratio = 0.0
     }
 
-    private static let rounds = 201
     /// What one timing is to take at least, in nanoseconds, or the clock is what is measured.
     private static let least: Int64 = 400_000
 
-    let bytes: Int
+    private let amount: Int
+    private let rounds: Int
 
-    func run(_ ours: () -> Void, against theirs: () -> Void) -> Result {
+    /// - Parameter amount: what is done each time, in any unit.
+    public init(amount: Int, rounds: Int = 201) {
+        self.amount = amount
+        self.rounds = rounds
+    }
+
+    public func run(_ ours: () -> Void, against theirs: () -> Void) -> Result {
         let once = max(min(time(1, ours), time(1, theirs)), 1)
         let times = Int(Self.least / once) + 1
-        let total = Double(bytes * times) * 1e9
+        let total = Double(amount * times) * 1e9
         var result = Result()
         var ratios: [Double] = []
-        for round in 0..<Self.rounds {
+        for round in 0..<rounds {
             // Who comes second finds the caches as the first has left them: each is that as often.
             let first = round % 2 == 0 ? time(times, ours) : time(times, theirs)
             let second = round % 2 == 0 ? time(times, theirs) : time(times, ours)
