@@ -59,6 +59,13 @@ import Testing
             [0xFFFF_0000, 0x8000_8000, 0x0000_0000, 0xFF01_0203, 0x0000_0000, 0xFFFF_0000]),
         Sample(
             "a transparent colour", kind: 2, chunks: [("tRNS", [0, 255, 0, 0, 0, 0])], rgb, [0] + rgbPixels.dropFirst()),
+        Sample(
+            "colour of 16 bits, interlaced", depth: 16, kind: 2, isInterlaced: true, rgb.map { $0.map { $0 * 257 } },
+            rgbPixels),
+        Sample(
+            "colour of 16 bits with alpha, interlaced", depth: 16, kind: 6, isInterlaced: true,
+            rgb.enumerated().map { ($1 + [[255, 128, 0, 255, 255, 51][$0]]).map { $0 * 257 } },
+            [0xFFFF_0000, 0x8000_8000, 0x0000_0000, 0xFF01_0203, 0xFF80_4020, 0x3333_3333]),
         Sample("animated", kind: 2, chunks: [("acTL", [0, 0, 0, 2, 0, 0, 0, 0])], rgb, rgbPixels),
     ]
 
@@ -68,6 +75,37 @@ import Testing
         #expect(picture.size == Size(width: 3, height: 2))
         #expect(picture.pixels.map { String($0, radix: 16) } == sample.pixels.map { String($0, radix: 16) })
         #expect(picture.isOpaque == sample.pixels.allSatisfy { $0 >> 24 == 255 })
+    }
+
+    /// What of seven smaller pictures becomes one shows only where there are some lines.
+    @Test(arguments: [8, 16], [false, true])
+    func everyLineOfAPictureIsInItsPlace(depth: Int, isInterlaced: Bool) throws {
+        let scale = depth == 16 ? 257 : 1
+        let file = PNGBuilder(width: 19, height: 17, depth: depth, kind: 2, isInterlaced: isInterlaced) {
+            [$0 * 13 * scale, $1 * 15 * scale, 99 * scale]
+        }
+        let picture = try PictureFile.decode(file.bytes, name: "it") { _ in }
+        for (index, pixel) in picture.pixels.enumerated() {
+            let (red, green) = (UInt32(index % 19 * 13), UInt32(index / 19 * 15))
+            #expect(pixel == 0xFF00_0063 | red << 16 | green << 8, "\(index % 19), \(index / 19)")
+        }
+    }
+
+    /// libpng brings the ones to the gamma of displays, and we the others.
+    @Test(arguments: [45_455, 100_000, 55_555])
+    func whatIsStoredAsLightLooksAlikeInterlacedOrNot(gamma: Int) throws {
+        var file = PNGBuilder(width: 16, height: 16, depth: 16, chunks: [("gAMA", PNGBuilder.big(gamma))]) { x, y in
+            [(y * 16 + x) * 257, x * 4369, y * 4369]
+        }
+        let plain = try PictureFile.decode(file.bytes, name: "it") { _ in }
+        file.isInterlaced = true
+        let interlaced = try PictureFile.decode(file.bytes, name: "it") { _ in }
+        for (one, other) in zip(plain.pixels, interlaced.pixels) {
+            for shift in [0, 8, 16, 24] as [UInt32] {
+                #expect(abs(Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)) <= 1)
+            }
+        }
+        #expect((plain.pixels[128] >> 16 & 0xFF == 128) == (gamma == 45_455))
     }
 
     @Test func aPictureOfManyPixelsIsRefusedBeforeTheyAreRead() {
