@@ -100,11 +100,9 @@ class Layers(unittest.TestCase):
 
     def test_a_picture_in_any_format_is_what_leaves_the_crtc(self):
         for format in ("XR24", "AR24", "AB24", "RG16", "BG16", "RG24"):
-            with self.subTest(format=format):
-                program = self.shown(f"640x480@{format}")
+            with self.subTest(format=format), self.shown(f"640x480@{format}") as program:
                 self.expect_what_leaves_the_crtc(program)
                 self.assertGreater(len(set(taken(self.screen).pixels)), 8, "it is modetest's pattern")
-                program.end()
 
     def test_a_format_that_is_not_read_is_named(self):
         self.shown("640x480@NV12")
