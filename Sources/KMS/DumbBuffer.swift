@@ -20,24 +20,30 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
     private let handle: UInt32
     private let card: CardDevice
 
-    /// Makes an XRGB8888 buffer. What is in it is not said; many drivers take memory for it only when it is written.
+    /// Makes a buffer. What is in it is not said; many drivers take memory for it only when it is written.
+    ///
+    /// - Parameters:
+    ///   - format: a `DRM_FORMAT_*` code of one plane.
+    ///   - bitsPerPixel: what a pixel of it takes.
     ///
     /// The corresponding C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and
     /// `mmap`.
     /// - Throws: ``KMSError`` with `ENOMEM` or `ENOSPC` where the card's memory is full, `EINVAL` where the size is
     ///   beyond it.
-    public init(width: Int, height: Int, on card: CardDevice) throws(KMSError) {
+    public init(
+        width: Int, height: Int, format: UInt32, bitsPerPixel: Int, on card: CardDevice
+    ) throws(KMSError) {
         var handle: UInt32 = 0
         var stride: UInt32 = 0
         var size: UInt64 = 0
         let object = "buffer \(width)x\(height)"
         var result = drmModeCreateDumbBuffer(
-            card.descriptor, UInt32(width), UInt32(height), 32, 0, &handle, &stride, &size)
+            card.descriptor, UInt32(width), UInt32(height), UInt32(bitsPerPixel), 0, &handle, &stride, &size)
         guard result == 0 else { throw card.error("drmModeCreateDumbBuffer", object, result) }
 
         var framebuffer: UInt32 = 0
         result = drmModeAddFB2(
-            card.descriptor, UInt32(width), UInt32(height), CDRM_FORMAT_XRGB8888,
+            card.descriptor, UInt32(width), UInt32(height), format,
             [handle, 0, 0, 0], [stride, 0, 0, 0], [0, 0, 0, 0], &framebuffer, 0)
         guard result == 0 else {
             let failure = card.error("drmModeAddFB2", object, result)

@@ -9,6 +9,8 @@ public struct Plane: Sendable, Hashable {
     public let framebuffer: UInt32
     /// `DRM_FORMAT_*` codes.
     public let formats: [UInt32]
+    /// Those of them that it shows from memory whose rows follow each other (`IN_FORMATS` with the modifier linear).
+    public let linearFormats: [UInt32]
     public let properties: Properties
 
     /// Whether it carries the picture itself and not an overlay or a cursor (`type` is `Primary`).
@@ -32,10 +34,14 @@ extension CardDevice {
         guard let pointer = drmModeGetPlane(descriptor, id) else { throw error("drmModeGetPlane", "plane \(id)") }
         defer { drmModeFreePlane(pointer) }
         let raw = pointer.pointee
+        let formats = (0..<Int(raw.count_formats)).map { raw.formats[$0] }
+        let properties = try properties(of: id, kind: .plane)
+        // A driver without modifiers has no such property, and knows linear memory alone.
+        let listed = try properties["IN_FORMATS"].map { entry throws(KMSError) in try blob(entry.value) ?? [] }
         return Plane(
             id: id, possibleCRTCs: raw.possible_crtcs,
             crtc: raw.crtc_id == 0 ? nil : raw.crtc_id, framebuffer: raw.fb_id,
-            formats: (0..<Int(raw.count_formats)).map { raw.formats[$0] },
-            properties: try properties(of: id, kind: .plane))
+            formats: formats, linearFormats: listed.flatMap(FormatList.init)?.linear ?? formats,
+            properties: properties)
     }
 }

@@ -11,12 +11,21 @@ public struct Properties: Sendable, Hashable {
         public let isImmutable: Bool
         /// Whether the value is the id of a blob (`DRM_MODE_PROP_BLOB`).
         public let isBlob: Bool
+        /// The values that it may have, by their names (`DRM_MODE_PROP_ENUM`); of a bit mask the numbers of its bits.
+        public let choices: [String: UInt64]
+        /// The values that it may have, where they are numbers (`DRM_MODE_PROP_RANGE`).
+        public let limits: ClosedRange<UInt64>?
 
-        public init(id: UInt32, value: UInt64, isImmutable: Bool = false, isBlob: Bool = false) {
+        public init(
+            id: UInt32, value: UInt64, isImmutable: Bool = false, isBlob: Bool = false,
+            choices: [String: UInt64] = [:], limits: ClosedRange<UInt64>? = nil
+        ) {
             self.id = id
             self.value = value
             self.isImmutable = isImmutable
             self.isBlob = isBlob
+            self.choices = choices
+            self.limits = limits
         }
     }
 
@@ -33,31 +42,6 @@ public struct Properties: Sendable, Hashable {
 
     mutating func insert(_ entry: Entry, as name: String) {
         entries[name] = entry
-    }
-}
-
-/// What property ids mean. A card has few and they never change, so each is asked for once.
-final class PropertyMeanings: Sendable {
-    struct Meaning: Sendable {
-        let name: String
-        let flags: UInt32
-    }
-
-    private let meanings = Mutex<[UInt32: Meaning]>([:])
-
-    /// - Returns: nil where the kernel does not say, with `errno` set.
-    func meaning(of id: UInt32, on descriptor: Int32) -> Meaning? {
-        meanings.withLock { meanings in
-            if let meaning = meanings[id] { return meaning }
-            guard let property = drmModeGetProperty(descriptor, id) else { return nil }
-            defer { drmModeFreeProperty(property) }
-            let name = withUnsafeBytes(of: property.pointee.name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            let meaning = Meaning(name: name, flags: property.pointee.flags)
-            meanings[id] = meaning
-            return meaning
-        }
     }
 }
 
@@ -85,7 +69,8 @@ extension CardDevice {
                 Properties.Entry(
                     id: ids[index], value: values[index],
                     isImmutable: meaning.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0,
-                    isBlob: meaning.flags & UInt32(DRM_MODE_PROP_BLOB) != 0),
+                    isBlob: meaning.flags & UInt32(DRM_MODE_PROP_BLOB) != 0, choices: meaning.choices,
+                    limits: meaning.limits),
                 as: meaning.name)
         }
         return properties
@@ -104,14 +89,4 @@ extension CardDevice {
         guard let data = blob.pointee.data else { return [] }
         return Array(UnsafeRawBufferPointer(start: data, count: Int(blob.pointee.length)))
     }
-}
-
-/// The kinds of KMS object, `DRM_MODE_OBJECT_*`.
-public struct ObjectKind: Sendable, Hashable, RawRepresentable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    public static let crtc = ObjectKind(rawValue: DRM_MODE_OBJECT_CRTC)
-    public static let connector = ObjectKind(rawValue: DRM_MODE_OBJECT_CONNECTOR)
-    public static let plane = ObjectKind(rawValue: DRM_MODE_OBJECT_PLANE)
 }

@@ -179,6 +179,15 @@ extension VideoKit {
         /// the EDID says down to which rate. ``ScreenStatistics/pacing`` says where they do. Some displays change their
         /// brightness with the rate.
         public var variesRefresh = false
+        /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
+        /// property `panel orientation`).
+        public var orientation: Orientation?
+        /// What of the screens is not seen; nil is what each display says itself in its EDID, and where it says nothing the
+        /// connector is left as it was found.
+        public var overscan: Overscan?
+        /// What the pixels of the buffers are to be, where the plane has it; ``PictureLayout/format`` says what they are.
+        /// What is drawn on is XRGB8888 always.
+        public var format = PixelFormat.xrgb8888
         /// The buffer counts that there are.
         public static let bufferCounts = 2...3
         /// The frame intervals that there are.

@@ -14,15 +14,17 @@ protocol DisplayPipe: AnyObject, Sendable {
     var flipsAtRefresh: Bool { get }
     /// How long the display waits for a frame, in nanoseconds; nil where it is refreshed at the mode's rate.
     var longestPeriod: Int64? { get }
-    /// The buffers, all of the mode's size; the first one is on the screen after the modeset.
-    var buffers: [PixelBuffer] { get }
+    /// How the picture gets into the buffers and from there onto the screen.
+    var plan: ScanoutPlan { get }
+    /// The buffers, all of the plan's size; the first one is on the screen after the modeset.
+    var buffers: [ScanoutSurface] { get }
 
     /// Whether the buffers are read about as fast as ordinary memory is: found out by trying, which takes a moment.
     func readsFast() -> Bool
 
     /// Shows a buffer from the next refresh on; when it is there, the mailbox is told. In the frame path.
     ///
-    /// - Parameter damage: where it differs from when it was shown last.
+    /// - Parameter damage: where the buffer differs from when it was shown last.
     /// - Returns: 0, or the errno.
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32
 
@@ -34,4 +36,16 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// - Returns: whether it is off now.
     @discardableResult
     func extinguish() -> Bool
+}
+
+extension DisplayPipe {
+    /// Whether the buffers are as a canvas is, so that one of them may be drawn on.
+    var hasCanvasBuffers: Bool { plan.isDirect && buffers[0].format == .xrgb8888 }
+
+    /// What is told of ``plan`` to those who draw.
+    var layout: PictureLayout {
+        PictureLayout(
+            bounds: plan.canvas, orientation: plan.orientation, isTurnedByPlane: plan.planeOrientation != .upright,
+            insets: plan.insets, compensation: plan.compensation, format: buffers[0].format)
+    }
 }

@@ -4,4 +4,10 @@ struct PipeOptions: Sendable, Hashable {
     var bufferCount = 2
     /// Whether the display is to wait for frames, if it can.
     var variesRefresh = false
+    /// How the picture lies on the screen; nil is as the panel is built in.
+    var orientation: Orientation?
+    /// What of the screen is not seen; nil leaves the connector as it was found.
+    var overscan: Overscan?
+    /// What the buffers' pixels are to be, where the plane has it.
+    var format = PixelFormat.xrgb8888
 }

@@ -11,7 +11,7 @@ final class Canvas {
     var damage = Damage()
     var backgroundColor = Color.black
     var imageLayer = ImageLayer()
-    private let memory: PixelBuffer
+    private let memory: OwnedPixels
     /// Where is drawn.
     private var target: PixelBuffer
     /// Where the picture is as the last frame left it.
@@ -24,17 +24,9 @@ final class Canvas {
         self.content = content
         self.screen = screen
         self.size = size
-        // The rows are aligned to cache lines, as is the start.
-        let stride = (size.width * 4 + 63) & ~63
-        let base = UnsafeMutableRawPointer.allocate(byteCount: stride * size.height, alignment: 64)
-        base.initializeMemory(as: UInt8.self, repeating: 0, count: stride * size.height)
-        memory = PixelBuffer(base: base, size: size, stride: stride)
-        target = memory
-        latest = memory
-    }
-
-    deinit {
-        memory.base.deallocate()
+        memory = OwnedPixels(size)
+        target = memory.pixels
+        latest = memory.pixels
     }
 
     /// The whole picture, to be drawn on.
@@ -61,9 +53,9 @@ final class Canvas {
     /// is part of it.
     func leaveBuffers() {
         if !damage.isEmpty { endFrame() }
-        if latest.base != memory.base { memory.copy(Damage(Rectangle(size)), from: latest) }
-        target = memory
-        latest = memory
+        if latest.base != memory.pixels.base { memory.pixels.copy(Damage(Rectangle(size)), from: latest) }
+        target = memory.pixels
+        latest = memory.pixels
         lacking.removeAll()
     }
 

@@ -28,6 +28,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let availableModes: [ScreenMode]
     /// The mode that the connector runs now, or nil.
     public let currentMode: ScreenMode?
+    /// How its picture comes to the glass, or nil while this process does not light it.
+    public let layout: PictureLayout?
     /// Why nothing is shown, or nil while the screen is lit.
     public let dark: DarkState?
     /// Whether this could not be asked of the hardware afresh: only the card's master can.

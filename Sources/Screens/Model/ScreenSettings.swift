@@ -7,7 +7,11 @@ public struct ScreenSettings: Sendable, Hashable {
     public var mode: ModePolicy?
     /// Whether it is to show anything. Off, its CRTC is disabled (`ACTIVE` is 0) and most displays go to sleep.
     public var isOn = true
+    /// How the picture lies on it; nil where ``VideoKit/Settings/orientation`` says it.
+    public var orientation: Orientation?
+    /// What of it is not seen; nil where ``VideoKit/Settings/overscan`` says it.
+    public var overscan: Overscan?
 
-    /// On, in the mode that is chosen for all.
+    /// On, as all are.
     public init() {}
 }

@@ -29,6 +29,7 @@ enum ScreenDifference {
         if old.availableModes != new.availableModes { changes.insert(.availableModes) }
         if old.currentMode != new.currentMode { changes.insert(.currentMode) }
         if old.preferredMode != new.preferredMode { changes.insert(.preferredMode) }
+        if old.layout != new.layout { changes.insert(.layout) }
         if old.dark != new.dark { changes.insert(.dark) }
         if old.isStale != new.isStale { changes.insert(.stale) }
         return changes

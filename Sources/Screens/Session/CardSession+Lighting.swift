@@ -20,8 +20,12 @@ extension CardSession {
                 darken(id)
                 continue
             }
-            let best = candidates(connector).first
-            if best.map({ !$0.timings.hasSameTimings(as: session.pipe.mode.timings) }) ?? false { darken(id) }
+            guard let best = candidates(connector).first else { continue }
+            if !best.timings.hasSameTimings(as: session.pipe.mode.timings)
+                || options(connector, session.pipe.mode) != session.options
+            {
+                darken(id)
+            }
         }
     }
 
@@ -51,9 +55,10 @@ extension CardSession {
         var refusal: ScreenError?
         for mode in candidates(connector) {
             do {
-                let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode, settings.pipe)
-                let screen = screen(connector, currentMode: pipe.mode, dark: nil)
-                try start(screen, pipe, reader, key, delegate)
+                let options = options(connector, mode)
+                let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode, options)
+                let screen = screen(connector, currentMode: pipe.mode, layout: pipe.layout, dark: nil)
+                try start(screen, pipe, options, reader, key, delegate)
                 shared.displays.update(key) { $0.remember(lit: mode) }
                 setCurrentMode(mode, of: connector.id)
                 return warning(screen, mode: mode, tried: tried)
@@ -82,15 +87,15 @@ extension CardSession {
     }
 
     private func start(
-        _ screen: Screen, _ pipe: any DisplayPipe, _ reader: FlipReader, _ key: DisplayKey,
+        _ screen: Screen, _ pipe: any DisplayPipe, _ options: PipeOptions, _ reader: FlipReader, _ key: DisplayKey,
         _ delegate: DelegateReference
     ) throws(ScreenError) {
         let links = try shared.links.links(of: screen.id)
-        let kept = shared.contents.take(key, size: pipe.mode.size)
+        let kept = shared.contents.take(key, size: pipe.plan.canvas)
         kept?.resume(on: screen)
         let session = ScreenSession(
-            screen: screen, pipe: pipe, reader: reader,
-            content: kept ?? shared.contents.makeContent(for: screen, size: pipe.mode.size), links: links,
+            screen: screen, pipe: pipe, options: options, reader: reader,
+            content: kept ?? shared.contents.makeContent(for: screen, size: pipe.plan.canvas), links: links,
             shared: shared, delegate: delegate)
         let connector = screen.connector
         sessions[connector] = session
@@ -129,6 +134,16 @@ extension CardSession {
     private func candidates(_ connector: ConnectorState) -> [ScreenMode] {
         record(connector.id).candidates(
             among: connector.modes.sorted(), current: connector.currentMode, otherwise: settings.mode)
+    }
+
+    /// How a connector is to be lit in a mode, by what is wanted of its display, of all, and by what it says itself.
+    private func options(_ connector: ConnectorState, _ mode: ScreenMode) -> PipeOptions {
+        let wanted = record(connector.id).settings
+        var options = settings.pipe
+        options.orientation = wanted.orientation ?? options.orientation
+        options.overscan =
+            wanted.overscan ?? options.overscan ?? DefaultOverscan.overscan(edid: connector.edid, mode: mode)
+        return options
     }
 
     private func warning(_ screen: Screen, mode: ScreenMode, tried: [ScreenMode]) -> Warning? {

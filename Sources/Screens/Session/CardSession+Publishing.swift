@@ -12,7 +12,8 @@ extension CardSession {
     func screens() -> [Screen] {
         state.connectors.map { connector in
             if let session = sessions[connector.id] {
-                return screen(connector, currentMode: session.pipe.mode, dark: nil)
+                return screen(
+                    connector, currentMode: session.pipe.mode, layout: session.pipe.layout, dark: nil)
             }
             let dark = Darkness.state(
                 Darkness.Facts(
@@ -25,13 +26,15 @@ extension CardSession {
         }
     }
 
-    func screen(_ connector: ConnectorState, currentMode: ScreenMode?, dark: DarkState?) -> Screen {
+    func screen(
+        _ connector: ConnectorState, currentMode: ScreenMode?, layout: PictureLayout? = nil, dark: DarkState?
+    ) -> Screen {
         Screen(
             id: screenID(connector.id), name: connector.name, card: node.path, driver: driver ?? "",
             connector: connector.id, status: connector.status, role: connector.role, kind: connector.kind,
             identity: inventory.identity(connector.id) ?? connector.identity, edid: connector.edid,
             physicalSize: connector.physicalSize, availableModes: connector.modes.sorted(), currentMode: currentMode,
-            dark: dark, isStale: !state.isFresh)
+            layout: layout, dark: dark, isStale: !state.isFresh)
     }
 
     private func unreturned(_ connector: UInt32) -> DarkState? {

@@ -13,7 +13,9 @@ struct RenderLoop {
     private let content: ScreenContent
     private let rate: RefreshRate
     private let canvas: Canvas
-    private let buffers: [PixelBuffer]
+    private let buffers: [ScanoutSurface]
+    private let path: ScanoutPath
+    private let drawsIntoScanout: Bool
     private var clock: FrameClock
     /// The links in the order that they are called in: the clock has one for each.
     private var links: [DisplayLink] = []
@@ -23,6 +25,8 @@ struct RenderLoop {
     private var shownBuffer = 0
     /// The buffer of the flip in flight.
     private var flyingBuffer: Int?
+    /// What has changed of the buffer that waits for its flip.
+    private var changed = Damage()
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
     private var refusals = 0
@@ -37,6 +41,8 @@ struct RenderLoop {
         content = session.content
         canvas = session.content.canvas
         buffers = session.pipe.buffers
+        path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format)
+        drawsIntoScanout = session.drawsIntoScanout
         // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
         now = MonotonicClock.now
@@ -99,11 +105,11 @@ struct RenderLoop {
     }
 
     private mutating func draw() {
-        if session.drawsIntoScanout {
+        if drawsIntoScanout {
             readyBuffer = freeBuffer
             // A picture from before a pause is in none of them.
             stale[readyBuffer].insert(canvas.damage)
-            canvas.beginFrame(in: buffers[readyBuffer], lacking: stale[readyBuffer])
+            canvas.beginFrame(in: buffers[readyBuffer].pixels, lacking: stale[readyBuffer])
         }
         for index in links.indices where clock.isCalled(link: index) {
             // Asked before each of them: one that takes long may outlast the session, and none may begin after it.
@@ -121,11 +127,12 @@ struct RenderLoop {
             return
         }
         for index in buffers.indices { stale[index].insert(canvas.damage) }
-        if session.drawsIntoScanout {
+        if drawsIntoScanout {
             canvas.endFrame()
+            changed = stale[readyBuffer]
         } else {
             readyBuffer = freeBuffer
-            buffers[readyBuffer].copy(stale[readyBuffer], from: canvas.pixels)
+            changed = path.bring(stale[readyBuffer], of: canvas.pixels, to: buffers[readyBuffer])
             now = MonotonicClock.now
         }
         canvas.damage.removeAll()
@@ -137,7 +144,7 @@ struct RenderLoop {
 
     private mutating func commit() -> ScreenSession.Trouble? {
         guard session.gate.beginCommit() else { return nil }
-        let result = pipe.flip(to: readyBuffer, damage: stale[readyBuffer])
+        let result = pipe.flip(to: readyBuffer, damage: changed)
         session.gate.endCommit()
         now = MonotonicClock.now
         switch result {

@@ -13,6 +13,8 @@ final class ScreenSession: Sendable {
     /// The screen as the delegate gets to see it: lit, in the pipe's mode.
     let screen: Screen
     let pipe: any DisplayPipe
+    /// How it was to be lit.
+    let options: PipeOptions
     let mailbox: FrameMailbox
     let reader: FlipReader
     let content: ScreenContent
@@ -27,11 +29,13 @@ final class ScreenSession: Sendable {
     let end = ThreadEnd()
 
     init(
-        screen: Screen, pipe: any DisplayPipe, reader: FlipReader, content: ScreenContent, links: ScreenLinks,
+        screen: Screen, pipe: any DisplayPipe, options: PipeOptions, reader: FlipReader, content: ScreenContent,
+        links: ScreenLinks,
         shared: SharedState, delegate: DelegateReference
     ) {
         self.screen = screen
         self.pipe = pipe
+        self.options = options
         mailbox = pipe.mailbox
         self.reader = reader
         self.content = content
@@ -47,8 +51,8 @@ final class ScreenSession: Sendable {
         counters = LinkCounters(pacing: pipe.pacing)
         drawsIntoScanout =
             switch shared.settings.drawingMemory {
-            case .scanout: true
-            case .automatic: pipe.readsFast()
+            case .scanout: pipe.hasCanvasBuffers
+            case .automatic: pipe.hasCanvasBuffers && pipe.readsFast()
             default: false
             }
     }

@@ -11,7 +11,9 @@ struct SharedState: Sendable {
         self.settings = SessionSettings(
             selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
             drawingMemory: settings.drawingMemory,
-            pipe: PipeOptions(bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh),
+            pipe: PipeOptions(
+                bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh,
+                orientation: settings.orientation, overscan: settings.overscan, format: settings.format),
             contentRetention: settings.contentRetention.nanoseconds, delegate: delegate)
         roster = ScreenRoster()
         lit = LitScreens()

@@ -1,41 +1,27 @@
 import ArgumentParser
 import Screens
 
-/// How a picture is brought to the size of a screen.
-enum ContentMode: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// All of it, as large as there is room for, in its own shape.
-    case fit
-    /// So that no edge is free, in its own shape; what is too much is cut off on both sides.
-    case fill
-    /// As the screen is, whatever its own shape.
-    case stretch
-    /// Pixel by pixel, in the middle.
-    case center
-
-    /// Where all of the picture goes; that may reach outside of the screen.
-    func place(_ picture: Size, on screen: Size) -> Rectangle {
-        let size: Size =
-            switch self {
-            case .stretch: screen
-            case .center: picture
-            case .fit: scaled(picture, to: screen, byWidth: isWider(picture, than: screen))
-            case .fill: scaled(picture, to: screen, byWidth: !isWider(picture, than: screen))
-            }
-        return Rectangle(
-            x: (screen.width - size.width) / 2, y: (screen.height - size.height) / 2, width: size.width,
-            height: size.height)
+extension ContentMode: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let mode = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = mode
     }
 
-    private func isWider(_ picture: Size, than screen: Size) -> Bool {
-        picture.width * screen.height >= screen.width * picture.height
-    }
+    public static var allValueStrings: [String] { allCases.map(\.name) }
 
-    private func scaled(_ picture: Size, to screen: Size, byWidth: Bool) -> Size {
-        func scaled(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
-            max((length * numerator + denominator / 2) / denominator, 1)
+    public var defaultValueDescription: String { name }
+
+    /// As `--content-mode` has it.
+    private var name: String {
+        switch self {
+        case .fit: "fit"
+        case .fill: "fill"
+        case .stretch: "stretch"
+        case .center: "center"
+        case .topLeft: "top-left"
+        case .topRight: "top-right"
+        case .bottomLeft: "bottom-left"
+        case .bottomRight: "bottom-right"
         }
-        return byWidth
-            ? Size(width: screen.width, height: scaled(picture.height, screen.width, picture.width))
-            : Size(width: scaled(picture.width, screen.height, picture.height), height: screen.height)
     }
 }

@@ -9,7 +9,7 @@ struct PlacedPicture: Sendable, Hashable {
     /// - Returns: a bitmap of the screen's size.
     func bitmap(for screen: Size) -> Bitmap {
         var bitmap = Bitmap(size: screen, color: background)
-        let place = mode.place(picture.size, on: screen)
+        let place = mode.rectangle(for: picture.size, in: Rectangle(screen))
         // Only for what is seen: a strip that fills a screen reaches very far out of it.
         let seen = place.intersection(Rectangle(screen))
         let columns = Self.spans(of: picture.size.width, in: place.width, from: seen.x - place.x, count: seen.width)

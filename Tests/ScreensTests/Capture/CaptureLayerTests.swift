@@ -10,7 +10,7 @@ import Testing
 
     private func plane(_ values: [String: UInt64], crtc: UInt32? = 40, framebuffer: UInt32 = 7) -> Plane {
         Plane(
-            id: 30, possibleCRTCs: 1, crtc: crtc, framebuffer: framebuffer, formats: [],
+            id: 30, possibleCRTCs: 1, crtc: crtc, framebuffer: framebuffer, formats: [], linearFormats: [],
             properties: Properties(values.mapValues { Properties.Entry(id: 1, value: $0) }))
     }
 

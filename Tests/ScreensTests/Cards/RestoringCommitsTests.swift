@@ -26,7 +26,7 @@ import Testing
 
     private static func plane(_ properties: [String: Properties.Entry]) -> Plane {
         Plane(
-            id: 50, possibleCRTCs: 1, crtc: 40, framebuffer: 60, formats: [],
+            id: 50, possibleCRTCs: 1, crtc: 40, framebuffer: 60, formats: [], linearFormats: [],
             properties: Properties(
                 properties.merging(["FB_ID": entry(23, 60), "CRTC_ID": entry(24, 40)]) { one, _ in one }))
     }

@@ -19,7 +19,8 @@ final class FaultyPipe: DisplayPipe {
     var pacing: Pacing { pipe.pacing }
     var flipsAtRefresh: Bool { pipe.flipsAtRefresh }
     var longestPeriod: Int64? { pipe.longestPeriod }
-    var buffers: [PixelBuffer] { pipe.buffers }
+    var plan: ScanoutPlan { pipe.plan }
+    var buffers: [ScanoutSurface] { pipe.buffers }
 
     func readsFast() -> Bool { pipe.readsFast() }
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 { pipe.flip(to: buffer, damage: damage) }

@@ -4,19 +4,6 @@ import Testing
 @testable import ScreensTool
 
 @Suite struct PlacedPictureTests {
-    @Test(arguments: [
-        (ContentMode.fit, Size(width: 200, height: 100), Rectangle(x: 0, y: 20, width: 80, height: 40)),
-        (.fit, Size(width: 10, height: 40), Rectangle(x: 30, y: 0, width: 20, height: 80)),
-        (.fill, Size(width: 200, height: 100), Rectangle(x: -40, y: 0, width: 160, height: 80)),
-        (.fill, Size(width: 10, height: 40), Rectangle(x: 0, y: -120, width: 80, height: 320)),
-        (.stretch, Size(width: 3, height: 700), Rectangle(x: 0, y: 0, width: 80, height: 80)),
-        (.center, Size(width: 20, height: 100), Rectangle(x: 30, y: -10, width: 20, height: 100)),
-        (.fit, Size(width: 67_108_864, height: 1), Rectangle(x: 0, y: 39, width: 80, height: 1)),
-    ])
-    func aPictureHasItsPlaceOnASquareScreen(mode: ContentMode, picture: Size, place: Rectangle) {
-        #expect(mode.place(picture, on: Size(width: 80, height: 80)) == place)
-    }
-
     private func bitmap(
         _ mode: ContentMode, _ size: Size, _ pixels: [UInt32], on screen: Size, background: Color = .black
     ) -> [UInt32] {

@@ -34,7 +34,8 @@ extension Screen {
             id: ScreenID(card: card, connector: connector, session: 1, connection: connection), name: name, card: card,
             driver: "i915", connector: connector, status: status, role: role, kind: kind, identity: identity,
             edid: edid,
-            physicalSize: physicalSize, availableModes: modes, currentMode: current, dark: dark, isStale: isStale)
+            physicalSize: physicalSize, availableModes: modes, currentMode: current, layout: nil, dark: dark,
+            isStale: isStale)
     }
 
     /// One that nothing is plugged into.

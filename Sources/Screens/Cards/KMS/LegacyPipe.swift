@@ -8,7 +8,8 @@ final class LegacyPipe: DisplayPipe {
     let flipsAtRefresh: Bool
     /// Without atomic commits nobody says `VRR_ENABLED`.
     let longestPeriod: Int64? = nil
-    let buffers: [PixelBuffer]
+    let plan: ScanoutPlan
+    let buffers: [ScanoutSurface]
     private let device: CardDevice
     private let lease: MailboxLease
     private let crtcID: UInt32
@@ -21,8 +22,14 @@ final class LegacyPipe: DisplayPipe {
         mode: ScreenMode, _ options: PipeOptions, target: ModesetTarget, device: CardDevice,
         lease: consuming MailboxLease
     ) throws(ScreenError) {
+        // All of it is ours to do: these calls have no planes.
+        let ways = ScanoutPlan.ways(
+            mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
+            overscan: options.overscan ?? .none, abilities: ScanoutPlan.Abilities())
+        plan = ways[ways.endIndex - 1]
         do {
-            scanout = try ScanoutBuffer.make(options.bufferCount, size: mode.size, on: device)
+            scanout = try ScanoutBuffer.make(
+                options.bufferCount, size: mode.size, format: .xrgb8888, on: device)
             for buffer in scanout { buffer.clear() }
             try device.setCRTC(
                 target.crtc.id, mode: mode.timings, framebuffer: scanout[0].framebuffer,
@@ -30,7 +37,7 @@ final class LegacyPipe: DisplayPipe {
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
-        buffers = scanout.map(\.pixels)
+        buffers = scanout.map(\.surface)
         crtcID = target.crtc.id
         flipsAtRefresh = device.hasVBlank(crtc: crtcID)
         self.mode = mode

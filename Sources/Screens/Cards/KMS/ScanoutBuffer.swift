@@ -3,15 +3,21 @@ import KMS
 /// A buffer that a screen shows, among others in its pipe's list.
 final class ScanoutBuffer: Sendable {
     private let memory: DumbBuffer
+    private let format: PixelFormat
 
-    init(size: Size, on device: CardDevice) throws(KMSError) {
-        memory = try DumbBuffer(width: size.width, height: size.height, on: device)
+    init(size: Size, format: PixelFormat, on device: CardDevice) throws(KMSError) {
+        memory = try DumbBuffer(
+            width: size.width, height: size.height, format: format.fourCC, bitsPerPixel: format.bytesPerPixel * 8,
+            on: device)
+        self.format = format
     }
 
     /// So many of them, not cleared yet: a mode that the driver refuses needs no memory.
-    static func make(_ count: Int, size: Size, on device: CardDevice) throws(KMSError) -> [ScanoutBuffer] {
+    static func make(
+        _ count: Int, size: Size, format: PixelFormat, on device: CardDevice
+    ) throws(KMSError) -> [ScanoutBuffer] {
         var buffers: [ScanoutBuffer] = []
-        for _ in 0..<count { buffers.append(try ScanoutBuffer(size: size, on: device)) }
+        for _ in 0..<count { buffers.append(try ScanoutBuffer(size: size, format: format, on: device)) }
         return buffers
     }
 
@@ -23,8 +29,10 @@ final class ScanoutBuffer: Sendable {
     var framebuffer: UInt32 { memory.framebuffer }
 
     /// Its pixels, for as long as it lives.
-    var pixels: PixelBuffer {
-        PixelBuffer(base: memory.bytes, size: Size(width: memory.width, height: memory.height), stride: memory.stride)
+    var surface: ScanoutSurface {
+        ScanoutSurface(
+            base: memory.bytes, size: Size(width: memory.width, height: memory.height), stride: memory.stride,
+            format: format)
     }
 
     /// Whether the processor reads it about as fast as ordinary memory. Memory that is not cached takes ten times as long

@@ -187,8 +187,14 @@ extension SimulatedCard: DisplayCard {
             options.variesRefresh && screen.variesRefresh
                 ? VariableRefresh.longestPeriod(edid: screen.edid, in: mode.refreshRate) : nil
         }
+        let abilities = screen?.abilities ?? SimulatedAbilities()
+        let ways = ScanoutPlan.ways(
+            mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
+            overscan: options.overscan ?? .none, abilities: abilities.plan)
         let pipe = SimulatedPipe(
-            mode: mode, options, longestPeriod: longestPeriod, crtc: crtc, lease: lease, clock: clock
+            mode: mode, options, plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
+            format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
+            longestPeriod: longestPeriod, crtc: crtc, lease: lease, clock: clock
         ) { [weak self] pipe in
             self?.forget(pipe)
         }

@@ -16,7 +16,8 @@ final class SimulatedPipe: DisplayPipe {
     let crtc: Int
     let flipsAtRefresh = true
     let longestPeriod: Int64?
-    let buffers: [PixelBuffer]
+    let plan: ScanoutPlan
+    let buffers: [ScanoutSurface]
     private let lease: MailboxLease
     /// The card's, which has a list of its pipes.
     private weak let clock: SimulatedVBlankClock?
@@ -29,11 +30,13 @@ final class SimulatedPipe: DisplayPipe {
     var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
     init(
-        mode: ScreenMode, _ options: PipeOptions, longestPeriod: Int64?, crtc: Int, lease: consuming MailboxLease,
+        mode: ScreenMode, _ options: PipeOptions, plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?,
+        crtc: Int, lease: consuming MailboxLease,
         clock: SimulatedVBlankClock,
         whenExtinguished: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         self.mode = mode
+        self.plan = plan
         self.longestPeriod = longestPeriod
         self.crtc = crtc
         self.lease = lease
@@ -41,9 +44,10 @@ final class SimulatedPipe: DisplayPipe {
         self.whenExtinguished = whenExtinguished
         start = MonotonicClock.now
         buffers = (0..<options.bufferCount).map { _ in
-            let bytes = UnsafeMutableRawPointer.allocate(byteCount: mode.width * mode.height * 4, alignment: 64)
-            bytes.initializeMemory(as: UInt8.self, repeating: 0, count: mode.width * mode.height * 4)
-            return PixelBuffer(base: bytes, size: mode.size, stride: mode.width * 4)
+            let stride = plan.buffer.width * format.bytesPerPixel
+            let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride * plan.buffer.height, alignment: 64)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride * plan.buffer.height)
+            return ScanoutSurface(base: bytes, size: plan.buffer, stride: stride, format: format)
         }
     }
 
@@ -118,10 +122,10 @@ final class SimulatedPipe: DisplayPipe {
         return true
     }
 
-    /// A copy of the buffer on the screen.
+    /// What is on the glass.
     ///
-    /// The screen's thread never writes to that one, and no flip comes in between.
+    /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownPicture() -> Picture {
-        state.withLock { Picture(copying: buffers[$0.shown]) }
+        state.withLock { SimulatedGlass.picture(of: buffers[$0.shown], plan, mode: mode.size) }
     }
 }

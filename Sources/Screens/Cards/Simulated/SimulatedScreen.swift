@@ -8,12 +8,16 @@ public struct SimulatedScreen: Sendable, Hashable {
     public let edid: [UInt8]
     /// Whether it waits for frames where that is asked for, down to the lowest rate in its EDID (`vrr_capable`).
     public let variesRefresh: Bool
+    /// What its connector and its plane can do with a picture.
+    public let abilities: SimulatedAbilities
 
     /// A display with these modes; it may have none, as real ones at times do.
     public init(
-        modes: [SimulatedMode], role: ScreenRole = .external, edid: [UInt8] = [], variesRefresh: Bool = false
+        modes: [SimulatedMode], role: ScreenRole = .external, edid: [UInt8] = [], variesRefresh: Bool = false,
+        abilities: SimulatedAbilities = SimulatedAbilities()
     ) {
         self.variesRefresh = variesRefresh
+        self.abilities = abilities
         self.modes = modes
         self.role = role
         self.edid = edid

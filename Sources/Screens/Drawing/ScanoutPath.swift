@@ -1,0 +1,83 @@
+/// Brings what has changed of a canvas into a buffer: turned, shrunk and converted as far as nobody else does it.
+///
+/// One thread at a time uses it: the screen's own.
+final class ScanoutPath {
+    private let plan: ScanoutPlan
+    private let copy: ScanoutCopy
+    private let format: PixelFormat
+    /// The canvas, turned, before it is shrunk.
+    private let turned: OwnedPixels?
+    /// The canvas, turned and shrunk, before it is converted.
+    private let shrunk: OwnedPixels?
+
+    /// - Parameter level: how light the picture is to be: 255 leaves it as it is.
+    init(_ plan: ScanoutPlan, format: PixelFormat, level: UInt8 = 255) {
+        self.plan = plan
+        self.format = format
+        let turnedSize = plan.ownOrientation.size(of: plan.canvas)
+        let shrinks = turnedSize != plan.placement.size
+        let converts = format != .xrgb8888 || level < 255
+        turned = shrinks && plan.ownOrientation != .upright ? OwnedPixels(turnedSize) : nil
+        shrunk = shrinks && converts ? OwnedPixels(plan.placement.size) : nil
+        copy = ScanoutCopy(orientation: shrinks ? .upright : plan.ownOrientation, level: level)
+    }
+
+    /// Whether a buffer is as the canvas is, so that a canvas may be one.
+    var isDirect: Bool { plan.isDirect && format == .xrgb8888 && copy.level == 255 }
+
+    /// Writes damage of the canvas into a buffer, and reads nothing from there.
+    ///
+    /// - Returns: where the buffer has changed.
+    func bring(_ damage: borrowing Damage, of canvas: PixelBuffer, to buffer: ScanoutSurface) -> Damage {
+        guard !isDirect else {
+            buffer.pixels.copy(damage, from: canvas)
+            return copy damage
+        }
+        var written = Damage()
+        for index in 0..<damage.count { written.insert(bring(damage[index], of: canvas, to: buffer)) }
+        return written
+    }
+
+    private func bring(_ part: Rectangle, of canvas: PixelBuffer, to buffer: ScanoutSurface) -> Rectangle {
+        let target = buffer.part(plan.placement)
+        guard plan.ownOrientation.size(of: plan.canvas) != plan.placement.size else {
+            return placed(copy.copy(part, of: canvas, to: target))
+        }
+        var source = canvas
+        var changed = part
+        if let turned {
+            guard let part = turned.pixels.copy(part, of: canvas, plan.ownOrientation) else { return placed(nil) }
+            source = turned.pixels
+            changed = part
+        }
+        let scaled = Self.scaled(changed, from: source.size, to: plan.placement.size)
+        let whole = Rectangle(plan.placement.size)
+        if let shrunk {
+            shrunk.pixels.draw(
+                source, part: Rectangle(source.size), filling: whole, clip: scaled, .bilinear, .copy)
+            return placed(copy.copy(scaled, of: shrunk.pixels, to: target))
+        }
+        let pixels = PixelBuffer(base: target.baseAddress, size: target.size, stride: target.bytesPerRow)
+        return placed(
+            pixels.draw(source, part: Rectangle(source.size), filling: whole, clip: scaled, .bilinear, .copy))
+    }
+
+    private func placed(_ rectangle: Rectangle?) -> Rectangle {
+        guard var rectangle else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
+        rectangle.x += plan.placement.x
+        rectangle.y += plan.placement.y
+        return rectangle
+    }
+
+    /// The pixels of a scaled picture that a part of the original has to do with: each is made of four neighbours.
+    static func scaled(_ part: Rectangle, from source: Size, to target: Size) -> Rectangle {
+        func range(_ start: Int, _ end: Int, _ from: Int, _ to: Int) -> (Int, Int) {
+            let first = (start - 1) * to / from - 1
+            let last = ((end + 1) * to + from - 1) / from + 1
+            return (max(first, 0), min(last, to))
+        }
+        let (left, right) = range(part.x, part.maxX, source.width, target.width)
+        let (top, bottom) = range(part.y, part.maxY, source.height, target.height)
+        return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Screens
+
+/// Who turns and shrinks a picture.
+@Suite struct ScanoutPlanTests {
+    private let mode = Size(width: 200, height: 100)
+    private let tenth = Overscan(.hundredths(1000))
+
+    private func ways(
+        _ orientation: Orientation = .upright, _ overscan: Overscan = .none,
+        _ abilities: ScanoutPlan.Abilities = ScanoutPlan.Abilities()
+    ) -> [ScanoutPlan] {
+        ScanoutPlan.ways(mode: mode, orientation: orientation, overscan: overscan, abilities: abilities)
+    }
+
+    @Test func withoutAnythingToDoTheCanvasIsTheBuffer() {
+        let all = ways()
+        #expect(all.count == 1 && all[0].isDirect)
+        #expect(all[0].canvas == mode && all[0].buffer == mode && all[0].planeTarget == Rectangle(mode))
+        #expect(all[0].compensation == .none)
+    }
+
+    @Test func whatIsNotSeenIsOnlyToldWhereNothingIsToBeDone() {
+        var overscan = tenth
+        overscan.compensation = .none
+        let all = ways(.upright, overscan)
+        #expect(all.count == 1 && all[0].isDirect && all[0].compensation == .none)
+        #expect(all[0].insets == EdgeInsets(top: 10, right: 20, bottom: 10, left: 20))
+    }
+
+    @Test func hardwareComesFirstAndOurselvesLast() {
+        var abilities = ScanoutPlan.Abilities()
+        abilities.hasPlanes = true
+        abilities.underscanLimit = Size(width: 128, height: 128)
+        abilities.marginLimit = Size(width: 100, height: 100)
+        abilities.planeOrientations = [.clockwise]
+        let all = ways(.clockwise, tenth, abilities)
+        #expect(
+            all.map(\.compensation) == [
+                .underscan, .margins, .plane, .software, .underscan, .margins, .plane, .software,
+            ])
+        #expect(
+            all.map(\.planeOrientation) == Array(repeating: .clockwise, count: 4) + Array(repeating: .upright, count: 4)
+        )
+        #expect(all.allSatisfy { $0.orientation == .clockwise && $0.canvas == Size(width: 100, height: 200) })
+        #expect(all[0].isDirect && all[1].isDirect && all[2].isDirect && !all[3].isDirect)
+    }
+
+    @Test func bordersAreOnlyOfUseWhereBothSidesAreAlike() {
+        var abilities = ScanoutPlan.Abilities()
+        abilities.underscanLimit = Size(width: 128, height: 128)
+        let odd = Overscan(top: .pixels(1), right: .pixels(2), bottom: .pixels(1), left: .pixels(3))
+        #expect(ways(.upright, odd, abilities).map(\.compensation) == [.software])
+        abilities.underscanLimit = Size(width: 19, height: 128)
+        #expect(ways(.upright, tenth, abilities).map(\.compensation) == [.software], "wider than it can be")
+    }
+
+    @Test func connectorsShrinkAndDoNotInset() {
+        var abilities = ScanoutPlan.Abilities()
+        abilities.underscanLimit = Size(width: 128, height: 128)
+        abilities.marginLimit = Size(width: 128, height: 128)
+        var overscan = tenth
+        overscan.compensation = .insetBounds
+        let all = ways(.upright, overscan, abilities)
+        #expect(all.map(\.compensation) == [.software])
+        #expect(all[0].canvas == Size(width: 160, height: 80))
+        #expect(all[0].placement == Rectangle(x: 20, y: 10, width: 160, height: 80))
+    }
+
+    /// Left is left on the screen, whatever of the picture is there.
+    @Test(arguments: Orientation.allCases)
+    func whatIsSeenIsTheSameHoweverThePictureLies(_ orientation: Orientation) {
+        let overscan = Overscan(
+            top: .pixels(1), right: .pixels(2), bottom: .pixels(3), left: .pixels(4), compensation: .insetBounds)
+        var abilities = ScanoutPlan.Abilities()
+        abilities.hasPlanes = true
+        abilities.planeOrientations = Set(Orientation.allCases)
+        let seen = Rectangle(x: 4, y: 1, width: 194, height: 96)
+        for plan in ways(orientation, overscan, abilities) {
+            let placed = plan.planeOrientation.rectangle(plan.placement, of: plan.buffer)
+            let shift = plan.compensation == .plane ? (plan.planeTarget.x, plan.planeTarget.y) : (0, 0)
+            #expect(
+                Rectangle(x: placed.x + shift.0, y: placed.y + shift.1, width: placed.width, height: placed.height)
+                    == seen)
+            #expect(orientation.size(of: plan.canvas) == seen.size)
+            #expect(plan.orientation == orientation)
+        }
+    }
+
+    @Test(arguments: [Overscan(.pixels(5000)), Overscan(.hundredths(5000)), Overscan(.pixels(-7))])
+    func somethingIsLeftOfThePicture(_ overscan: Overscan) {
+        let insets = overscan.insets(in: mode)
+        let seen = insets.inset(mode)
+        #expect(seen.width >= 50 && seen.height >= 25)
+        #expect(seen.intersection(Rectangle(mode)) == seen)
+    }
+
+    @Test(arguments: [
+        ("5%", Overscan(.hundredths(500))), ("2.5%", Overscan(.hundredths(250))), ("0.25%", Overscan(.hundredths(25))),
+        ("40", Overscan(.pixels(40))), ("0", Overscan(.pixels(0))),
+        (
+            "10,2%,30,4.5%",
+            Overscan(top: .pixels(10), right: .hundredths(200), bottom: .pixels(30), left: .hundredths(450))
+        ),
+    ])
+    func overscanIsWrittenInPixelsAndPercent(_ text: String, _ expected: Overscan) {
+        #expect(Overscan(text) == expected)
+    }
+
+    @Test(arguments: [
+        "", "%", "5%%", "-5", "+5", "5,5", "1,2,3", "1,2,3,4,5", "1,,2,3", "51%", "50.01%", "1.234%", "1.%", "5 %",
+        "99999", "٣", "0x10", "1e2", "99999999999999999999",
+    ])
+    func whatIsNoOverscanIsRefused(_ text: String) {
+        #expect(Overscan(text) == nil)
+    }
+}
