@@ -11,6 +11,8 @@ public struct ScreenStatistics: Sendable, Hashable {
     public let stalls: UInt64
     public let pacing: Pacing
     public let schedule: FrameSchedule
+    /// How the picture comes to the glass.
+    public let layout: PictureLayout
     /// Where is drawn: ``DrawingMemory/shadow`` or ``DrawingMemory/scanout``.
     public let drawingMemory: DrawingMemory
     /// What is left between the end of the drawing and the refresh with ``FrameSchedule/latest``, in nanoseconds.

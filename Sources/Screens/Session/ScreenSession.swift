@@ -96,6 +96,6 @@ final class ScreenSession: Sendable {
     func statistics(stalls: UInt64) -> ScreenStatistics {
         counters.statistics(
             name: screen.name, mode: pipe.mode, schedule: schedule,
-            drawingMemory: drawsIntoScanout ? .scanout : .shadow, stalls: stalls)
+            layout: pipe.layout, drawingMemory: drawsIntoScanout ? .scanout : .shadow, stalls: stalls)
     }
 }

@@ -90,6 +90,9 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Refreshes from one frame to the next: 2 halves the rate.", valueName: "n"))
     var frameInterval = 1
 
+    @OptionGroup(title: "LAYOUT")
+    var layout: LayoutOptions
+
     @Option(help: ArgumentHelp("When within a refresh to draw: earliest or latest.", valueName: "when"))
     var schedule = FrameSchedule.earliest
 
@@ -165,6 +168,9 @@ struct ShowCommand: AsyncParsableCommand {
         plan.picture = try picture()
         plan.redraws = redraw
         plan.frameInterval = frameInterval
+        plan.orientation = layout.orientation
+        plan.overscan = layout.compensatedOverscan
+        plan.format = layout.format
         plan.schedule = schedule
         plan.buffers = buffers
         plan.drawingMemory = drawingMemory

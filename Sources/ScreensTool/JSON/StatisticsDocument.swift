@@ -17,6 +17,7 @@ struct StatisticsDocument: Encodable {
         let stalls: UInt64
         let pacing: String
         let schedule: String
+        let layout: LayoutDocument
         let drawingMemory: String
         let marginNanoseconds: Int64
         let latenessNanoseconds: Durations
@@ -31,6 +32,7 @@ struct StatisticsDocument: Encodable {
             stalls = statistics.stalls
             pacing = statistics.pacing.rawValue
             schedule = statistics.schedule.rawValue
+            layout = LayoutDocument(statistics.layout)
             drawingMemory = statistics.drawingMemory.rawValue
             marginNanoseconds = statistics.margin
             latenessNanoseconds = Durations(statistics.lateness)

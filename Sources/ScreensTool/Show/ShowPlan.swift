@@ -7,6 +7,9 @@ struct ShowPlan: Sendable {
     var picture = PictureChoice.pattern(.card, background: .black)
     var redraws = false
     var frameInterval = 1
+    var orientation: Orientation?
+    var overscan: Overscan?
+    var format = PixelFormat.xrgb8888
     var schedule = FrameSchedule.earliest
     var buffers = 2
     var drawingMemory = DrawingMemory.automatic
@@ -27,6 +30,9 @@ struct ShowPlan: Sendable {
         settings.selection = names.isEmpty ? .external : .named(names)
         settings.mode = mode
         settings.frameInterval = frameInterval
+        settings.orientation = orientation
+        settings.overscan = overscan
+        settings.format = format
         settings.schedule = schedule
         settings.bufferCount = buffers
         settings.drawingMemory = drawingMemory

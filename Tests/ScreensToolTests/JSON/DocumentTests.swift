@@ -83,12 +83,19 @@ struct DocumentTests {
         let statistics = ScreenStatistics(
             name: "HDMI-A-1", mode: preferred, presented: 600,
             missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), stalls: 0, pacing: .vblank,
-            schedule: .latest, drawingMemory: .shadow, margin: 1_000_007,
+            schedule: .latest,
+            layout: PictureLayout(
+                bounds: Size(width: 1080, height: 1920), orientation: .clockwise, isTurnedByPlane: true,
+                insets: EdgeInsets(top: 1, right: 2, bottom: 3, left: 4), compensation: .plane, format: .rgb565),
+            drawingMemory: .shadow, margin: 1_000_007,
             lateness: DurationSummary(p50: 1, p99: 2, max: 3, buckets: []),
             rendering: DurationSummary(p50: 4, p99: 5, max: 6, buckets: []))
         #expect(
             try JSONLine.encode(StatisticsDocument([statistics])) == """
-                {"screens":[{"drawingMemory":"shadow","latenessNanoseconds":{"max":3,"p50":1,"p99":2},"marginNanoseconds":1000007,"missed":3,\
+                {"screens":[{"drawingMemory":"shadow","latenessNanoseconds":{"max":3,"p50":1,"p99":2},\
+                "layout":{"bounds":{"height":1920,"width":1080},"compensation":"plane","format":"rgb565",\
+                "insets":{"bottom":3,"left":4,"right":2,"top":1},"mirrored":false,"rotation":90,\
+                "turnedByPlane":true},"marginNanoseconds":1000007,"missed":3,\
                 "missedBy":{"delegateLate":1,"kernelLate":2,"paused":9},"mode":\(preferredText),"name":"HDMI-A-1",\
                 "pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5},"schedule":"latest",\
                 "stalls":0}]}

@@ -28,7 +28,8 @@ final class LinkCounters: Sendable {
     }
 
     func statistics(
-        name: String, mode: ScreenMode, schedule: FrameSchedule, drawingMemory: DrawingMemory, stalls: UInt64
+        name: String, mode: ScreenMode, schedule: FrameSchedule, layout: PictureLayout, drawingMemory: DrawingMemory,
+        stalls: UInt64
     ) -> ScreenStatistics {
         ScreenStatistics(
             name: name, mode: mode, presented: presented.load(ordering: .relaxed),
@@ -36,7 +37,8 @@ final class LinkCounters: Sendable {
                 delegateLate: delegateLate.load(ordering: .relaxed), kernelLate: kernelLate.load(ordering: .relaxed),
                 paused: paused.load(ordering: .relaxed)),
             stalls: stalls, pacing: isTimed.load(ordering: .relaxed) ? .timer : pacing, schedule: schedule,
-            drawingMemory: drawingMemory, margin: margin.load(ordering: .relaxed), lateness: lateness.summary(),
+            layout: layout, drawingMemory: drawingMemory, margin: margin.load(ordering: .relaxed),
+            lateness: lateness.summary(),
             rendering: rendering.summary())
     }
 }

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Screens
+
+extension Overscan: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension OverscanCompensation: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let way = Self.all.first(where: { $0.rawValue == argument }) else { return nil }
+        self = way
+    }
+
+    public static var allValueStrings: [String] { all.map(\.rawValue) }
+
+    public var defaultValueDescription: String { rawValue }
+}
+
+extension PixelFormat: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let format = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = format
+    }
+
+    public static var allValueStrings: [String] { allCases.map(\.name) }
+
+    public var defaultValueDescription: String { name }
+
+    /// As KMS has it, in small letters.
+    var name: String {
+        switch self {
+        case .xrgb8888: "xrgb8888"
+        case .argb8888: "argb8888"
+        case .rgb565: "rgb565"
+        case .xrgb2101010: "xrgb2101010"
+        }
+    }
+}
+
+/// How a picture is to lie on a screen.
+struct LayoutOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Turn the picture clockwise by 0, 90, 180 or 270 degrees; without it, as a built-in panel is mounted.",
+            valueName: "degrees"),
+        completion: .list(["0", "90", "180", "270"]))
+    var rotate: Int?
+
+    @Flag(help: "Exchange left and right, before the picture is turned.")
+    var reflect = false
+
+    @Option(
+        help: ArgumentHelp(
+            "What the display cuts off: 5%, 40 (pixels), or four of them for top, right, bottom and left with commas.",
+            discussion: "Without it, what the display says itself in its EDID. Find it with --pattern overscan.",
+            valueName: "insets"))
+    var overscan: Overscan?
+
+    @Option(
+        help: ArgumentHelp(
+            "What to do about that: make the picture smaller, draw less of it, or nothing.", valueName: "way"))
+    var compensation = OverscanCompensation.scale
+
+    @Option(help: "The format of the buffers, where the plane has it.")
+    var format = PixelFormat.xrgb8888
+
+    func validate() throws {
+        if let rotate, ![0, 90, 180, 270].contains(rotate) {
+            throw ValidationError("--rotate is 0, 90, 180 or 270")
+        }
+        if overscan == nil, compensation != .scale { throw ValidationError("--compensation goes with --overscan") }
+    }
+
+    var orientation: Orientation? {
+        rotate == nil && !reflect ? nil : Orientation(clockwiseQuarters: (rotate ?? 0) / 90, isMirrored: reflect)
+    }
+
+    var compensatedOverscan: Overscan? {
+        overscan.map { overscan in
+            var overscan = overscan
+            overscan.compensation = compensation
+            return overscan
+        }
+    }
+}
