@@ -6,8 +6,8 @@
 struct BilinearKernel {
     /// Columns that are done from top to bottom before the next ones: a multiple of a block, and so that two lines have
     /// room for what becomes them by halving.
-    private static let tile = 480
-    private static let lineLength = 512
+    private let tile: Int
+    private let lineLength: Int
 
     /// Where the left one of two pixels is, and how much of the right one is in the mixture: twice, as a factor of two
     /// channels.
@@ -31,15 +31,29 @@ struct BilinearKernel {
         _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
         _ composition: Composition
     ) {
-        // On the stack, which a temporary allocation of this size would not be.
-        var scratch = InlineArray<2048, UInt32>(repeating: 0)
-        var span = scratch.mutableSpan
-        span.withUnsafeMutableBufferPointer { scratch in
-            guard let scratch = scratch.baseAddress else { return }
-            var kernel = BilinearKernel(scratch, source, columns, rows)
+        // On the stack, which a temporary allocation of these sizes would not be. What is narrow is mostly small, and needs
+        // no long lines to be cleared; what is wide is read along its rows, as far as can be.
+        if inside.width <= 480 {
+            var scratch = InlineArray<2048, UInt32>(repeating: 0)
+            var span = scratch.mutableSpan
+            scale(source, columns, rows, to: target, inside, composition, &span)
+        } else {
+            var scratch = InlineArray<8192, UInt32>(repeating: 0)
+            var span = scratch.mutableSpan
+            scale(source, columns, rows, to: target, inside, composition, &span)
+        }
+    }
+
+    private static func scale(
+        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+        _ composition: Composition, _ scratch: inout MutableSpan<UInt32>
+    ) {
+        scratch.withUnsafeMutableBufferPointer { scratch in
+            guard let memory = scratch.baseAddress else { return }
+            var kernel = BilinearKernel(memory, lineLength: scratch.count / 4, source, columns, rows)
             var left = inside.x
             while left < inside.maxX {
-                let count = min(tile, inside.maxX &- left)
+                let count = min(kernel.tile, inside.maxX &- left)
                 kernel.prepare(left: left, count: count)
                 for y in inside.y..<inside.maxY {
                     kernel.scaleRow(y, to: target, left: left, count: count, composition)
@@ -50,12 +64,15 @@ struct BilinearKernel {
     }
 
     private init(
-        _ scratch: UnsafeMutablePointer<UInt32>, _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis
+        _ scratch: UnsafeMutablePointer<UInt32>, lineLength: Int, _ source: PixelBuffer, _ columns: ScaleAxis,
+        _ rows: ScaleAxis
     ) {
+        tile = lineLength - 32
+        self.lineLength = lineLength
         places = scratch
-        weights = scratch + Self.lineLength
-        upper = scratch + 2 * Self.lineLength
-        lower = scratch + 3 * Self.lineLength
+        weights = scratch + lineLength
+        upper = scratch + 2 * lineLength
+        lower = scratch + 3 * lineLength
         self.source = source
         self.columns = columns
         self.rows = rows
@@ -158,7 +175,7 @@ struct BilinearKernel {
     private func mixColumns(of row: Int, to line: UnsafeMutablePointer<UInt32>, _ count: Int) {
         let pixels = source.row(row)
         if columns.length == 1 {
-            line.update(repeating: pixels[columns.first], count: Self.lineLength)
+            line.update(repeating: pixels[columns.first], count: lineLength)
             return
         }
         var x = 0
@@ -199,10 +216,9 @@ struct BilinearKernel {
     private static func mixture(
         _ first: PixelBlock, _ second: PixelBlock, _ weight: SIMD16<UInt16>
     ) -> PixelBlock {
-        // Modulo 2^16: the sums themselves are from 0 to 255 * 256.
-        let (even, odd) = (first.blueAndRed, first.greenAndAlpha)
+        let rest = 256 &- weight
         return PixelBlock(
-            highOfBlueAndRed: (even &<< 8) &+ (second.blueAndRed &- even) &* weight &+ 128,
-            highOfGreenAndAlpha: (odd &<< 8) &+ (second.greenAndAlpha &- odd) &* weight &+ 128)
+            highOfBlueAndRed: first.blueAndRed &* rest &+ second.blueAndRed &* weight &+ 128,
+            highOfGreenAndAlpha: first.greenAndAlpha &* rest &+ second.greenAndAlpha &* weight &+ 128)
     }
 }

@@ -1,18 +1,32 @@
 /// Scales by taking for each pixel the nearest.
 enum NearestKernel {
-    /// Columns that are done from top to bottom before the next ones: their places are looked up once.
-    private static let tile = 1024
-
     /// - Parameter inside: pixels of the target that lie inside it and inside the scaled picture.
     static func scale(
         _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
         _ composition: Composition
     ) {
-        // On the stack, which a temporary allocation of this size would not be.
-        var scratch = InlineArray<2048, UInt32>(repeating: 0)
-        var span = scratch.mutableSpan
-        span.withUnsafeMutableBufferPointer { scratch in
+        // On the stack, which a temporary allocation of these sizes would not be. What is narrow is mostly small, and needs
+        // no long lines to be cleared; what is wide is read along its rows, as far as can be.
+        if inside.width <= 512 {
+            var scratch = InlineArray<1024, UInt32>(repeating: 0)
+            var span = scratch.mutableSpan
+            scale(source, columns, rows, to: target, inside, composition, &span)
+        } else {
+            var scratch = InlineArray<8192, UInt32>(repeating: 0)
+            var span = scratch.mutableSpan
+            scale(source, columns, rows, to: target, inside, composition, &span)
+        }
+    }
+
+    /// Does as many columns as half of `scratch` has room for from top to bottom, and then the next ones: their places are
+    /// looked up once.
+    private static func scale(
+        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+        _ composition: Composition, _ scratch: inout MutableSpan<UInt32>
+    ) {
+        scratch.withUnsafeMutableBufferPointer { scratch in
             guard let places = scratch.baseAddress else { return }
+            let tile = scratch.count / 2
             let line = places + tile
             var left = inside.x
             while left < inside.maxX {
