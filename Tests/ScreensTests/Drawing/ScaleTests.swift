@@ -137,6 +137,24 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
+    @Test func whatHasChangedIsFoundInTheTarget() {
+        for _ in 0..<2000 {
+            let (from, to) = (Int.random(in: 1...60), Int.random(in: 1...60))
+            let axis = ScaleAxis(source: 5..<5 + from, target: -9, targetLength: to)
+            let begin = Int.random(in: 0...70)
+            let changed = begin..<begin + Int.random(in: 0...20)
+            let targets = axis.targets(of: changed)
+            let made = (-9..<to - 9).filter { place in
+                let (index, weight) = axis.pair(place)
+                return changed.contains(axis.nearest(place)) || weight < 256 && changed.contains(index)
+                    || weight > 0 && changed.contains(index + 1)
+            }
+            #expect(made.allSatisfy(targets.contains) && targets.clamped(to: -9..<to - 9) == targets)
+            // Not much more than that.
+            #expect(targets.count <= made.count + 2 * (to / from + 3))
+        }
+    }
+
     @Test func aPictureOfOneColourKeepsIt() {
         let source = GuardedPixels(9, 9)
         source.pixels.fill(Rectangle(source.size), with: 0xFE_0180)

@@ -7,6 +7,7 @@ struct ScaleAxis {
     /// How many the source has, 1 to 16384.
     let length: Int
     private let target: Int
+    private let targetLength: Int
     private let step: Int
     private let start: Int
 
@@ -16,12 +17,13 @@ struct ScaleAxis {
 
     /// - Parameters:
     ///   - source: at least one pixel.
-    ///   - target: where the first of them begins, any number.
-    ///   - targetLength: how many pixels it becomes, at least 1.
+    ///   - target: where the first of them begins.
+    ///   - targetLength: how many pixels it becomes, at least 1; the end is a number, too.
     init(source: Range<Int>, target: Int, targetLength: Int) {
         first = source.lowerBound
         length = source.count
         self.target = target
+        self.targetLength = targetLength
         step = (length << 32) / targetLength
         start = step / 2 + Self.bias
     }
@@ -52,5 +54,16 @@ struct ScaleAxis {
         if index < 0 { return (first, 0) }
         if index >= length &- 1 { return length > 1 ? (first &+ length &- 2, 256) : (first, 0) }
         return (first &+ index, UInt32(truncatingIfNeeded: position >> 24) & 0xFF)
+    }
+
+    /// The pixels of the target that may have to be drawn anew when pixels of the source have changed: all that are made
+    /// of them, and a few beside.
+    func targets(of changed: Range<Int>) -> Range<Int> {
+        let changed = changed.clamped(to: first..<first &+ length)
+        guard !changed.isEmpty else { return target..<target }
+        // A pixel is part of those that lie up to a pixel of the source beside it.
+        let lower = Int128(changed.lowerBound - first - 1) * Int128(targetLength) / Int128(length) - 2
+        let upper = Int128(changed.upperBound - first + 1) * Int128(targetLength) / Int128(length) + 2
+        return target &+ Int(max(lower, 0))..<target &+ Int(min(upper, Int128(targetLength)))
     }
 }
