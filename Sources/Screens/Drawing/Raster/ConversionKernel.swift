@@ -72,11 +72,9 @@ enum ConversionKernel {
 
     @inline(__always)
     private static func packed(_ pixels: PixelBlock) -> SIMD8<UInt16> {
-        // Neighbours side by side in one number, so that nothing has to be narrowed.
-        let (even, odd) = (pixels.evenHalf, pixels.oddHalf)
-        let lower = ((even &>> 8) & 0xF800) | ((even &>> 5) & 0x07E0) | ((even &>> 3) & 0x001F)
-        let upper = ((odd &<< 8) & 0xF800_0000) | ((odd &<< 11) & 0x07E0_0000) | ((odd &<< 13) & 0x001F_0000)
-        return unsafeBitCast(lower | upper, to: SIMD8<UInt16>.self)
+        // All sixteen bits side by side, five too high; then two neighbours in one number, so that nothing is narrowed.
+        let bits = ((pixels &>> 3) & 0x1F_0000) | (pixels & 0xFC00) | ((pixels &<< 2) & 0x03E0)
+        return unsafeBitCast((bits.evenHalf &>> 5) | (bits.oddHalf &<< 11), to: SIMD8<UInt16>.self)
     }
 
     /// Brings each channel from 0...255 to 0...248 or 0...252 before the pattern is added, so that none runs over.
