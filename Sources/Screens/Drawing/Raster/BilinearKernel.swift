@@ -37,8 +37,12 @@ struct BilinearKernel {
             var scratch = InlineArray<2048, UInt32>(repeating: 0)
             var span = scratch.mutableSpan
             scale(source, columns, rows, to: target, inside, composition, &span)
-        } else {
+        } else if inside.width <= 2016 {
             var scratch = InlineArray<8192, UInt32>(repeating: 0)
+            var span = scratch.mutableSpan
+            scale(source, columns, rows, to: target, inside, composition, &span)
+        } else {
+            var scratch = InlineArray<16384, UInt32>(repeating: 0)
             var span = scratch.mutableSpan
             scale(source, columns, rows, to: target, inside, composition, &span)
         }
