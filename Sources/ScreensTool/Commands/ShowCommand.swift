@@ -81,7 +81,7 @@ struct ShowCommand: AsyncParsableCommand {
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var image: String?
 
-    @Option(help: "How the picture is brought to the screen's size: all of it, no free edge, distorted, or as it is.")
+    @Option(help: "How a picture is brought to the screen: all of it, covering it, distorted, or in its own size.")
     var contentMode: ContentMode?
 
     @Flag(help: "Draw everything anew for each frame.")

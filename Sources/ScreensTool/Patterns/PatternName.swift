@@ -16,7 +16,7 @@ enum PictureChoice: Sendable, Hashable {
     func makePattern(for screen: Screen, redraws: Bool) -> any FramePattern {
         switch self {
         case .color(let color): SolidPattern(color: color)
-        case .picture(let picture): StillPattern { picture.bitmap(for: $0) }
+        case .picture(let picture): PicturePattern(picture)
         case .pattern(.pixel, let background): PixelPattern(background: background)
         case .pattern(.bars, _): StillPattern.bars
         case .pattern(.gradient, _): StillPattern.gradient

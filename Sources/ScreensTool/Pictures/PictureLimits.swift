@@ -6,6 +6,8 @@ struct PictureLimits: Sendable, Hashable {
     var fileSize = 128 << 20
     /// Pixels, each of which takes four bytes, or eight while the picture is turned: twice those of an 8K display.
     var pixels = 1 << 26
+    /// Columns or rows.
+    var side = Image.longestSide
 
     /// - Parameter name: what the file is called.
     func check(width: Int, height: Int, name: String) throws(Failure) {
@@ -14,6 +16,9 @@ struct PictureLimits: Sendable, Hashable {
         guard !overflow, count <= pixels else {
             throw Failure(
                 .badData, "\(name) has \(width)x\(height) pixels: pictures of more than \(pixels) are not read")
+        }
+        guard width <= side, height <= side else {
+            throw Failure(.badData, "\(name) has \(width)x\(height) pixels: a side of more than \(side) is not read")
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Screens
 import Testing
 
 @testable import ScreensTool
@@ -32,6 +33,16 @@ struct ShowCommandTests {
         let command = try #require(try ScreensCommand.parseAsRoot(["show"] + arguments) as? ShowCommand)
         #expect(command.simulate == spec)
         #expect(command.screens == screens)
+    }
+
+    @Test(
+        arguments: [
+            ("fit", .fit), ("fill", .fill), ("stretch", .stretch), ("center", .center), ("bottom-right", .bottomRight),
+        ] as [(String, ContentMode)])
+    func contentModesHaveNames(name: String, mode: ContentMode) throws {
+        let arguments = ["show", "--image", "a.png", "--content-mode", name]
+        let command = try #require(try ScreensCommand.parseAsRoot(arguments) as? ShowCommand)
+        #expect(command.contentMode == mode)
     }
 
     @Test func theHelpNamesEveryOptionAndExitCode() {

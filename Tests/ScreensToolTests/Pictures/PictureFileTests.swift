@@ -64,6 +64,12 @@ import Testing
         }
     }
 
+    @Test func aSideThatNoImageHasIsRefused() {
+        let file = PNGBuilder(width: 20000, height: 1, depth: 1, kind: 0) { _, _ in [1] }.bytes
+        let failure = #expect(throws: Failure.self) { try PictureFile.decode(file, name: "it") { _ in } }
+        #expect(failure == Failure(.badData, "it has 20000x1 pixels: a side of more than 16384 is not read"))
+    }
+
     @Test func whatComesAfterThePictureDoesNotMatter() throws {
         let png = PNGBuilder(width: 1, height: 1) { _, _ in [1, 2, 3] }.bytes
         let picture = try PictureFile.decode(png + [1, 2, 3], name: "it") { _ in }

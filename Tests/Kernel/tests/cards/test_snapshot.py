@@ -4,22 +4,12 @@ import os
 import unittest
 from pathlib import Path
 
-from guest import deadline, debugfs, hostlink, modetest, picture, screens, wait
+from guest import deadline, debugfs, modetest, picture, screens, snapshot, wait
 from guest.cards import minor_of
 from guest.program import Program
 from guest.vkms import CONNECTED, DISCONNECTED, PLANE_CURSOR, PLANE_OVERLAY, PLANE_PRIMARY, VirtualCard
 
-FILE = Path("/run/snapshot.png")
 NOBODY = 65534
-
-
-def taken(screen: str) -> picture.Picture:
-    """What `screens snapshot` writes of a screen, which it must do without a word."""
-    done = screens.run("snapshot", screen, str(FILE))
-    assert done.code == 0 and done.errors == "", f"{done.code}: {done.errors}"
-    found = picture.from_png(FILE.read_bytes())
-    FILE.unlink()
-    return found
 
 
 def connected(driver: str) -> tuple[int, str]:
@@ -31,20 +21,12 @@ def connected(driver: str) -> tuple[int, str]:
 class OnGlass(unittest.TestCase):
     """Beside what QEMU draws."""
 
-    def same_as_on_glass(self, screen: str, device: str):
-        def same() -> bool:
-            wrong = picture.difference(taken(screen), picture.from_ppm(hostlink.link().screendump(device)))
-            assert wrong is None, wrong
-            return True
-
-        deadline.until(same, f"the snapshot is what is on {device}", interval=0.1)
-
     def of_another_program(self, driver: str, device: str):
         minor, name = connected(driver)
         with screens.show(f"card{minor}/{name}", "--pattern", "bars") as program:
             wait.until_shown(program, minor, name)
-            self.same_as_on_glass(f"card{minor}/{name}", device)
-            found = taken(f"card{minor}/{name}")
+            snapshot.until_on_glass(f"card{minor}/{name}", device)
+            found = snapshot.taken(f"card{minor}/{name}")
             self.assertEqual(found.at(0, 0), (255, 255, 255))
             self.assertEqual(found.at(found.width - 1, found.height - 1), (0, 0, 0))
             self.assertTrue(program.running, program.errors())
@@ -61,8 +43,8 @@ class OnGlass(unittest.TestCase):
         os.write(console := os.open("/dev/tty1", os.O_WRONLY | os.O_NOCTTY), b"\x1b[?25l\x1b[41msnapshot\r\n\x1b[0m")
         os.close(console)
         before = wait.books(minor)
-        self.same_as_on_glass(f"card{minor}/{name}", "gpu")
-        found = taken(f"card{minor}/{name}")
+        snapshot.until_on_glass(f"card{minor}/{name}", "gpu")
+        found = snapshot.taken(f"card{minor}/{name}")
         self.assertGreater(len(set(found.pixels)), 1, "there is text on the console")
         self.assertEqual(wait.books(minor), before, "nothing of ours stays on the card")
 
@@ -95,21 +77,21 @@ class Layers(unittest.TestCase):
 
     def expect_what_leaves_the_crtc(self, program: Program):
         wait.until_scanned_out(
-            program, self.card.minor, self.name, lambda found: unlike(taken(self.screen), found)
+            program, self.card.minor, self.name, lambda found: unlike(snapshot.taken(self.screen), found)
         )
 
     def test_a_picture_in_any_format_is_what_leaves_the_crtc(self):
         for format in ("XR24", "AR24", "AB24", "RG16", "BG16", "RG24"):
             with self.subTest(format=format), self.shown(f"640x480@{format}") as program:
                 self.expect_what_leaves_the_crtc(program)
-                self.assertGreater(len(set(taken(self.screen).pixels)), 8, "it is modetest's pattern")
+                self.assertGreater(len(set(snapshot.taken(self.screen).pixels)), 8, "it is modetest's pattern")
 
     def test_a_format_that_is_not_read_is_named(self):
         self.shown("640x480@NV12")
-        done = screens.run("snapshot", self.screen, str(FILE))
+        done = screens.run("snapshot", self.screen, str(snapshot.FILE))
         self.assertEqual(done.code, screens.NO_CARD, done.errors)
         self.assertIn("NV12", done.errors)
-        self.assertFalse(FILE.exists())
+        self.assertFalse(snapshot.FILE.exists())
 
     def planes(self) -> list[int]:
         return [block.number for block in debugfs.state(self.card.minor) if block.kind == "plane"]
@@ -141,7 +123,7 @@ class OnVirtualCards(unittest.TestCase):
         with screens.show(self.screen, "--pattern", "gradient", "--mode", "640x480") as program:
             wait.until_shown(program, self.card.minor, self.name)
             wait.until_scanned_out(
-                program, self.card.minor, self.name, lambda found: picture.difference(taken(self.screen), found)
+                program, self.card.minor, self.name, lambda found: picture.difference(snapshot.taken(self.screen), found)
             )
 
     def test_standard_output_gets_the_picture(self):
@@ -162,7 +144,7 @@ class OnVirtualCards(unittest.TestCase):
             self.assertEqual(done.output, "")
 
     def test_a_screen_that_shows_nothing_says_so(self):
-        done = screens.run("snapshot", f"{self.card.card}/{self.card.connectors[1]}", str(FILE))
+        done = screens.run("snapshot", f"{self.card.card}/{self.card.connectors[1]}", str(snapshot.FILE))
         self.assertEqual(done.code, screens.NO_CARD, done.errors)
         self.assertIn("nothing is shown there", done.errors)
-        self.assertFalse(FILE.exists())
+        self.assertFalse(snapshot.FILE.exists())

@@ -3,16 +3,13 @@ import Screens
 
 extension ContentMode: ExpressibleByArgument {
     public init?(argument: String) {
-        guard let mode = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        guard let mode = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
         self = mode
     }
 
-    public static var allValueStrings: [String] { allCases.map(\.name) }
+    public static var allValueStrings: [String] { allCases.map(\.argument) }
 
-    public var defaultValueDescription: String { name }
-
-    /// As `--content-mode` has it.
-    private var name: String {
+    private var argument: String {
         switch self {
         case .fit: "fit"
         case .fill: "fill"

@@ -1,0 +1,27 @@
+"""What `screens snapshot` takes of a screen, and whether it is what is on the glass."""
+
+from pathlib import Path
+
+from . import deadline, hostlink, picture, screens
+
+FILE = Path("/run/snapshot.png")
+
+
+def taken(screen: str) -> picture.Picture:
+    """What it writes, which it must do without a word."""
+    done = screens.run("snapshot", screen, str(FILE))
+    assert done.code == 0 and done.errors == "", f"{done.code}: {done.errors}"
+    found = picture.from_png(FILE.read_bytes())
+    FILE.unlink()
+    return found
+
+
+def until_on_glass(screen: str, device: str) -> None:
+    """Waits until it is what QEMU would draw on its window."""
+
+    def same() -> bool:
+        wrong = picture.difference(taken(screen), picture.from_ppm(hostlink.link().screendump(device)))
+        assert wrong is None, wrong
+        return True
+
+    deadline.until(same, f"the snapshot is what is on {device}", interval=0.1)
