@@ -40,7 +40,8 @@ class OnGlass(unittest.TestCase):
     def test_of_the_console(self):
         minor, name = connected("virtio_gpu")
         # The cursor would blink between the two pictures.
-        os.write(console := os.open("/dev/tty1", os.O_WRONLY | os.O_NOCTTY), b"\x1b[?25l\x1b[41msnapshot\r\n\x1b[0m")
+        console = os.open("/dev/tty1", os.O_WRONLY | os.O_NOCTTY)
+        os.write(console, b"\x1b[?25l\x1b[41msnapshot\r\n\x1b[0m")
         os.close(console)
         before = wait.books(minor)
         snapshot.until_on_glass(f"card{minor}/{name}", "gpu")
@@ -81,7 +82,7 @@ class Layers(unittest.TestCase):
         )
 
     def test_a_picture_in_any_format_is_what_leaves_the_crtc(self):
-        for format in ("XR24", "AR24", "AB24", "RG16", "BG16", "RG24"):
+        for format in ("XR24", "AB24", "RG16", "RG24"):
             with self.subTest(format=format), self.shown(f"640x480@{format}") as program:
                 self.expect_what_leaves_the_crtc(program)
                 self.assertGreater(len(set(snapshot.taken(self.screen).pixels)), 8, "it is modetest's pattern")
