@@ -1,0 +1,132 @@
+"""Turned, shrunk and converted pictures are on the screen pixel by pixel as they were drawn, on every driver."""
+
+import subprocess
+import unittest
+from functools import cache
+
+from guest import modetest, picture, screens, wait
+from guest.cards import minor_of
+from guest.picture import Picture
+from guest.vkms import CONNECTED, VirtualCard
+
+WIDTH, HEIGHT = 640, 480
+MODE = f"{WIDTH}x{HEIGHT}"
+
+
+@cache
+def drawn(width: int, height: int) -> Picture:
+    """What is drawn on a view of a size: no side and no corner of it is like another."""
+    result = subprocess.run(
+        [screens.binary(), "show", "--simulate", f"{width}x{height}", "--pattern", "gradient", "--frames", "1",
+         "--snapshot", "-"], capture_output=True, check=True, timeout=60,
+    )  # fmt: skip
+    return picture.from_png(result.stdout)
+
+
+def turned(source: Picture, degrees: int, reflected: bool) -> Picture:
+    """A picture as it lies when it is reflected and then turned clockwise."""
+    grid = [[source.at(x, y) for x in range(source.width)] for y in range(source.height)]
+    if reflected:
+        grid = [row[::-1] for row in grid]
+    for _ in range(degrees // 90):
+        grid = [list(column) for column in zip(*grid[::-1])]
+    return Picture(len(grid[0]), len(grid), bytes(value for row in grid for pixel in row for value in pixel))
+
+
+def framed(source: Picture, left: int, top: int) -> Picture:
+    """A picture on black, that far from the upper left corner of the mode."""
+    rows = [bytes(WIDTH * 3)] * HEIGHT
+    for y in range(source.height):
+        before, after = bytes(left * 3), bytes((WIDTH - left - source.width) * 3)
+        rows[top + y] = before + source.row(y) + after
+    return Picture(WIDTH, HEIGHT, b"".join(rows))
+
+
+class Layout(unittest.TestCase):
+    def layout(self, program) -> dict:
+        (found,) = screens.statistics(program)
+        return found["layout"]
+
+    def on_vkms(self, expected: Picture, *arguments: str, what: tuple = ("--pattern", "gradient")) -> dict:
+        card = VirtualCard("layout", [CONNECTED], writeback=True)
+        self.addCleanup(card.remove)
+        name = card.connectors[0]
+        options = (*what, "--mode", MODE, "--stats", *arguments)
+        with screens.show(f"{card.card}/{name}", *options) as program:
+            wait.until_shown(program, card.minor, name)
+            wait.until_scanned_out(program, card.minor, name, lambda found: picture.difference(found, expected))
+            self.assertEqual(program.end(), 0, program.errors())
+            return self.layout(program)
+
+    def on_virtio(self, expected: Picture, *arguments: str) -> dict:
+        minor = minor_of("virtio_gpu")
+        found = modetest.connectors("virtio_gpu")
+        name = next(name for name in found if found[name].status == "connected")
+        with screens.show(
+            f"card{minor}/{name}", "--pattern", "gradient", "--mode", MODE, "--stats", *arguments
+        ) as program:
+            wait.until_shown(program, minor, name)
+            wait.until_on_glass("gpu", expected)
+            self.assertEqual(program.end(), 0, program.errors())
+            return self.layout(program)
+
+    def test_rotation_and_reflection_by_the_plane_of_vkms(self):
+        for degrees in (0, 90, 180, 270):
+            for reflected in (False, True):
+                with self.subTest(degrees=degrees, reflected=reflected):
+                    size = (HEIGHT, WIDTH) if degrees in (90, 270) else (WIDTH, HEIGHT)
+                    expected = turned(drawn(*size), degrees, reflected)
+                    reflect = ["--reflect"] if reflected else []
+                    layout = self.on_vkms(expected, "--rotate", str(degrees), *reflect)
+                    self.assertEqual((layout["rotation"], layout["mirrored"]), (degrees, reflected))
+                    self.assertEqual(layout["turnedByPlane"], degrees != 0 or reflected)
+                    self.doCleanups()
+
+    def test_rotation_by_ourselves_on_virtio_gpu(self):
+        for degrees in (90, 180, 270):
+            with self.subTest(degrees=degrees):
+                size = (HEIGHT, WIDTH) if degrees in (90, 270) else (WIDTH, HEIGHT)
+                layout = self.on_virtio(turned(drawn(*size), degrees, True), "--rotate", str(degrees), "--reflect")
+                self.assertFalse(layout["turnedByPlane"])
+
+    def test_a_picture_within_insets_and_black_around_it(self):
+        overscan = ("--overscan", "10,20,30,40", "--compensation", "inset")
+        expected = framed(drawn(WIDTH - 60, HEIGHT - 40), 40, 10)
+        for show in (self.on_vkms, self.on_virtio):
+            with self.subTest(show=show.__name__):
+                layout = show(expected, *overscan)
+                self.assertEqual(layout["insets"], {"top": 10, "right": 20, "bottom": 30, "left": 40})
+                self.assertIn(layout["compensation"], ("software", "plane"))
+
+    def test_a_picture_turned_within_insets(self):
+        expected = framed(turned(drawn(HEIGHT - 40, WIDTH - 60), 90, False), 40, 10)
+        arguments = ("--overscan", "10,20,30,40", "--compensation", "inset", "--rotate", "90")
+        for show in (self.on_vkms, self.on_virtio):
+            with self.subTest(show=show.__name__):
+                show(expected, *arguments)
+
+    def test_a_picture_made_smaller_lies_within_the_insets(self):
+        minor = minor_of("virtio_gpu")
+        found = modetest.connectors("virtio_gpu")
+        name = next(name for name in found if found[name].status == "connected")
+        with screens.show(
+            f"card{minor}/{name}", "--color", "#2a7fc4", "--mode", MODE, "--overscan", "5%", "--stats"
+        ) as program:
+            wait.until_shown(program, minor, name)
+            wait.until_on_glass("gpu", framed(picture.filled(576, 432, "#2a7fc4"), 32, 24))
+            self.assertEqual(program.end(), 0, program.errors())
+            layout = self.layout(program)
+        self.assertEqual(layout["bounds"], {"width": WIDTH, "height": HEIGHT})
+        self.assertEqual(layout["compensation"], "software")
+
+    def test_formats_of_vkms(self):
+        expected = picture.filled(WIDTH, HEIGHT, "#ff0000")
+        for name in ("xrgb8888", "argb8888", "rgb565"):
+            with self.subTest(format=name):
+                layout = self.on_vkms(expected, "--format", name, what=("--color", "#ff0000"))
+                self.assertEqual(layout["format"], name)
+                self.doCleanups()
+
+    def test_a_format_that_the_plane_has_not_is_replaced(self):
+        expected = drawn(WIDTH, HEIGHT)
+        self.assertEqual(self.on_virtio(expected, "--format", "rgb565")["format"], "xrgb8888")
