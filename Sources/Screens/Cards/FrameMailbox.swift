@@ -96,10 +96,13 @@ final class FrameMailbox: Sendable {
     /// Sleeps until something is posted, or `descriptor` is readable, or until `deadline`.
     ///
     /// - Parameter now: the time, which who waits knows already.
-    /// - Returns: what `poll` has to say of the descriptor; 0 is nothing.
+    /// - Returns: what `poll` has to say of the descriptor; 0 is nothing, and `POLLERR` where the process has no
+    ///   descriptor left to be woken by.
     func wait(on descriptor: Int32, from now: Int64 = MonotonicClock.now, until deadline: Int64?) -> Int16 {
         let alarm = makeAlarm()
-        guard alarm >= 0, fallAsleep(Self.sleepsOnDescriptor) != nil else { return 0 }
+        guard alarm >= 0 else { return Int16(POLLERR) }
+        // Looked at even where there is no sleep: whoever posts without end would keep it from being read for ever.
+        let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? now : deadline
         var polled = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: alarm, events: Int16(POLLIN), revents: 0)

@@ -35,6 +35,14 @@ import Testing
         #expect(mailbox.take() == [])
     }
 
+    @Test func aDescriptorIsHeardHoweverOftenIsPosted() {
+        let bell = Bell()
+        bell.ring()
+        mailbox.post(.orders)
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == Int16(POLLIN))
+        #expect(mailbox.take() == .orders)
+    }
+
     @Test func theSleepEndsAtItsDeadline() {
         let bell = Bell()
         let deadline = MonotonicClock.now + 5_000_000
