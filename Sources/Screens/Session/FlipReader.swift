@@ -15,6 +15,7 @@ final class FlipReader: Sendable {
     private let descriptor: Int32
     private let turn = Atomic<UInt>(FlipReader.cardThread)
     private let isOver = Atomic<Bool>(false)
+    private let isReading = Atomic<Bool>(false)
     private let alarm: OwnedDescriptor
 
     init(card: any DisplayCard) throws(ScreenError) {
@@ -52,11 +53,23 @@ final class FlipReader: Sendable {
     /// path.
     func wait(for screen: ScreenSession, from now: Int64, until deadline: Int64?) {
         let events = screen.mailbox.wait(on: descriptor, from: now, until: deadline)
-        guard events != 0, events != Int16(POLLIN) || !card.deliverEvents() else { return }
-        // The card has gone. Its own thread finds that out as well, and says so.
+        guard events != 0, events != Int16(POLLIN) || !read() else { return }
+        // The card has gone, which its own thread finds out as well, and says so; or it is that thread that can wait.
         let hadTurn = turn.compareExchange(
             expected: Self.number(screen), desired: Self.cardThread, ordering: .acquiringAndReleasing)
         if hadTurn.exchanged { ring() }
+    }
+
+    /// Hands on what the card has to tell, without waiting.
+    ///
+    /// One thread at a time does. Who had the turn until now may be at it still, or wake for the same event: what is not
+    /// read by one is found by the other, whose `poll` ends at once as long as there is anything.
+    ///
+    /// - Returns: false where the card has gone.
+    func read() -> Bool {
+        guard !isReading.exchange(true, ordering: .acquiring) else { return true }
+        defer { isReading.store(false, ordering: .releasing) }
+        return card.deliverEvents()
     }
 
     // MARK: The card's thread
@@ -77,8 +90,8 @@ final class FlipReader: Sendable {
             guard count > 0 else { continue }
             if polled.0.revents != 0 {
                 var rung: UInt64 = 0
-                _ = read(alarm.rawValue, &rung, 8)
-            } else if polled.1.revents != Int16(POLLIN) || !card.deliverEvents() {
+                _ = Glibc.read(alarm.rawValue, &rung, 8)
+            } else if polled.1.revents != Int16(POLLIN) || !read() {
                 return whenLost()
             }
         }
