@@ -5,6 +5,9 @@ extension FrameClock {
         return .wait(until: min(time ?? deadline, deadline))
     }
 
+    /// Whether the flip in flight should have been heard of by now.
+    func isFlightOverdue(at now: Int64) -> Bool { flightDeadline.map { now >= $0 } ?? false }
+
     private var flightDeadline: Int64? {
         guard let flight else { return nil }
         return min(flight.committed + Self.stallLimit, doubtfulFlip.map { $0 + 2 * grid.period } ?? .max)

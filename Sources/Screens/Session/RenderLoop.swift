@@ -62,13 +62,17 @@ struct RenderLoop {
         }
         takeOrders()
         while !session.gate.isClosed {
+            // What came while nobody read is not missing.
+            if clock.isFlightOverdue(at: now), session.reader.isTurn(of: session) { _ = session.reader.read() }
             let signals = mailbox.take()
             if signals.contains(.flipped) { flipCompleted() }
             if signals.contains(.orders) { takeOrders() }
 
-            switch clock.action(at: now) {
+            let action = clock.action(at: now)
+            // The clock may have given up waiting to hear of it.
+            landBuffer()
+            switch action {
             case .draw(let due):
-                landBuffer()
                 session.counters.lateness.record(now - due)
                 draw()
             case .commit:
@@ -93,7 +97,6 @@ struct RenderLoop {
 
     private mutating func flipCompleted() {
         clock.flipCompleted(mailbox.flip, at: now)
-        landBuffer()
         session.counters.update(from: clock)
     }
 

@@ -7,9 +7,11 @@ import Testing
 @Suite struct CardSessionTests {
     private let painter = Painter()
 
-    private func session(_ card: FaultyCard) throws -> CardSession {
+    private func session(
+        _ card: FaultyCard, _ settings: VideoKit.Settings = VideoKit.Settings(), delegate: Painter? = nil
+    ) throws -> CardSession {
         let shared = SharedState(
-            VideoKit.Settings(), cadence: .interval(1), delegate: DelegateReference(painter))
+            settings, cadence: .interval(1), delegate: DelegateReference(delegate ?? painter))
         return try CardSession(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
     }
 
@@ -58,6 +60,29 @@ import Testing
         // On a kernel that would switch the CRTC off, which is the new one's.
         #expect(first.switchOffs.withLock { $0 } == switchOffs)
         await session.stop()
+    }
+
+    @Test func nobodyDrawsOnTheBufferThatIsShownWhateverIsSaidOfFlips() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64, 20)]))
+        // The second flip seems to be the first one once more, and is believed late.
+        card.stamps.withLock { $0 = [FlipStamp(time: 5, sequence: 6), FlipStamp(time: 5, sequence: 6)] }
+        var settings = VideoKit.Settings()
+        settings.bufferCount = 3
+        let painter = Painter { view in
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+            // The third one is on its way until this frame is drawn.
+            if view.frame.number == 3, let mailbox = card.pipes.withLock({ $0.first?.mailbox }) {
+                mailbox.post(FlipStamp(time: MonotonicClock.now), generation: mailbox.currentGeneration)
+            }
+        }
+        let session = try session(card, settings, delegate: painter)
+        await session.look()
+        let pipe = try #require(card.pipes.withLock { $0.first })
+        try await eventually("the frame is flipped") { pipe.flips.withLock { $0.count } > 3 }
+        await session.stop()
+        let flips = pipe.flips.withLock { $0 }
+        #expect(flips[3] != flips[1], "it is shown until the third flip")
+        #expect(flips[3] != flips[2], "it is on its way")
     }
 }
 

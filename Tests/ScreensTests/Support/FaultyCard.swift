@@ -11,6 +11,8 @@ final class FaultyCard: DisplayCard, CardSource {
     let refusal = Mutex<ScreenError?>(nil)
     /// How many modesets were asked for.
     let modesetCount = Mutex(0)
+    /// What each pipe's flips are told of with, instead of being made.
+    let stamps = Mutex<[FlipStamp]?>(nil)
     /// What was lit, in order.
     let pipes = Mutex<[FaultyPipe]>([])
 
@@ -42,6 +44,7 @@ final class FaultyCard: DisplayCard, CardSource {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
         let pipe = FaultyPipe(try simulated.light(connector: connector, crtc: crtc, mode: mode, options))
+        pipe.stamps.withLock { $0 = stamps.withLock { $0 } }
         pipes.withLock { $0.append(pipe) }
         return pipe
     }

@@ -8,6 +8,10 @@ final class FaultyPipe: DisplayPipe {
     let staysLit = Mutex(false)
     /// How often it was to be switched off.
     let switchOffs = Mutex(0)
+    /// Where set, nothing is flipped: so many flips are told of at once, with these stamps, and no other one is.
+    let stamps = Mutex<[FlipStamp]?>(nil)
+    /// The buffers that were to be shown, in order.
+    let flips = Mutex<[Int]>([])
 
     init(_ pipe: any DisplayPipe) {
         self.pipe = pipe
@@ -23,7 +27,15 @@ final class FaultyPipe: DisplayPipe {
     var buffers: [ScanoutSurface] { pipe.buffers }
 
     func readsFast() -> Bool { pipe.readsFast() }
-    func flip(to buffer: Int, damage: borrowing Damage) -> Int32 { pipe.flip(to: buffer, damage: damage) }
+    func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
+        let number = flips.withLock { flips in
+            flips.append(buffer)
+            return flips.count - 1
+        }
+        guard let stamps = stamps.withLock({ $0 }) else { return pipe.flip(to: buffer, damage: damage) }
+        if number < stamps.count { mailbox.post(stamps[number], generation: mailbox.currentGeneration) }
+        return 0
+    }
     func isOn() -> Bool { pipe.isOn() }
     func extinguish() -> Bool {
         switchOffs.withLock { $0 += 1 }
