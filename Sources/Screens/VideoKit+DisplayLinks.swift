@@ -7,8 +7,8 @@ extension VideoKit {
     /// - Parameters:
     ///   - screen: one that is connected. While it is dark the link waits.
     ///   - frameInterval: refreshes from one frame to the next; 2 halves the rate.
-    ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It is kept until
-    ///     the link has ended and been let go of.
+    ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It is let
+    ///     go of when the link ends.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no such screen is connected, or
     ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals`` and where there is no
     ///   delegate, and so nothing is ever lit.

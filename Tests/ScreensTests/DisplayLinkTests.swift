@@ -255,6 +255,48 @@ import Testing
         await kit.stop()
     }
 
+    /// What owns its link, as programs do, and is owned by what it draws with.
+    private final class Scene: Sendable {
+        let link = Mutex<DisplayLink?>(nil)
+        let calls = Atomic<Int>(0)
+    }
+
+    private final class Observer: Sendable {
+        weak let scene: Scene?
+
+        init(_ scene: Scene) { self.scene = scene }
+
+        var calls: Int { scene?.calls.load(ordering: .relaxed) ?? .max }
+    }
+
+    private enum Ending: CaseIterable {
+        case fromOutside, fromWithin, withItsScreen
+    }
+
+    private func play(on kit: VideoKit, endsItself: Bool) throws -> Observer {
+        let scene = Scene()
+        let link = try kit.makeDisplayLink(for: id(kit)) { _ in
+            scene.calls.add(1, ordering: .relaxed)
+            if endsItself { scene.link.withLock { $0 }?.invalidate() }
+        }
+        scene.link.withLock { $0 = link }
+        return Observer(scene)
+    }
+
+    @Test(arguments: Ending.allCases)
+    private func whatALinkDrewWithIsLetGoOfWhenItEnds(_ ending: Ending) async throws {
+        let (kit, _) = try await start([.make(64, 64)])
+        let observer = try play(on: kit, endsItself: ending == .fromWithin)
+        try await eventually("it is called") { observer.calls > 0 }
+        switch ending {
+        case .fromOutside: observer.scene?.link.withLock { $0 }?.invalidate()
+        case .fromWithin: break
+        case .withItsScreen: await kit.stop()
+        }
+        try await eventually("it is gone") { observer.scene == nil }
+        await kit.stop()
+    }
+
     @Test func nobodyDrawsForWhoOnlyObserves() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         var settings = VideoKit.Settings()

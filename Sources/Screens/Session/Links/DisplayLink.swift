@@ -10,9 +10,11 @@ import Synchronization
 /// and ends when that has been gone for longer than ``VideoKit/Settings/contentRetention``, and by ``VideoKit/stop()``.
 /// While the screen is dark it is not called.
 public final class DisplayLink: Sendable {
-    /// Guards the calls.
-    let call = LinkCall()
-    private let draw: @Sendable (inout ExternalView) -> Void
+    private let call = LinkCall()
+    /// Let go of when the link ends: what it holds may well hold the link.
+    ///
+    /// Unsafe: `call` guards it. It is used within a call, and set to nil once, by whoever ends the link or the last call.
+    private nonisolated(unsafe) var draw: (@Sendable (inout ExternalView) -> Void)?
     private weak let home: ScreenLinks?
     private let cadence: Mutex<FrameCadence>
     private let pause = Atomic<Bool>(false)
@@ -112,7 +114,9 @@ public final class DisplayLink: Sendable {
     /// calls invalidate each other at the same time would wait for ever, as would a caller that holds what the call
     /// waits for.
     public func invalidate() {
-        if call.finish() { home?.remove(self) }
+        let isFirst = close()
+        call.waitForLast()
+        if isFirst { home?.remove(self) }
     }
 
     /// Whether it has not ended.
@@ -127,9 +131,19 @@ extension DisplayLink {
         guard call.begin() else { return nil }
         timing.set(frame)
         var view = ExternalView(frame: frame, canvas: canvas)
-        draw(&view)
-        call.end()
+        draw?(&view)
+        call.end { draw = nil }
         return view.nextUpdate
+    }
+
+    /// Ends it for good. A call that runs is not waited for.
+    ///
+    /// - Returns: whether it had not ended before.
+    @discardableResult
+    func close() -> Bool {
+        let before = call.close()
+        if before == .idle { draw = nil }
+        return before != .over
     }
 
     func interval(at rate: RefreshRate) -> Int { cadence.withLock { $0.interval(at: rate) } }

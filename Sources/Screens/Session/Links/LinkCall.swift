@@ -4,6 +4,10 @@ import Synchronization
 
 /// Whether a link is being called, and whether it may be.
 final class LinkCall: Sendable {
+    enum State {
+        case idle, running, over
+    }
+
     private static let running: UInt32 = 1
     private static let over: UInt32 = 2
 
@@ -12,7 +16,7 @@ final class LinkCall: Sendable {
 
     var isOver: Bool { word.pointer.pointee.load(ordering: .acquiring) & Self.over != 0 }
 
-    /// - Returns: whether the call may be made; ``end()`` follows it then.
+    /// - Returns: whether the call may be made; ``end(_:)`` follows it then.
     func begin() -> Bool {
         caller.store(UInt(pthread_self()), ordering: .relaxed)
         return word.pointer.pointee.compareExchange(
@@ -20,29 +24,30 @@ final class LinkCall: Sendable {
         ).exchanged
     }
 
-    func end() {
-        let before = word.pointer.pointee.bitwiseAnd(~Self.running, ordering: .acquiringAndReleasing).oldValue
-        if before & Self.over != 0 { clinux_futex_wake_all(word.pointer) }
+    /// - Parameter whenOver: called where it was the last call, before anybody who waits for that goes on.
+    func end(_ whenOver: () -> Void) {
+        let result = word.pointer.pointee.compareExchange(
+            expected: Self.running, desired: 0, ordering: .acquiringAndReleasing)
+        guard !result.exchanged else { return }
+        whenOver()
+        word.pointer.pointee.store(Self.over, ordering: .releasing)
+        clinux_futex_wake_all(word.pointer)
     }
 
     /// Lets no call begin any more. A call that runs is not waited for.
     ///
-    /// - Returns: whether calls could begin until now.
-    @discardableResult
-    func close() -> Bool {
-        word.pointer.pointee.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue & Self.over == 0
+    /// - Returns: what it was until now.
+    func close() -> State {
+        let before = word.pointer.pointee.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue
+        return before & Self.over != 0 ? .over : before == Self.running ? .running : .idle
     }
 
-    /// Lets no call begin any more. A call that runs is waited for, unless it is this thread that makes it.
-    ///
-    /// - Returns: whether calls could begin until now.
-    func finish() -> Bool {
-        let wasOpen = close()
+    /// Waits for a call that runs, unless it is this thread that makes it. It is closed.
+    func waitForLast() {
         while word.pointer.pointee.load(ordering: .acquiring) == Self.running | Self.over,
             caller.load(ordering: .relaxed) != UInt(pthread_self())
         {
             _ = clinux_futex_wait(word.pointer, Self.running | Self.over, nil)
         }
-        return wasOpen
     }
 }

@@ -25,7 +25,7 @@ final class ScreenLinks: Sendable {
             if !state.isOver { state.links.append(link) }
             return state.isOver
         }
-        if isOver { link.call.close() } else { change() }
+        if isOver { link.close() } else { change() }
     }
 
     /// Ends them all. Calls that run are not waited for.
@@ -35,7 +35,7 @@ final class ScreenLinks: Sendable {
             state.isOver = true
             return state.links
         }
-        for link in links { link.call.close() }
+        for link in links { link.close() }
         change()
     }
 
