@@ -21,6 +21,7 @@ final class FrameMailbox: Sendable {
     private static let sleepsOnDescriptor: UInt32 = 0b1000
     private static let sleepBits = sleepsOnWord | sleepsOnDescriptor
     private static let generationShift: UInt32 = 4
+    private static let generationCount = Atomic<UInt32>(0)
 
     /// The signals lowest, how the thread sleeps, and the generation above: so none of them changes without the others
     /// being seen.
@@ -44,8 +45,12 @@ final class FrameMailbox: Sendable {
     var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> Self.generationShift }
 
     /// Makes every flip that is still to come a late one.
+    ///
+    /// No two mailboxes of the process share a generation: a card that the host opened has one queue of events, which
+    /// may still hold flips from before a pause when it is used anew.
     func beginGeneration() {
-        change { ($0 & ~Signals.flipped.rawValue) &+ (1 << Self.generationShift) }
+        let generation = Self.generationCount.add(1, ordering: .relaxed).newValue << Self.generationShift
+        change { $0 & (Self.signalBits | Self.sleepBits) & ~Signals.flipped.rawValue | generation }
     }
 
     /// Forgets what was posted to whoever had the mailbox before. Nobody sleeps on it then.
