@@ -16,8 +16,10 @@ struct RefreshGrid: Sendable, Hashable {
         anchorTime = start
     }
 
+    /// Saturated: at the slowest rates and longest intervals it is beyond what nanoseconds can say.
     func time(of refresh: Int64) -> Int64 {
-        anchorTime + rate.nanoseconds(ofRefreshes: refresh - anchor)
+        let (time, overflows) = anchorTime.addingReportingOverflow(rate.nanoseconds(ofRefreshes: refresh - anchor))
+        return overflows ? .max : time
     }
 
     /// The last refresh that was at or before a time.

@@ -159,4 +159,17 @@ import Testing
         clock.frameCommitted(at: time)
         return clock
     }
+
+    @Test func aFrameBeyondAllTimeIsWaitedFor() {
+        // No display is that slow, but its EDID may say so: a refresh in eleven days, every hundred thousandth drawn.
+        let start = 1000 * ms
+        var clock = FrameClock(rate: RefreshRate(numerator: 1, denominator: 1_000_000), pacing: .timer, start: start)
+        clock.addLink(interval: 100_000, at: start)
+        #expect(clock.action(at: start) == .draw(due: start))
+        clock.frameDrawn(at: start)
+        #expect(clock.action(at: start) == .commit)
+        clock.frameCommitted(at: start)
+        clock.flipCompleted(FlipStamp(time: start), at: start)
+        #expect(clock.action(at: start) == .wait(until: .max))
+    }
 }
