@@ -15,17 +15,23 @@ public final class DisplayLink: Sendable {
     ///
     /// Unsafe: `call` guards it. It is used within a call, and set to nil once, by whoever ends the link or the last call.
     private nonisolated(unsafe) var draw: (@Sendable (inout ExternalView) -> Void)?
-    private weak let home: ScreenLinks?
+    private let place: Mutex<Place>
     private let cadence: Mutex<FrameCadence>
     private let pause = Atomic<Bool>(false)
     private let wish = Atomic<Bool>(false)
     private let timing: LinkTiming
 
+    private struct Place {
+        weak var links: ScreenLinks?
+    }
+
+    private var home: ScreenLinks? { place.withLock(\.links) }
+
     init(
         home: ScreenLinks, cadence: FrameCadence, calls: UInt64 = 0,
         draw: @escaping @Sendable (inout ExternalView) -> Void
     ) {
-        self.home = home
+        place = Mutex(Place(links: home))
         timing = LinkTiming(calls: calls)
         self.cadence = Mutex(cadence)
         self.draw = draw
@@ -144,6 +150,11 @@ extension DisplayLink {
         let before = call.close()
         if before == .idle { draw = nil }
         return before != .over
+    }
+
+    /// Draws on the display of these links from now on.
+    func move(to links: ScreenLinks) {
+        place.withLock { $0.links = links }
     }
 
     func interval(at rate: RefreshRate) -> Int { cadence.withLock { $0.interval(at: rate) } }

@@ -38,13 +38,18 @@ final class LinkRegistry: Sendable {
         }
     }
 
-    /// The display on a connector is known by another key from now on.
+    /// The display on a connector is known by another key from now on: it has the links, too, that it had when it left.
     func identified(card: String, connector: UInt32, as key: DisplayKey) {
-        homes.withLock { homes in
-            for index in homes.indices where homes[index].isConnected(to: connector, of: card) {
-                homes[index].key = key
+        let (home, waiting) = homes.withLock { homes -> (ScreenLinks?, ScreenLinks?) in
+            guard let index = homes.firstIndex(where: { $0.isConnected(to: connector, of: card) }) else {
+                return (nil, nil)
             }
+            homes[index].key = key
+            let home = homes[index].links
+            let waiting = homes.firstIndex { $0.key == key && $0.deadline != nil }.map { homes.remove(at: $0).links }
+            return (home, waiting)
         }
+        if let home, let waiting { home.adopt(waiting) }
     }
 
     /// The links of a screen.

@@ -28,15 +28,29 @@ final class ScreenLinks: Sendable {
         if isOver { link.close() } else { change() }
     }
 
+    /// Takes in the links of others, which have none from now on: both are of the same display.
+    func adopt(_ others: ScreenLinks) {
+        for link in others.giveUp() {
+            link.move(to: self)
+            add(link)
+            // Ended on its way, it was not found here.
+            if !link.isValid { remove(link) }
+        }
+    }
+
     /// Ends them all. Calls that run are not waited for.
     func end() {
-        let links = state.withLock { state in
+        for link in giveUp() { link.close() }
+        change()
+    }
+
+    /// - Returns: those that there were.
+    private func giveUp() -> [DisplayLink] {
+        state.withLock { state in
             defer { state.links = [] }
             state.isOver = true
             return state.links
         }
-        for link in links { link.close() }
-        change()
     }
 
     func remove(_ link: DisplayLink) {
