@@ -53,10 +53,13 @@ extension FrameClock {
         let gap = time - lastFlipTime
         let wait = time - flight.committed
         let refreshes = grid.rate.refreshes(nearest: gap)
-        let isOffBeat = abs(gap - grid.rate.nanoseconds(ofRefreshes: refreshes)) > Self.beatTolerance
-        // A display drifts off its mode's beat, and over a long time far enough to meet a commit by chance.
+        // A display drifts off its mode's beat, the further the longer, and meets a commit by chance.
+        let tolerance = max(Self.beatTolerance, gap / Self.driftLimit)
+        let isOffBeat = abs(gap - grid.rate.nanoseconds(ofRefreshes: refreshes)) > tolerance
         let isOwnTime = wait < Self.immediateWait && isOffBeat && gap < Self.standstill
-        if gap < grid.period / 2 || isOwnTime || earlyFlips > 0 && wait <= grid.period / 4 {
+        // Drawn as late as can be, a frame is close to its refresh when it is handed over.
+        let shortWait = schedule == .latest ? Self.immediateWait : grid.period / 4
+        if gap < grid.period / 2 || isOwnTime || earlyFlips > 0 && wait <= shortWait {
             earlyFlips += 1
             if earlyFlips >= Self.earlyFlipLimit { pacing = .timer }
         } else {

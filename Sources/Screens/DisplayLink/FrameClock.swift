@@ -52,6 +52,8 @@ struct FrameClock: Sendable {
     static let immediateWait: Int64 = 300_000
     /// By how much a flip may be off the beat of the one before.
     static let beatTolerance: Int64 = 500_000
+    /// The part of the time that a display may be off its mode's beat: the half percent that VESA allows.
+    static let driftLimit: Int64 = 200
 
     let schedule: FrameSchedule
     /// Whether a frame may be drawn while the one before it is with the kernel.

@@ -60,6 +60,38 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
+    /// Not every clock generator can make a mode's rate: half a percent is allowed. Frames that are asked for at any time
+    /// meet the refresh by chance.
+    @Test(arguments: [-4000, 4000], [FrameSchedule.earliest, .latest])
+    func aDisplayThatIsFarOffItsModeIsStillPacedByItsVBlank(
+        _ partsPerMillion: Int64, _ schedule: FrameSchedule
+    ) throws {
+        var bench = ClockBench(schedule: schedule)
+        bench.phase = 0
+        bench.period = 10 * ms + 10 * partsPerMillion
+        var random = SplitMix(state: 5)
+        while bench.flips.count < 1000 {
+            bench.clock.setNeedsDisplay()
+            try bench.run(until: bench.now + .random(in: 20 * ms...900 * ms, using: &random)) { _ in
+                .init(time: ms, next: .whenNeeded)
+            }
+        }
+        #expect(bench.clock.pacing == .vblank)
+    }
+
+    /// Close before its refresh a frame is handed over always: that is what the schedule is about.
+    @Test func aFlipThatIsOffItsBeatOnceIsNoReasonToDoubtThoseThatAreDrawnLate() throws {
+        var bench = ClockBench(schedule: .latest)
+        try bench.run(flips: 50) { _ in .init(time: ms) }
+        // An interrupt that is taken late, and then a frame that takes longer.
+        bench.stamp = { $0 + 600_000 }
+        try bench.run(flips: 51) { _ in .init(time: ms) }
+        bench.stamp = { $0 }
+        try bench.run(flips: 52) { _ in .init(time: ms + 200_000) }
+        try bench.run(flips: 60) { _ in .init(time: ms) }
+        #expect(bench.clock.pacing == .vblank)
+    }
+
     @Test(arguments: [Pacing.vblank, .timer])
     func wishesMakeNoScreenFasterThanItsMode(_ pacing: Pacing) throws {
         var bench = ClockBench(pacing: pacing)
