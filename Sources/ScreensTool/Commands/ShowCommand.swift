@@ -47,6 +47,11 @@ struct ShowCommand: AsyncParsableCommand {
             Where there is no card at all and standard output is a terminal, a screen is simulated until there is one, \
             and shown small in the terminal.
 
+            --pattern overscan has frames at each percent from the edges, with numbers: the lowest that is seen is what \
+            the display cuts off. In a terminal the arrow keys move one more frame to where the display's picture ends \
+            (Tab chooses an edge, PageUp and PageDown go by ten pixels, Enter or q ends), and then the values are \
+            printed for --overscan, from whose values it starts.
+
             A picture file is PNG or JPEG, whatever its name; one that is damaged or cut off is not shown.
 
             Examples:
@@ -54,6 +59,7 @@ struct ShowCommand: AsyncParsableCommand {
               screens show HDMI-A-1 --mode 1920x1080@59.94 --frames 600 --stats
               screens show --color '#FF8000' --duration 10
               screens show --image sign.jpg --content-mode fill
+              screens show HDMI-A-1 --pattern overscan
               screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
             """)
 
@@ -72,7 +78,7 @@ struct ShowCommand: AsyncParsableCommand {
     )
     var color: Color?
 
-    @Option(help: "The picture. pixel changes a single pixel a frame.")
+    @Option(help: "The picture. pixel changes a single pixel a frame; overscan finds what a display cuts off.")
     var pattern: PatternName?
 
     @Option(

@@ -3,7 +3,7 @@ import Screens
 
 /// The pictures that `--pattern` names.
 enum PatternName: String, CaseIterable, ExpressibleByArgument, Sendable {
-    case card, pixel, bars, gradient, checker
+    case card, pixel, bars, gradient, checker, overscan
 }
 
 /// What is shown: a pattern, a colour, or a picture from a file.
@@ -12,8 +12,15 @@ enum PictureChoice: Sendable, Hashable {
     case pattern(PatternName, background: Color)
     case picture(PlacedPicture)
 
+    /// Whether keys change it, to find what a display cuts off.
+    var isCalibration: Bool {
+        if case .pattern(.overscan, _) = self { true } else { false }
+    }
+
     /// A new drawing of it for a screen.
-    func makePattern(for screen: Screen, redraws: Bool) -> any FramePattern {
+    ///
+    /// - Parameter calibration: what the overscan pattern shows.
+    func makePattern(for screen: Screen, redraws: Bool, calibration: SharedCalibration) -> any FramePattern {
         switch self {
         case .color(let color): SolidPattern(color: color)
         case .picture(let picture): PicturePattern(picture)
@@ -21,6 +28,8 @@ enum PictureChoice: Sendable, Hashable {
         case .pattern(.bars, _): StillPattern.bars
         case .pattern(.gradient, _): StillPattern.gradient
         case .pattern(.checker, _): StillPattern.checker
+        case .pattern(.overscan, _):
+            OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
         case .pattern(.card, _):
             TestCardPattern(
                 title: screen.name, subtitle: screen.currentMode?.description ?? "",

@@ -5,13 +5,16 @@ import Synchronization
 ///
 /// Not one that follows at its heels: `timeout` and systemd send two where one is meant.
 ///
+/// SIGTSTP and SIGCONT: what was changed about the terminal is put back while the program is stopped.
+///
 /// The main thread takes them all with `sigwait`, so that nothing runs in a signal handler.
 enum Interruption {
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
     private static let patience = Duration.milliseconds(500)
     /// How long a clean end may take, in seconds: a driver can hold it up for ever.
     private static let limit: UInt32 = 10
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
+    private static let terminal = Mutex<RawTerminal?>(nil)
     private static let firstTime = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Keeps the signals from ending the program. Has to be called before any thread is started: they inherit it.
@@ -27,13 +30,26 @@ enum Interruption {
         var set = listenedSet()
         var number: Int32 = 0
         while true {
-            if sigwait(&set, &number) == 0 { take(number) } else { pause() }
+            guard sigwait(&set, &number) == 0 else {
+                pause()
+                continue
+            }
+            switch number {
+            case SIGTSTP: stop()
+            case SIGCONT: _ = terminal.withLock(\.self)?.take()
+            default: take(number)
+            }
         }
     }
 
     /// Has the next signal call `body`, on the main thread, instead of ending the program.
     static func whenInterrupted(_ body: @escaping @Sendable () -> Void) {
         handler.withLock { $0 = body }
+    }
+
+    /// Has a terminal be what it was while the program is stopped, and where a signal ends it at once; nil for none.
+    static func setTerminal(_ terminal: RawTerminal?) {
+        self.terminal.withLock { $0 = terminal }
     }
 
     /// The signals that are not ignored: `nohup`, and shells that start something in the background, mean that.
@@ -69,13 +85,28 @@ enum Interruption {
         end(by: number)
     }
 
+    /// Stops the program, until SIGCONT, which is taken next.
+    private static func stop() {
+        terminal.withLock(\.self)?.giveBack()
+        // Not by SIGSTOP: where no shell could continue it the kernel leaves this one out.
+        var set = raiseUnblocked(SIGTSTP)
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
     /// Ends the program as if the signal had never been blocked.
     private static func end(by number: Int32) {
+        terminal.withLock(\.self)?.giveBack()
+        _ = raiseUnblocked(number)
+    }
+
+    /// - Returns: the signal, to be blocked again.
+    private static func raiseUnblocked(_ number: Int32) -> sigset_t {
         signal(number, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, number)
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(number)
+        return set
     }
 }

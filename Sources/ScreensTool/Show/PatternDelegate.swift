@@ -14,13 +14,18 @@ final class PatternDelegate: VideoKitDelegate {
     private let choice: PictureChoice
     private let redraws: Bool
     private let frames: Int?
+    private let calibration: SharedCalibration
     private let tell: @Sendable (News) -> Void
     private let state = Mutex<[ScreenPainter]>([])
 
-    init(_ choice: PictureChoice, redraws: Bool, frames: Int?, tell: @escaping @Sendable (News) -> Void) {
+    init(
+        _ choice: PictureChoice, redraws: Bool, frames: Int?, calibration: SharedCalibration,
+        tell: @escaping @Sendable (News) -> Void
+    ) {
         self.choice = choice
         self.redraws = redraws
         self.frames = frames
+        self.calibration = calibration
         self.tell = tell
     }
 
@@ -39,7 +44,8 @@ final class PatternDelegate: VideoKitDelegate {
     var painters: [ScreenPainter] { state.withLock(\.self) }
 
     private func addPainter(for content: ContentID, on screen: Screen) -> ScreenPainter {
-        let pattern = choice.makePattern(for: screen, redraws: redraws)
+        calibration.begin(on: screen)
+        let pattern = choice.makePattern(for: screen, redraws: redraws, calibration: calibration)
         let painter = ScreenPainter(content: content, screen: screen, pattern: pattern, redraws: redraws, limit: frames)
         state.withLock { painters in painters.append(painter) }
         tell(.began)

@@ -24,6 +24,14 @@ struct ShowPlan: Sendable {
     /// Whether it may simulate a screen without having been asked to.
     var maySimulate: Bool { simulation == nil && waits && names.isEmpty && StandardOutput.isTerminal }
 
+    /// What is done about the edges: nothing for a picture whose edges have to be seen, but the layout has the values.
+    private var compensatedOverscan: Overscan? {
+        guard picture.isCalibration else { return overscan }
+        var overscan = overscan ?? .none
+        overscan.compensation = .none
+        return overscan
+    }
+
     func settings(for cards: CardSelection) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.cards = cards
@@ -31,7 +39,7 @@ struct ShowPlan: Sendable {
         settings.mode = mode
         settings.frameInterval = frameInterval
         settings.orientation = orientation
-        settings.overscan = overscan
+        settings.overscan = compensatedOverscan
         settings.format = format
         settings.schedule = schedule
         settings.bufferCount = buffers

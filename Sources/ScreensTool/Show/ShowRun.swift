@@ -1,3 +1,4 @@
+import Glibc
 import Screens
 
 /// One run of `screens show`, from the first look to what is printed at the end.
@@ -6,6 +7,7 @@ actor ShowRun {
     private enum News: Sendable {
         case event(ScreenEvent)
         case delegate(PatternDelegate.News)
+        case key(Key)
         case look
         case elapsed
         case interrupted
@@ -18,6 +20,8 @@ actor ShowRun {
     private let news: AsyncStream<News>
     private let tell: AsyncStream<News>.Continuation
     private let delegate: PatternDelegate
+    private let calibration: SharedCalibration
+    private var keys: KeyReader?
     private var stages: [Stage] = []
     private var tasks: [Task<Void, Never>] = []
     private var previews: [Task<Void, Never>] = []
@@ -34,9 +38,10 @@ actor ShowRun {
         let (news, tell) = AsyncStream.makeStream(of: News.self)
         self.news = news
         self.tell = tell
-        delegate = PatternDelegate(plan.picture, redraws: plan.redraws, frames: plan.frames) {
-            tell.yield(.delegate($0))
-        }
+        calibration = SharedCalibration(hasKeys: plan.picture.isCalibration && RawTerminal.isTerminal(STDIN_FILENO))
+        delegate = PatternDelegate(
+            plan.picture, redraws: plan.redraws, frames: plan.frames, calibration: calibration
+        ) { tell.yield(.delegate($0)) }
     }
 
     func run() async throws(Failure) {
@@ -54,10 +59,13 @@ actor ShowRun {
             pictures = plan.snapshot == nil ? [] : await takePictures()
         } catch {
             await close()
+            // What was found is worth having, whatever the error.
+            try? sayOverscan()
             throw error
         }
         let kits = stages.map(\.kit)
         await close()
+        try sayOverscan()
         try write(pictures)
         if plan.printsStatistics {
             let statistics = kits.flatMap { $0.statistics() }
@@ -104,6 +112,7 @@ actor ShowRun {
     }
 
     private func close() async {
+        await keys?.stop()
         await close(stages)
         // Not before: the console draws from then on.
         await terminal?.giveBack()
@@ -123,8 +132,11 @@ actor ShowRun {
             case .look:
                 nextLook = nil
                 try await check()
-            case .delegate(.began): startTimer()
+            case .delegate(.began):
+                startTimer()
+                startKeys()
             case .delegate(.finished): break
+            case .key(let key): if take(key) { return }
             case .elapsed, .interrupted: return
             }
             if await hasPresentedAll() { return }
@@ -198,6 +210,37 @@ actor ShowRun {
     private func comeBack() async {
         isAway = false
         for stage in stages { await stage.kit.resume() }
+    }
+
+    // MARK: Keys
+
+    /// Not before there is a picture, which is what they change.
+    private func startKeys() {
+        guard calibration.hasKeys, keys == nil else { return }
+        keys = KeyReader(of: STDIN_FILENO) { [tell] in tell.yield(.key($0)) }
+    }
+
+    /// - Returns: whether that is the end.
+    private func take(_ key: Key) -> Bool {
+        switch calibration.press(key) {
+        case .nothing: break
+        case .changed: for stage in stages { stage.kit.setNeedsDisplay() }
+        case .end: return true
+        }
+        return false
+    }
+
+    private func sayOverscan() throws(Failure) {
+        guard plan.picture.isCalibration else { return }
+        let values = calibration.value
+        if !values.isAdjusted {
+            Notices.shared.say(calibration.hasKeys ? SharedCalibration.keysPurpose : SharedCalibration.scalePurpose)
+        } else if plan.printsStatistics || plan.snapshot?.isStandardOutput == true {
+            // Standard output is one document.
+            Notices.shared.say(values.argument)
+        } else {
+            try StandardOutput.write(values.argument + "\n")
+        }
     }
 
     // MARK: Frames and pictures

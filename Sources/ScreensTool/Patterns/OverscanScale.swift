@@ -1,0 +1,118 @@
+import Screens
+
+/// The part of the overscan pattern that stays: what is cut off is read from it without any key.
+///
+/// A white line is the outermost pixel of each edge, where the arrows end. Ten more lie at one percent each, with their
+/// numbers on the inner side: the lowest number that is seen is about what an edge loses.
+struct OverscanScale: Sendable {
+    /// A rectangle of one colour.
+    struct Mark: Sendable {
+        let area: Rectangle
+        let color: Color
+    }
+
+    /// A number at its line.
+    struct Label: Sendable {
+        let text: String
+        let area: Rectangle
+        let color: Color
+    }
+
+    static let background = Color(rgb: 0x202020)
+    private static let steps = 10
+    private static let colors = [
+        Color.white, Color(rgb: 0x909090), Color(rgb: 0xC0C0C0), Color(rgb: 0x909090), Color(rgb: 0xC0C0C0),
+        Color(rgb: 0xFFFF00),
+    ]
+
+    let size: Size
+    let marks: [Mark]
+    /// No two of them meet.
+    let labels: [Label]
+    /// The side of a number's pixel.
+    private let scale: Int
+
+    init(size: Size) {
+        self.size = size
+        scale = max(1, min(size.width, size.height) / 360)
+        var marks: [Mark] = []
+        for step in (0...Self.steps).reversed() {
+            let thickness = step == 0 ? 1 : Self.thickness(size)
+            marks += Self.strips(of: Self.area(step, of: size), thickness: thickness).map {
+                Mark(area: $0, color: Self.color(step))
+            }
+        }
+        self.marks = marks + Self.arrows(size)
+        labels = Self.labels(size, scale)
+    }
+
+    /// The upper, right, lower and left edge of a rectangle.
+    static func strips(of area: Rectangle, thickness: Int) -> [Rectangle] {
+        let (width, height) = (min(thickness, area.width), min(thickness, area.height))
+        return [
+            Rectangle(x: area.x, y: area.y, width: area.width, height: height),
+            Rectangle(x: area.x + area.width - width, y: area.y, width: width, height: area.height),
+            Rectangle(x: area.x, y: area.y + area.height - height, width: area.width, height: height),
+            Rectangle(x: area.x, y: area.y, width: width, height: area.height),
+        ]
+    }
+
+    /// Draws what of it lies in a rectangle; numbers that reach into it are drawn whole.
+    func draw(in area: Rectangle, on view: borrowing ExternalView) {
+        view.fill(area, with: Self.background)
+        for mark in marks { view.fill(mark.area.intersection(area), with: mark.color) }
+        for label in labels where !label.area.intersection(area).isEmpty {
+            view.draw(
+                label.text, at: (label.area.x, label.area.y), scale: scale, color: label.color,
+                background: Self.background)
+        }
+    }
+
+    /// What is left of a picture when so many percent are cut off of each edge, rounded as `--overscan` does.
+    static func area(_ percent: Int, of size: Size) -> Rectangle {
+        let x = (size.width * percent + 50) / 100
+        let y = (size.height * percent + 50) / 100
+        return Rectangle(x: x, y: y, width: size.width - 2 * x, height: size.height - 2 * y)
+    }
+
+    private static func thickness(_ size: Size) -> Int { max(1, min(size.width, size.height) / 1080) }
+
+    private static func color(_ step: Int) -> Color {
+        step == steps ? Color(rgb: 0x00FFFF) : colors[step % colors.count]
+    }
+
+    /// One in the middle of each edge, its tip the outermost pixel.
+    private static func arrows(_ size: Size) -> [Mark] {
+        let (width, height) = (size.width, size.height)
+        return (0..<max(2, min(width, height) / 24)).flatMap { step in
+            let span = 2 * step + 1
+            let (x, y) = (width / 2 - step, height / 2 - step)
+            return [
+                Rectangle(x: x, y: step, width: span, height: 1),
+                Rectangle(x: width - 1 - step, y: y, width: 1, height: span),
+                Rectangle(x: x, y: height - 1 - step, width: span, height: 1),
+                Rectangle(x: step, y: y, width: 1, height: span),
+            ].map { Mark(area: $0, color: .white) }
+        }
+    }
+
+    /// Side by side along the edges, so that each has room for itself; none where there is too little of that.
+    private static func labels(_ size: Size, _ scale: Int) -> [Label] {
+        let largest = ExternalView.size(of: "\(steps)", scale: scale)
+        guard size.width * 3 / 100 > largest.width, size.height * 3 / 100 > largest.height else { return [] }
+        let gap = thickness(size) + scale
+        return (1...steps).flatMap { step in
+            let text = ExternalView.size(of: "\(step)", scale: scale)
+            let line = area(step, of: size)
+            let along = (x: size.width * (12 + 3 * step) / 100, y: size.height * (12 + 3 * step) / 100)
+            return [
+                (along.x, line.y + gap), (line.x + line.width - gap - text.width, along.y),
+                (along.x, line.y + line.height - gap - text.height), (line.x + gap, along.y),
+            ].map { x, y in
+                Label(
+                    text: "\(step)", area: Rectangle(x: x, y: y, width: text.width, height: text.height),
+                    color: color(step))
+            }
+        }
+    }
+}

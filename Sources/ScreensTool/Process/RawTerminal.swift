@@ -1,0 +1,81 @@
+import Glibc
+import Synchronization
+
+/// A terminal that gives each key as it is pressed and echoes none, and is what it was before while it is given back.
+///
+/// Signals and output stay as they are: Ctrl-C still is SIGINT.
+final class RawTerminal: Sendable {
+    private struct State {
+        var isRaw = false
+        /// As it was found.
+        var found: termios?
+    }
+
+    private let descriptor: Int32
+    private let state = Mutex(State())
+
+    /// - Parameter descriptor: stays the caller's.
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Makes it raw, unless it is so already. The corresponding C function is `tcsetattr`.
+    ///
+    /// - Returns: whether its keys are ours: not while the program runs in the background, or where it has gone.
+    func take() -> Bool {
+        state.withLock { state in
+            guard isOurs else {
+                // Whoever has it now has set it.
+                state.isRaw = false
+                return false
+            }
+            guard !state.isRaw else { return true }
+            var current = termios()
+            guard tcgetattr(descriptor, &current) == 0 else { return false }
+            // A shell may have left it as we did.
+            if state.found == nil || !Self.isRaw(current) { state.found = current }
+            current.c_lflag &= ~Self.lineFlags
+            Self.setControl(&current)
+            state.isRaw = set(&current)
+            return state.isRaw
+        }
+    }
+
+    /// Makes it what it was. Repeating it does nothing.
+    func giveBack() {
+        state.withLock { state in
+            guard state.isRaw, isOurs, var found = state.found else { return }
+            state.isRaw = !set(&found)
+        }
+    }
+
+    /// Where it is not what controls this process, nobody is in the background.
+    private var isOurs: Bool {
+        let group = tcgetpgrp(descriptor)
+        return group < 0 ? errno == ENOTTY && Self.isTerminal(descriptor) : group == getpgrp()
+    }
+
+    private func set(_ attributes: inout termios) -> Bool {
+        // Between the question and this the program may come to the background, which would stop it.
+        var (blocked, former) = (sigset_t(), sigset_t())
+        sigemptyset(&blocked)
+        sigaddset(&blocked, SIGTTOU)
+        pthread_sigmask(SIG_BLOCK, &blocked, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        return tcsetattr(descriptor, TCSANOW, &attributes) == 0
+    }
+
+    private static let lineFlags = tcflag_t(ICANON | ECHO)
+
+    private static func isRaw(_ attributes: termios) -> Bool { attributes.c_lflag & lineFlags == 0 }
+
+    /// A read returns with what there is, one byte at least.
+    private static func setControl(_ attributes: inout termios) {
+        withUnsafeMutableBytes(of: &attributes.c_cc) { control in
+            control[Int(VMIN)] = 1
+            control[Int(VTIME)] = 0
+        }
+    }
+}

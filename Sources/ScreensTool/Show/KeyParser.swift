@@ -1,0 +1,97 @@
+/// Makes keys of the bytes that a terminal sends, whatever the pieces that they come in. Pure.
+///
+/// Sequences are those of ECMA-48 and of the Linux console. What is not known is passed over to its end, and takes no
+/// memory however long it is.
+struct KeyParser: Sendable {
+    private enum State: Hashable {
+        case ground
+        case escape
+        /// After `ESC [`: the first number, and whether it is over.
+        case control(number: Int, isOver: Bool)
+        /// After `ESC [ [`: a function key of the Linux console, of which one byte is to come.
+        case consoleFunction
+        /// After `ESC O`.
+        case single
+    }
+
+    private static let escape: UInt8 = 0x1B
+    private var state = State.ground
+
+    /// Takes the next byte.
+    ///
+    /// - Returns: the key that it completes.
+    mutating func take(_ byte: UInt8) -> Key? {
+        // Whatever it is in the middle of ends there.
+        guard byte != Self.escape else {
+            state = .escape
+            return nil
+        }
+        switch state {
+        case .ground: return Self.plain(byte)
+        case .escape:
+            switch byte {
+            case UInt8(ascii: "["): state = .control(number: 0, isOver: false)
+            case UInt8(ascii: "O"): state = .single
+            default: return end(Self.plain(byte))
+            }
+            return nil
+        case .consoleFunction: return end(nil)
+        case .single: return end(Self.single(byte))
+        case .control(let number, let isOver): return takeControl(byte, number, isOver)
+        }
+    }
+
+    private mutating func takeControl(_ byte: UInt8, _ number: Int, _ isOver: Bool) -> Key? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let digit = Int(byte - UInt8(ascii: "0"))
+            if !isOver { state = .control(number: min(number * 10 + digit, 1000), isOver: false) }
+            return nil
+        case 0x20...0x3F:
+            state = .control(number: number, isOver: true)
+            return nil
+        case UInt8(ascii: "[") where number == 0 && !isOver:
+            state = .consoleFunction
+            return nil
+        case UInt8(ascii: "~"): return end(number == 5 ? .pageUp : number == 6 ? .pageDown : nil)
+        case UInt8(ascii: "Z"): return end(.backTab)
+        case 0x40...0x7E: return end(Self.arrow(byte))
+        // Nothing of a sequence: it was cut off.
+        default: return end(Self.plain(byte))
+        }
+    }
+
+    private mutating func end(_ key: Key?) -> Key? {
+        state = .ground
+        return key
+    }
+
+    private static func plain(_ byte: UInt8) -> Key? {
+        switch byte {
+        case 0x09: .tab
+        case 0x0A, 0x0D: .enter
+        case 0x20...0x7E: .character(Character(Unicode.Scalar(byte)))
+        default: nil
+        }
+    }
+
+    private static func arrow(_ byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        default: nil
+        }
+    }
+
+    /// Arrows too, and the keypad, as terminals send them in application mode.
+    private static func single(_ byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "M"): .enter
+        case UInt8(ascii: "k"): .character("+")
+        case UInt8(ascii: "m"): .character("-")
+        default: arrow(byte)
+        }
+    }
+}
