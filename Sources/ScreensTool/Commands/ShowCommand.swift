@@ -47,10 +47,10 @@ struct ShowCommand: AsyncParsableCommand {
             Where there is no card at all and standard output is a terminal, a screen is simulated until there is one, \
             and shown small in the terminal.
 
-            --pattern overscan has frames at each percent from the edges, with numbers: the lowest that is seen is what \
-            the display cuts off. In a terminal the arrow keys move one more frame to where the display's picture ends \
-            (Tab chooses an edge, PageUp and PageDown go by ten pixels, Enter or q ends), and then the values are \
-            printed for --overscan, from whose values it starts.
+            --pattern overscan has frames at each percent from the edges, with numbers: that of the outermost one seen \
+            is what the display cuts off. In a terminal the arrow keys move one more frame to where the display's \
+            picture ends, Tab chooses a single edge, PageUp and PageDown go by ten pixels, and Enter or q ends. Then \
+            the values are printed for --overscan, from whose values it starts.
 
             A picture file is PNG or JPEG, whatever its name; one that is damaged or cut off is not shown.
 

@@ -17,9 +17,9 @@ struct OverscanPanel: Sendable {
     private static let hint = """
 
 
-        The lowest number that is
-        seen is what an edge loses,
-        in percent.
+        The number at the outermost
+        line that is seen is what
+        the edge loses, in percent.
         """
 
     /// `--overscan` and four numbers of five digits.
@@ -50,9 +50,11 @@ struct OverscanPanel: Sendable {
         guard scale > 0 else { return }
         let text = Self.values(calibration, insets, size) + rest
         let area = ExternalView.size(of: text, scale: scale)
-        view.draw(
-            text, at: ((size.width - area.width) / 2, (size.height - area.height) / 2), scale: scale, color: Self.color,
-            background: Self.background)
+        let (x, y, margin) = ((size.width - area.width) / 2, (size.height - area.height) / 2, 2 * scale)
+        view.fill(
+            Rectangle(x: x - margin, y: y - margin, width: area.width + 2 * margin, height: area.height + 2 * margin),
+            with: Self.background)
+        view.draw(text, at: (x, y), scale: scale, color: Self.color)
     }
 
     private static func values(_ calibration: OverscanCalibration, _ insets: EdgeInsets, _ size: Size) -> String {

@@ -3,7 +3,7 @@ import Screens
 /// The part of the overscan pattern that stays: what is cut off is read from it without any key.
 ///
 /// A white line is the outermost pixel of each edge, where the arrows end. Ten more lie at one percent each, with their
-/// numbers on the inner side: the lowest number that is seen is about what an edge loses.
+/// numbers on the inner side: the number at the outermost line that is seen is about what an edge loses.
 struct OverscanScale: Sendable {
     /// A rectangle of one colour.
     struct Mark: Sendable {

@@ -44,7 +44,7 @@ final class PatternDelegate: VideoKitDelegate {
     var painters: [ScreenPainter] { state.withLock(\.self) }
 
     private func addPainter(for content: ContentID, on screen: Screen) -> ScreenPainter {
-        calibration.begin(on: screen)
+        calibration.begin(on: screen.layout)
         let pattern = choice.makePattern(for: screen, redraws: redraws, calibration: calibration)
         let painter = ScreenPainter(content: content, screen: screen, pattern: pattern, redraws: redraws, limit: frames)
         state.withLock { painters in painters.append(painter) }

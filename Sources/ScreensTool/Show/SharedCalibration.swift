@@ -10,7 +10,7 @@ final class SharedCalibration: Sendable {
         "nothing was adjusted: arrow keys move the frame to where the display's picture ends, for --overscan"
     /// What is said where there are none.
     static let scalePurpose =
-        "the lowest number that is seen at an edge is what to give to --overscan in percent; in a terminal keys find it"
+        "the number at the outermost line that is seen is for --overscan, in percent; in a terminal keys find it"
 
     private let state = Mutex(OverscanCalibration())
     /// Whether there are keys to be told about: standard input is a terminal.
@@ -23,8 +23,8 @@ final class SharedCalibration: Sendable {
     var value: OverscanCalibration { state.withLock(\.self) }
 
     /// A screen is about to show the pattern.
-    func begin(on screen: Screen) {
-        guard let layout = screen.layout else { return }
+    func begin(on layout: PictureLayout?) {
+        guard let layout else { return }
         state.withLock { $0.begin(on: layout) }
     }
 

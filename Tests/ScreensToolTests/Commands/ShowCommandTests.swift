@@ -45,11 +45,23 @@ struct ShowCommandTests {
         #expect(command.contentMode == mode)
     }
 
+    @Test func theOverscanPatternIsShownWithoutCompensationAndKnowsTheValues() throws {
+        var plan = ShowPlan()
+        plan.overscan = Overscan(.pixels(7))
+        #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7)))
+        plan.picture = .pattern(.overscan, background: .black)
+        #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7), compensation: .none))
+        // Not nil, which would leave it to the display.
+        plan.overscan = nil
+        #expect(plan.settings(for: .system).overscan == Overscan(.pixels(0), compensation: .none))
+    }
+
     @Test func theHelpNamesEveryOptionAndExitCode() {
         let help = ScreensCommand.helpMessage(for: ShowCommand.self)
         for option in [
             "--mode", "--color", "--pattern", "--redraw", "--frame-interval", "--frames", "--duration", "--no-wait",
-            "--simulate", "--snapshot", "--stats", "--schedule", "--buffers", "--image", "--content-mode",
+            "--simulate", "--snapshot", "--stats", "--pattern overscan", "--schedule", "--buffers", "--image",
+            "--content-mode",
         ] { #expect(help.contains(option)) }
         let root = ScreensCommand.helpMessage()
         for code in ["64", "66", "69", "75", "77"] { #expect(root.contains(code)) }
@@ -59,5 +71,6 @@ struct ShowCommandTests {
     func shellsCanCompleteIt(shell: String) {
         let script = CompletionShell(rawValue: shell).map { ScreensCommand.completionScript(for: $0) }
         #expect(script?.contains("frame-interval") == true)
+        #expect(script?.contains("checker") == true && script?.contains("overscan") == true)
     }
 }

@@ -1,0 +1,12 @@
+@testable import Screens
+
+extension PictureLayout {
+    /// One that nothing is done for.
+    static func sample(
+        _ width: Int, _ height: Int, _ insets: EdgeInsets = .zero, lying orientation: Orientation = .upright
+    ) -> PictureLayout {
+        PictureLayout(
+            bounds: Size(width: width, height: height), orientation: orientation, isTurnedByPlane: false,
+            insets: insets, compensation: .none, format: .xrgb8888)
+    }
+}
