@@ -185,6 +185,8 @@ extension VideoKit {
         /// What of the screens is not seen; nil is what each display says itself in its EDID, and where it says nothing the
         /// connector is left as it was found.
         public var overscan: Overscan?
+        /// The screen that all others mirror, by name; nil where each has a picture of its own.
+        public var mirrorSource: String?
         /// What the pixels of the buffers are to be, where the plane has it; ``PictureLayout/format`` says what they are.
         /// What is drawn on is XRGB8888 always.
         public var format = PixelFormat.xrgb8888

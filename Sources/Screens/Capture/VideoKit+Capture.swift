@@ -1,9 +1,16 @@
 extension VideoKit {
+    /// Whether somebody reads what is drawn on a screen: a mirror of this `VideoKit`. That other programs read the buffers
+    /// from the kernel leaves no trace there, so that false does not say that nobody does.
+    public func isCaptured(_ screen: ScreenID) -> Bool {
+        ((try? shared.links.links(of: screen))?.feeds.isEmpty ?? true) == false
+    }
+
     /// The picture that a screen shows now, whoever shows it.
     ///
     /// The buffers that the kernel scans out are read, with all planes of the screen. It takes some milliseconds on a
     /// thread of its own and disturbs nobody; it may be called after ``stop()`` too. The kernel gives the buffers of other
-    /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only.
+    /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only. Of a screen that this `VideoKit` draws its own buffer
+    /// is read where the kernel gives none, by the screen's thread once a call of the delegate that runs has returned.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``; ``ScreenError/Code/dark`` where the screen shows
     ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel keeps the buffers back;
@@ -27,6 +34,15 @@ extension VideoKit {
                 continuation.resume(returning: .failure(error))
             }
         }
-        return try result.get()
+        do {
+            return try result.get()
+        } catch let error where [.permissionDenied, .unsupported].contains(error.code) {
+            // What the kernel keeps back is known here all the same where it is our own.
+            let session = shared.lit.sessions.first { $0.screen.id == screen.id }
+            guard let session, let picture = await session.captures.picture({ session.mailbox.post(.orders) }) else {
+                throw error
+            }
+            return ScreenCapture(picture: picture, isSteady: true, omissions: [])
+        }
     }
 }

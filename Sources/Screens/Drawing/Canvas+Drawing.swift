@@ -16,6 +16,14 @@ extension Canvas {
         if let drawn = drawn ?? nil { damage.insert(drawn) }
     }
 
+    /// Draws a whole opaque picture in another size, as far as a part of the canvas.
+    func draw(_ picture: PixelBuffer, filling rectangle: Rectangle, clip: Rectangle) {
+        let drawn = pixels.draw(
+            picture, part: Rectangle(picture.size), filling: rectangle, clip: clip.intersection(Rectangle(size)),
+            .bilinear, .copy)
+        if let drawn { damage.insert(drawn) }
+    }
+
     /// Fills the inner edge of a rectangle.
     func frame(_ rectangle: Rectangle, thickness: Int, with color: Color) {
         guard thickness > 0, !rectangle.intersection(Rectangle(size)).isEmpty else { return }

@@ -30,6 +30,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let currentMode: ScreenMode?
     /// How its picture comes to the glass, or nil while this process does not light it.
     public let layout: PictureLayout?
+    /// The screen whose picture it shows, or nil where it has one of its own.
+    public let mirrorSource: ScreenID?
     /// Why nothing is shown, or nil while the screen is lit.
     public let dark: DarkState?
     /// Whether this could not be asked of the hardware afresh: only the card's master can.

@@ -68,6 +68,8 @@ public struct ScreenEvent: Sendable, Hashable {
         public static let currentMode = Change(rawValue: "currentMode")
         /// ``Screen/preferredMode``.
         public static let preferredMode = Change(rawValue: "preferredMode")
+        /// ``Screen/mirrorSource``.
+        public static let mirrorSource = Change(rawValue: "mirrorSource")
         /// ``Screen/layout``.
         public static let layout = Change(rawValue: "layout")
         /// ``Screen/dark``: it was lit, went dark, or is dark for another reason.

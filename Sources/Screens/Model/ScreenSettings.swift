@@ -12,6 +12,14 @@ public struct ScreenSettings: Sendable, Hashable {
     /// What of it is not seen; nil where ``VideoKit/Settings/overscan`` says it.
     public var overscan: Overscan?
 
+    /// The screen whose picture it shows instead of one of its own, by name (`HDMI-A-1`) or qualified name
+    /// (`card1/HDMI-A-1`); nil where ``VideoKit/Settings/mirrorSource`` says it.
+    ///
+    /// The picture is shown as a whole, as large as it fits, in step with this screen's own refresh; the other screen is
+    /// not slowed by it. The delegate is not called for it, and what it drew there before comes back when the mirroring
+    /// ends: also while the other screen is not connected, for a picture is better than none.
+    public var mirrorSource: String?
+
     /// On, as all are.
     public init() {}
 }

@@ -23,6 +23,7 @@ extension CardSession {
             guard let best = candidates(connector).first else { continue }
             if !best.timings.hasSameTimings(as: session.pipe.mode.timings)
                 || options(connector, session.pipe.mode) != session.options
+                || (mirrorSources[screenID(id)] != nil) != (session.mirror != nil)
             {
                 darken(id)
             }
@@ -91,12 +92,14 @@ extension CardSession {
         _ delegate: DelegateReference
     ) throws(ScreenError) {
         let links = try shared.links.links(of: screen.id)
-        let kept = shared.contents.take(key, size: pipe.plan.canvas)
+        let isMirror = mirrorSources[screen.id] != nil
+        // What it showed of its own stays as it is meanwhile.
+        let kept = isMirror ? nil : shared.contents.take(key, size: pipe.plan.canvas)
         kept?.resume(on: screen)
         let session = ScreenSession(
             screen: screen, pipe: pipe, options: options, reader: reader,
             content: kept ?? shared.contents.makeContent(for: screen, size: pipe.plan.canvas), links: links,
-            shared: shared, delegate: delegate)
+            mirror: isMirror ? MirrorFeed() : nil, shared: shared, delegate: delegate)
         let connector = screen.connector
         sessions[connector] = session
         // Before there is a thread: what its first call asks for has to find it.
@@ -181,7 +184,7 @@ extension CardSession {
     private func retire(_ session: ScreenSession, _ key: DisplayKey) {
         session.stop()
         shared.lit.remove(session)
-        shared.contents.keep(session, for: key)
+        if session.mirror == nil { shared.contents.keep(session, for: key) }
         leaving.append(session)
     }
 
@@ -209,7 +212,22 @@ extension CardSession {
 
     /// The screens to be lit: which they are depends on those of every card.
     private func selectedIDs() -> Set<ScreenID> {
-        let everywhere = shared.roster.connectors.filter { $0.card != node.path } + screens()
-        return Set(settings.selection.selected(among: everywhere).map(\.id))
+        Set(settings.selection.selected(among: everywhere).map(\.id))
+    }
+
+    private var everywhere: [Screen] { shared.roster.connectors.filter { $0.card != node.path } + screens() }
+
+    /// Finds out which screens mirror which, on all cards.
+    func chooseMirrorSources() {
+        mirrorSources = MirrorChain.sources(among: everywhere.filter(\.isConnected)) { screen in
+            shared.displays[DisplayKey(screen)].settings.mirrorSource ?? settings.mirrorSource
+        }
+    }
+
+    /// Has mirrors follow what they mirror, which may come and go on any card.
+    func attachMirrors() {
+        for session in sessions.values {
+            session.mirror?.attach(to: mirrorSources[session.screen.id].flatMap { try? shared.links.links(of: $0) })
+        }
     }
 }

@@ -34,7 +34,7 @@ extension CardSession {
             connector: connector.id, status: connector.status, role: connector.role, kind: connector.kind,
             identity: inventory.identity(connector.id) ?? connector.identity, edid: connector.edid,
             physicalSize: connector.physicalSize, availableModes: connector.modes.sorted(), currentMode: currentMode,
-            layout: layout, dark: dark, isStale: !state.isFresh)
+            layout: layout, mirrorSource: mirrorSources[screenID(connector.id)], dark: dark, isStale: !state.isFresh)
     }
 
     private func unreturned(_ connector: UInt32) -> DarkState? {

@@ -42,6 +42,8 @@ actor CardSession {
     var retries: [UInt32: UInt64] = [:]
     var lastRetry: UInt64 = 0
     var lackingCRTC: Set<UInt32> = []
+    /// What the screens of all cards mirror, those that do.
+    var mirrorSources: [ScreenID: ScreenID] = [:]
     /// Pipes that could not be switched off when they were to be.
     var stillLit: [any DisplayPipe] = []
     var isRetryScheduled = false
@@ -124,8 +126,10 @@ actor CardSession {
         var warnings: [Warning] = []
         if card != nil {
             stillLit.removeAll { $0.extinguish() }
+            chooseMirrorSources()
             darkenUnwanted()
             warnings = lightSelected()
+            attachMirrors()
         }
         publish()
         for warning in warnings { shared.roster.warn(warning.screen, warning.message) }

@@ -20,6 +20,8 @@ struct RenderLoop {
     /// The links in the order that they are called in: the clock has one for each.
     private var links: [DisplayLink] = []
     private var linksVersion: UInt64?
+    /// The mirrors of the screen.
+    private var outlets: [MirrorOutlet] = []
     /// What each buffer lacks of the canvas.
     private var stale: InlineArray<3, Damage>
     private var shownBuffer = 0
@@ -59,6 +61,7 @@ struct RenderLoop {
         defer {
             content.nextFrame = session.delegateLink.calls
             canvas.leaveBuffers()
+            session.captures.end()
         }
         takeOrders()
         while !session.gate.isClosed {
@@ -130,6 +133,7 @@ struct RenderLoop {
             return
         }
         for index in buffers.indices { stale[index].insert(canvas.damage) }
+        if !outlets.isEmpty { publish(canvas.damage) }
         if drawsIntoScanout {
             canvas.endFrame()
             changed = stale[readyBuffer]
@@ -140,6 +144,12 @@ struct RenderLoop {
         }
         canvas.damage.removeAll()
         clock.frameDrawn(at: now)
+    }
+
+    /// Has the mirrors know what has changed.
+    private func publish(_ damage: borrowing Damage) {
+        let pixels = canvas.pixels
+        for index in outlets.indices { outlets[index].publish(damage, of: pixels) }
     }
 
     /// A buffer that is neither shown nor about to be.
@@ -168,6 +178,17 @@ struct RenderLoop {
         return nil
     }
 
+    /// A new mirror gets all of the picture as it is.
+    private mutating func takeFeeds() {
+        let feeds = session.links.feeds
+        outlets.removeAll { outlet in !feeds.contains { $0 === outlet.feed } }
+        for feed in feeds where !outlets.contains(where: { $0.feed === feed }) {
+            let outlet = feed.open(for: canvas.size)
+            outlets.append(outlet)
+            outlet.publish(Damage(Rectangle(canvas.size)), of: canvas.pixels)
+        }
+    }
+
     /// Takes in what others have changed about the links. It locks and allocates only where that is the list or a rate.
     private mutating func takeOrders() {
         let version = session.links.version
@@ -185,6 +206,10 @@ struct RenderLoop {
                     isPaused: link.isPaused, at: now)
             }
             for index in links.indices { clock.setInterval(links[index].interval(at: rate), ofLink: index) }
+            takeFeeds()
+        }
+        session.captures.answer {
+            GlassPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.size)
         }
         for index in links.indices {
             clock.setPaused(links[index].isPaused, ofLink: index, at: now)

@@ -22,15 +22,18 @@ final class ScreenSession: Sendable {
     let schedule: FrameSchedule
     let links: ScreenLinks
     let drawsIntoScanout: Bool
+    /// Where its picture comes from, if that is another screen's.
+    let mirror: MirrorFeed?
     /// Calls the delegate; its calls come first.
     let delegateLink: DisplayLink
     let gate = DrawingGate()
+    let captures = CaptureRequests()
     /// Comes when the delegate's last call has returned, and the thread has let go of everything.
     let end = ThreadEnd()
 
     init(
         screen: Screen, pipe: any DisplayPipe, options: PipeOptions, reader: FlipReader, content: ScreenContent,
-        links: ScreenLinks,
+        links: ScreenLinks, mirror: MirrorFeed?,
         shared: SharedState, delegate: DelegateReference
     ) {
         self.screen = screen
@@ -41,13 +44,10 @@ final class ScreenSession: Sendable {
         self.content = content
         schedule = shared.settings.schedule
         self.links = links
-        delegateLink = DisplayLink(home: links, cadence: shared.settings.cadence, calls: content.nextFrame) { view in
-            if let delegate = delegate.delegate {
-                delegate.updateExternalView(&view)
-            } else {
-                view.nextUpdate = .whenNeeded
-            }
-        }
+        self.mirror = mirror
+        delegateLink = DisplayLink(
+            home: links, cadence: mirror == nil ? shared.settings.cadence : .interval(1), calls: content.nextFrame,
+            draw: mirror.map(Self.drawing) ?? Self.drawing(delegate))
         counters = LinkCounters(pacing: pipe.pacing)
         drawsIntoScanout =
             switch shared.settings.drawingMemory {
@@ -55,6 +55,21 @@ final class ScreenSession: Sendable {
             case .automatic: pipe.hasCanvasBuffers && pipe.readsFast()
             default: false
             }
+    }
+
+    private static func drawing(_ delegate: DelegateReference) -> @Sendable (inout ExternalView) -> Void {
+        { view in
+            if let delegate = delegate.delegate {
+                delegate.updateExternalView(&view)
+            } else {
+                view.nextUpdate = .whenNeeded
+            }
+        }
+    }
+
+    private static func drawing(_ feed: MirrorFeed) -> @Sendable (inout ExternalView) -> Void {
+        let painter = MirrorPainter(feed: feed)
+        return { painter.draw(on: &$0) }
     }
 
     /// Starts drawing.
@@ -68,6 +83,7 @@ final class ScreenSession: Sendable {
         whenTroubled: @escaping @Sendable (Trouble) -> Void, whenEnded: @escaping @Sendable () -> Void
     ) throws(ScreenError) {
         links.attach(mailbox, rate: pipe.mode.refreshRate)
+        mirror?.attachMirror(delegateLink, mailbox)
         try NativeThread.start(
             name: screen.name, isUrgent: true,
             { [self] in
@@ -84,6 +100,7 @@ final class ScreenSession: Sendable {
     /// not waited for.
     func stop() {
         gate.close()
+        mirror?.attach(to: nil)
         links.detach(mailbox)
         mailbox.post(.orders)
     }

@@ -5,6 +5,8 @@ struct SessionSettings: Sendable {
     /// How often the delegate is called.
     let cadence: FrameCadence
     let schedule: FrameSchedule
+    /// The screen that the others mirror, by name.
+    let mirrorSource: String?
     let drawingMemory: DrawingMemory
     let pipe: PipeOptions
     /// How long content outlives its display's disconnect, in nanoseconds.

@@ -10,7 +10,7 @@ struct SharedState: Sendable {
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.settings = SessionSettings(
             selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
-            drawingMemory: settings.drawingMemory,
+            mirrorSource: settings.mirrorSource, drawingMemory: settings.drawingMemory,
             pipe: PipeOptions(
                 bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh,
                 orientation: settings.orientation, overscan: settings.overscan, format: settings.format),

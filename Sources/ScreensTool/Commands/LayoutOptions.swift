@@ -61,6 +61,12 @@ struct LayoutOptions: ParsableArguments {
             "What to do about that: make the picture smaller, draw less of it, or nothing.", valueName: "way"))
     var compensation = OverscanCompensation.scale
 
+    @Option(
+        help: ArgumentHelp(
+            "Show this screen's picture on all the others too, as a whole and in step with each.", valueName: "screen"),
+        completion: ScreenName.completion)
+    var mirror: String?
+
     @Option(help: "The format of the buffers, where the plane has it.")
     var format = PixelFormat.xrgb8888
 

@@ -177,6 +177,7 @@ struct ShowCommand: AsyncParsableCommand {
         plan.orientation = layout.orientation
         plan.overscan = layout.compensatedOverscan
         plan.format = layout.format
+        plan.mirrorSource = layout.mirror
         plan.schedule = schedule
         plan.buffers = buffers
         plan.drawingMemory = drawingMemory

@@ -28,6 +28,9 @@ struct Readiness: Sendable, Hashable {
     /// The screens that show it.
     var lit: [Screen] { targets.filter { $0.dark == nil } }
 
+    /// Those of them that have a picture of their own.
+    var drawn: [Screen] { lit.filter { $0.mirrorSource == nil } }
+
     /// What ends a program that does not wait: for screens that were named anything, else only what leaves none lit.
     var blocking: Obstacle? { isNamed || lit.isEmpty ? obstacles.first : nil }
 

@@ -10,6 +10,8 @@ struct ShowPlan: Sendable {
     var orientation: Orientation?
     var overscan: Overscan?
     var format = PixelFormat.xrgb8888
+    /// The screen that the others mirror.
+    var mirrorSource: String?
     var schedule = FrameSchedule.earliest
     var buffers = 2
     var drawingMemory = DrawingMemory.automatic
@@ -41,6 +43,7 @@ struct ShowPlan: Sendable {
         settings.orientation = orientation
         settings.overscan = compensatedOverscan
         settings.format = format
+        settings.mirrorSource = mirrorSource
         settings.schedule = schedule
         settings.bufferCount = buffers
         settings.drawingMemory = drawingMemory

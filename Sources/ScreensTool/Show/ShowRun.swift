@@ -249,7 +249,7 @@ actor ShowRun {
     private var shown: [(stage: Stage, painter: ScreenPainter)] {
         let painters = delegate.painters
         return stages.flatMap { stage in
-            stage.readiness.lit.compactMap { screen in
+            stage.readiness.drawn.compactMap { screen in
                 painters.first { $0.screen.id == screen.id }.map { (stage, $0) }
             }
         }
@@ -258,7 +258,7 @@ actor ShowRun {
     /// Whether every screen has presented the frames that were asked for.
     private func hasPresentedAll() async -> Bool {
         guard let frames = plan.frames else { return false }
-        let lit = stages.flatMap(\.readiness.lit)
+        let lit = stages.flatMap(\.readiness.drawn)
         let shown = shown
         guard !lit.isEmpty, shown.count == lit.count, shown.allSatisfy({ $0.painter.isDone }) else { return false }
 

@@ -64,6 +64,7 @@ import Testing
         return ScreenSession(
             screen: screen, pipe: pipe, options: shared.settings.pipe, reader: reader,
             content: shared.contents.makeContent(for: screen, size: pipe.plan.canvas), links: ScreenLinks(),
+            mirror: nil,
             shared: shared, delegate: delegate)
     }
 
@@ -91,7 +92,7 @@ import Testing
                 reader.give(to: nil)
                 sched_yield()
             }
-            return card.deliveryCounts.count == 2 && card.deliveryCounts.values.allSatisfy { $0 > 1000 }
+            return card.deliveryCounts.count == 2 && card.deliveryCounts.values.allSatisfy { $0 > 100 }
         }
         screen.stop()
         await screen.end.wait()

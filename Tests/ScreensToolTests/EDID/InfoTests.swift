@@ -12,7 +12,7 @@ struct InfoTests {
             id: ScreenID(card: "/dev/dri/card1", connector: 42, session: 1, connection: 1), name: "HDMI-A-1",
             card: "/dev/dri/card1", driver: "i915", connector: 42, status: .connected, role: .external, kind: .display,
             identity: nil, edid: edid, physicalSize: Size(width: 1210, height: 680), availableModes: [mode],
-            currentMode: dark == nil ? mode : nil, layout: nil, dark: dark, isStale: true)
+            currentMode: dark == nil ? mode : nil, layout: nil, mirrorSource: nil, dark: dark, isStale: true)
     }
 
     private struct Printed: Decodable {

@@ -34,7 +34,8 @@ extension Screen {
             id: ScreenID(card: card, connector: connector, session: 1, connection: connection), name: name, card: card,
             driver: "i915", connector: connector, status: status, role: role, kind: kind, identity: identity,
             edid: edid,
-            physicalSize: physicalSize, availableModes: modes, currentMode: current, layout: nil, dark: dark,
+            physicalSize: physicalSize, availableModes: modes, currentMode: current, layout: nil, mirrorSource: nil,
+            dark: dark,
             isStale: isStale)
     }
 

@@ -126,6 +126,6 @@ final class SimulatedPipe: DisplayPipe {
     ///
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownPicture() -> Picture {
-        state.withLock { SimulatedGlass.picture(of: buffers[$0.shown], plan, mode: mode.size) }
+        state.withLock { GlassPicture.picture(of: buffers[$0.shown], plan, mode: mode.size) }
     }
 }

@@ -162,6 +162,12 @@ extension DisplayLink {
     /// How often it was called.
     var calls: UInt64 { timing.calls.load(ordering: .relaxed) }
 
+    /// Asks for a frame without a lock, in the frame path of another screen.
+    func wish(by mailbox: FrameMailbox) {
+        wish.store(true, ordering: .releasing)
+        mailbox.post(.orders)
+    }
+
     /// Whether a frame was asked for since this was asked last.
     func takeWish() -> Bool { wish.exchange(false, ordering: .acquiring) }
 

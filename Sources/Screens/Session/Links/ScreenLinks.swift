@@ -5,6 +5,7 @@ final class ScreenLinks: Sendable {
     private struct State {
         /// In the order of their making.
         var links: [DisplayLink] = []
+        var feeds: [MirrorFeed] = []
         var mailbox: FrameMailbox?
         var rate: RefreshRate?
         var isOver = false
@@ -16,6 +17,8 @@ final class ScreenLinks: Sendable {
     /// Changes whenever the list or a rate does; so they are only looked at then.
     var version: UInt64 { changes.load(ordering: .acquiring) }
     var links: [DisplayLink] { state.withLock(\.links) }
+    /// The screens that mirror it.
+    var feeds: [MirrorFeed] { state.withLock(\.feeds) }
     /// How often the screen is refreshed, or nil while it is dark.
     var rate: RefreshRate? { state.withLock(\.rate) }
 
@@ -55,6 +58,16 @@ final class ScreenLinks: Sendable {
 
     func remove(_ link: DisplayLink) {
         change { links in links.removeAll { $0 === link } }
+    }
+
+    func add(_ feed: MirrorFeed) {
+        state.withLock { $0.feeds.append(feed) }
+        change()
+    }
+
+    func remove(_ feed: MirrorFeed) {
+        state.withLock { state in state.feeds.removeAll { $0 === feed } }
+        change()
     }
 
     /// The screen is lit: its thread listens on this mailbox.

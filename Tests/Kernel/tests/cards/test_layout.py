@@ -1,5 +1,6 @@
 """Turned, shrunk and converted pictures are on the screen pixel by pixel as they were drawn, on every driver."""
 
+import signal
 import subprocess
 import unittest
 from functools import cache
@@ -43,19 +44,28 @@ def framed(source: Picture, left: int, top: int) -> Picture:
 
 
 class Layout(unittest.TestCase):
+    def end(self, program) -> None:
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 0, program.errors())
+
     def layout(self, program) -> dict:
         (found,) = screens.statistics(program)
         return found["layout"]
 
     def on_vkms(self, expected: Picture, *arguments: str, what: tuple = ("--pattern", "gradient")) -> dict:
         card = VirtualCard("layout", [CONNECTED], writeback=True)
-        self.addCleanup(card.remove)
+        try:
+            return self.on_card(card, expected, *what, *arguments)
+        finally:
+            card.remove()
+
+    def on_card(self, card: VirtualCard, expected: Picture, *arguments: str) -> dict:
         name = card.connectors[0]
-        options = (*what, "--mode", MODE, "--stats", *arguments)
+        options = ("--mode", MODE, "--stats", *arguments)
         with screens.show(f"{card.card}/{name}", *options) as program:
             wait.until_shown(program, card.minor, name)
             wait.until_scanned_out(program, card.minor, name, lambda found: picture.difference(found, expected))
-            self.assertEqual(program.end(), 0, program.errors())
+            self.end(program)
             return self.layout(program)
 
     def on_virtio(self, expected: Picture, *arguments: str) -> dict:
@@ -67,7 +77,7 @@ class Layout(unittest.TestCase):
         ) as program:
             wait.until_shown(program, minor, name)
             wait.until_on_glass("gpu", expected)
-            self.assertEqual(program.end(), 0, program.errors())
+            self.end(program)
             return self.layout(program)
 
     def test_rotation_and_reflection_by_the_plane_of_vkms(self):
@@ -80,7 +90,6 @@ class Layout(unittest.TestCase):
                     layout = self.on_vkms(expected, "--rotate", str(degrees), *reflect)
                     self.assertEqual((layout["rotation"], layout["mirrored"]), (degrees, reflected))
                     self.assertEqual(layout["turnedByPlane"], degrees != 0 or reflected)
-                    self.doCleanups()
 
     def test_rotation_by_ourselves_on_virtio_gpu(self):
         for degrees in (90, 180, 270):
@@ -114,7 +123,7 @@ class Layout(unittest.TestCase):
         ) as program:
             wait.until_shown(program, minor, name)
             wait.until_on_glass("gpu", framed(picture.filled(576, 432, "#2a7fc4"), 32, 24))
-            self.assertEqual(program.end(), 0, program.errors())
+            self.end(program)
             layout = self.layout(program)
         self.assertEqual(layout["bounds"], {"width": WIDTH, "height": HEIGHT})
         self.assertEqual(layout["compensation"], "software")
@@ -125,7 +134,6 @@ class Layout(unittest.TestCase):
             with self.subTest(format=name):
                 layout = self.on_vkms(expected, "--format", name, what=("--color", "#ff0000"))
                 self.assertEqual(layout["format"], name)
-                self.doCleanups()
 
     def test_a_format_that_the_plane_has_not_is_replaced(self):
         expected = drawn(WIDTH, HEIGHT)

@@ -1,5 +1,5 @@
 /// What a display engine would make of a buffer: the plane turns and places it, the connector shrinks all of it.
-enum SimulatedGlass {
+enum GlassPicture {
     static func picture(of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size) -> Picture {
         let decoded = OwnedPixels(buffer.size)
         for y in 0..<buffer.size.height {

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// The way from a screen that is mirrored to one of its mirrors.
+final class MirrorFeed: Sendable {
+    private struct State {
+        var exchange: PictureExchange?
+        var source: ScreenLinks?
+        /// Of the mirror, once it is lit.
+        var link: DisplayLink?
+        var mailbox: FrameMailbox?
+    }
+
+    private let state = Mutex(State())
+    private let changes = Atomic<UInt64>(0)
+
+    /// Another one whenever the exchange is.
+    var version: UInt64 { changes.load(ordering: .acquiring) }
+    var exchange: PictureExchange? { state.withLock(\.exchange) }
+
+    /// Has the mirror woken by these from now on.
+    func attachMirror(_ link: DisplayLink, _ mailbox: FrameMailbox) {
+        state.withLock { state in
+            state.link = link
+            state.mailbox = mailbox
+        }
+    }
+
+    /// Mirrors the screen that has these links, or none.
+    func attach(to source: ScreenLinks?) {
+        let (before, link, mailbox) = state.withLock { state in
+            defer {
+                if state.source !== source { state.exchange = nil }
+                state.source = source
+            }
+            return (state.source, state.link, state.mailbox)
+        }
+        guard before !== source else { return }
+        before?.remove(self)
+        changes.add(1, ordering: .releasing)
+        if let link, let mailbox { link.wish(by: mailbox) }
+        source?.add(self)
+    }
+
+    /// The source's side: what its thread publishes through, while its picture is of this size.
+    func open(for size: Size) -> MirrorOutlet {
+        let (exchange, link, mailbox) = state.withLock { state in
+            if state.exchange?.size != size { state.exchange = PictureExchange(size: size) }
+            return (state.exchange ?? PictureExchange(size: size), state.link, state.mailbox)
+        }
+        changes.add(1, ordering: .releasing)
+        return MirrorOutlet(feed: self, exchange: exchange, link: link, mailbox: mailbox)
+    }
+}

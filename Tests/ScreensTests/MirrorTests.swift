@@ -1,0 +1,118 @@
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// One picture on several screens, on a simulated card.
+@Suite struct MirrorTests {
+    private static let red = Color(rgb: 0xFF0000)
+    private static let blue = Color(rgb: 0x0000FF)
+
+    private func start(
+        _ screens: [SimulatedScreen], mirrors source: String?, _ draw: @escaping @Sendable (inout ExternalView) -> Void
+    ) async throws -> (kit: VideoKit, card: SimulatedCard, painter: Painter) {
+        let card = try SimulatedCard(screens: screens)
+        let painter = Painter(draw: draw)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.mirrorSource = source
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        return (kit, card, painter)
+    }
+
+    private func shows(_ card: SimulatedCard, _ name: String, _ color: Color, at place: (x: Int, y: Int)) -> Bool {
+        card.picture(of: name).map { $0[place.x, place.y] == color } ?? false
+    }
+
+    @Test func aMirrorShowsAllOfThePictureInItsShape() async throws {
+        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 32)], mirrors: "Virtual-1") { view in
+            view.backgroundColor = Self.blue
+            view.fill(Rectangle(x: 0, y: 0, width: 32, height: 32), with: Self.red)
+            view.nextUpdate = .whenNeeded
+        }
+        try await eventually("it is shown, half as large, in the middle") {
+            shows(card, "Virtual-2", Self.red, at: (18, 4)) && shows(card, "Virtual-2", Self.blue, at: (46, 30))
+        }
+        #expect(shows(card, "Virtual-2", .black, at: (10, 16)) && shows(card, "Virtual-2", .black, at: (52, 16)))
+        #expect(painter.frames.withLock { $0["Virtual-2"] } == nil, "the delegate has nothing to do with it")
+        let (source, mirror) = (kit.screens[0], kit.screens[1])
+        #expect(mirror.mirrorSource == source.id && source.mirrorSource == nil)
+        await kit.stop()
+    }
+
+    @Test func whatChangesIsMirroredAndAStillPictureCostsNothing() async throws {
+        let color = Mutex(Self.red)
+        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64, 100)], mirrors: "Virtual-1") { view in
+            view.fill(Rectangle(x: 8, y: 8, width: 8, height: 8), with: color.withLock { $0 })
+            view.nextUpdate = .whenNeeded
+        }
+        for next in [Self.red, Self.blue, .white] {
+            color.withLock { $0 = next }
+            kit.setNeedsDisplay()
+            try await eventually("\(next) is mirrored") { shows(card, "Virtual-2", next, at: (9, 9)) }
+        }
+        func presented() -> UInt64? { kit.statistics().first { $0.name == "Virtual-2" }?.presented }
+        let before = presented()
+        let source = try #require(kit.screens.first?.id)
+        let link = try kit.makeDisplayLink(for: source) { _ in }
+        try await eventually("the source is called and draws nothing") { link.frameNumber > 10 }
+        #expect(presented() == before)
+        await kit.stop()
+        // It is held weakly.
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func whatAScreenShowedOfItsOwnComesBack() async throws {
+        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: nil) { view in
+            if view.frame.number == 0 {
+                view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
+            }
+            view.nextUpdate = .whenNeeded
+        }
+        try await eventually("each has its own") {
+            shows(card, "Virtual-1", Self.red, at: (1, 1)) && shows(card, "Virtual-2", Self.blue, at: (1, 1))
+        }
+        let second = try #require(kit.screens.last?.id)
+        var settings = try #require(kit.settings(of: second))
+        settings.mirrorSource = "Virtual-1"
+        try await kit.apply(settings, to: second)
+        try await eventually("it is mirrored") { shows(card, "Virtual-2", Self.red, at: (1, 1)) }
+        settings.mirrorSource = nil
+        try await kit.apply(settings, to: second)
+        try await eventually("its own is back") { shows(card, "Virtual-2", Self.blue, at: (1, 1)) }
+        #expect(painter.ended.withLock { $0 }.isEmpty)
+        await kit.stop()
+    }
+
+    @Test func aMirrorHasAPictureOfItsOwnWhileItsSourceIsAway() async throws {
+        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: "Virtual-1") { view in
+            view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
+            view.nextUpdate = .whenNeeded
+        }
+        for _ in 0..<3 {
+            try await eventually("it is mirrored") { shows(card, "Virtual-2", Self.red, at: (20, 20)) }
+            card.unplug("Virtual-1")
+            try await eventually("it has its own") { shows(card, "Virtual-2", Self.blue, at: (20, 20)) }
+            // Of another size: the picture is another one.
+            try card.plug(.make(48, 64))
+            try await eventually("it is mirrored again") { shows(card, "Virtual-2", Self.red, at: (20, 20)) }
+        }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func aSlowMirrorDoesNotSlowTheSource() async throws {
+        let (kit, card, painter) = try await start([.make(64, 64, 500), .make(64, 64, 1)], mirrors: "Virtual-1") {
+            view in
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number & 0xFF_FFFF)))
+        }
+        try await eventually("the source is far ahead") {
+            (kit.statistics().first { $0.name == "Virtual-1" }?.presented ?? 0) > 200
+        }
+        let mirrored = kit.statistics().first { $0.name == "Virtual-2" }?.presented ?? 0
+        #expect(mirrored < 100)
+        await kit.stop()
+        withExtendedLifetime((card, painter)) {}
+    }
+}
