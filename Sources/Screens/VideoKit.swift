@@ -29,8 +29,10 @@ public final class VideoKit: Sendable {
     /// Draws on the selected screens. The delegate is held weakly: when it goes away the screens stay as they are.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval outside
-    ///   ``Settings/frameIntervals``, rates that are none, or another number of buffers than ``Settings/bufferCounts``.
+    ///   ``Settings/frameIntervals``, rates that are none, another number of buffers than ``Settings/bufferCounts``, colours
+    ///   beyond their limits, or properties that cannot be set.
     public init(delegate: any VideoKitDelegate, settings: Settings = Settings()) throws(ScreenError) {
+        try settings.check()
         let cadence = try settings.checkedCadence()
         cardSelection = settings.cards
         shared = SharedState(settings, cadence: cadence, delegate: DelegateReference(delegate))
@@ -140,8 +142,11 @@ extension VideoKit {
     /// runs for this display is waited for: do not call it from there. What could not be done is told as a warning among the ``events``, and as
     /// ``Screen/dark``.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more).
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more),
+    ///   ``ScreenError/Code/invalidArgument`` for colours beyond their limits or properties that cannot be set anywhere.
     public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) {
+        try shared.settings.pipe.adjustment.overridden(by: settings).check()
+        try ConnectorProperties.check(settings.properties)
         guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
         }
@@ -190,6 +195,15 @@ extension VideoKit {
         /// What the pixels of the buffers are to be, where the plane has it; ``PictureLayout/format`` says what they are.
         /// What is drawn on is XRGB8888 always.
         public var format = PixelFormat.xrgb8888
+        /// Properties of all screens' connectors, by name: see ``ScreenSettings/properties``.
+        public var properties: [String: String] = [:]
+        /// The gamma of all screens, 0.1 to 10; 1 leaves it as it is: see ``ScreenSettings/gamma``.
+        public var gamma = 1.0
+        /// The colour temperature of all screens in Kelvin, 1000 to 10,000; 6500 leaves it as it is: see
+        /// ``ScreenSettings/colorTemperature``.
+        public var colorTemperature = 6500
+        /// How much darker pictures are than drawn, 0 to 1: see ``ScreenSettings/dimming``.
+        public var dimming = 0.0
         /// The buffer counts that there are.
         public static let bufferCounts = 2...3
         /// The frame intervals that there are.
@@ -197,6 +211,20 @@ extension VideoKit {
 
         /// The selected screens of this machine in their preferred modes, a frame each refresh.
         public init() {}
+
+        /// How all screens' colours are changed.
+        var adjustment: ColorAdjustment {
+            ColorAdjustment(gamma: gamma, temperature: colorTemperature, dimming: dimming)
+        }
+
+        /// Looks whether all of it is within its limits, as ``VideoKit/init(delegate:settings:)`` does.
+        ///
+        /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for what is not, and the limits as its remedy.
+        public func check() throws(ScreenError) {
+            _ = try checkedCadence()
+            try adjustment.check()
+            try ConnectorProperties.check(properties)
+        }
 
         func checkedCadence() throws(ScreenError) -> FrameCadence {
             guard Self.bufferCounts.contains(bufferCount) else {

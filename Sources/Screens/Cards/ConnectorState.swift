@@ -21,4 +21,6 @@ struct ConnectorState: Sendable, Hashable {
     let isLinkBad: Bool
     /// Who the display says it is, or nil where it does not.
     let identity: ScreenIdentity?
+    /// How pictures are sent.
+    var properties: [ConnectorProperty] = []
 }

@@ -19,6 +19,12 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// The buffers, all of the plan's size; the first one is on the screen after the modeset.
     var buffers: [ScanoutSurface] { get }
 
+    /// What came of the wishes for it.
+    var outcome: PipeOutcome { get }
+
+    /// Has the CRTC change colours from now on, without a modeset.
+    func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer
+
     /// Whether the buffers are read about as fast as ordinary memory is: found out by trying, which takes a moment.
     func readsFast() -> Bool
 

@@ -1,6 +1,10 @@
-/// What a display engine would make of a buffer: the plane turns and places it, the connector shrinks all of it.
+/// What a display engine would make of a buffer: the plane turns and places it, the CRTC looks its colours up in a table,
+/// the connector shrinks all of it.
 enum GlassPicture {
-    static func picture(of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size) -> Picture {
+    /// - Parameter table: the CRTC's, or an empty one for none.
+    static func picture(
+        of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []
+    ) -> Picture {
         let decoded = OwnedPixels(buffer.size)
         for y in 0..<buffer.size.height {
             for x in 0..<buffer.size.width { decoded.pixels.row(y)[x] = color(buffer, x, y) }
@@ -11,6 +15,11 @@ enum GlassPicture {
         screen.pixels.draw(
             turned.pixels, part: Rectangle(turned.pixels.size), filling: plan.planeTarget, clip: Rectangle(mode),
             .bilinear, .copy)
+        if table.count > 1 {
+            for y in 0..<mode.height {
+                for x in 0..<mode.width { screen.pixels.row(y)[x] = looked(up: screen.pixels.row(y)[x], in: table) }
+            }
+        }
         if [.underscan, .margins].contains(plan.compensation) {
             let shrunk = OwnedPixels(mode)
             shrunk.pixels.draw(
@@ -19,6 +28,18 @@ enum GlassPicture {
             screen = shrunk
         }
         return Picture(copying: screen.pixels)
+    }
+
+    /// What a table makes of a pixel: between two entries what lies between them, as far.
+    private static func looked(up pixel: UInt32, in table: [SIMD4<UInt16>]) -> UInt32 {
+        (0..<3).reduce(0 as UInt32) { result, channel in
+            let shift = UInt32(16 - 8 * channel)
+            let place = Double(pixel >> shift & 0xFF) / 255 * Double(table.count - 1)
+            let lower = min(Int(place), table.count - 2)
+            let (one, other) = (Double(table[lower][channel]), Double(table[lower + 1][channel]))
+            let value = one + (other - one) * (place - Double(lower))
+            return result | UInt32((value / 257).rounded()) << shift
+        }
     }
 
     /// A pixel as XRGB8888: of more bits the highest, of fewer as near as they come.

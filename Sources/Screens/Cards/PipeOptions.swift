@@ -10,4 +10,15 @@ struct PipeOptions: Sendable, Hashable {
     var overscan: Overscan?
     /// What the buffers' pixels are to be, where the plane has it.
     var format = PixelFormat.xrgb8888
+    /// The connector's properties by name, as texts.
+    var properties: [String: String] = [:]
+    /// How colours are changed. It alone is no reason for a modeset.
+    var adjustment = ColorAdjustment.neutral
+
+    /// Whether a screen that is lit by these may stay so.
+    func isSameModeset(as other: PipeOptions) -> Bool {
+        var other = other
+        other.adjustment = adjustment
+        return other == self
+    }
 }

@@ -32,6 +32,11 @@ extension FrameClock {
         links[index].needsDisplay = true
     }
 
+    /// Wants a frame of no link: the picture is to be shown anew as it is. None is called for that alone.
+    mutating func setNeedsRepeat() {
+        isRepeatWanted = true
+    }
+
     /// Where a link begins that may begin now: with a frame that comes anyway, if one does within its interval.
     private func firstTurn(interval: Int64, at now: Int64) -> Int64 {
         let earliest = max(earliestTarget(at: now), (stage.frame?.target ?? base) + 1)

@@ -74,6 +74,8 @@ struct FrameClock: Sendable {
     var stage = Stage.idle
     var flight: FrameInWork?
     var isStalled = false
+    /// Whether a frame is to come whoever wants one.
+    var isRepeatWanted = false
     /// Since when there is no frame in work.
     var idleSince: Int64
     /// The last flip as the kernel told of it, and when it was.
@@ -135,6 +137,7 @@ struct FrameClock: Sendable {
         for index in links.indices where links[index].isDue(at: target) { links[index].beginCall(for: target) }
         // A display that waits for frames has its next refresh when there is one.
         if longestPeriod != nil, grid.time(of: target) < now { grid.set(target, at: now) }
+        isRepeatWanted = false
         stage = .drawing(FrameInWork(target: target, begun: now, drawn: now, committed: now, isPredicted: isPredicted))
         return .draw(due: due)
     }
@@ -212,7 +215,7 @@ struct FrameClock: Sendable {
     }
 
     private func nextWanted() -> Int64? {
-        var wanted: Int64?
+        var wanted: Int64? = isRepeatWanted ? base + 1 : nil
         // By index: a copy of each link would be most of the work.
         for index in links.indices where links[index].isAwake {
             wanted = min(wanted ?? links[index].next, links[index].next)

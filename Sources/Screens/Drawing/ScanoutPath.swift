@@ -3,12 +3,12 @@
 /// One thread at a time uses it: the screen's own.
 final class ScanoutPath {
     private let plan: ScanoutPlan
-    private let copy: ScanoutCopy
+    private var copy: ScanoutCopy
     private let format: PixelFormat
     /// The canvas, turned, before it is shrunk.
     private let turned: OwnedPixels?
     /// The canvas, turned and shrunk, before it is converted.
-    private let shrunk: OwnedPixels?
+    private var shrunk: OwnedPixels?
 
     /// - Parameter level: how light the picture is to be: 255 leaves it as it is.
     init(_ plan: ScanoutPlan, format: PixelFormat, level: UInt8 = 255) {
@@ -20,6 +20,16 @@ final class ScanoutPath {
         turned = shrinks && plan.ownOrientation != .upright ? OwnedPixels(turnedSize) : nil
         shrunk = shrinks && converts ? OwnedPixels(plan.placement.size) : nil
         copy = ScanoutCopy(orientation: shrinks ? .upright : plan.ownOrientation, level: level)
+    }
+
+    /// How light the picture is. Set in the middle, it holds for what is brought from then on; memory may be made for it.
+    var level: UInt8 {
+        get { copy.level }
+        set {
+            copy.level = newValue
+            let shrinks = plan.ownOrientation.size(of: plan.canvas) != plan.placement.size
+            if shrinks, newValue < 255, shrunk == nil { shrunk = OwnedPixels(plan.placement.size) }
+        }
     }
 
     /// Whether a buffer is as the canvas is, so that a canvas may be one.

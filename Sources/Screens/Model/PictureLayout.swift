@@ -12,4 +12,6 @@ public struct PictureLayout: Sendable, Hashable {
     public let compensation: EffectiveCompensation
     /// What the buffers' pixels are.
     public let format: PixelFormat
+    /// By what way its colours are changed.
+    public internal(set) var adjustment = EffectiveAdjustment.none
 }

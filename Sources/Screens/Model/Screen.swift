@@ -36,6 +36,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let dark: DarkState?
     /// Whether this could not be asked of the hardware afresh: only the card's master can.
     public let isStale: Bool
+    /// The connector's properties that may be set (``ScreenSettings/properties``), as they were when it was looked at.
+    public internal(set) var properties: [ConnectorProperty] = []
 
     /// The mode that the display itself asks for (`DRM_MODE_TYPE_PREFERRED`), or nil.
     public var preferredMode: ScreenMode? {

@@ -72,6 +72,8 @@ public struct ScreenEvent: Sendable, Hashable {
         public static let mirrorSource = Change(rawValue: "mirrorSource")
         /// ``Screen/layout``.
         public static let layout = Change(rawValue: "layout")
+        /// ``Screen/properties``.
+        public static let properties = Change(rawValue: "properties")
         /// ``Screen/dark``: it was lit, went dark, or is dark for another reason.
         public static let dark = Change(rawValue: "dark")
         /// ``Screen/isStale``.

@@ -19,6 +19,32 @@ public struct ScreenSettings: Sendable, Hashable {
     /// not slowed by it. The delegate is not called for it, and what it drew there before comes back when the mirroring
     /// ends: also while the other screen is not connected, for a picture is better than none.
     public var mirrorSource: String?
+    /// Properties of its connector and what they are to be, such as `["Broadcast RGB": "Full", "max bpc": "8"]`; they go
+    /// before those in ``VideoKit/Settings/properties``.
+    ///
+    /// ``Screen/properties`` says which it has and what each may be: the name of a choice, or a number within limits.
+    /// `HDR_OUTPUT_METADATA` is `off`, or a curve (`sdr`, `hdr`, `pq`, `hlg`) with what is known of the brightness in
+    /// cd/m², as in `pq:max=1000,min=0.0001,cll=1000,fall=400`: that of the display that the picture was made on, and of
+    /// its brightest pixel and frame (CTA-861-G, static metadata type 1, with the primaries of BT.2020).
+    ///
+    /// What the connector has not, or the driver refuses, is left out and told as a warning; the screen is lit all the
+    /// same. At the end all is as it was found.
+    public var properties: [String: String] = [:]
+    /// Its gamma, 0.1 to 10: 1 leaves it as it is, above it middle tones are lighter. Nil where
+    /// ``VideoKit/Settings/gamma`` says it. It needs a CRTC with the property `GAMMA_LUT`; without, there is a warning.
+    public var gamma: Double?
+    /// What white is like, 1000 to 10,000 Kelvin: 6500 leaves it as it is, below it is redder. Nil where
+    /// ``VideoKit/Settings/colorTemperature`` says it.
+    ///
+    /// From 4000 K up that is daylight on the CIE's daylight locus, up to 2500 K the Planckian locus in Krystek's
+    /// approximation, in between something between. It needs what ``gamma`` needs.
+    public var colorTemperature: Int?
+    /// How much darker the picture is than drawn, 0 to 1: 0 leaves it as it is, 1 is black. Nil where
+    /// ``VideoKit/Settings/dimming`` says it.
+    ///
+    /// It is done by the CRTC's `GAMMA_LUT`, else while the picture is copied into the buffers:
+    /// ``PictureLayout/adjustment`` says which. The light of a built-in panel is ``VideoKit/setBrightness(_:of:)``.
+    public var dimming: Double?
 
     /// On, as all are.
     public init() {}

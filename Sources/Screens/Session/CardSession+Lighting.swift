@@ -22,7 +22,7 @@ extension CardSession {
             }
             guard let best = candidates(connector).first else { continue }
             if !best.timings.hasSameTimings(as: session.pipe.mode.timings)
-                || options(connector, session.pipe.mode) != session.options
+                || !options(connector, session.pipe.mode).isSameModeset(as: session.options)
                 || (mirrorSources[screenID(id)] != nil) != (session.mirror != nil)
             {
                 darken(id)
@@ -43,26 +43,29 @@ extension CardSession {
             wanted.map { .init(connector: $0.id, possibleCRTCs: $0.possibleCRTCs, current: $0.crtc) },
             crtcCount: state.crtcCount, taken: Set(sessions.values.map(\.pipe.crtc)))
         lackingCRTC = Set(wanted.map(\.id)).subtracting(assignment.keys)
-        return wanted.compactMap { connector in
-            assignment[connector.id].flatMap { light(connector, crtc: $0) }
+        return wanted.flatMap { connector in
+            assignment[connector.id].map { light(connector, crtc: $0) } ?? []
         }
     }
 
-    private func light(_ connector: ConnectorState, crtc: Int) -> Warning? {
+    private func light(_ connector: ConnectorState, crtc: Int) -> [Warning] {
         guard let card, let reader = flipThread?.reader, let delegate = settings.delegate,
             let key = inventory.key(of: connector.id)
-        else { return nil }
+        else { return [] }
         var tried: [ScreenMode] = []
         var refusal: ScreenError?
         for mode in candidates(connector) {
             do {
                 let options = options(connector, mode)
                 let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode, options)
-                let screen = screen(connector, currentMode: pipe.mode, layout: pipe.layout, dark: nil)
+                let layout = pipe.layout(options.adjustment)
+                let screen = screen(connector, currentMode: pipe.mode, layout: layout, dark: nil)
                 try start(screen, pipe, options, reader, key, delegate)
                 shared.displays.update(key) { $0.remember(lit: mode) }
                 setCurrentMode(mode, of: connector.id)
-                return warning(screen, mode: mode, tried: tried)
+                note(pipe.outcome.properties, of: connector.id)
+                return [warning(screen, mode: mode, tried: tried)].compactMap(\.self)
+                    + unmet(screen, pipe.outcome, options.adjustment)
             } catch {
                 refusal = error
                 if error.code != .modeRefused { break }
@@ -84,7 +87,7 @@ extension CardSession {
         // Not the modes' fault, so it may pass.
         default: retry(connector.id)
         }
-        return nil
+        return []
     }
 
     private func start(
@@ -140,9 +143,11 @@ extension CardSession {
     }
 
     /// How a connector is to be lit in a mode, by what is wanted of its display, of all, and by what it says itself.
-    private func options(_ connector: ConnectorState, _ mode: ScreenMode) -> PipeOptions {
+    func options(_ connector: ConnectorState, _ mode: ScreenMode) -> PipeOptions {
         let wanted = record(connector.id).settings
         var options = settings.pipe
+        options.properties.merge(wanted.properties) { $1 }
+        options.adjustment = options.adjustment.overridden(by: wanted)
         options.orientation = wanted.orientation ?? options.orientation
         options.overscan =
             wanted.overscan ?? options.overscan ?? DefaultOverscan.overscan(edid: connector.edid, mode: mode)

@@ -13,7 +13,7 @@ extension CardSession {
         state.connectors.map { connector in
             if let session = sessions[connector.id] {
                 return screen(
-                    connector, currentMode: session.pipe.mode, layout: session.pipe.layout, dark: nil)
+                    connector, currentMode: session.pipe.mode, layout: session.layout, dark: nil)
             }
             let dark = Darkness.state(
                 Darkness.Facts(
@@ -34,7 +34,8 @@ extension CardSession {
             connector: connector.id, status: connector.status, role: connector.role, kind: connector.kind,
             identity: inventory.identity(connector.id) ?? connector.identity, edid: connector.edid,
             physicalSize: connector.physicalSize, availableModes: connector.modes.sorted(), currentMode: currentMode,
-            layout: layout, mirrorSource: mirrorSources[screenID(connector.id)], dark: dark, isStale: !state.isFresh)
+            layout: layout, mirrorSource: mirrorSources[screenID(connector.id)], dark: dark, isStale: !state.isFresh,
+            properties: connector.properties)
     }
 
     private func unreturned(_ connector: UInt32) -> DarkState? {

@@ -128,7 +128,8 @@ actor CardSession {
             stillLit.removeAll { $0.extinguish() }
             chooseMirrorSources()
             darkenUnwanted()
-            warnings = lightSelected()
+            warnings = adjustColors()
+            warnings += lightSelected()
             attachMirrors()
         }
         publish()

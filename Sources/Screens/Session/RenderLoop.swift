@@ -15,7 +15,7 @@ struct RenderLoop {
     private let canvas: Canvas
     private let buffers: [ScanoutSurface]
     private let path: ScanoutPath
-    private let drawsIntoScanout: Bool
+    private var drawsIntoScanout: Bool
     private var clock: FrameClock
     /// The links in the order that they are called in: the clock has one for each.
     private var links: [DisplayLink] = []
@@ -31,6 +31,8 @@ struct RenderLoop {
     private var changed = Damage()
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
+    /// Whether the whole picture is to be brought to a buffer once more: it is another one there now.
+    private var isShownAnew = false
     private var refusals = 0
     /// The time, as of when something last took any.
     private var now: Int64
@@ -43,8 +45,9 @@ struct RenderLoop {
         content = session.content
         canvas = session.content.canvas
         buffers = session.pipe.buffers
-        path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format)
-        drawsIntoScanout = session.drawsIntoScanout
+        let level = session.colors.level
+        path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, level: level)
+        drawsIntoScanout = session.mayDrawIntoScanout && level == 255
         // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
         now = MonotonicClock.now
@@ -111,6 +114,10 @@ struct RenderLoop {
     }
 
     private mutating func draw() {
+        if isShownAnew {
+            isShownAnew = false
+            canvas.damage.insert(Rectangle(canvas.size))
+        }
         if drawsIntoScanout {
             readyBuffer = freeBuffer
             // A picture from before a pause is in none of them.
@@ -189,8 +196,20 @@ struct RenderLoop {
         }
     }
 
-    /// Takes in what others have changed about the links. It locks and allocates only where that is the list or a rate.
+    /// The picture is as light as somebody wants it from the next frame on, which comes also where nothing is drawn.
+    private mutating func dim(to level: UInt8) {
+        path.level = level
+        if drawsIntoScanout { canvas.leaveBuffers() }
+        drawsIntoScanout = session.mayDrawIntoScanout && level == 255
+        isShownAnew = true
+        clock.setNeedsRepeat()
+    }
+
+    /// Takes in what others have changed about the links and the colours. It locks and allocates only where that is the
+    /// list, a rate or the brightness.
     private mutating func takeOrders() {
+        let level = session.colors.level
+        if level != path.level { dim(to: level) }
         let version = session.links.version
         if version != linksVersion {
             linksVersion = version

@@ -21,9 +21,12 @@ final class ScreenSession: Sendable {
     let counters: LinkCounters
     let schedule: FrameSchedule
     let links: ScreenLinks
-    let drawsIntoScanout: Bool
     /// Where its picture comes from, if that is another screen's.
     let mirror: MirrorFeed?
+    /// Whether buffers may be drawn on as long as the copy has nothing to change.
+    let mayDrawIntoScanout: Bool
+    /// How the picture's colours are changed.
+    let colors: ScreenColors
     /// Calls the delegate; its calls come first.
     let delegateLink: DisplayLink
     let gate = DrawingGate()
@@ -49,7 +52,8 @@ final class ScreenSession: Sendable {
             home: links, cadence: mirror == nil ? shared.settings.cadence : .interval(1), calls: content.nextFrame,
             draw: mirror.map(Self.drawing) ?? Self.drawing(delegate))
         counters = LinkCounters(pacing: pipe.pacing)
-        drawsIntoScanout =
+        colors = ScreenColors(options.adjustment, by: pipe)
+        mayDrawIntoScanout =
             switch shared.settings.drawingMemory {
             case .scanout: pipe.hasCanvasBuffers
             case .automatic: pipe.hasCanvasBuffers && pipe.readsFast()
@@ -113,6 +117,7 @@ final class ScreenSession: Sendable {
     func statistics(stalls: UInt64) -> ScreenStatistics {
         counters.statistics(
             name: screen.name, mode: pipe.mode, schedule: schedule,
-            layout: pipe.layout, drawingMemory: drawsIntoScanout ? .scanout : .shadow, stalls: stalls)
+            layout: pipe.layout, drawingMemory: mayDrawIntoScanout && colors.level == 255 ? .scanout : .shadow,
+            stalls: stalls)
     }
 }

@@ -13,7 +13,8 @@ struct SharedState: Sendable {
             mirrorSource: settings.mirrorSource, drawingMemory: settings.drawingMemory,
             pipe: PipeOptions(
                 bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh,
-                orientation: settings.orientation, overscan: settings.overscan, format: settings.format),
+                orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
+                properties: settings.properties, adjustment: settings.adjustment),
             contentRetention: settings.contentRetention.nanoseconds, delegate: delegate)
         roster = ScreenRoster()
         lit = LitScreens()

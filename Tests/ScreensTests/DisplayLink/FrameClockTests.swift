@@ -3,6 +3,21 @@ import Testing
 @testable import Screens
 
 @Suite struct FrameClockTests {
+    @Test func aPictureIsShownAnewWithoutACallOfAnyLink() {
+        var clock = FrameClock(rate: ClockBench.rate, pacing: .timer, start: 0)
+        clock.addLink(interval: 1, isPaused: true, at: 0)
+        #expect(clock.action(at: 50 * ms) == .wait(until: nil))
+        clock.setNeedsRepeat()
+        #expect(clock.action(at: 50 * ms) == .draw(due: 50 * ms))
+        #expect(!clock.isCalled(link: 0))
+        clock.frameDrawn(at: 51 * ms)
+        #expect(clock.action(at: 51 * ms) == .commit)
+        clock.frameCommitted(at: 51 * ms)
+        clock.flipCompleted(FlipStamp(time: 60 * ms), at: 60 * ms)
+        #expect(clock.action(at: 61 * ms) == .wait(until: nil), "once is enough")
+        #expect(clock.presented == 1 && clock.missed == MissedFrames())
+    }
+
     @Test func framesFollowTheDisplaysRefresh() throws {
         var bench = ClockBench()
         try bench.run(flips: 100)

@@ -24,6 +24,8 @@ final class FaultyPipe: DisplayPipe {
     var flipsAtRefresh: Bool { pipe.flipsAtRefresh }
     var longestPeriod: Int64? { pipe.longestPeriod }
     var plan: ScanoutPlan { pipe.plan }
+    var outcome: PipeOutcome { pipe.outcome }
+    func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer { pipe.adjust(adjustment) }
     var buffers: [ScanoutSurface] { pipe.buffers }
 
     func readsFast() -> Bool { pipe.readsFast() }

@@ -16,6 +16,8 @@ final class AtomicPipe: DisplayPipe {
     private let flips: PlaneFlips
     private let crtcID: UInt32
     private let planeID: UInt32
+    let outcome: PipeOutcome
+    private let colors: GammaTable?
     private let off: AtomicRequest
     private let offWithoutConnector: AtomicRequest
 
@@ -23,7 +25,7 @@ final class AtomicPipe: DisplayPipe {
     var pacing: Pacing { longestPeriod != nil ? .variable : flipsAtRefresh ? .vblank : .timer }
 
     init(
-        mode: ScreenMode, _ options: PipeOptions, target: ModesetTarget, device: CardDevice,
+        mode: ScreenMode, _ options: PipeOptions, _ wishes: ModesetWishes, target: ModesetTarget, device: CardDevice,
         lease: consuming MailboxLease
     ) throws(ScreenError) {
         let object = "\(device.path) \(target.connector.name)"
@@ -32,19 +34,33 @@ final class AtomicPipe: DisplayPipe {
                 .system, operation: "set a mode on", object: object, remedy: "the CRTC has no primary plane")
         }
         var longestPeriod = options.variesRefresh ? Self.longestPeriod(of: target, in: mode) : nil
-        do {
+        do throws(KMSError) {
             modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
-            let trial = ModesetTrial(mode, options, target: target, plane: plane, on: device, blob: modeBlob.id)
-            let outcome = try trial.run(variesRefresh: longestPeriod != nil)
-            if !outcome.variesRefresh { longestPeriod = nil }
-            (plan, scanout) = (outcome.plan, outcome.buffers)
+            let (blob, varies) = (modeBlob.id, longestPeriod != nil)
+            func commit(_ wishes: ModesetWishes) throws(KMSError) -> ModesetTrial.Outcome {
+                let trial = ModesetTrial(mode, options, wishes, target: target, plane: plane, on: device, blob: blob)
+                let outcome = try trial.run(variesRefresh: varies)
+                for buffer in outcome.buffers { buffer.clear() }
+                try outcome.modeset.commit(on: device, .allowModeset)
+                return outcome
+            }
+            var taken: ModesetTrial.Outcome
+            do throws(KMSError) {
+                taken = try commit(wishes)
+            } catch {
+                // A test is not the last word of every driver.
+                guard !wishes.isEmpty else { throw error }
+                taken = try commit(wishes.none)
+            }
+            if !taken.variesRefresh { longestPeriod = nil }
+            (plan, scanout) = (taken.plan, taken.buffers)
             flips = try PlaneFlips(plane: plane, size: plan.buffer, buffers: scanout.count, on: device)
-            for buffer in scanout { buffer.clear() }
-            try outcome.modeset.commit(on: device, .allowModeset)
+            outcome = wishes.outcome(taken: taken.wishes, hasTable: target.gammaTableSize != nil)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: object)
         }
         self.longestPeriod = longestPeriod
+        colors = outcome.adjustsColors ? GammaTable(of: target, on: device) : nil
         buffers = scanout.map(\.surface)
         var off = AtomicRequest()
         Self.switchOff(crtc: target.crtc, plane: plane, in: &off)
@@ -71,6 +87,11 @@ final class AtomicPipe: DisplayPipe {
         } catch {
             return error.errno
         }
+    }
+
+    func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer {
+        guard let colors, !CrashRestoration.hasBegun else { return .unavailable }
+        return colors.set(adjustment) ? .done : .needsModeset
     }
 
     func isOn() -> Bool {

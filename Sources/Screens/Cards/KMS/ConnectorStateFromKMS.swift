@@ -1,7 +1,9 @@
 import KMS
 
 extension ConnectorState {
-    init(_ connector: Connector, crtcs: [CRTC], identity: ScreenIdentity?) {
+    init(
+        _ connector: Connector, crtcs: [CRTC], identity: ScreenIdentity?, properties: [ConnectorProperty] = []
+    ) {
         let fedBy = crtcs.first { $0.id == connector.crtc }
         let modes = connector.modes.enumerated().map { ScreenMode(id: $0.offset, timings: $0.element) }
         var current: ScreenMode?
@@ -26,7 +28,8 @@ extension ConnectorState {
             possibleCRTCs: connector.possibleCRTCs,
             edid: connector.edid,
             isLinkBad: connector.isLinkBad,
-            identity: identity)
+            identity: identity,
+            properties: properties)
     }
 }
 

@@ -8,6 +8,7 @@ final class KMSCard: DisplayCard {
     private let reader: FlipEventReader
     private let identities = IdentityReader()
     private let crashGuard: CardCrashGuard
+    private let formerProperties = FormerProperties()
 
     /// Opens the card at `path`.
     ///
@@ -50,7 +51,10 @@ final class KMSCard: DisplayCard {
             }
             return CardState(
                 connectors: connectors.map {
-                    ConnectorState($0, crtcs: crtcs, identity: identities.identity(in: $0.edid))
+                    ConnectorState(
+                        $0, crtcs: crtcs, identity: identities.identity(in: $0.edid),
+                        // A blob that cannot be read is no reason not to know the rest.
+                        properties: ConnectorProperty.known(in: $0.properties) { try? device.blob($0) })
                 },
                 crtcCount: crtcs.count, isFresh: probing)
         } catch {
@@ -98,9 +102,11 @@ final class KMSCard: DisplayCard {
         } catch {
             throw ScreenError(error, operation: "set a mode on", object: path)
         }
+        let wishes = ModesetWishes(
+            options, target, former: formerProperties.update(options.properties, target), on: device)
         return device.capabilities.isAtomic
-            ? try AtomicPipe(mode: mode, options, target: target, device: device, lease: lease)
-            : try LegacyPipe(mode: mode, options, target: target, device: device, lease: lease)
+            ? try AtomicPipe(mode: mode, options, wishes, target: target, device: device, lease: lease)
+            : try LegacyPipe(mode: mode, options, wishes, target: target, device: device, lease: lease)
     }
 
     func deliverEvents() -> Bool {

@@ -14,12 +14,13 @@ final class LegacyPipe: DisplayPipe {
     private let lease: MailboxLease
     private let crtcID: UInt32
     private let scanout: [ScanoutBuffer]
+    let outcome: PipeOutcome
 
     var mailbox: FrameMailbox { lease.mailbox }
     var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
 
     init(
-        mode: ScreenMode, _ options: PipeOptions, target: ModesetTarget, device: CardDevice,
+        mode: ScreenMode, _ options: PipeOptions, _ wishes: ModesetWishes, target: ModesetTarget, device: CardDevice,
         lease: consuming MailboxLease
     ) throws(ScreenError) {
         // All of it is ours to do: these calls have no planes.
@@ -27,13 +28,27 @@ final class LegacyPipe: DisplayPipe {
             mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: ScanoutPlan.Abilities())
         plan = ways[ways.endIndex - 1]
-        do {
+        do throws(KMSError) {
             scanout = try ScanoutBuffer.make(
                 options.bufferCount, size: mode.size, format: .xrgb8888, on: device)
             for buffer in scanout { buffer.clear() }
-            try device.setCRTC(
-                target.crtc.id, mode: mode.timings, framebuffer: scanout[0].framebuffer,
-                connectors: [target.connector.id])
+            let framebuffer = scanout[0].framebuffer
+            func light() throws(KMSError) {
+                try device.setCRTC(
+                    target.crtc.id, mode: mode.timings, framebuffer: framebuffer, connectors: [target.connector.id])
+            }
+            // Before the mode, which is set by them then; there is no way to try that first.
+            var taken = wishes.none
+            for part in wishes.parts where part.set(on: target.connector, device) { taken = taken.adding(part) }
+            do throws(KMSError) {
+                try light()
+            } catch {
+                guard !taken.isEmpty else { throw error }
+                taken.undo(on: target.connector, device)
+                taken = wishes.none
+                try light()
+            }
+            outcome = wishes.outcome(taken: taken, hasTable: false)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
@@ -58,6 +73,8 @@ final class LegacyPipe: DisplayPipe {
             return error.errno
         }
     }
+
+    func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer { .unavailable }
 
     func isOn() -> Bool {
         guard let crtc = try? device.crtc(crtcID, index: crtc) else { return true }

@@ -11,6 +11,7 @@ struct Modeset {
     /// Whether the connector was to be set up for overscan, and is not to be left as it was found.
     let setsOverscan: Bool
     let variesRefresh: Bool
+    let wishes: ModesetWishes
 
     func request(framebuffer: UInt32) -> AtomicRequest {
         var request = AtomicRequest()
@@ -24,6 +25,8 @@ struct Modeset {
         request.set("MODE_ID", to: UInt64(blob), in: target.crtc.properties)
         request.set("ACTIVE", to: 1, in: target.crtc.properties)
         neutralize(in: &request)
+        // After it: of two values for a property the kernel takes the later one.
+        set(wishes, in: &request)
         request.select(target.crtc.id)
         request.set("VRR_ENABLED", to: variesRefresh ? 1 : 0, in: target.crtc.properties)
         place(framebuffer, in: &request)
@@ -77,6 +80,16 @@ struct Modeset {
         ] {
             request.set(name, to: way == .margins ? UInt64(inset) : 0, in: known)
         }
+    }
+
+    private func set(_ wishes: ModesetWishes, in request: inout AtomicRequest) {
+        request.select(target.connector.id)
+        for property in wishes.properties {
+            request.set(property.name, to: property.value, in: target.connector.properties)
+        }
+        guard wishes.table != 0 else { return }
+        request.select(target.crtc.id)
+        request.set("GAMMA_LUT", to: UInt64(wishes.table), in: target.crtc.properties)
     }
 
     /// Takes out what somebody before us may have left that makes other colours of the picture or another time of the

@@ -7,31 +7,53 @@ struct ModesetTrial {
         let plan: ScanoutPlan
         let buffers: [ScanoutBuffer]
         let variesRefresh: Bool
+        /// As much of what was wished as it takes.
+        let wishes: ModesetWishes
         let modeset: AtomicRequest
     }
 
     private let mode: ScreenMode
     private let options: PipeOptions
+    private let wishes: ModesetWishes
     private let target: ModesetTarget
     private let plane: Plane
     private let device: CardDevice
     private let blob: UInt32
 
     init(
-        _ mode: ScreenMode, _ options: PipeOptions, target: ModesetTarget, plane: Plane, on device: CardDevice,
-        blob: UInt32
+        _ mode: ScreenMode, _ options: PipeOptions, _ wishes: ModesetWishes, target: ModesetTarget, plane: Plane,
+        on device: CardDevice, blob: UInt32
     ) {
         self.mode = mode
         self.options = options
+        self.wishes = wishes
         self.target = target
         self.plane = plane
         self.device = device
         self.blob = blob
     }
 
+    /// What is wished of connector and CRTC is tried with each way first, and without where no way is taken with all of
+    /// it; then as much of it as the driver takes is added. So no wish keeps a screen dark.
+    ///
     /// - Parameter variesRefresh: whether that is tried; a mode that the driver refuses to vary is still one to be shown.
     /// - Throws: ``KMSError`` where it takes none.
     func run(variesRefresh: Bool) throws(KMSError) -> Outcome {
+        guard !wishes.isEmpty else { return try find(wishes, variesRefresh: variesRefresh) }
+        if let outcome = try? find(wishes, variesRefresh: variesRefresh) { return outcome }
+        var outcome = try find(wishes.none, variesRefresh: variesRefresh)
+        for part in wishes.parts {
+            let more = outcome.wishes.adding(part)
+            if let taken = try? test(
+                outcome.plan, outcome.buffers, more, variesRefresh: outcome.variesRefresh)
+            {
+                outcome = taken
+            }
+        }
+        return outcome
+    }
+
+    private func find(_ wishes: ModesetWishes, variesRefresh: Bool) throws(KMSError) -> Outcome {
         let ways = ScanoutPlan.ways(
             mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: target.abilities)
@@ -45,18 +67,25 @@ struct ModesetTrial {
                     options.bufferCount, size: plan.buffer, format: format, on: device)
             }
             for variesRefresh in variesRefresh ? [true, false] : [false] {
-                let modeset = Modeset(
-                    mode: mode, blob: blob, target: target, plane: plane, plan: plan,
-                    setsOverscan: options.overscan != nil, variesRefresh: variesRefresh
-                ).request(framebuffer: buffers[0].framebuffer)
                 do {
-                    try modeset.commit(on: device, [.testOnly, .allowModeset])
-                    return Outcome(plan: plan, buffers: buffers, variesRefresh: variesRefresh, modeset: modeset)
+                    return try test(plan, buffers, wishes, variesRefresh: variesRefresh)
                 } catch {
                     refusal = error
                 }
             }
         }
         throw refusal
+    }
+
+    private func test(
+        _ plan: ScanoutPlan, _ buffers: [ScanoutBuffer], _ wishes: ModesetWishes, variesRefresh: Bool
+    ) throws(KMSError) -> Outcome {
+        let modeset = Modeset(
+            mode: mode, blob: blob, target: target, plane: plane, plan: plan,
+            setsOverscan: options.overscan != nil, variesRefresh: variesRefresh, wishes: wishes
+        ).request(framebuffer: buffers[0].framebuffer)
+        try modeset.commit(on: device, [.testOnly, .allowModeset])
+        return Outcome(
+            plan: plan, buffers: buffers, variesRefresh: variesRefresh, wishes: wishes, modeset: modeset)
     }
 }

@@ -9,22 +9,15 @@ final class Restoration: Sendable {
     /// How things were set. One that is refused is no reason to do without the others.
     let settings: [PreparedCall]
     /// What the calls name. The kernel looks blobs up during the call; until then somebody has to want them.
-    private let blobs: [Blob]
-
-    private final class Blob: Sendable {
-        let blob: PropertyBlob
-        init(_ bytes: [UInt8], on device: CardDevice) throws(KMSError) {
-            blob = try PropertyBlob(bytes, on: device)
-        }
-    }
+    private let blobs: [SharedBlob]
 
     /// - Throws: ``KMSError`` where the card has gone or has no memory for a mode.
     init(of found: FoundState, on device: CardDevice) throws(KMSError) {
-        var blobs: [Blob] = []
+        var blobs: [SharedBlob] = []
         let makeBlob = { (bytes: [UInt8]) throws(KMSError) -> UInt32 in
-            let blob = try Blob(bytes, on: device)
+            let blob = try SharedBlob(bytes, on: device)
             blobs.append(blob)
-            return blob.blob.id
+            return blob.id
         }
         if device.capabilities.isAtomic {
             let commits = try RestoringCommits(

@@ -16,6 +16,15 @@ public struct SimulatedAbilities: Sendable, Hashable {
     /// The formats that the plane shows.
     public var formats: Set<PixelFormat> = Set(PixelFormat.allCases)
 
+    /// The entries of the CRTC's table of colours (`GAMMA_LUT_SIZE`); nil where it has none.
+    public var gammaTableSize: Int?
+    /// Whether that table is only changed by a modeset.
+    public var needsModesetForGamma = false
+    /// The connector's properties that may be set, as they are at first.
+    public var properties: [ConnectorProperty] = []
+    /// The names of those that the driver then refuses to set.
+    public var refusedProperties: Set<String> = []
+
     /// A plane that shows what is as large as the screen, and a connector that leaves it alone.
     public init() {}
 

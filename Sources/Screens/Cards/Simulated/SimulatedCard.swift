@@ -11,6 +11,17 @@ public final class SimulatedCard: Sendable {
     private struct Connector {
         var screen: SimulatedScreen?
         var pipe: SimulatedPipe?
+        /// What is set of its properties, by name.
+        var properties: [String: String] = [:]
+
+        /// Its properties as they are.
+        var currentProperties: [ConnectorProperty] {
+            (screen?.abilities.properties ?? []).map { property in
+                var property = property
+                property.value = properties[property.name] ?? property.value
+                return property
+            }
+        }
     }
 
     private let connectors: Mutex<[Connector]>
@@ -138,7 +149,8 @@ extension SimulatedCard: DisplayCard {
                         modes: modes, currentMode: connector.pipe?.mode, crtc: connector.pipe?.crtc,
                         possibleCRTCs: possibleCRTCs(of: index), edid: connector.screen?.edid ?? [],
                         isLinkBad: false,
-                        identity: identities.identity(in: connector.screen?.edid ?? []))
+                        identity: identities.identity(in: connector.screen?.edid ?? []),
+                        properties: connector.currentProperties)
                 },
                 crtcCount: crtcCount ?? min(connectors.count, 32), isFresh: true)
         }
@@ -162,7 +174,11 @@ extension SimulatedCard: DisplayCard {
 
     func foundState() throws(ScreenError) -> FoundState? { nil }
 
-    func resign() {}
+    func resign() {
+        connectors.withLock { connectors in
+            for index in connectors.indices { connectors[index].properties = [:] }
+        }
+    }
 
     func restore(_ found: FoundState) -> Bool { false }
 
@@ -191,8 +207,13 @@ extension SimulatedCard: DisplayCard {
         let ways = ScanoutPlan.ways(
             mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
             overscan: options.overscan ?? .none, abilities: abilities.plan)
+        let set = connectors.withLock { connectors in
+            connectors.indices.contains(Int(connector) - 1) ? connectors[Int(connector) - 1].properties : [:]
+        }
+        let outcome = outcome(options, abilities, set: Set(set.keys))
         let pipe = SimulatedPipe(
-            mode: mode, options, plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
+            mode: mode, options, outcome, abilities,
+            plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
             format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
             longestPeriod: longestPeriod, crtc: crtc, lease: lease, clock: clock
         ) { [weak self] pipe in
@@ -207,10 +228,36 @@ extension SimulatedCard: DisplayCard {
         }
         for pipe in former { _ = pipe.extinguish() }
         connectors.withLock { connectors in
-            if connectors.indices.contains(index) { connectors[index].pipe = pipe }
+            if connectors.indices.contains(index) {
+                connectors[index].pipe = pipe
+                connectors[index].properties = outcome.properties
+            }
         }
         clock.add(pipe)
         return pipe
+    }
+
+    /// What the driver takes of the wishes.
+    ///
+    /// - Parameter set: the properties that a modeset before has set: without a wish they are as before that.
+    private func outcome(
+        _ options: PipeOptions, _ abilities: SimulatedAbilities, set: Set<String>
+    ) -> PipeOutcome {
+        let wanted = ConnectorProperties(options.properties, among: abilities.properties)
+        var outcome = PipeOutcome()
+        outcome.unmet = wanted.problems
+        for property in abilities.properties where set.contains(property.name) {
+            outcome.properties[property.name] = property.value
+        }
+        for setting in wanted.settings {
+            if abilities.refusedProperties.contains(setting.name) {
+                outcome.unmet.append(ConnectorProperties.refused(setting.name, setting.value.text))
+            } else {
+                outcome.properties[setting.name] = setting.value.text
+            }
+        }
+        outcome.adjustsColors = abilities.gammaTableSize != nil
+        return outcome
     }
 
     func deliverEvents() -> Bool {

@@ -10,6 +10,8 @@ final class SimulatedPipe: DisplayPipe {
         var isLit = true
         var isOver = false
         var losesFlips = false
+        /// The CRTC's table of colours, while there is one.
+        var table: [SIMD4<UInt16>] = []
     }
 
     let mode: ScreenMode
@@ -17,7 +19,9 @@ final class SimulatedPipe: DisplayPipe {
     let flipsAtRefresh = true
     let longestPeriod: Int64?
     let plan: ScanoutPlan
+    let outcome: PipeOutcome
     let buffers: [ScanoutSurface]
+    private let abilities: SimulatedAbilities
     private let lease: MailboxLease
     /// The card's, which has a list of its pipes.
     private weak let clock: SimulatedVBlankClock?
@@ -30,12 +34,14 @@ final class SimulatedPipe: DisplayPipe {
     var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
     init(
-        mode: ScreenMode, _ options: PipeOptions, plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?,
-        crtc: Int, lease: consuming MailboxLease,
+        mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
+        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, crtc: Int, lease: consuming MailboxLease,
         clock: SimulatedVBlankClock,
         whenExtinguished: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         self.mode = mode
+        self.outcome = outcome
+        self.abilities = abilities
         self.plan = plan
         self.longestPeriod = longestPeriod
         self.crtc = crtc
@@ -43,6 +49,8 @@ final class SimulatedPipe: DisplayPipe {
         self.clock = clock
         self.whenExtinguished = whenExtinguished
         start = MonotonicClock.now
+        let table = Self.table(options.adjustment, abilities)
+        state.withLock { $0.table = table }
         buffers = (0..<options.bufferCount).map { _ in
             let stride = plan.buffer.width * format.bytesPerPixel
             let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride * plan.buffer.height, alignment: 64)
@@ -96,6 +104,19 @@ final class SimulatedPipe: DisplayPipe {
         return due
     }
 
+    func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer {
+        guard outcome.adjustsColors else { return .unavailable }
+        guard !abilities.needsModesetForGamma else { return .needsModeset }
+        let table = Self.table(adjustment, abilities)
+        state.withLock { $0.table = table }
+        return .done
+    }
+
+    private static func table(_ adjustment: ColorAdjustment, _ abilities: SimulatedAbilities) -> [SIMD4<UInt16>] {
+        guard let size = abilities.gammaTableSize, adjustment != .neutral else { return [] }
+        return ColorRamp(adjustment).entries(size)
+    }
+
     func isOn() -> Bool { state.withLock(\.isLit) }
 
     /// Switches it off as somebody else would: nobody is told.
@@ -126,6 +147,6 @@ final class SimulatedPipe: DisplayPipe {
     ///
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownPicture() -> Picture {
-        state.withLock { GlassPicture.picture(of: buffers[$0.shown], plan, mode: mode.size) }
+        state.withLock { GlassPicture.picture(of: buffers[$0.shown], plan, mode: mode.size, table: $0.table) }
     }
 }

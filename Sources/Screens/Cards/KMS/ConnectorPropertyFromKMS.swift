@@ -1,0 +1,23 @@
+import KMS
+
+extension ConnectorProperty {
+    /// Those of a connector that may be set.
+    ///
+    /// - Parameter read: the bytes of a blob, or nil where it is gone.
+    static func known(
+        in properties: Properties, readingBlobsWith read: (UInt64) -> [UInt8]? = { _ in nil }
+    ) -> [ConnectorProperty] {
+        LastingProperties.settable(settableNames, in: properties).compactMap { name, entry in
+            if entry.isBlob {
+                let text = entry.value == 0 ? "off" : read(entry.value).flatMap { HDRMetadata(bytes: $0)?.text }
+                return ConnectorProperty(name, value: text, allowed: .metadata)
+            }
+            if entry.choices.isEmpty {
+                return entry.limits.map { ConnectorProperty(name, value: String(entry.value), allowed: .range($0)) }
+            }
+            let choices = entry.choices.sorted { $0.value < $1.value }
+            return ConnectorProperty(
+                name, value: choices.first { $0.value == entry.value }?.key, allowed: .choices(choices.map(\.key)))
+        }
+    }
+}

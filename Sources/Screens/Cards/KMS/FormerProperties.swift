@@ -1,0 +1,31 @@
+import KMS
+import Synchronization
+
+/// What connectors' properties were before we set them: what is not wanted any more is so again.
+final class FormerProperties: Sendable {
+    /// A value, and how it is written.
+    struct Value: Sendable, Hashable {
+        let number: UInt64
+        let text: String?
+    }
+
+    private let values = Mutex<[UInt32: [String: Value]]>([:])
+
+    /// Takes in what is to be set of a connector at a modeset.
+    ///
+    /// - Returns: what was set at an earlier one and is not wanted any more, and what it was before.
+    func update(_ wishes: [String: String], _ target: ModesetTarget) -> [String: Value] {
+        let known = ConnectorProperty.known(in: target.connector.properties)
+        return values.withLock { values in
+            var former = values[target.connector.id] ?? [:]
+            let unwanted = former.filter { wishes[$0.key] == nil }
+            for name in wishes.keys where former[name] == nil {
+                // A blob is not another modeset's to set again; without a wish there is none.
+                guard let entry = target.connector.properties[name], !entry.isBlob else { continue }
+                former[name] = Value(number: entry.value, text: known.first { $0.name == name }?.value)
+            }
+            values[target.connector.id] = former
+            return unwanted
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import KMS
+
+/// The table of a lit CRTC that changes colours (`GAMMA_LUT`).
+struct GammaTable: Sendable {
+    private let crtc: UInt32
+    private let properties: Properties
+    private let size: Int
+    private let device: CardDevice
+
+    /// - Returns: nil where the CRTC has none.
+    init?(of target: ModesetTarget, on device: CardDevice) {
+        guard let size = target.gammaTableSize else { return nil }
+        self.size = size
+        crtc = target.crtc.id
+        properties = target.crtc.properties
+        self.device = device
+    }
+
+    /// Sets it without a modeset, and returns when it is at work: so the thread that draws may wait a refresh for the
+    /// CRTC, and nothing flickers. To be called by the card's thread.
+    ///
+    /// - Returns: whether it is set; else nothing has changed.
+    func set(_ adjustment: ColorAdjustment) -> Bool {
+        do {
+            // The kernel keeps a blob that it uses.
+            let blob = adjustment == .neutral ? nil : try SharedBlob(ColorRamp(adjustment).bytes(size), on: device)
+            var request = AtomicRequest()
+            request.select(crtc)
+            request.set("GAMMA_LUT", to: UInt64(blob?.id ?? 0), in: properties)
+            try request.commit(on: device, .testOnly)
+            try request.commit(on: device, [])
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// What is to be set of a connector's properties, by the names and values that somebody wrote. Pure.
+struct ConnectorProperties: Sendable, Hashable {
+    /// A value that its property allows.
+    enum Value: Sendable, Hashable {
+        case choice(String)
+        case number(UInt64)
+        /// Nil is none at all.
+        case metadata(HDRMetadata?)
+
+        /// As it is written.
+        var text: String {
+            switch self {
+            case .choice(let name): name
+            case .number(let number): String(number)
+            case .metadata(let metadata): metadata?.text ?? "off"
+            }
+        }
+    }
+
+    /// A property and what it is to be.
+    struct Setting: Sendable, Hashable {
+        let name: String
+        let value: Value
+    }
+
+    /// What can be set, by name.
+    private(set) var settings: [Setting] = []
+    /// What cannot be, each in a sentence for people.
+    private(set) var problems: [String] = []
+
+    /// - Parameter known: the properties that the connector has.
+    init(_ wishes: [String: String], among known: [ConnectorProperty]) {
+        for (name, text) in wishes.sorted(by: { $0.key < $1.key }) {
+            guard let property = known.first(where: { $0.name == name }) else {
+                problems.append(Self.lacking(name, known.map(\.name)))
+                continue
+            }
+            if let value = Self.value(text, of: property.allowed) {
+                settings.append(Setting(name: name, value: value))
+            } else {
+                problems.append(Self.refusing(text, of: property))
+            }
+        }
+    }
+
+    /// Looks whether wishes make sense on any connector.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a name that is not settable anywhere, or
+    ///   metadata in no form.
+    static func check(_ wishes: [String: String]) throws(ScreenError) {
+        let names = ConnectorProperty.settableNames
+        for (name, text) in wishes.sorted(by: { $0.key < $1.key }) {
+            guard names.contains(name) else {
+                throw ScreenError(
+                    .invalidArgument, operation: "set", object: "the property '\(name)'",
+                    remedy: suggestion(name, names) + "those that can be set are " + list(names))
+            }
+            if name == "HDR_OUTPUT_METADATA", value(text, of: .metadata) == nil {
+                throw ScreenError(
+                    .invalidArgument, operation: "set", object: "HDR_OUTPUT_METADATA to '\(text)'",
+                    remedy: describe(.metadata))
+            }
+        }
+    }
+
+    static func value(_ text: String, of allowed: ConnectorProperty.Allowed) -> Value? {
+        switch allowed {
+        case .choices(let names): names.contains(text) ? .choice(text) : nil
+        case .range(let limits): UInt64(text).flatMap { limits.contains($0) ? .number($0) : nil }
+        case .metadata: text == "off" ? .metadata(nil) : HDRMetadata(text).map { .metadata($0) }
+        }
+    }
+
+    /// What is said of a value that should do, and that the driver refuses.
+    static func refused(_ name: String, _ text: String) -> String { "the driver refuses '\(name)' as '\(text)'" }
+
+    private static func lacking(_ name: String, _ known: [String]) -> String {
+        guard !known.isEmpty else { return "no property '\(name)': the connector has none that can be set" }
+        return "no property '\(name)'; \(suggestion(name, known))it has \(list(known))"
+    }
+
+    private static func refusing(_ text: String, of property: ConnectorProperty) -> String {
+        var meant = ""
+        if case .choices(let names) = property.allowed { meant = suggestion(text, names) }
+        return "'\(property.name)' cannot be '\(text)'; \(meant)\(describe(property.allowed))"
+    }
+
+    private static func suggestion(_ typed: String, _ names: [String]) -> String {
+        NearestName.of(typed, among: names).map { "did you mean '\($0)'? " } ?? ""
+    }
+
+    private static func describe(_ allowed: ConnectorProperty.Allowed) -> String {
+        switch allowed {
+        case .choices(let names): "it is one of \(list(names))"
+        case .range(let limits): "it is a number from \(limits.lowerBound) to \(limits.upperBound)"
+        case .metadata:
+            "it is off, or one of \(HDRMetadata.Curve.allCases.map(\.name).joined(separator: ", ")), with "
+                + "brightnesses as in pq:max=1000,min=0.0001,cll=1000,fall=400"
+        }
+    }
+
+    private static func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }
+}

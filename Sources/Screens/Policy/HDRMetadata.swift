@@ -1,0 +1,111 @@
+/// What a display is told of a picture's brightness: the kernel's `hdr_output_metadata` with static metadata of type 1,
+/// as CTA-861-G has it. Pure.
+///
+/// As text it is `pq:max=1000,min=0.0001,cll=1000,fall=400`: the curve, and then in cd/m² how bright and how dark the
+/// display was that the picture was made on (`max`, `min`), the brightest pixel (`cll`) and the brightest frame's mean
+/// (`fall`). What is left out is 0: not known.
+struct HDRMetadata: Sendable, Hashable {
+    /// The curve from numbers to light (`HDMI_EOTF_*`).
+    enum Curve: UInt8, CaseIterable, Sendable {
+        /// As displays always had it.
+        case sdr = 0
+        /// The same, brighter.
+        case hdr = 1
+        /// SMPTE ST 2084, absolute.
+        case pq = 2
+        /// ITU-R BT.2100 HLG, relative.
+        case hlg = 3
+
+        var name: String { "\(self)" }
+    }
+
+    /// The length of the kernel's structure.
+    static let byteCount = 32
+    /// Red, green, blue and white of BT.2020, in steps of 0.00002.
+    private static let primaries: [UInt16] = [35400, 14600, 8500, 39850, 6550, 2300, 15635, 16450]
+
+    var curve: Curve
+    /// In cd/m².
+    var maximum: UInt16 = 0
+    /// In 0.0001 cd/m².
+    var minimum: UInt16 = 0
+    /// In cd/m².
+    var brightestPixel: UInt16 = 0
+    /// In cd/m².
+    var brightestFrame: UInt16 = 0
+
+    init(_ curve: Curve) {
+        self.curve = curve
+    }
+
+    /// - Returns: nil for a text that is none.
+    init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let curve = Curve.allCases.first(where: { $0.name == parts[0] }) else { return nil }
+        self.curve = curve
+        guard parts.count == 2 else { return }
+        var seen: Set<Substring> = []
+        for member in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
+            let pair = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, seen.insert(pair[0]).inserted else { return nil }
+            switch pair[0] {
+            case "max": guard Self.take(pair[1], into: &maximum) else { return nil }
+            case "cll": guard Self.take(pair[1], into: &brightestPixel) else { return nil }
+            case "fall": guard Self.take(pair[1], into: &brightestFrame) else { return nil }
+            case "min":
+                guard let value = Double(pair[1]), let steps = UInt16(exactly: (value * 10_000).rounded()) else {
+                    return nil
+                }
+                minimum = steps
+            default: return nil
+            }
+        }
+    }
+
+    private static func take(_ text: Substring, into value: inout UInt16) -> Bool {
+        guard let number = UInt16(text) else { return false }
+        value = number
+        return true
+    }
+
+    /// - Returns: nil for bytes of another form.
+    init?(bytes: [UInt8]) {
+        func word(at offset: Int) -> UInt16 { UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8 }
+        guard bytes.count >= Self.byteCount - 2, bytes[0..<4].allSatisfy({ $0 == 0 }), bytes[5] == 0,
+            let curve = Curve(rawValue: bytes[4])
+        else { return nil }
+        self.curve = curve
+        maximum = word(at: 22)
+        minimum = word(at: 24)
+        brightestPixel = word(at: 26)
+        brightestFrame = word(at: 28)
+    }
+
+    /// The kernel's structure: `metadata_type`, then the curve, the descriptor's type and the words.
+    var bytes: [UInt8] {
+        let isHDR = curve == .pq || curve == .hlg
+        let words =
+            (isHDR ? Self.primaries : Self.primaries.map { _ in 0 })
+            + [maximum, minimum, brightestPixel, brightestFrame]
+        // All little-endian, as every machine is that has such displays.
+        return [0, 0, 0, 0, curve.rawValue, 0] + words.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0]
+    }
+
+    /// The text that it is made from, without what is not known.
+    var text: String {
+        var members: [String] = []
+        if maximum > 0 { members.append("max=\(maximum)") }
+        if minimum > 0 { members.append("min=\(Self.decimal(minimum))") }
+        if brightestPixel > 0 { members.append("cll=\(brightestPixel)") }
+        if brightestFrame > 0 { members.append("fall=\(brightestFrame)") }
+        return members.isEmpty ? curve.name : "\(curve.name):\(members.joined(separator: ","))"
+    }
+
+    /// In 1 of what is counted in 0.0001.
+    private static func decimal(_ steps: UInt16) -> String {
+        var digits = String(steps % 10_000)
+        digits = String(repeating: "0", count: 4 - digits.count) + digits
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return digits.isEmpty ? "\(steps / 10_000)" : "\(steps / 10_000).\(digits)"
+    }
+}

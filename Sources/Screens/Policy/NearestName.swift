@@ -1,0 +1,33 @@
+/// Which of several names was meant by one that is none of them.
+enum NearestName {
+    /// One that begins so, or the nearest that is near enough to be a typing error; capitals aside, the first of several.
+    static func of(_ typed: String, among names: [String]) -> String? {
+        let typed = Array(typed.lowercased().unicodeScalars.prefix(64))
+        if typed.count > 2, let whole = names.first(where: { $0.lowercased().unicodeScalars.starts(with: typed) }) {
+            return whole
+        }
+        let distances = names.map { (name: $0, distance: distance(typed, Array($0.lowercased().unicodeScalars))) }
+        guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+        return nearest.distance * 3 <= max(typed.count, 3) ? nearest.name : nil
+    }
+
+    /// How many letters are to be put in, taken out, changed or swapped with their neighbours.
+    private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...other.count)
+        for (row, letter) in one.enumerated() {
+            var line = [row + 1]
+            for (column, wanted) in other.enumerated() {
+                var cost = min(last[column + 1], line[column]) + 1
+                cost = min(cost, last[column] + (letter == wanted ? 0 : 1))
+                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
+                    cost = min(cost, before[column - 1] + 1)
+                }
+                line.append(cost)
+            }
+            before = last
+            last = line
+        }
+        return last[other.count]
+    }
+}
