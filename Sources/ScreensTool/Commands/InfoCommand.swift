@@ -8,8 +8,8 @@ struct InfoCommand: AsyncParsableCommand {
         commandName: "info",
         abstract: "Tell everything that is known of a screen.",
         discussion: """
-            That is its state, its modes, and what its display says of itself (its EDID). It needs neither root nor a \
-            free card, and changes nothing.
+            That is its state, its modes, the properties that `screens show --set` sets, and what its display says of \
+            itself (its EDID). It needs neither root nor a free card, and changes nothing.
 
             Examples:
               screens info HDMI-A-1

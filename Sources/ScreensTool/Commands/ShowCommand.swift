@@ -60,6 +60,7 @@ struct ShowCommand: AsyncParsableCommand {
               screens show --color '#FF8000' --duration 10
               screens show --image sign.jpg --content-mode fill
               screens show HDMI-A-1 --pattern overscan
+              screens show --set 'Broadcast RGB=Full' --set 'max bpc=8' --color-temperature 4000 --dim 30
               screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
             """)
 
@@ -110,6 +111,8 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Flag(help: "Have displays wait for frames, where they can (variable refresh).")
     var vrr = false
+
+    @OptionGroup var sending: SendingOptions
 
     @Option(help: ArgumentHelp("End when each shown screen has presented this many frames.", valueName: "n"))
     var frames: Int?
@@ -182,6 +185,7 @@ struct ShowCommand: AsyncParsableCommand {
         plan.buffers = buffers
         plan.drawingMemory = drawingMemory
         plan.variesRefresh = vrr
+        plan.sending = sending.wishes
         plan.frames = frames
         plan.duration = duration.map { .seconds($0) }
         plan.waits = !noWait

@@ -14,7 +14,7 @@ struct InfoDocument: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case kind, modes, edid, edidBytes
+        case kind, modes, properties, edid, edidBytes
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -23,6 +23,7 @@ struct InfoDocument: Encodable {
         try container.encode(screen.kind.rawValue, forKey: .kind)
         let modes = screen.availableModes.map { ModeDocument($0, current: screen.currentMode) }
         try container.encode(modes, forKey: .modes)
+        try container.encode(screen.properties.map(PropertyDocument.init), forKey: .properties)
         try container.encode(display.map(EDIDDocument.init), forKey: .edid)
         try container.encode(screen.edid.isEmpty ? nil : Self.hex(screen.edid), forKey: .edidBytes)
     }

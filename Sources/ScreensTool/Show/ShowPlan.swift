@@ -16,6 +16,7 @@ struct ShowPlan: Sendable {
     var buffers = 2
     var drawingMemory = DrawingMemory.automatic
     var variesRefresh = false
+    var sending = SendingWishes()
     var frames: Int?
     var duration: Duration?
     var waits = true
@@ -48,6 +49,7 @@ struct ShowPlan: Sendable {
         settings.bufferCount = buffers
         settings.drawingMemory = drawingMemory
         settings.variesRefresh = variesRefresh
+        sending.apply(to: &settings)
         return settings
     }
 }

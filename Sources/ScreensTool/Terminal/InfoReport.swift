@@ -6,6 +6,7 @@ enum InfoReport {
         ReportSection.joined([
             state(of: screen),
             screen.availableModes.isEmpty ? "" : ModeTable.text(for: screen),
+            screen.properties.isEmpty ? "" : PropertyTable.text(for: screen),
             display.map { EDIDReport($0).text } ?? withoutEDID(screen),
         ])
     }

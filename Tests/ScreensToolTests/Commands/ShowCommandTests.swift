@@ -14,6 +14,9 @@ struct ShowCommandTests {
         ["--buffers", "1"], ["--buffers", "4"], ["--schedule", "soon"], ["--bogus"],
         ["--image", ""], ["--image", "a.png", "--pattern", "bars"], ["--content-mode", "fit"],
         ["--image", "a.png", "--content-mode", "tile"],
+        ["--set", "max bpc"], ["--set", "=8"], ["--set", "link-status=Bad"], ["--set", "HDR_OUTPUT_METADATA=bright"],
+        ["--set", "max bpc=8", "--set", "max bpc=10"], ["--gamma", "0"], ["--gamma", "nan"], ["--gamma", "11"],
+        ["--color-temperature", "999"], ["--color-temperature", "10001"], ["--dim", "-1"], ["--dim", "101"],
     ])
     func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
@@ -56,12 +59,25 @@ struct ShowCommandTests {
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(0), compensation: .none))
     }
 
+    @Test func whatIsSentIsTakenIntoTheSettings() throws {
+        let command = try #require(
+            try ScreensCommand.parseAsRoot([
+                "show", "--set", "Broadcast RGB=Full", "--set", "HDR_OUTPUT_METADATA=pq:max=1000", "--gamma", "1.2",
+                "--color-temperature", "3000", "--dim", "25",
+            ]) as? ShowCommand)
+        var plan = ShowPlan()
+        plan.sending = command.sending.wishes
+        let settings = plan.settings(for: .system)
+        #expect(settings.properties == ["Broadcast RGB": "Full", "HDR_OUTPUT_METADATA": "pq:max=1000"])
+        #expect(settings.gamma == 1.2 && settings.colorTemperature == 3000 && settings.dimming == 0.25)
+    }
+
     @Test func theHelpNamesEveryOptionAndExitCode() {
         let help = ScreensCommand.helpMessage(for: ShowCommand.self)
         for option in [
             "--mode", "--color", "--pattern", "--redraw", "--frame-interval", "--frames", "--duration", "--no-wait",
             "--simulate", "--snapshot", "--stats", "--pattern overscan", "--schedule", "--buffers", "--image",
-            "--content-mode",
+            "--content-mode", "--set", "--gamma", "--color-temperature", "--dim",
         ] { #expect(help.contains(option)) }
         let root = ScreensCommand.helpMessage()
         for code in ["64", "66", "69", "75", "77"] { #expect(root.contains(code)) }

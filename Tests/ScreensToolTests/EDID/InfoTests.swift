@@ -40,7 +40,7 @@ struct InfoTests {
         let members = try JSONDecoder().decode([String: Ignored].self, from: Data(line.utf8)).keys
         let listed = try JSONLine.encode(ScreenDocument(screen))
         let keys = try JSONDecoder().decode([String: Ignored].self, from: Data(listed.utf8)).keys
-        #expect(Set(members) == Set(keys).union(["kind", "modes", "edid", "edidBytes"]))
+        #expect(Set(members) == Set(keys).union(["kind", "modes", "properties", "edid", "edidBytes"]))
         #expect(line.contains(#""edid":\#(try JSONLine.encode(EDIDDocument(display)).dropLast()),"#))
 
         let found = try printed(screen)
@@ -86,6 +86,33 @@ struct InfoTests {
                 """.dropLast()))
         #expect(text.hasSuffix("\n\n" + EDIDReport(display).text))
         #expect(text.dangerousScalars.isEmpty)
+    }
+
+    @Test func propertiesAreThereWithWhatTheyMayBe() throws {
+        var screen = screen([])
+        #expect(!InfoReport.text(screen, nil).contains("PROPERTY"))
+        screen.properties = [
+            ConnectorProperty("max bpc", value: "8", allowed: .range(6...12)),
+            ConnectorProperty("Broadcast RGB", value: nil, allowed: .choices(["Automatic", "Full"])),
+            ConnectorProperty("HDR_OUTPUT_METADATA", value: "off", allowed: .metadata),
+        ]
+        let text = InfoReport.text(screen, nil)
+        #expect(
+            text.contains(
+                """
+
+                PROPERTY             VALUE  ALLOWED
+                max bpc              8      6 to 12
+                Broadcast RGB        ?      Automatic, Full
+                HDR_OUTPUT_METADATA  off    off, or as in pq:max=1000,min=0.0001,cll=1000,fall=400
+
+                """), "\(text)")
+        let line = try JSONLine.encode(InfoDocument(screen, display: nil))
+        #expect(
+            line.contains(
+                #""properties":[{"choices":null,"maximum":12,"minimum":6,"name":"max bpc","value":"8"},"#
+                    + #"{"choices":["Automatic","Full"],"maximum":null,"minimum":null,"name":"Broadcast RGB","value":null},"#
+            ), "\(line)")
     }
 
     private struct Ignored: Decodable {

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Screens
+
+/// The options that say how pictures are sent to their screens.
+struct SendingOptions: ParsableArguments {
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp(
+            "Set a property of the connectors, as in 'Broadcast RGB=Full'; several times for several. At the end it is as before.",
+            valueName: "name=value"),
+        completion: PropertyWish.completion)
+    var properties: [PropertyWish] = []
+
+    @Option(help: ArgumentHelp("Make middle tones lighter (above 1) or darker (below 1).", valueName: "0.1...10"))
+    var gamma = 1.0
+
+    @Option(
+        help: ArgumentHelp("Make white redder (below 6500) or bluer (above), in Kelvin.", valueName: "1000...10000"))
+    var colorTemperature = 6500
+
+    @Option(help: ArgumentHelp("Take this much of the picture's brightness away.", valueName: "percent"))
+    var dim = 0.0
+
+    func validate() throws {
+        guard (0...100).contains(dim) else { throw ValidationError("--dim is 0 to 100 percent") }
+        var names: Set<String> = []
+        for wish in properties where !names.insert(wish.name).inserted {
+            throw ValidationError("--set says '\(wish.name)' twice")
+        }
+        var settings = VideoKit.Settings()
+        wishes.apply(to: &settings)
+        do {
+            try settings.check()
+        } catch {
+            throw ValidationError("cannot \(error.description)")
+        }
+    }
+
+    var wishes: SendingWishes {
+        SendingWishes(
+            properties: Dictionary(properties.map { ($0.name, $0.value) }) { $1 }, gamma: gamma,
+            colorTemperature: colorTemperature, dimming: dim / 100)
+    }
+}
