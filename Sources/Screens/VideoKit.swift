@@ -204,6 +204,8 @@ extension VideoKit {
         public var colorTemperature = 6500
         /// How much darker pictures are than drawn, 0 to 1: see ``ScreenSettings/dimming``.
         public var dimming = 0.0
+        /// Where the backlights of built-in panels are found.
+        var backlights = BacklightFolder()
         /// The buffer counts that there are.
         public static let bufferCounts = 2...3
         /// The frame intervals that there are.

@@ -6,6 +6,7 @@ struct SharedState: Sendable {
     let displays: DisplayMemory
     let contents: ContentStore
     let links: LinkRegistry
+    let backlights: BacklightFolder
 
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.settings = SessionSettings(
@@ -21,6 +22,7 @@ struct SharedState: Sendable {
         displays = DisplayMemory()
         contents = ContentStore(delegate: delegate)
         links = LinkRegistry()
+        backlights = settings.backlights
     }
 }
 

@@ -1,0 +1,37 @@
+extension VideoKit {
+    /// How bright the light behind a built-in panel is, 0 to 1; nil where it has none that the kernel knows, or that can be
+    /// read. It reads from sysfs (`/sys/class/backlight`): from any thread, but not in a frame's time.
+    ///
+    /// Of several backlights for a panel the firmware's counts, else the machine's, else the graphics driver's.
+    public func brightness(of screen: ScreenID) -> Double? {
+        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else { return nil }
+        return shared.backlights.backlight(of: screen).flatMap(shared.backlights.brightness)
+    }
+
+    /// Sets how bright the light behind a built-in panel is, 0 to 1. It stays so when this process ends.
+    ///
+    /// At 0 some panels are dark and others as dark as they get. A picture is made darker on any screen by
+    /// ``ScreenSettings/dimming``.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``, ``ScreenError/Code/invalidArgument`` for what is not
+    ///   within 0 and 1, ``ScreenError/Code/unsupported`` where the screen has no backlight,
+    ///   ``ScreenError/Code/permissionDenied`` where the file may not be written: it takes root, or a rule of udev's that
+    ///   gives it to a group, and no logind.
+    public func setBrightness(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
+        let operation = "set the brightness of"
+        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
+            throw ScreenError(.noSuchScreen, operation: operation, object: "screen \(screen)")
+        }
+        guard (0...1).contains(brightness) else {
+            throw ScreenError(
+                .invalidArgument, operation: operation, object: "\(screen.name) to \(brightness)",
+                remedy: "it is 0 to 1")
+        }
+        guard let backlight = shared.backlights.backlight(of: screen) else {
+            throw ScreenError(
+                .unsupported, operation: operation, object: screen.name,
+                remedy: "it has no backlight that the kernel knows; its picture can be dimmed")
+        }
+        try shared.backlights.setBrightness(brightness, of: backlight, object: screen.name)
+    }
+}
