@@ -14,6 +14,7 @@ enum Interruption {
     /// How long a clean end may take, in seconds: a driver can hold it up for ever.
     private static let limit: UInt32 = 10
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Held while something is done to it: once it is nil nobody does.
     private static let terminal = Mutex<RawTerminal?>(nil)
     private static let firstTime = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -36,7 +37,7 @@ enum Interruption {
             }
             switch number {
             case SIGTSTP: stop()
-            case SIGCONT: _ = terminal.withLock(\.self)?.take()
+            case SIGCONT: terminal.withLock { _ = $0?.take() }
             default: take(number)
             }
         }
@@ -87,7 +88,7 @@ enum Interruption {
 
     /// Stops the program, until SIGCONT, which is taken next.
     private static func stop() {
-        terminal.withLock(\.self)?.giveBack()
+        terminal.withLock { $0?.giveBack() }
         // Not by SIGSTOP: where no shell could continue it the kernel leaves this one out.
         var set = raiseUnblocked(SIGTSTP)
         pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -95,7 +96,7 @@ enum Interruption {
 
     /// Ends the program as if the signal had never been blocked.
     private static func end(by number: Int32) {
-        terminal.withLock(\.self)?.giveBack()
+        terminal.withLock { $0?.giveBack() }
         _ = raiseUnblocked(number)
     }
 

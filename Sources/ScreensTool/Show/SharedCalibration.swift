@@ -31,4 +31,14 @@ final class SharedCalibration: Sendable {
     func press(_ key: Key) -> OverscanCalibration.Outcome {
         state.withLock { $0.press(key) }
     }
+
+    /// Prints what was found, in one line that can be pasted, or where no key has changed anything, what keys are for.
+    ///
+    /// - Parameter asNotice: on standard error, and not on standard output.
+    func say(asNotice: Bool) throws(Failure) {
+        let value = value
+        guard value.isAdjusted else { return Notices.shared.say(hasKeys ? Self.keysPurpose : Self.scalePurpose) }
+        guard !asNotice else { return Notices.shared.say(value.argument) }
+        try StandardOutput.write(value.argument + "\n")
+    }
 }

@@ -222,25 +222,17 @@ actor ShowRun {
 
     /// - Returns: whether that is the end.
     private func take(_ key: Key) -> Bool {
-        switch calibration.press(key) {
-        case .nothing: break
-        case .changed: for stage in stages { stage.kit.setNeedsDisplay() }
-        case .end: return true
+        let outcome = calibration.press(key)
+        if outcome == .changed {
+            for stage in stages { stage.kit.setNeedsDisplay() }
         }
-        return false
+        return outcome == .end
     }
 
     private func sayOverscan() throws(Failure) {
         guard plan.picture.isCalibration else { return }
-        let values = calibration.value
-        if !values.isAdjusted {
-            Notices.shared.say(calibration.hasKeys ? SharedCalibration.keysPurpose : SharedCalibration.scalePurpose)
-        } else if plan.printsStatistics || plan.snapshot?.isStandardOutput == true {
-            // Standard output is one document.
-            Notices.shared.say(values.argument)
-        } else {
-            try StandardOutput.write(values.argument + "\n")
-        }
+        // A document has standard output for itself.
+        try calibration.say(asNotice: plan.printsStatistics || plan.snapshot?.isStandardOutput == true)
     }
 
     // MARK: Frames and pictures

@@ -106,7 +106,9 @@ struct OverscanPatternTests {
     @Test func valuesOfALargerScreenAreNoTrouble() {
         let calibration = calibration(
             Size(width: 4000, height: 3000), EdgeInsets(top: 1000, right: 900, bottom: 700, left: 2000))
-        for size in [Size(width: 1, height: 1), Size(width: 640, height: 480)] { _ = easel(size, calibration) }
+        for size in [Size(width: 1, height: 1), Size(width: 640, height: 480)] {
+            #expect(easel(size, calibration).picture.pixels.contains(Self.chosen.rgb))
+        }
     }
 
     @Test(arguments: [true, false])
