@@ -100,14 +100,13 @@ final class FrameMailbox: Sendable {
 
     /// Sleeps until something is posted, or `descriptor` is readable, or until `deadline`.
     ///
-    /// - Parameter now: the time, which who waits knows already.
     /// - Returns: what `poll` has to say of the descriptor; 0 is nothing, and `POLLERR` where the process has no
     ///   descriptor left to be woken by.
-    func wait(on descriptor: Int32, from now: Int64 = MonotonicClock.now, until deadline: Int64?) -> Int16 {
+    func wait(on descriptor: Int32, until deadline: Int64?) -> Int16 {
         let alarm = makeAlarm()
         guard alarm >= 0 else { return Int16(POLLERR) }
         // Looked at even where there is no sleep: whoever posts without end would keep it from being read for ever.
-        let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? now : deadline
+        let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? 0 : deadline
         var polled = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: alarm, events: Int16(POLLIN), revents: 0)
@@ -115,7 +114,8 @@ final class FrameMailbox: Sendable {
         let count = withUnsafeMutableBytes(of: &polled) { polled in
             let polled = polled.bindMemory(to: pollfd.self).baseAddress
             guard let deadline else { return clinux_poll(polled, 2, nil) }
-            var time = timespec(nanoseconds: max(0, deadline - now))
+            // By what is left: asked for at the last moment, for what passes until then comes on top.
+            var time = timespec(nanoseconds: max(0, deadline - MonotonicClock.now))
             return clinux_poll(polled, 2, &time)
         }
         // What the descriptor's events lead to is posted by this thread itself, which is awake.

@@ -51,8 +51,8 @@ final class FlipReader: Sendable {
 
     /// Sleeps until the screen's mailbox has something, or the card has an event, which is delivered then. In the frame
     /// path.
-    func wait(for screen: ScreenSession, from now: Int64, until deadline: Int64?) {
-        let events = screen.mailbox.wait(on: descriptor, from: now, until: deadline)
+    func wait(for screen: ScreenSession, until deadline: Int64?) {
+        let events = screen.mailbox.wait(on: descriptor, until: deadline)
         guard events != 0, events != Int16(POLLIN) || !read() else { return }
         // The card has gone, which its own thread finds out as well, and says so; or it is that thread that can wait.
         let hadTurn = turn.compareExchange(

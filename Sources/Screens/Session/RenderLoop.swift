@@ -94,7 +94,7 @@ struct RenderLoop {
 
     private mutating func sleep(until deadline: Int64?) {
         if session.reader.isTurn(of: session) {
-            session.reader.wait(for: session, from: now, until: deadline)
+            session.reader.wait(for: session, until: deadline)
         } else {
             mailbox.wait(until: deadline)
         }

@@ -99,7 +99,13 @@ actor VideoSession {
         guard !isOver else { return }
         compareCards()
         for session in sessions.values { tell(session) { await $0.lookForMissedNews() } }
+        expireContents()
         scheduleSafetyLook()
+    }
+
+    private func expireContents() {
+        shared.contents.expire(at: MonotonicClock.now)
+        shared.links.expire(at: MonotonicClock.now)
     }
 
     // MARK: Cards
@@ -154,9 +160,10 @@ actor VideoSession {
         for session in sessions.values where session.node.path != node.path {
             tell(session) { await $0.reconcile() }
         }
-        thread.schedule(after: shared.settings.contentRetention) { [contents = shared.contents, links = shared.links] in
-            contents.expire(at: MonotonicClock.now)
-            links.expire(at: MonotonicClock.now)
+        // What is kept for longer ends with a safety look: a timer for each hotplug would pile up.
+        guard shared.settings.contentRetention < Self.safetyInterval else { return }
+        thread.schedule(after: shared.settings.contentRetention) { [weak self] in
+            self?.assumeIsolated { $0.expireContents() }
         }
     }
 

@@ -79,7 +79,7 @@ import Testing
                 while !screen.gate.isClosed {
                     _ = screen.mailbox.take()
                     if reader.isTurn(of: screen) {
-                        reader.wait(for: screen, from: MonotonicClock.now, until: nil)
+                        reader.wait(for: screen, until: nil)
                     } else {
                         screen.mailbox.wait(until: nil)
                     }
