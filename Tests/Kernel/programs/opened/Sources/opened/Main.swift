@@ -10,7 +10,7 @@ final class Painter: VideoKitDelegate {
 }
 
 /// opened DESCRIPTOR: drives the card that somebody else has opened, as under a seat manager. Each line of its input
-/// (`pause`, `resume`, `off SCREEN`, `on SCREEN`, `look`) is carried out and then answered by what the screens are.
+/// (`pause`, `resume`, `off SCREEN`, `on SCREEN`, `dim SCREEN PERCENT`, `look`) is carried out and then answered by what the screens are.
 @main struct Main {
     static func main() async throws {
         guard CommandLine.arguments.count == 2, let descriptor = Int32(CommandLine.arguments[1]) else {
@@ -31,6 +31,11 @@ final class Painter: VideoKitDelegate {
                 guard let screen = kit.screens.first(where: { $0.name == words[1] }) else { break }
                 var settings = kit.settings(of: screen.id) ?? ScreenSettings()
                 settings.isOn = words[0] == "on"
+                try await kit.apply(settings, to: screen.id)
+            case "dim":
+                guard let screen = kit.screens.first(where: { $0.name == words[1] }) else { break }
+                var settings = kit.settings(of: screen.id) ?? ScreenSettings()
+                settings.dimming = Double(words[2]).map { $0 / 100 }
                 try await kit.apply(settings, to: screen.id)
             default: break
             }
