@@ -10,7 +10,8 @@ public struct Overscan: Sendable, Hashable {
         func pixels(of length: Int) -> Int {
             switch self {
             case .pixels(let pixels): pixels
-            case .hundredths(let hundredths): (length * hundredths + 5_000) / 10_000
+            // Beyond all of it numbers would grow too large to be multiplied.
+            case .hundredths(let hundredths): (length * min(max(hundredths, 0), 10_000) + 5_000) / 10_000
             }
         }
     }
