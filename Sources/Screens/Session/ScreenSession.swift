@@ -104,6 +104,8 @@ final class ScreenSession: Sendable {
     /// not waited for.
     func stop() {
         gate.close()
+        // A call that hangs holds up nobody who waits for a picture.
+        captures.end()
         mirror?.attach(to: nil)
         links.detach(mailbox)
         mailbox.post(.orders)

@@ -26,4 +26,32 @@ import Testing
         #expect(await session.captures.picture { session.mailbox.post(.orders) } == nil)
         withExtendedLifetime(painter) {}
     }
+
+    @Test func whoWaitsForACallThatHangsIsToldWhenTheScreenIsOver() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 48)])
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let gate = Gate()
+        let isHeld = Mutex(false)
+        let painter = Painter { _ in
+            isHeld.withLock { $0 = true }
+            gate.wait()
+        }
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        try await eventually("the delegate hangs") { isHeld.withLock { $0 } }
+        let session = try #require(kit.shared.lit.sessions.first)
+        let isAnswered = Mutex(false)
+        let waiting = Task {
+            let picture = await session.captures.picture { session.mailbox.post(.orders) }
+            isAnswered.withLock { $0 = true }
+            return picture
+        }
+        await kit.pause()
+        try await eventually("nobody waits for a picture any more") { isAnswered.withLock { $0 } }
+        #expect(await waiting.value == nil)
+        gate.open()
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
 }
