@@ -115,4 +115,57 @@ import Testing
         await kit.stop()
         withExtendedLifetime((card, painter)) {}
     }
+
+    @Test func aMirrorThatLooksAwayAndBackWhileItsSourceIsBusyShowsItAgain() async throws {
+        let gate = Gate()
+        let isHeld = Mutex(false)
+        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64), .make(64, 64)], mirrors: nil) {
+            view in
+            view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
+            view.nextUpdate = .whenNeeded
+            if view.screen.name == "Virtual-1", view.frame.number > 0 {
+                isHeld.withLock { $0 = true }
+                gate.wait()
+            }
+        }
+        let (source, mirror) = (kit.screens[0].id, kit.screens[2].id)
+        var settings = try #require(kit.settings(of: mirror))
+        settings.mirrorSource = "Virtual-1"
+        try await kit.apply(settings, to: mirror)
+        try await eventually("it is mirrored") { shows(card, "Virtual-3", Self.red, at: (1, 1)) }
+        try await eventually("its call has begun and does not return") {
+            kit.setNeedsDisplay(source)
+            return isHeld.withLock { $0 }
+        }
+        settings.mirrorSource = "Virtual-2"
+        try await kit.apply(settings, to: mirror)
+        try await eventually("another one is mirrored") { shows(card, "Virtual-3", Self.blue, at: (1, 1)) }
+        settings.mirrorSource = "Virtual-1"
+        try await kit.apply(settings, to: mirror)
+        gate.open()
+        try await eventually("the first one is mirrored again") { shows(card, "Virtual-3", Self.red, at: (1, 1)) }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func aMirrorOfAMirrorHasThePictureThroughBothShapes() async throws {
+        let screens = try [SimulatedScreen.make(64, 64), .make(128, 32), .make(24, 96)]
+        let (kit, card, painter) = try await start(screens, mirrors: nil) { view in
+            view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
+            view.nextUpdate = .whenNeeded
+        }
+        for (index, source) in [(1, "Virtual-1"), (2, "Virtual-2")] {
+            let id = kit.screens[index].id
+            var settings = try #require(kit.settings(of: id))
+            settings.mirrorSource = source
+            settings.orientation = .clockwise
+            try await kit.apply(settings, to: id)
+        }
+        try await eventually("the last one has it, turned twice") {
+            shows(card, "Virtual-2", Self.red, at: (64, 16)) && shows(card, "Virtual-3", Self.red, at: (12, 48))
+        }
+        #expect(shows(card, "Virtual-2", .black, at: (8, 16)))
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
 }

@@ -188,9 +188,9 @@ struct RenderLoop {
     /// A new mirror gets all of the picture as it is.
     private mutating func takeFeeds() {
         let feeds = session.links.feeds
-        outlets.removeAll { outlet in !feeds.contains { $0 === outlet.feed } }
+        outlets.removeAll { outlet in !outlet.isConnected || !feeds.contains { $0 === outlet.feed } }
         for feed in feeds where !outlets.contains(where: { $0.feed === feed }) {
-            let outlet = feed.open(for: canvas.size)
+            guard let outlet = feed.open(for: canvas.size, by: session.links) else { continue }
             outlets.append(outlet)
             outlet.publish(Damage(Rectangle(canvas.size)), of: canvas.pixels)
         }

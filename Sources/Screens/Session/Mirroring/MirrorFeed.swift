@@ -42,12 +42,17 @@ final class MirrorFeed: Sendable {
     }
 
     /// The source's side: what its thread publishes through, while its picture is of this size.
-    func open(for size: Size) -> MirrorOutlet {
-        let (exchange, link, mailbox) = state.withLock { state in
-            if state.exchange?.size != size { state.exchange = PictureExchange(size: size) }
-            return (state.exchange ?? PictureExchange(size: size), state.link, state.mailbox)
+    ///
+    /// - Returns: nil where another one is mirrored meanwhile, which alone may write then.
+    func open(for size: Size, by source: ScreenLinks) -> MirrorOutlet? {
+        let outlet: MirrorOutlet? = state.withLock { state in
+            guard state.source === source else { return nil }
+            let former = state.exchange.flatMap { $0.size == size ? $0 : nil }
+            let exchange = former ?? PictureExchange(size: size)
+            state.exchange = exchange
+            return MirrorOutlet(feed: self, exchange: exchange, link: state.link, mailbox: state.mailbox)
         }
-        changes.add(1, ordering: .releasing)
-        return MirrorOutlet(feed: self, exchange: exchange, link: link, mailbox: mailbox)
+        if outlet != nil { changes.add(1, ordering: .releasing) }
+        return outlet
     }
 }

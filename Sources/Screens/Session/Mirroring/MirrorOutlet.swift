@@ -5,6 +5,9 @@ struct MirrorOutlet {
     let link: DisplayLink?
     let mailbox: FrameMailbox?
 
+    /// Whether the mirror takes what is published here: not once it has looked at another screen, even if it is back.
+    var isConnected: Bool { feed.exchange === exchange }
+
     /// In the frame path of the source.
     func publish(_ damage: borrowing Damage, of picture: PixelBuffer) {
         exchange.publish(damage, of: picture)
