@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Screens
+
+/// What is wanted of a screen changes in many ways at once, and what it shows is what it would have shown at once.
+@Suite struct SettingsTogetherTests {
+    /// A display with an ability of each kind or none, and how it is drawn on.
+    struct Machine: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var abilities = SimulatedAbilities()
+        var memory = DrawingMemory.automatic
+        var buffers = 2
+        var format = PixelFormat.xrgb8888
+    }
+
+    private static let machines: [Machine] = {
+        var all = SimulatedAbilities()
+        all.orientations = Set(Orientation.allCases)
+        all.placesPictures = true
+        all.scalesPictures = true
+        all.underscanLimit = Size(width: 4, height: 4)
+        all.marginLimit = Size(width: 8, height: 8)
+        var placing = SimulatedAbilities()
+        placing.orientations = [.upsideDown]
+        placing.placesPictures = true
+        var gamma = all
+        gamma.gammaTableSize = 256
+        return [
+            Machine(testDescription: "nothing, direct", memory: .scanout),
+            Machine(testDescription: "nothing, three buffers, direct", memory: .scanout, buffers: 3),
+            Machine(testDescription: "nothing, shadow", memory: .shadow),
+            Machine(testDescription: "everything, direct", abilities: all, memory: .scanout, buffers: 3),
+            Machine(testDescription: "everything and a table", abilities: gamma, memory: .scanout),
+            Machine(testDescription: "a plane that does not scale", abilities: placing, buffers: 3),
+            Machine(testDescription: "RGB565", abilities: placing, format: .rgb565),
+            Machine(testDescription: "XRGB2101010", abilities: all, buffers: 3, format: .xrgb2101010),
+        ]
+    }()
+
+    private static let insets: [Overscan.Inset] = [
+        .pixels(0), .pixels(3), .pixels(7), .hundredths(500), .hundredths(4_000), .pixels(1_000),
+    ]
+
+    /// Drawn once for each content, so that what is shown later is what was kept.
+    private static func draw(on view: inout ExternalView) {
+        view.nextUpdate = .whenNeeded
+        guard view.frame.number == 0 else { return }
+        let shift: UInt32 = view.screen.name == "Virtual-1" ? 0 : 8
+        view.withPixels { pixels, stride in
+            for y in 0..<view.bounds.height {
+                for x in 0..<view.bounds.width {
+                    let (across, down) = (UInt32(x * 5 & 0xFF), UInt32(y * 7 & 0xFF))
+                    pixels[y * stride + x] = (across << 8 | down) << shift
+                }
+            }
+        }
+    }
+
+    private static func wish(_ random: inout SplitMix) -> ScreenSettings {
+        var wish = ScreenSettings()
+        wish.orientation = Orientation.allCases.randomElement(using: &random)
+        if Int.random(in: 0..<3, using: &random) > 0 {
+            func inset() -> Overscan.Inset { insets.randomElement(using: &random) ?? .pixels(0) }
+            wish.overscan = Overscan(top: inset(), right: inset(), bottom: inset(), left: inset())
+            if Bool.random(using: &random) {
+                wish.overscan = Overscan(inset())
+            }
+            wish.overscan?.compensation =
+                [.scale, .scale, .insetBounds, .none].randomElement(using: &random) ?? .scale
+        }
+        if Int.random(in: 0..<3, using: &random) == 0 { wish.mirrorSource = "Virtual-1" }
+        wish.dimming = [nil, 0, 0.3, 0.9, 1].randomElement(using: &random) ?? nil
+        return wish
+    }
+
+    private struct Stage {
+        let card: SimulatedCard
+        let kit: VideoKit
+        let painter = Painter { SettingsTogetherTests.draw(on: &$0) }
+
+        init(_ machine: Machine) async throws {
+            let screens = try [(40, 30), (33, 27)].map { width, height in
+                SimulatedScreen(
+                    modes: [try SimulatedMode(width: width, height: height, millihertz: 500_000)],
+                    abilities: machine.abilities)
+            }
+            card = try SimulatedCard(screens: screens)
+            var settings = VideoKit.Settings()
+            settings.cards = .simulated(card)
+            settings.drawingMemory = machine.memory
+            settings.bufferCount = machine.buffers
+            settings.format = machine.format
+            kit = try VideoKit(delegate: painter, settings: settings)
+        }
+
+        func apply(_ wishes: [ScreenSettings]) async throws {
+            for (screen, wish) in zip(kit.screens, wishes) { try await kit.apply(wish, to: screen.id) }
+        }
+
+        var pictures: [Picture?] { ["Virtual-1", "Virtual-2"].map(card.picture) }
+    }
+
+    @Test(arguments: 0..<Self.machines.count)
+    func whatIsShownDoesNotDependOnWhatWasWantedBefore(_ number: Int) async throws {
+        let machine = Self.machines[number]
+        var random = SplitMix(state: UInt64(number))
+        let stage = try await Stage(machine)
+        try await stage.kit.start()
+        for step in 0..<12 {
+            let wishes = (0..<2).map { index in
+                var wish = Self.wish(&random)
+                if index == 0 { wish.mirrorSource = nil }
+                return wish
+            }
+            try await stage.apply(wishes)
+            let fresh = try await Stage(machine)
+            try await fresh.kit.start()
+            try await fresh.apply(wishes)
+            var pictures: [Picture?] = []
+            try await eventually("\(machine.testDescription), step \(step): \(wishes)") {
+                pictures = fresh.pictures
+                return pictures == stage.pictures
+                    && zip(pictures, wishes).allSatisfy { picture, wish in
+                        // Not before it is drawn.
+                        wish.dimming == 1 || picture?.pixels.contains { $0 & 0xFF_FFFF != 0 } ?? false
+                    }
+            }
+            await fresh.kit.stop()
+        }
+        #expect(stage.kit.screens.allSatisfy { $0.dark == nil })
+        await stage.kit.stop()
+    }
+}
