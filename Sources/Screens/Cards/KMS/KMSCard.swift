@@ -103,7 +103,7 @@ final class KMSCard: DisplayCard {
             throw ScreenError(error, operation: "set a mode on", object: path)
         }
         let wishes = ModesetWishes(
-            options, target, former: formerProperties.update(options.properties, target), on: device)
+            options, target, former: formerProperties.update(options, target.connector), on: device)
         return device.capabilities.isAtomic
             ? try AtomicPipe(mode: mode, options, wishes, target: target, device: device, lease: lease)
             : try LegacyPipe(mode: mode, options, wishes, target: target, device: device, lease: lease)

@@ -4,10 +4,11 @@ import KMS
 ///
 /// `link-status` and content protection are not among them: they are states of a link, not wishes.
 enum LastingProperties {
-    static let ofConnectors = [
+    static let ofConnectors =
+        ofOverscan + ["scaling mode", "max bpc", "Broadcast RGB", "Colorspace", "content type", "HDR_OUTPUT_METADATA"]
+    static let ofOverscan = [
         "underscan", "underscan hborder", "underscan vborder",
         "left margin", "right margin", "top margin", "bottom margin",
-        "scaling mode", "max bpc", "Broadcast RGB", "Colorspace", "content type", "HDR_OUTPUT_METADATA",
     ]
     static let ofCRTCs = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT", "VRR_ENABLED"]
     static let ofPlanes = ["rotation", "alpha", "zpos", "pixel blend mode", "COLOR_ENCODING", "COLOR_RANGE"]
