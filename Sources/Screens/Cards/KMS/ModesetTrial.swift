@@ -63,8 +63,14 @@ struct ModesetTrial {
         for plan in ways {
             if buffers.first?.surface.size != plan.buffer {
                 buffers = []
-                buffers = try ScanoutBuffer.make(
-                    options.bufferCount, size: plan.buffer, format: format, on: device)
+                do {
+                    buffers = try ScanoutBuffer.make(
+                        options.bufferCount, size: plan.buffer, format: format, on: device)
+                } catch {
+                    // A buffer that the plane would turn may be higher than the driver's largest.
+                    refusal = error
+                    continue
+                }
             }
             for variesRefresh in variesRefresh ? [true, false] : [false] {
                 do {
