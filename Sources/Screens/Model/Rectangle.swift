@@ -43,14 +43,15 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The smallest rectangle that holds both.
+    /// The smallest rectangle that holds both; no wider or higher than there are numbers. Safe for any values.
     public func union(_ other: Rectangle) -> Rectangle {
         if isEmpty { return other }
         if other.isEmpty { return self }
         let left = min(x, other.x)
         let top = min(y, other.y)
         return Rectangle(
-            x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+            x: left, y: top, width: max(maxX, other.maxX).distanceSaturated(from: left),
+            height: max(maxY, other.maxY).distanceSaturated(from: top))
     }
 }
 
@@ -58,5 +59,10 @@ extension Int {
     fileprivate func addingSaturated(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
+    }
+
+    fileprivate func distanceSaturated(from other: Int) -> Int {
+        let (distance, overflow) = subtractingReportingOverflow(other)
+        return overflow ? .max : distance
     }
 }
