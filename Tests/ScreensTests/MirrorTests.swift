@@ -168,4 +168,30 @@ import Testing
         await kit.stop()
         withExtendedLifetime(painter) {}
     }
+
+    @Test func whatIsNotDrivenIsNotMirrored() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 64)])
+        let painter = Painter { view in
+            view.backgroundColor = Self.blue
+            view.nextUpdate = .whenNeeded
+        }
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.mirrorSource = "Virtual-1"
+        settings.selection = .named(["Virtual-2"])
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        let events = kit.events
+        try await kit.start()
+        try await eventually("a picture of its own is better than none") {
+            shows(card, "Virtual-2", Self.blue, at: (1, 1))
+        }
+        #expect(kit.screens.allSatisfy { $0.mirrorSource == nil })
+        await kit.stop()
+        var warnings: [String] = []
+        for await event in events { if event.kind == .warning { warnings.append(event.message ?? "") } }
+        #expect(
+            warnings == [
+                "Virtual-2 shows a picture of its own: 'Virtual-1' is not driven, or mirrors it in turn"
+            ])
+    }
 }

@@ -17,7 +17,8 @@ public struct ScreenSettings: Sendable, Hashable {
     ///
     /// The picture is shown as a whole, as large as it fits, in step with this screen's own refresh; the other screen is
     /// not slowed by it. The delegate is not called for it, and what it drew there before comes back when the mirroring
-    /// ends: also while the other screen is not connected, for a picture is better than none.
+    /// ends: also while the other screen is not connected or not driven (``VideoKit/Settings/selection``), for a picture is
+    /// better than none. Then there is a warning.
     public var mirrorSource: String?
     /// Properties of its connector and what they are to be, such as `["Broadcast RGB": "Full", "max bpc": "8"]`; they go
     /// before those in ``VideoKit/Settings/properties``.

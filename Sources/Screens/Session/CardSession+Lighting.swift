@@ -64,7 +64,7 @@ extension CardSession {
                 shared.displays.update(key) { $0.remember(lit: mode) }
                 setCurrentMode(mode, of: connector.id)
                 note(pipe.outcome.properties, of: connector.id)
-                return [warning(screen, mode: mode, tried: tried)].compactMap(\.self)
+                return [warning(screen, mode: mode, tried: tried), mirrorWarning(screen)].compactMap(\.self)
                     + unmet(screen, pipe.outcome, options.adjustment)
             } catch {
                 refusal = error
@@ -222,11 +222,24 @@ extension CardSession {
 
     private var everywhere: [Screen] { shared.roster.connectors.filter { $0.card != node.path } + screens() }
 
-    /// Finds out which screens mirror which, on all cards.
+    /// Finds out which screens mirror which, on all cards. One that is not driven has no picture for others.
     func chooseMirrorSources() {
-        mirrorSources = MirrorChain.sources(among: everywhere.filter(\.isConnected)) { screen in
-            shared.displays[DisplayKey(screen)].settings.mirrorSource ?? settings.mirrorSource
+        mirrorSources = MirrorChain.sources(
+            among: settings.selection.selected(among: everywhere), wanted: wantedMirrorSource)
+    }
+
+    private func wantedMirrorSource(_ screen: Screen) -> String? {
+        shared.displays[DisplayKey(screen)].settings.mirrorSource ?? settings.mirrorSource
+    }
+
+    /// What is said of a screen that was to mirror another one and does not. That all mirror one means the others.
+    private func mirrorWarning(_ screen: Screen) -> Warning? {
+        guard mirrorSources[screen.id] == nil, let source = wantedMirrorSource(screen), !screen.isNamed(source) else {
+            return nil
         }
+        return Warning(
+            screen: screen,
+            message: "\(screen.name) shows a picture of its own: '\(source)' is not driven, or mirrors it in turn")
     }
 
     /// Has mirrors follow what they mirror, which may come and go on any card.

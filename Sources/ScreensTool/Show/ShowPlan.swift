@@ -38,7 +38,8 @@ struct ShowPlan: Sendable {
     func settings(for cards: CardSelection) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.cards = cards
-        settings.selection = names.isEmpty ? .external : .named(names)
+        // What is mirrored has to be shown itself.
+        settings.selection = names.isEmpty ? .external : .named(names + [mirrorSource].compactMap(\.self))
         settings.mode = mode
         settings.frameInterval = frameInterval
         settings.orientation = orientation

@@ -54,4 +54,12 @@ struct ShowRunTests {
         let failure = await #expect(throws: Failure.self) { try await ShowRun(plan).run() }
         #expect(failure?.status == .noSuchScreen)
     }
+
+    @Test func theScreenThatIsMirroredIsDrivenTooWhereOthersAreNamed() {
+        var plan = ShowPlan()
+        plan.mirrorSource = "Virtual-1"
+        #expect(plan.settings(for: .system).selection == .external)
+        plan.names = ["Virtual-2"]
+        #expect(plan.settings(for: .system).selection == .named(["Virtual-2", "Virtual-1"]))
+    }
 }
