@@ -106,12 +106,15 @@ import Testing
         var random = SplitMix(state: UInt64(number))
         let stage = try await Stage(machine)
         try await stage.kit.start()
+        var wishes = [ScreenSettings(), ScreenSettings()]
         for step in 0..<12 {
-            let wishes = (0..<2).map { index in
-                var wish = Self.wish(&random)
-                if index == 0 { wish.mirrorSource = nil }
-                return wish
+            for index in 0..<2 {
+                let wish = Self.wish(&random)
+                // Alone it needs no modeset.
+                if Bool.random(using: &random) { wishes[index] = wish } else { wishes[index].dimming = wish.dimming }
             }
+            wishes[0].mirrorSource = nil
+            let wishes = wishes
             try await stage.apply(wishes)
             let fresh = try await Stage(machine)
             try await fresh.kit.start()
