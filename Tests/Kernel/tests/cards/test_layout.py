@@ -138,3 +138,32 @@ class Layout(unittest.TestCase):
     def test_a_format_that_the_plane_has_not_is_replaced(self):
         expected = drawn(WIDTH, HEIGHT)
         self.assertEqual(self.on_virtio(expected, "--format", "rgb565")["format"], "xrgb8888")
+
+
+class Mirror(unittest.TestCase):
+    def test_a_screen_and_its_mirror_show_the_same(self):
+        card = VirtualCard("mirror", [CONNECTED, CONNECTED], writeback=True)
+        self.addCleanup(card.remove)
+        source, mirror = card.connectors
+        names = [f"{card.card}/{name}" for name in card.connectors]
+        with screens.show(
+            *names, "--mirror", names[0], "--pattern", "gradient", "--mode", MODE, "--stats"
+        ) as program:
+            for name in (source, mirror):
+                wait.until_shown(program, card.minor, name)
+                expected = drawn(WIDTH, HEIGHT)
+                wait.until_scanned_out(program, card.minor, name, lambda found: picture.difference(found, expected))
+            program.signal(signal.SIGTERM)
+            self.assertEqual(program.wait(), 0, program.errors())
+
+    def test_frames_end_with_those_of_the_source(self):
+        card = VirtualCard("mirror", [CONNECTED, CONNECTED])
+        self.addCleanup(card.remove)
+        names = [f"{card.card}/{name}" for name in card.connectors]
+        with screens.show(
+            *names, "--mirror", names[0], "--pattern", "pixel", "--mode", MODE, "--frames", "60", "--stats"
+        ) as program:
+            self.assertEqual(program.wait(), 0, program.errors())
+            found = {entry["name"]: entry for entry in screens.statistics(program)}
+        self.assertGreaterEqual(found[card.connectors[0]]["presented"], 60)
+        self.assertGreater(found[card.connectors[1]]["presented"], 1)
