@@ -10,7 +10,8 @@ extension VideoKit {
     /// The buffers that the kernel scans out are read, with all planes of the screen. It takes some milliseconds on a
     /// thread of its own and disturbs nobody; it may be called after ``stop()`` too. The kernel gives the buffers of other
     /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only. Of a screen that this `VideoKit` draws its own buffer
-    /// is read where the kernel gives none, by the screen's thread once a call of the delegate that runs has returned.
+    /// is read where the kernel gives none, by the screen's thread once a call of the delegate that runs has returned. A task
+    /// that is cancelled does not wait for that.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``; ``ScreenError/Code/dark`` where the screen shows
     ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel keeps the buffers back;

@@ -3,30 +3,46 @@ import Synchronization
 /// Who wants to have the picture that a screen of ours shows: its own thread gives it, between two frames.
 final class CaptureRequests: Sendable {
     private struct State {
-        var waiters: [CheckedContinuation<Picture?, Never>] = []
+        var waiters: [UInt64: CheckedContinuation<Picture?, Never>] = [:]
+        var lastNumber: UInt64 = 0
         var isOver = false
     }
 
     private let state = Mutex(State())
 
-    /// The picture, or nil where the screen is let go of first.
+    /// The picture, or nil where the screen is let go of first, or the task is cancelled.
     ///
     /// - Parameter tell: has the thread look.
     func picture(_ tell: () -> Void) async -> Picture? {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if !state.isOver { state.waiters.append(continuation) }
-                return state.isOver
-            }
-            if isOver { continuation.resume(returning: nil) } else { tell() }
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
         }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if !state.isOver { state.waiters[number] = continuation }
+                    return state.isOver
+                }
+                if isOver { return continuation.resume(returning: nil) }
+                // Before it waited nobody was there to be told.
+                if Task.isCancelled { return giveUp(number) }
+                tell()
+            }
+        } onCancel: {
+            giveUp(number)
+        }
+    }
+
+    private func giveUp(_ number: UInt64) {
+        state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(returning: nil)
     }
 
     /// Answers those that wait, if there are any.
     func answer(_ makePicture: () -> Picture) {
         let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            return state.waiters
+            defer { state.waiters = [:] }
+            return state.waiters.values
         }
         guard !waiters.isEmpty else { return }
         let picture = makePicture()
@@ -37,10 +53,10 @@ final class CaptureRequests: Sendable {
     func end() {
         let waiters = state.withLock { state in
             defer {
-                state.waiters = []
+                state.waiters = [:]
                 state.isOver = true
             }
-            return state.waiters
+            return state.waiters.values
         }
         for waiter in waiters { waiter.resume(returning: nil) }
     }

@@ -54,4 +54,20 @@ import Testing
         await kit.stop()
         withExtendedLifetime(painter) {}
     }
+
+    @Test func whoDoesNotWantThePictureAnyMoreNeedNotWaitForIt() async {
+        let requests = CaptureRequests()
+        let isAsked = Mutex(false)
+        let waiting = Task { await requests.picture { isAsked.withLock { $0 = true } } }
+        while !isAsked.withLock({ $0 }) { await Task.yield() }
+        waiting.cancel()
+        #expect(await waiting.value == nil)
+        let late = Task { await requests.picture {} }
+        late.cancel()
+        #expect(await late.value == nil)
+        requests.answer {
+            Issue.record("nobody waits")
+            return Picture(size: Size(width: 1, height: 1), pixels: [0])
+        }
+    }
 }
