@@ -35,12 +35,16 @@ class Clips(unittest.TestCase):
 
                 program.until(lambda: whites() > 60, "sixty pixels", interval=0.2)
 
-    def test_a_blob_is_made_for_damage_that_is_new_and_for_no_other(self):
-        def blobs(*arguments: str) -> int:
-            calls = screens.strace("ioctl", "show", self.screen, "--mode", "800x600", "--frames", "20", *arguments)
-            self.assertGreater(sum("DRM_IOCTL_MODE_ATOMIC" in call for call in calls), 20)
+    def test_a_blob_is_made_for_tiles_that_are_new_and_for_no_others(self):
+        def blobs(frames: int, *arguments: str) -> int:
+            show = ("show", self.screen, "--mode", "800x600", "--frames", str(frames), *arguments)
+            calls = screens.strace("ioctl", *show)
+            self.assertGreater(sum("DRM_IOCTL_MODE_ATOMIC" in call for call in calls), frames)
             return sum("DRM_IOCTL_MODE_CREATEPROPBLOB" in call for call in calls)
 
-        # The same place anew: once. Another place each time: each time, but for the first flip of each buffer.
-        same, moving = blobs("--color", "#102030"), blobs("--pattern", "pixel")
-        self.assertGreater(moving - same, 12, (same, moving))
+        still = blobs(20, "--color", "#102030")
+        self.assertEqual(blobs(20, "--pattern", "pixel"), still, "twenty pixels lie in one tile")
+        # Four tiles, and the step from each to the next.
+        moved = blobs(200, "--pattern", "pixel") - still
+        self.assertGreater(moved, 2)
+        self.assertLess(moved, 20)
