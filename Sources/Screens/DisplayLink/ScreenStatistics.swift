@@ -2,6 +2,7 @@
 public struct ScreenStatistics: Sendable, Hashable {
     /// The screen's name.
     public let name: String
+    /// The mode that it was lit in.
     public let mode: ScreenMode
     /// Frames that reached the screen.
     public let presented: UInt64
@@ -9,7 +10,9 @@ public struct ScreenStatistics: Sendable, Hashable {
     public let missedFrames: MissedFrames
     /// How often since the start flips stopped coming through, so that the mode had to be set anew.
     public let stalls: UInt64
+    /// What its frames were timed by.
     public let pacing: Pacing
+    /// When within a refresh they were drawn.
     public let schedule: FrameSchedule
     /// How the picture comes to the glass.
     public let layout: PictureLayout
