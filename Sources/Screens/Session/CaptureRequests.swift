@@ -9,6 +9,9 @@ final class CaptureRequests: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Looked at without the lock whenever the screen's thread takes its orders, as it does for each frame that is asked
+    /// for.
+    private let isAsked = Atomic<Bool>(false)
 
     /// The picture, or nil where the screen is let go of first, or the task is cancelled.
     ///
@@ -27,6 +30,7 @@ final class CaptureRequests: Sendable {
                 if isOver { return continuation.resume(returning: nil) }
                 // Before it waited nobody was there to be told.
                 if Task.isCancelled { return giveUp(number) }
+                isAsked.store(true, ordering: .releasing)
                 tell()
             }
         } onCancel: {
@@ -40,6 +44,8 @@ final class CaptureRequests: Sendable {
 
     /// Answers those that wait, if there are any.
     func answer(_ makePicture: () -> Picture) {
+        guard isAsked.load(ordering: .acquiring) else { return }
+        isAsked.store(false, ordering: .relaxed)
         let waiters = state.withLock { state in
             defer { state.waiters = [:] }
             return state.waiters.values
