@@ -101,11 +101,25 @@ public final class VideoKit: Sendable {
     /// What happens to the screens from now on, beginning with all of them as they are. Each reader gets one of its own.
     public var events: ScreenEvents { ScreenEvents(roster: shared.roster) }
 
-    /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``.
+    /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``. For a screen of a span it is
+    /// one of the whole span.
     public func setNeedsDisplay(_ screen: ScreenID? = nil) {
-        for session in shared.lit.sessions where screen == nil || session.screen.id == screen {
+        let sessions = shared.lit.sessions
+        let stage = sessions.first { $0.screen.id == screen }?.seat?.stage
+        for session in sessions
+        where screen == nil || session.screen.id == screen || stage != nil && session.seat?.stage === stage {
             session.setNeedsDisplay()
         }
+    }
+
+    /// Looks for what has changed without an event: some drivers forget to send one, and a status that is forced in sysfs
+    /// has none. Returns at once; what is found is told as ever.
+    ///
+    /// What the kernel knows is compared with what is known here, without a probe. It is done by itself as often as
+    /// ``Settings/safetyInterval`` says.
+    public func lookForMissedNews() {
+        guard let session = run.withLock(\.session) else { return }
+        Task { await session.lookForMissedNews() }
     }
 
     /// What the display links have done: of each screen that is lit, or was.
@@ -143,12 +157,19 @@ extension VideoKit {
     /// ``Screen/dark``.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more),
-    ///   ``ScreenError/Code/invalidArgument`` for colours beyond their limits or properties that cannot be set anywhere.
+    ///   ``ScreenError/Code/invalidArgument`` for colours or a frame interval beyond their limits, properties that cannot be
+    ///   set anywhere, or a mirror that is part of a span.
     public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) {
         try shared.settings.pipe.adjustment.overridden(by: settings).check()
         try ConnectorProperties.check(settings.properties)
+        if let interval = settings.frameInterval { _ = try FrameCadence.checked(interval: interval) }
         guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
+        }
+        if let source = settings.mirrorSource, shared.settings.spans.contains(where: { $0.has(screen) }) {
+            throw ScreenError(
+                .invalidArgument, operation: "mirror", object: "'\(source)' on \(screen.name)",
+                remedy: "it shows its part of a span")
         }
         let key = DisplayKey(screen)
         shared.displays.update(key) { $0.settings = settings }
@@ -170,6 +191,9 @@ extension VideoKit {
         /// How long what a display shows is kept for it once it is disconnected: displays that change their input or
         /// wake up drop off for a second or two. The screen is dark and its disconnect published at once.
         public var contentRetention = Duration.seconds(2)
+        /// How often is looked for what no event told of, as ``VideoKit/lookForMissedNews()`` does it; nil where the host
+        /// calls that when it is awake anyway. An idle process is woken for nothing else. Less than a second counts as one.
+        public var safetyInterval: Duration? = .seconds(60)
         /// The rates in Hz that the delegate is to be called at, or nil where ``frameInterval`` says how often: the highest
         /// of them that divides the screen's rate, or the next lower one.
         public var preferredFrameRateRange: ClosedRange<Double>?
@@ -192,6 +216,17 @@ extension VideoKit {
         public var overscan: Overscan?
         /// The screen that all others mirror, by name; nil where each has a picture of its own.
         public var mirrorSource: String?
+        /// The screens that are one surface together, for which the delegate is called once a frame; each is in one span at
+        /// most, and none of them is a mirror.
+        ///
+        /// They are driven only where ``selection`` has them too. The delegate draws on the thread of the first of them that
+        /// is lit, in step with its refresh, and the others show their parts in step with their own, without slowing it.
+        /// ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the one that leads, and
+        /// ``Screen/spanPart`` says where each one's part is. While a screen is not there the rest goes on, and its part is
+        /// kept free; where another mode or display changes the size of the surface, its content ends and another begins.
+        ///
+        /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
+        public var spans: [Span] = []
         /// What the pixels of the buffers are to be, where the plane has it; ``PictureLayout/format`` says what they are.
         /// What is drawn on is XRGB8888 always.
         public var format = PixelFormat.xrgb8888
@@ -221,11 +256,18 @@ extension VideoKit {
 
         /// Looks whether all of it is within its limits, as ``VideoKit/init(delegate:settings:)`` does.
         ///
-        /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for what is not, and the limits as its remedy.
+        /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for what is not, and the limits as its remedy;
+        ///   for spans that share a screen, or beside a mirror of all.
         public func check() throws(ScreenError) {
             _ = try checkedCadence()
             try adjustment.check()
             try ConnectorProperties.check(properties)
+            try Span.check(spans)
+            if let mirrorSource, !spans.isEmpty {
+                throw ScreenError(
+                    .invalidArgument, operation: "mirror", object: "'\(mirrorSource)' on all screens",
+                    remedy: "those of a span show their parts of it")
+            }
         }
 
         func checkedCadence() throws(ScreenError) -> FrameCadence {

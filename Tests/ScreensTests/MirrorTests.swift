@@ -41,6 +41,25 @@ import Testing
         await kit.stop()
     }
 
+    /// Each card looks at all screens for itself: with another order on each they would mirror one another.
+    @Test func aNameThatTwoCardsHaveMeansTheFirstOne() async throws {
+        let first = try SimulatedCard(name: "card0", screens: [.make(64, 64)])
+        let second = try SimulatedCard(name: "card1", screens: [.make(64, 64)])
+        let painter = Painter { $0.backgroundColor = Self.red }
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(second, first)
+        settings.mirrorSource = "Virtual-1"
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        #expect(kit.screens.map(\.card) == ["card0", "card1"])
+        #expect(kit.screens.map(\.mirrorSource) == [nil, kit.screens[0].id])
+        try await eventually("both show it") {
+            [first, second].allSatisfy { shows($0, "Virtual-1", Self.red, at: (9, 9)) }
+        }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
     @Test func whatChangesIsMirroredAndAStillPictureCostsNothing() async throws {
         let color = Mutex(Self.red)
         let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64, 100)], mirrors: "Virtual-1") { view in
@@ -52,12 +71,11 @@ import Testing
             kit.setNeedsDisplay()
             try await eventually("\(next) is mirrored") { shows(card, "Virtual-2", next, at: (9, 9)) }
         }
-        func presented() -> UInt64? { kit.statistics().first { $0.name == "Virtual-2" }?.presented }
-        let before = presented()
+        let before = kit.presented("Virtual-2")
         let source = try #require(kit.screens.first?.id)
         let link = try kit.makeDisplayLink(for: source) { _ in }
         try await eventually("the source is called and draws nothing") { link.frameNumber > 10 }
-        #expect(presented() == before)
+        #expect(kit.presented("Virtual-2") == before && before > 0)
         await kit.stop()
         // It is held weakly.
         withExtendedLifetime(painter) {}
@@ -107,11 +125,9 @@ import Testing
             view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number & 0xFF_FFFF)))
         }
-        try await eventually("the source is far ahead") {
-            (kit.statistics().first { $0.name == "Virtual-1" }?.presented ?? 0) > 200
+        try await eventually("the source runs ahead of it") {
+            kit.presented("Virtual-1") > 100 + 4 * kit.presented("Virtual-2")
         }
-        let mirrored = kit.statistics().first { $0.name == "Virtual-2" }?.presented ?? 0
-        #expect(mirrored < 100)
         await kit.stop()
         withExtendedLifetime((card, painter)) {}
     }
@@ -165,6 +181,21 @@ import Testing
             shows(card, "Virtual-2", Self.red, at: (64, 16)) && shows(card, "Virtual-3", Self.red, at: (12, 48))
         }
         #expect(shows(card, "Virtual-2", .black, at: (8, 16)))
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func aMirrorThatHasLeftIsLetGoOf() async throws {
+        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: "Virtual-1") { view in
+            view.backgroundColor = Self.red
+            view.nextUpdate = .whenNeeded
+        }
+        try await eventually("it is mirrored") { shows(card, "Virtual-2", Self.red, at: (1, 1)) }
+        weak let session = kit.shared.lit.sessions.first { $0.mirror != nil }
+        weak let feed = session?.mirror
+        #expect(feed != nil)
+        card.unplug("Virtual-2")
+        try await eventually("nothing holds it any more") { session == nil && feed == nil }
         await kit.stop()
         withExtendedLifetime(painter) {}
     }

@@ -95,6 +95,28 @@ import Testing
         #expect(painter.ended.withLock { Set($0) } == Set(painter.contents.withLock { $0["Virtual-1"] ?? [] }))
     }
 
+    @Test func aChangeThatNobodyToldOfIsFoundWhenTheHostAsks() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let kit = try await start(stillPainter(), card) { $0.safetyInterval = nil }
+        try await eventually("the picture") { color(card) == .white }
+        card.replaceSilently("Virtual-1", with: try .make(32, 32))
+        kit.lookForMissedNews()
+        try await eventually("drawn afresh") { card.picture(of: "Virtual-1")?.size.width == 32 }
+        await kit.stop()
+        // Nothing runs: nobody looks, and nothing happens.
+        kit.lookForMissedNews()
+    }
+
+    @Test func aChangeThatNobodyToldOfIsFoundByItself() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        // Looking all the time is not what anybody is to be made do: no more than once a second.
+        let kit = try await start(stillPainter(), card) { $0.safetyInterval = .zero }
+        try await eventually("the picture") { color(card) == .white }
+        card.replaceSilently("Virtual-1", with: try .make(32, 32))
+        try await eventually("drawn afresh") { card.picture(of: "Virtual-1")?.size.width == 32 }
+        await kit.stop()
+    }
+
     @Test func unplugAndPlugWithinOneEventThePipeOffAfterIt() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let kit = try await start(stillPainter(), card)

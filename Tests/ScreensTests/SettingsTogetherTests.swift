@@ -4,16 +4,7 @@ import Testing
 
 /// What is wanted of a screen changes in many ways at once, and what it shows is what it would have shown at once.
 @Suite struct SettingsTogetherTests {
-    /// A display with an ability of each kind or none, and how it is drawn on.
-    struct Machine: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var abilities = SimulatedAbilities()
-        var memory = DrawingMemory.automatic
-        var buffers = 2
-        var format = PixelFormat.xrgb8888
-    }
-
-    private static let machines: [Machine] = {
+    private static let machines: [SampleMachine] = {
         var all = SimulatedAbilities()
         all.orientations = Set(Orientation.allCases)
         all.placesPictures = true
@@ -26,14 +17,14 @@ import Testing
         var gamma = all
         gamma.gammaTableSize = 256
         return [
-            Machine(testDescription: "nothing, direct", memory: .scanout),
-            Machine(testDescription: "nothing, three buffers, direct", memory: .scanout, buffers: 3),
-            Machine(testDescription: "nothing, shadow", memory: .shadow),
-            Machine(testDescription: "everything, direct", abilities: all, memory: .scanout, buffers: 3),
-            Machine(testDescription: "everything and a table", abilities: gamma, memory: .scanout),
-            Machine(testDescription: "a plane that does not scale", abilities: placing, buffers: 3),
-            Machine(testDescription: "RGB565", abilities: placing, format: .rgb565),
-            Machine(testDescription: "XRGB2101010", abilities: all, buffers: 3, format: .xrgb2101010),
+            SampleMachine(testDescription: "nothing, direct", memory: .scanout),
+            SampleMachine(testDescription: "nothing, three buffers, direct", memory: .scanout, buffers: 3),
+            SampleMachine(testDescription: "nothing, shadow", memory: .shadow),
+            SampleMachine(testDescription: "everything, direct", abilities: all, memory: .scanout, buffers: 3),
+            SampleMachine(testDescription: "everything and a table", abilities: gamma, memory: .scanout),
+            SampleMachine(testDescription: "a plane that does not scale", abilities: placing, buffers: 3),
+            SampleMachine(testDescription: "RGB565", abilities: placing, format: .rgb565),
+            SampleMachine(testDescription: "XRGB2101010", abilities: all, buffers: 3, format: .xrgb2101010),
         ]
     }()
 
@@ -78,7 +69,7 @@ import Testing
         let kit: VideoKit
         let painter = Painter { SettingsTogetherTests.draw(on: &$0) }
 
-        init(_ machine: Machine) async throws {
+        init(_ machine: SampleMachine) async throws {
             let screens = try [(40, 30), (33, 27)].map { width, height in
                 SimulatedScreen(
                     modes: [try SimulatedMode(width: width, height: height, millihertz: 500_000)],

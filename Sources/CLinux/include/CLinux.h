@@ -53,5 +53,8 @@ static inline void clinux_name_this_thread(const char *name) { prctl(PR_SET_NAME
 static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
 static const uint32_t CLINUX_EPOLLIN = EPOLLIN;
+static const uint32_t CLINUX_EPOLLOUT = EPOLLOUT;
+static const uint32_t CLINUX_EPOLLHUP = EPOLLHUP;
+static const uint32_t CLINUX_EPOLLERR = EPOLLERR;
 
 #endif

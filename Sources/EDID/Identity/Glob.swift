@@ -1,12 +1,6 @@
 /// A field of a pattern: literal characters, `?` for any one and `*` for any number of them.
 struct Glob: Sendable, Hashable {
-    private enum Piece: Sendable, Hashable {
-        case literal(Unicode.Scalar)
-        case one
-        case any
-    }
-
-    private let pieces: [Piece]
+    private let pattern: Wildcards
     private let matchesMissing: Bool
     private let ignoresCase: Bool
 
@@ -14,17 +8,19 @@ struct Glob: Sendable, Hashable {
     init?(_ field: some StringProtocol, ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
         if field == "-" {
-            pieces = []
+            pattern = Wildcards()
             matchesMissing = true
             return
         }
         guard !field.isEmpty else { return nil }
-        var pieces: [Piece] = []
+        var pattern = Wildcards()
         // Literal text is collected first: only whole escape sequences make UTF-8.
         var literal = ""
         func flush() -> Bool {
             guard let text = EscapedText.unescape(literal) else { return false }
-            pieces += text.unicodeScalars.map { .literal(ignoresCase ? Self.lowercased($0) : $0) }
+            for scalar in text.unicodeScalars {
+                pattern.append(.literal(ignoresCase ? Self.lowercased(scalar) : scalar))
+            }
             literal = ""
             return true
         }
@@ -32,10 +28,10 @@ struct Glob: Sendable, Hashable {
             switch scalar {
             case "*":
                 guard flush() else { return nil }
-                if pieces.last != .any { pieces.append(.any) }
+                pattern.append(.any)
             case "?":
                 guard flush() else { return nil }
-                pieces.append(.one)
+                pattern.append(.one)
             case "[":
                 return nil
             default:
@@ -43,34 +39,15 @@ struct Glob: Sendable, Hashable {
             }
         }
         guard flush() else { return nil }
-        self.pieces = pieces
-        matchesMissing = pieces == [.any]
+        self.pattern = pattern
+        matchesMissing = pattern.pieces == [.any]
     }
 
     /// Whether the whole text matches; nil is a missing field.
-    ///
-    /// Only the last star is ever tried again, so that the time is at most the product of both lengths.
     func matches(_ text: String?) -> Bool {
         guard let text else { return matchesMissing }
-        let scalars = text.unicodeScalars.map { ignoresCase ? Self.lowercased($0) : $0 }
-        guard !pieces.isEmpty else { return false }
-        var (piece, position) = (0, 0)
-        var star: (piece: Int, position: Int)?
-        while position < scalars.count {
-            if piece < pieces.count, pieces[piece] == .any {
-                star = (piece, position)
-                piece += 1
-            } else if piece < pieces.count, pieces[piece] == .one || pieces[piece] == .literal(scalars[position]) {
-                piece += 1
-                position += 1
-            } else if let last = star {
-                star = (last.piece, last.position + 1)
-                (piece, position) = (last.piece + 1, last.position + 1)
-            } else {
-                return false
-            }
-        }
-        return pieces[piece...].allSatisfy { $0 == .any }
+        guard !pattern.pieces.isEmpty else { return false }
+        return pattern.matches(text.unicodeScalars.map { ignoresCase ? Self.lowercased($0) : $0 })
     }
 
     private static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

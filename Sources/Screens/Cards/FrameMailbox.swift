@@ -28,12 +28,13 @@ final class FrameMailbox: Sendable {
     private let word = FutexWord()
     private let flipTime = Atomic<Int64>(0)
     private let flipSequence = Atomic<UInt32>(0)
-    /// An eventfd, or -1 as long as nobody has slept on a descriptor.
+    /// An eventfd, or -1 while the thread does not sleep on a descriptor.
     private let alarm = Atomic<Int32>(-1)
+    /// How many threads are about to ring it.
+    private let ringing = Atomic<Int>(0)
 
     deinit {
-        let alarm = alarm.load(ordering: .relaxed)
-        if alarm >= 0 { close(alarm) }
+        closeAlarm()
     }
 
     /// The flip that ``Signals/flipped`` tells of.
@@ -55,6 +56,7 @@ final class FrameMailbox: Sendable {
 
     /// Forgets what was posted to whoever had the mailbox before. Nobody sleeps on it then.
     func clear() {
+        closeAlarm()
         change { $0 & ~(Self.signalBits | Self.sleepBits) }
     }
 
@@ -89,6 +91,7 @@ final class FrameMailbox: Sendable {
 
     /// Sleeps until something is posted, or until `deadline` (nanoseconds of CLOCK_MONOTONIC).
     func wait(until deadline: Int64?) {
+        if alarm.load(ordering: .relaxed) >= 0 { closeAlarm() }
         guard let value = fallAsleep(Self.sleepsOnWord) else { return }
         guard let deadline else {
             _ = clinux_futex_wait(word.pointer, value, nil)
@@ -138,12 +141,24 @@ final class FrameMailbox: Sendable {
         if before & Self.sleepsOnWord != 0 {
             clinux_futex_wake(word.pointer)
         } else if before & Self.sleepsOnDescriptor != 0 {
+            ringing.add(1, ordering: .sequentiallyConsistent)
+            let alarm = alarm.load(ordering: .sequentiallyConsistent)
             var one: UInt64 = 1
-            _ = write(alarm.load(ordering: .relaxed), &one, 8)
+            if alarm >= 0 { _ = write(alarm, &one, 8) }
+            ringing.subtract(1, ordering: .sequentiallyConsistent)
         }
     }
 
-    /// Made by the thread that sleeps, before it does; kept for the next ones, since who wakes it may come late.
+    /// Nobody sleeps by it any more. Who has got hold of it is waited for, which takes a call of the kernel: its number may
+    /// be another file's a moment later.
+    private func closeAlarm() {
+        let alarm = alarm.exchange(-1, ordering: .sequentiallyConsistent)
+        guard alarm >= 0 else { return }
+        while ringing.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
+        close(alarm)
+    }
+
+    /// Made by the thread that sleeps, before it does.
     private func makeAlarm() -> Int32 {
         let known = alarm.load(ordering: .relaxed)
         if known >= 0 { return known }

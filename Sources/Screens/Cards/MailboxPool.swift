@@ -31,6 +31,7 @@ final class MailboxPool: Sendable {
 
     fileprivate func giveBack(_ slot: Int) {
         mailboxes[slot].beginGeneration()
+        mailboxes[slot].clear()
         free.withLock { $0.append(slot) }
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// CLOCK_MONOTONIC, which the kernel stamps flips with.
-enum MonotonicClock {
+package enum MonotonicClock {
     /// Nanoseconds.
-    static var now: Int64 {
+    package static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -7,6 +7,11 @@ struct GraphicsTerminal: ~Copyable, Sendable {
     private let signals: TerminalSignals
     private let found: Found
     private let crashPlan: CrashPlan?
+    /// The number of the terminal that is to be shown at the end, where it was this that had ours shown.
+    private let former: Int32?
+
+    /// How long another program has for letting go of the terminal that is shown, in steps of 10 ms.
+    private static let patience = 200
 
     /// The terminal as it was, open until nobody can want to give it back any more, the crash handler included.
     private final class Found: @unchecked Sendable {
@@ -33,24 +38,24 @@ struct GraphicsTerminal: ~Copyable, Sendable {
     /// The calling thread has to last for as long as this does: the kernel takes the terminal away from a thread that
     /// has ended.
     ///
+    /// - Parameter showing: whether it is shown first, and at the end the one that was shown before.
     /// - Returns: nil where there is none.
     /// - Throws: ``ScreenError`` where the system refuses.
-    static func take() throws(ScreenError) -> GraphicsTerminal? {
+    static func take(showing: Bool) throws(ScreenError) -> GraphicsTerminal? {
         guard let file = openTerminal() else { return nil }
+        let former = showing ? show(file.rawValue) : nil
         var display: Int32 = 0
         var mode = vt_mode()
-        var shown = vt_stat()
-        guard ioctl(file.rawValue, UInt(VT_GETMODE), &mode) == 0, ioctl(file.rawValue, UInt(KDGETMODE), &display) == 0,
-            ioctl(file.rawValue, UInt(VT_GETSTATE), &shown) == 0
+        guard ioctl(file.rawValue, UInt(VT_GETMODE), &mode) == 0, ioctl(file.rawValue, UInt(KDGETMODE), &display) == 0
         else { return nil }
         // One that is not shown is not where the user is. One that another program arranges is that program's.
-        guard Int32(shown.v_active) == clinux_terminal_number(file.rawValue), Int32(mode.mode) == VT_AUTO,
+        guard shown(file.rawValue) == clinux_terminal_number(file.rawValue), Int32(mode.mode) == VT_AUTO,
             display == KD_TEXT
         else { return nil }
-        return try GraphicsTerminal(Found(file, display: display, mode: mode))
+        return try GraphicsTerminal(Found(file, display: display, mode: mode), former: former)
     }
 
-    private init?(_ found: Found) throws(ScreenError) {
+    private init?(_ found: Found, former: Int32?) throws(ScreenError) {
         let signals = try TerminalSignals()
         // Before there is anything to give back.
         let crashPlan = CrashRestoration.isInstalled ? Self.crashPlan(found) : nil
@@ -71,6 +76,7 @@ struct GraphicsTerminal: ~Copyable, Sendable {
         }
         self.signals = signals
         self.found = found
+        self.former = former
         self.crashPlan = crashPlan
     }
 
@@ -79,6 +85,10 @@ struct GraphicsTerminal: ~Copyable, Sendable {
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
         _ = ioctl(found.file.rawValue, UInt(KDSETMODE), found.display)
         _ = ioctl(found.file.rawValue, UInt(VT_SETMODE), found.mode)
+        // Somebody who went elsewhere meanwhile stays there.
+        if let former, Self.shown(found.file.rawValue) == clinux_terminal_number(found.file.rawValue) {
+            _ = ioctl(found.file.rawValue, UInt(VT_ACTIVATE), former)
+        }
     }
 
     /// Becomes readable when there is something to take by ``takeNews()``.
@@ -95,6 +105,28 @@ struct GraphicsTerminal: ~Copyable, Sendable {
     /// Says that it is known to be shown again. The corresponding ioctl is `VT_RELDISP`.
     func acknowledge() {
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), VT_ACKACQ)
+    }
+
+    /// Has a terminal be shown, and waits for that: not in the kernel, where waiting for a program that does not let go
+    /// of the one before has no end.
+    ///
+    /// - Returns: the number of the one before; nil where it was this one, or where it is not left.
+    private static func show(_ descriptor: Int32) -> Int32? {
+        let ours = clinux_terminal_number(descriptor)
+        guard let former = shown(descriptor), former != ours, ioctl(descriptor, UInt(VT_ACTIVATE), ours) == 0 else {
+            return nil
+        }
+        for _ in 0..<patience {
+            if shown(descriptor) == ours { return former }
+            usleep(10_000)
+        }
+        return nil
+    }
+
+    /// The number of the terminal that is shown.
+    private static func shown(_ descriptor: Int32) -> Int32? {
+        var state = vt_stat()
+        return ioctl(descriptor, UInt(VT_GETSTATE), &state) == 0 ? Int32(state.v_active) : nil
     }
 
     private static func openTerminal() -> OwnedDescriptor? {

@@ -36,6 +36,9 @@ public actor VirtualTerminal {
     /// another terminal is asked for.
     ///
     /// - Parameters:
+    ///   - showing: whether it is shown first, as a service wants it whose terminal is nobody's else, and the one that was
+    ///     shown before at the end. The corresponding ioctl is `VT_ACTIVATE`. Without it, one that is not shown is left
+    ///     alone.
     ///   - whenLeaving: called when another terminal is asked for, which is shown when this has returned: let go of the
     ///     displays in it. The system cannot be used meanwhile.
     ///   - whenReturning: called when this terminal is shown again.
@@ -43,11 +46,12 @@ public actor VirtualTerminal {
     ///   terminal that is not the one shown, or on one that a desktop holds.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
     public static func take(
-        whenLeaving: @escaping @Sendable () async -> Void, whenReturning: @escaping @Sendable () async -> Void
+        showing: Bool = false, whenLeaving: @escaping @Sendable () async -> Void,
+        whenReturning: @escaping @Sendable () async -> Void
     ) async throws(ScreenError) -> VirtualTerminal? {
         let terminal = try VirtualTerminal(
             thread: DisplayThread(name: "terminal"), whenLeaving: whenLeaving, whenReturning: whenReturning)
-        return try await terminal.begin() ? terminal : nil
+        return try await terminal.begin(showing: showing) ? terminal : nil
     }
 
     private init(
@@ -65,8 +69,8 @@ public actor VirtualTerminal {
         terminal = nil
     }
 
-    private func begin() throws(ScreenError) -> Bool {
-        terminal = try GraphicsTerminal.take()
+    private func begin(showing: Bool) throws(ScreenError) -> Bool {
+        terminal = try GraphicsTerminal.take(showing: showing)
         guard let descriptor = terminal?.descriptor else { return false }
         try thread.watch(descriptor) { [weak self] in
             self?.assumeIsolated { $0.takeNews() }

@@ -2,7 +2,7 @@
 public struct Frame: Sendable, Hashable {
     /// Counts the calls from 0: of the delegate for this ``ExternalView/content``, over pauses too; of a ``DisplayLink``
     /// its own.
-    public let number: UInt64
+    public internal(set) var number: UInt64
     /// When the frame before this one reached the screen: the kernel's time of that flip, or, where nothing was drawn, of
     /// the refresh that it was for.
     public let timestamp: Int64
@@ -13,4 +13,13 @@ public struct Frame: Sendable, Hashable {
     public let duration: Int64
     /// Frames that should have been shown and were not, as of this call.
     public let missed: UInt64
+}
+
+extension Frame {
+    /// The same time, counted otherwise.
+    func numbered(_ number: UInt64) -> Frame {
+        var frame = self
+        frame.number = number
+        return frame
+    }
 }

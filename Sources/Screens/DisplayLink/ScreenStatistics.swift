@@ -8,6 +8,11 @@ public struct ScreenStatistics: Sendable, Hashable {
     public let presented: UInt64
     /// Frames that should have and did not, by what kept them.
     public let missedFrames: MissedFrames
+    /// How often since the start its mode was set.
+    public let modesets: UInt64
+    /// When the frame that is being drawn, or waits for its refresh, was begun, in nanoseconds of CLOCK_MONOTONIC; nil while
+    /// there is none. Longer ago than some seconds, the delegate hangs or the driver does.
+    public internal(set) var unfinishedSince: Int64?
     /// How often since the start flips stopped coming through, so that the mode had to be set anew.
     public let stalls: UInt64
     /// What its frames were timed by.

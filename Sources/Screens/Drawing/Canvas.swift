@@ -73,6 +73,13 @@ final class Canvas {
         damage.insert(Rectangle(size))
     }
 
+    /// Takes over what has changed of a picture of the same size.
+    func copy(_ changes: borrowing Damage, from picture: PixelBuffer) {
+        if changes.count == 1, changes[0] == Rectangle(size) { replace() }
+        pixels.copy(copy changes, from: picture)
+        damage.insert(copy changes)
+    }
+
     func fill(_ rectangle: Rectangle, with color: Color) {
         let rectangle = rectangle.intersection(Rectangle(size))
         if rectangle == Rectangle(size) { replace() }

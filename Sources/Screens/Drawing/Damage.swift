@@ -60,4 +60,17 @@ struct Damage: Sendable {
     mutating func insert(_ other: Damage) {
         for index in 0..<other.count { insert(other[index]) }
     }
+
+    /// What of it lies in a part of the picture, as seen from that part's upper left corner.
+    func clipped(to part: Rectangle) -> Damage {
+        var clipped = Damage()
+        for index in 0..<count {
+            var rectangle = rectangles[index].intersection(part)
+            guard !rectangle.isEmpty else { continue }
+            rectangle.x -= part.x
+            rectangle.y -= part.y
+            clipped.insert(rectangle)
+        }
+        return clipped
+    }
 }

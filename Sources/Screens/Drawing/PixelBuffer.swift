@@ -21,13 +21,21 @@ struct PixelBuffer: @unchecked Sendable {
             guard !rectangle.isEmpty else { continue }
             if rectangle.width == size.width, stride == source.stride {
                 // Rows without a gap in one go: large copies take ways past the caches that short ones cannot.
-                memcpy(row(rectangle.y), source.row(rectangle.y), rectangle.height * stride)
+                // But for what follows the last one, which may be nobody's where either is a part of another.
+                memcpy(
+                    row(rectangle.y), source.row(rectangle.y),
+                    (rectangle.height - 1) * stride + rectangle.width * 4)
                 continue
             }
             for y in rectangle.y..<rectangle.maxY {
                 memcpy(row(y) + rectangle.x, source.row(y) + rectangle.x, rectangle.width * 4)
             }
         }
+    }
+
+    /// A part of it that lies inside.
+    func part(_ rectangle: Rectangle) -> PixelBuffer {
+        PixelBuffer(base: base + rectangle.y * stride + rectangle.x * 4, size: rectangle.size, stride: stride)
     }
 
     func fill(_ rectangle: Rectangle, with pixel: UInt32) {

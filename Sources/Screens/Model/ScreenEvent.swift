@@ -70,6 +70,8 @@ public struct ScreenEvent: Sendable, Hashable {
         public static let preferredMode = Change(rawValue: "preferredMode")
         /// ``Screen/mirrorSource``.
         public static let mirrorSource = Change(rawValue: "mirrorSource")
+        /// ``Screen/spanPart``.
+        public static let spanPart = Change(rawValue: "spanPart")
         /// ``Screen/layout``.
         public static let layout = Change(rawValue: "layout")
         /// ``Screen/properties``.

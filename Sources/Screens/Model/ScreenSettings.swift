@@ -3,10 +3,17 @@
 ///
 /// A display is known again by its identity; one that has no serial number, by its connector too.
 public struct ScreenSettings: Sendable, Hashable {
+    /// Whether it is driven at all, and not left to whoever else wants it; nil where ``VideoKit/Settings/selection`` says it.
+    public var isDriven: Bool?
     /// How its mode is chosen; nil where ``VideoKit/Settings/mode`` says it.
     public var mode: ModePolicy?
     /// Whether it is to show anything. Off, its CRTC is disabled (`ACTIVE` is 0) and most displays go to sleep.
     public var isOn = true
+    /// Refreshes from one call of the delegate to the next, within ``VideoKit/Settings/frameIntervals``; nil where
+    /// ``VideoKit/Settings/frameInterval`` and ``VideoKit/Settings/preferredFrameRateRange`` say it.
+    public var frameInterval: Int?
+    /// What the pixels of its buffers are to be, where the plane has it; nil where ``VideoKit/Settings/format`` says it.
+    public var format: PixelFormat?
     /// How the picture lies on it; nil where ``VideoKit/Settings/orientation`` says it.
     public var orientation: Orientation?
     /// What of it is not seen; nil where ``VideoKit/Settings/overscan`` says it.

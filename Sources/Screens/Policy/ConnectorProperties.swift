@@ -1,5 +1,5 @@
 /// What is to be set of a connector's properties, by the names and values that somebody wrote. Pure.
-struct ConnectorProperties: Sendable, Hashable {
+package struct ConnectorProperties: Sendable, Hashable {
     /// A value that its property allows.
     enum Value: Sendable, Hashable {
         case choice(String)
@@ -26,10 +26,10 @@ struct ConnectorProperties: Sendable, Hashable {
     /// What can be set, by name.
     private(set) var settings: [Setting] = []
     /// What cannot be, each in a sentence for people.
-    private(set) var problems: [String] = []
+    package private(set) var problems: [String] = []
 
     /// - Parameter known: the properties that the connector has.
-    init(_ wishes: [String: String], among known: [ConnectorProperty]) {
+    package init(_ wishes: [String: String], among known: [ConnectorProperty]) {
         for (name, text) in wishes.sorted(by: { $0.key < $1.key }) {
             guard let property = known.first(where: { $0.name == name }) else {
                 problems.append(Self.lacking(name, known.map(\.name)))

@@ -1,7 +1,7 @@
 /// Which of several names was meant by one that is none of them.
-enum NearestName {
+package enum NearestName {
     /// One that begins so, or the nearest that is near enough to be a typing error; capitals aside, the first of several.
-    static func of(_ typed: String, among names: [String]) -> String? {
+    package static func of(_ typed: String, among names: [String]) -> String? {
         let typed = Array(typed.lowercased().unicodeScalars.prefix(64))
         if typed.count > 2, let whole = names.first(where: { $0.lowercased().unicodeScalars.starts(with: typed) }) {
             return whole

@@ -12,14 +12,24 @@ public struct ScreenSelection: Sendable, Hashable {
     /// Every screen.
     public static let all = ScreenSelection(rule: .all)
 
+    /// No screen but those that ``ScreenSettings/isDriven`` says it of.
+    public static let none = named([])
+
     /// The screens on these connectors, by name (`HDMI-A-1`) or qualified name (`card1/HDMI-A-1`).
     public static func named(_ names: [String]) -> ScreenSelection {
         ScreenSelection(rule: .named(names))
     }
 
     /// The connected screens among `screens` that are to be driven.
-    func selected(among screens: [Screen]) -> [Screen] {
+    ///
+    /// - Parameter wish: what is wanted of a single one, which goes before the selection.
+    func selected(among screens: [Screen], wish: (Screen) -> Bool? = { _ in nil }) -> [Screen] {
         let connected = screens.filter(\.isConnected)
+        let selected = Set(matching(connected).map(\.id))
+        return connected.filter { wish($0) ?? selected.contains($0.id) }
+    }
+
+    private func matching(_ connected: [Screen]) -> [Screen] {
         switch rule {
         case .all: return connected
         case .named(let names): return connected.filter { screen in names.contains { screen.isNamed($0) } }

@@ -14,6 +14,7 @@ extension CardSession {
     func darkenUnwanted() {
         let selected = selectedIDs()
         for (id, session) in sessions {
+            session.pace(by: record(id).settings, otherwise: settings.cadence)
             guard let connector = state.connectors.first(where: { $0.id == id }), selected.contains(screenID(id)),
                 record(id).settings.isOn
             else {
@@ -24,6 +25,7 @@ extension CardSession {
             if !best.timings.hasSameTimings(as: session.pipe.mode.timings)
                 || !options(connector, session.pipe.mode).isSameModeset(as: session.options)
                 || (mirrorSources[screenID(id)] != nil) != (session.mirror != nil)
+                || spanMembers[screenID(id)] != session.seat?.membership
             {
                 darken(id)
             }
@@ -95,15 +97,16 @@ extension CardSession {
         _ delegate: DelegateReference
     ) throws(ScreenError) {
         let links = try shared.links.links(of: screen.id)
-        let isMirror = mirrorSources[screen.id] != nil
+        let source = source(for: screen, size: pipe.plan.canvas)
         // What it showed of its own stays as it is meanwhile.
-        let kept = isMirror ? nil : shared.contents.take(key, size: pipe.plan.canvas)
+        let kept = source.isOwn ? shared.contents.take(key, size: pipe.plan.canvas) : nil
         kept?.resume(on: screen)
         let session = ScreenSession(
             screen: screen, pipe: pipe, options: options, reader: reader,
             content: kept ?? shared.contents.makeContent(for: screen, size: pipe.plan.canvas), links: links,
-            mirror: isMirror ? MirrorFeed() : nil, shared: shared, delegate: delegate)
+            source: source, shared: shared, delegate: delegate)
         let connector = screen.connector
+        session.pace(by: shared.displays[key].settings, otherwise: settings.cadence)
         sessions[connector] = session
         // Before there is a thread: what its first call asks for has to find it.
         shared.lit.add(session)
@@ -148,6 +151,7 @@ extension CardSession {
         var options = settings.pipe
         options.properties.merge(wanted.properties) { $1 }
         options.adjustment = options.adjustment.overridden(by: wanted)
+        options.format = wanted.format ?? options.format
         options.orientation = wanted.orientation ?? options.orientation
         options.overscan =
             wanted.overscan ?? options.overscan ?? DefaultOverscan.overscan(edid: connector.edid, mode: mode)
@@ -189,7 +193,7 @@ extension CardSession {
     private func retire(_ session: ScreenSession, _ key: DisplayKey) {
         session.stop()
         shared.lit.remove(session)
-        if session.mirror == nil { shared.contents.keep(session, for: key) }
+        if session.source.isOwn { shared.contents.keep(session, for: key) }
         leaving.append(session)
     }
 
@@ -217,35 +221,11 @@ extension CardSession {
 
     /// The screens to be lit: which they are depends on those of every card.
     private func selectedIDs() -> Set<ScreenID> {
-        Set(settings.selection.selected(among: everywhere).map(\.id))
+        Set(selected.map(\.id))
     }
 
-    private var everywhere: [Screen] { shared.roster.connectors.filter { $0.card != node.path } + screens() }
-
-    /// Finds out which screens mirror which, on all cards. One that is not driven has no picture for others.
-    func chooseMirrorSources() {
-        mirrorSources = MirrorChain.sources(
-            among: settings.selection.selected(among: everywhere), wanted: wantedMirrorSource)
-    }
-
-    private func wantedMirrorSource(_ screen: Screen) -> String? {
-        shared.displays[DisplayKey(screen)].settings.mirrorSource ?? settings.mirrorSource
-    }
-
-    /// What is said of a screen that was to mirror another one and does not. That all mirror one means the others.
-    private func mirrorWarning(_ screen: Screen) -> Warning? {
-        guard mirrorSources[screen.id] == nil, let source = wantedMirrorSource(screen), !screen.isNamed(source) else {
-            return nil
-        }
-        return Warning(
-            screen: screen,
-            message: "\(screen.name) shows a picture of its own: '\(source)' is not driven, or mirrors it in turn")
-    }
-
-    /// Has mirrors follow what they mirror, which may come and go on any card.
-    func attachMirrors() {
-        for session in sessions.values {
-            session.mirror?.attach(to: mirrorSources[session.screen.id].flatMap { try? shared.links.links(of: $0) })
-        }
+    /// The screens that are driven, of all cards.
+    var selected: [Screen] {
+        settings.selection.selected(among: everywhere) { shared.displays[DisplayKey($0)].settings.isDriven }
     }
 }

@@ -3,17 +3,28 @@ extension CardSession {
     func publish() {
         // A node without connectors of its own, such as that of a renderer, is no card to speak of.
         guard problem?.code != .noCard else { return }
-        let card = Card(path: node.path, driver: driver, problem: problem, holder: holder)
-        let entry = ScreenRoster.Entry(
-            card: card, number: node.number, session: inventory.session, connectors: screens())
-        if shared.roster.publish(entry) { whenScreensChange(node) }
+        // Taken before the screens are looked at: what another card changes after that is its to tell.
+        let haveSpansChanged = shared.stages.reduce(false) { $1.takeChange() || $0 }
+        let haveScreensChanged = shared.roster.publish(entry)
+        if haveScreensChanged || haveSpansChanged { whenScreensChange(node) }
     }
+
+    private var entry: ScreenRoster.Entry {
+        let card = Card(path: node.path, driver: driver, problem: problem, holder: holder)
+        return ScreenRoster.Entry(
+            card: card, number: node.number, session: inventory.session, connectors: screens())
+    }
+
+    /// The screens of all cards, in the order that every card has them in: a name that several have means the first.
+    var everywhere: [Screen] { shared.roster.connectors(with: entry) }
 
     func screens() -> [Screen] {
         state.connectors.map { connector in
             if let session = sessions[connector.id] {
-                return screen(
+                var screen = screen(
                     connector, currentMode: session.pipe.mode, layout: session.layout, dark: nil)
+                screen.spanPart = session.seat?.part
+                return screen
             }
             let dark = Darkness.state(
                 Darkness.Facts(

@@ -44,6 +44,8 @@ actor CardSession {
     var lackingCRTC: Set<UInt32> = []
     /// What the screens of all cards mirror, those that do.
     var mirrorSources: [ScreenID: ScreenID] = [:]
+    /// The screens of all cards that have places in spans.
+    var spanMembers: [ScreenID: SpanMembership] = [:]
     /// Pipes that could not be switched off when they were to be.
     var stillLit: [any DisplayPipe] = []
     var isRetryScheduled = false
@@ -126,11 +128,12 @@ actor CardSession {
         var warnings: [Warning] = []
         if card != nil {
             stillLit.removeAll { $0.extinguish() }
-            chooseMirrorSources()
+            chooseSources()
             darkenUnwanted()
             warnings = adjustColors()
             warnings += lightSelected()
             attachMirrors()
+            warnings += settleSpans()
         }
         publish()
         for warning in warnings { shared.roster.warn(warning.screen, warning.message) }

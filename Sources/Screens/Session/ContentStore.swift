@@ -78,15 +78,21 @@ final class ContentStore: Sendable {
 
     /// Ends all of it; returns when the delegate has been told.
     func endAll() async {
-        for content in remove(where: { _ in true }) { await finish(content) }
+        for kept in remove(where: { _ in true }) { await finish(kept.content.id, after: kept.end) }
         for task in ending.withLock({ Array($0.values) }) { await task.value }
     }
 
-    private func end(_ content: Kept) {
-        let number = content.content.id.number
+    private func end(_ kept: Kept) {
+        end(kept.content, after: kept.end)
+    }
+
+    /// Ends content when nobody draws on it any more.
+    func end(_ content: ScreenContent, after end: ThreadEnd) {
+        let id = content.id
+        let number = id.number
         ending.withLock { ending in
             ending[number] = Task {
-                await finish(content)
+                await finish(id, after: end)
                 self.ending.withLock { $0[number] = nil }
             }
         }
@@ -99,8 +105,8 @@ final class ContentStore: Sendable {
         }
     }
 
-    private func finish(_ ended: Kept) async {
-        await ended.end.wait()
-        delegate?.delegate?.contentDidEnd(ended.content.id)
+    private func finish(_ content: ContentID, after end: ThreadEnd) async {
+        await end.wait()
+        delegate?.delegate?.contentDidEnd(content)
     }
 }

@@ -18,7 +18,7 @@ final class DisplayThread: SerialExecutor {
 
     /// Calls `handler` on this thread whenever the descriptor is readable.
     func watch(_ descriptor: Int32, _ handler: @escaping @Sendable () -> Void) throws(ScreenError) {
-        try loop.watch(descriptor, handler)
+        try loop.watch(descriptor, for: .input) { _ in handler() }
     }
 
     /// Calls `body` once on this thread, `delay` nanoseconds from now.

@@ -5,23 +5,31 @@ final class LitScreens: Sendable {
     private struct State {
         var sessions: [ScreenSession] = []
         var past: [String: ScreenStatistics] = [:]
+        var modesets: [String: UInt64] = [:]
         var stalls: [String: UInt64] = [:]
 
         func statistics(of session: ScreenSession) -> ScreenStatistics {
-            session.statistics(stalls: stalls[session.screen.qualifiedName] ?? 0)
+            let name = session.screen.qualifiedName
+            return session.statistics(modesets: modesets[name] ?? 0, stalls: stalls[name] ?? 0)
         }
     }
 
     private let state = Mutex(State())
 
     func add(_ session: ScreenSession) {
-        state.withLock { $0.sessions.append(session) }
+        state.withLock { state in
+            state.sessions.append(session)
+            state.modesets[session.screen.qualifiedName, default: 0] += 1
+        }
     }
 
     func remove(_ session: ScreenSession) {
         state.withLock { state in
             state.sessions.removeAll { $0 === session }
-            state.past[session.screen.qualifiedName] = state.statistics(of: session)
+            // A frame that it did not finish nobody waits for.
+            var last = state.statistics(of: session)
+            last.unfinishedSince = nil
+            state.past[session.screen.qualifiedName] = last
         }
     }
 

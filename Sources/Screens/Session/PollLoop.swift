@@ -3,13 +3,26 @@ import Glibc
 import KMS
 import Synchronization
 
-/// What a ``DisplayThread`` does: waits with epoll, and runs what is due.
-final class PollLoop: Sendable {
+/// What a thread does that is an actor's executor: waits with epoll, and runs what is due.
+package final class PollLoop: Sendable {
     private struct State {
-        var jobs: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
-        var timers: [(deadline: Int64, body: @Sendable () -> Void)] = []
-        var handlers: [Int32: @Sendable () -> Void] = [:]
+        var jobs: [@Sendable () -> Void] = []
+        var timers: [(id: UInt64, deadline: Int64, body: @Sendable () -> Void)] = []
+        var lastTimer: UInt64 = 0
+        var handlers: [Int32: @Sendable (Readiness) -> Void] = [:]
         var isRunning = true
+    }
+
+    /// What a descriptor is ready for.
+    package struct Readiness: OptionSet, Sendable {
+        package let rawValue: UInt32
+
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let input = Readiness(rawValue: CLINUX_EPOLLIN)
+        package static let output = Readiness(rawValue: CLINUX_EPOLLOUT)
+        /// The other side has gone, or there is an error to be read. It is told of unasked.
+        package static let hangup = Readiness(rawValue: CLINUX_EPOLLHUP | CLINUX_EPOLLERR)
     }
 
     private let state = Mutex(State())
@@ -17,40 +30,76 @@ final class PollLoop: Sendable {
     private let wakeUp: OwnedDescriptor
     private let threadID = Atomic<Int32>(0)
 
-    init() throws(ScreenError) {
+    package init() throws(ScreenError) {
         let poll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard poll >= 0 else { throw Self.failure("epoll_create1") }
         self.poll = OwnedDescriptor(adopting: poll)
         let wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard wakeUp >= 0 else { throw Self.failure("eventfd") }
         self.wakeUp = OwnedDescriptor(adopting: wakeUp)
-        try watch(wakeUp) {}
+        try watch(wakeUp, for: .input) { _ in }
     }
 
-    var isOnItsThread: Bool { threadID.load(ordering: .relaxed) == clinux_thread_id() }
+    /// Whether the caller is on the thread that runs it.
+    package var isOnItsThread: Bool { threadID.load(ordering: .relaxed) == clinux_thread_id() }
 
-    func watch(_ descriptor: Int32, _ handler: @escaping @Sendable () -> Void) throws(ScreenError) {
+    /// Calls `handler` on the loop's thread whenever the descriptor is ready, until it is no longer watched, which has to
+    /// be before it is closed.
+    package func watch(
+        _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @Sendable (Readiness) -> Void
+    ) throws(ScreenError) {
         state.withLock { $0.handlers[descriptor] = handler }
-        var event = epoll_event()
-        event.events = CLINUX_EPOLLIN
-        event.data.fd = descriptor
-        guard epoll_ctl(poll.rawValue, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
-            throw Self.failure("epoll_ctl")
-        }
+        guard control(EPOLL_CTL_ADD, descriptor, readiness) else { throw Self.failure("epoll_ctl") }
     }
 
-    func schedule(at deadline: Int64, _ body: @escaping @Sendable () -> Void) {
-        state.withLock { $0.timers.append((deadline, body)) }
+    /// Waits for something else of a watched descriptor from now on; nothing but its hangup, for none.
+    package func watch(_ descriptor: Int32, onlyFor readiness: Readiness) {
+        _ = control(EPOLL_CTL_MOD, descriptor, readiness)
+    }
+
+    package func unwatch(_ descriptor: Int32) {
+        _ = control(EPOLL_CTL_DEL, descriptor, [])
+        state.withLock { _ = $0.handlers.removeValue(forKey: descriptor) }
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ readiness: Readiness) -> Bool {
+        var event = epoll_event()
+        event.events = readiness.rawValue
+        event.data.fd = descriptor
+        return epoll_ctl(poll.rawValue, operation, descriptor, &event) == 0
+    }
+
+    /// Calls `body` once on the loop's thread, at a time in nanoseconds of CLOCK_MONOTONIC.
+    ///
+    /// - Returns: by what it can be cancelled.
+    @discardableResult
+    package func schedule(at deadline: Int64, _ body: @escaping @Sendable () -> Void) -> UInt64 {
+        let id = state.withLock { state in
+            state.lastTimer += 1
+            state.timers.append((state.lastTimer, deadline, body))
+            return state.lastTimer
+        }
+        wake()
+        return id
+    }
+
+    /// Takes back what was scheduled and has not been called.
+    package func cancel(_ timer: UInt64) {
+        state.withLock { state in state.timers.removeAll { $0.id == timer } }
+    }
+
+    /// Calls `job` once on the loop's thread, soon, after those that came before.
+    package func enqueue(_ job: @escaping @Sendable () -> Void) {
+        state.withLock { $0.jobs.append(job) }
         wake()
     }
 
     func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
-        state.withLock { $0.jobs.append((job, executor)) }
-        wake()
+        enqueue { job.runSynchronously(on: executor) }
     }
 
     /// Makes ``run()`` return.
-    func stop() {
+    package func stop() {
         state.withLock { state in
             state.isRunning = false
             state.timers = []
@@ -59,7 +108,8 @@ final class PollLoop: Sendable {
         wake()
     }
 
-    func run() {
+    /// Runs on the caller's thread until ``stop()``.
+    package func run() {
         threadID.store(clinux_thread_id(), ordering: .relaxed)
         var events = [epoll_event](repeating: epoll_event(), count: 16)
         while runWhatIsDue() {
@@ -70,7 +120,7 @@ final class PollLoop: Sendable {
                     var value: UInt64 = 0
                     _ = read(descriptor, &value, 8)
                 } else if let handler = state.withLock({ $0.handlers[descriptor] }) {
-                    handler()
+                    handler(Readiness(rawValue: events[index].events))
                 }
             }
         }
@@ -87,7 +137,7 @@ final class PollLoop: Sendable {
                 state.timers.removeAll { $0.deadline <= now }
                 return (jobs, due.map(\.body), state.isRunning)
             }
-            for (job, executor) in jobs { job.runSynchronously(on: executor) }
+            for job in jobs { job() }
             for body in due { body() }
             if jobs.isEmpty && due.isEmpty { return isRunning }
         }
@@ -99,7 +149,9 @@ final class PollLoop: Sendable {
         return Int32(clamping: max(0, (next - MonotonicClock.now + 999_999) / 1_000_000))
     }
 
+    /// On its own thread it looks again before it sleeps.
     private func wake() {
+        guard !isOnItsThread else { return }
         var one: UInt64 = 1
         _ = write(wakeUp.rawValue, &one, 8)
     }

@@ -111,9 +111,11 @@ struct RenderLoop {
         guard clock.flight == nil, let flying = flyingBuffer else { return }
         shownBuffer = flying
         flyingBuffer = nil
+        session.counters.frameFinished()
     }
 
     private mutating func draw() {
+        session.counters.frameBegun(at: now)
         if isShownAnew {
             isShownAnew = false
             canvas.damage.insert(Rectangle(canvas.size))
@@ -136,6 +138,7 @@ struct RenderLoop {
 
         guard !canvas.damage.isEmpty else {
             clock.frameUnchanged(at: now)
+            if clock.flight == nil { session.counters.frameFinished() }
             session.counters.update(from: clock)
             return
         }
@@ -173,6 +176,7 @@ struct RenderLoop {
             stale[readyBuffer].removeAll()
             flyingBuffer = readyBuffer
             clock.frameCommitted(at: now)
+            session.counters.frameWaits(since: now)
         case EBUSY, EINTR, EAGAIN, ENOMEM:
             // Once more, at the next refresh; the picture is in the buffer already.
             refusals += 1

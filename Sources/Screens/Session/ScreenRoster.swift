@@ -19,7 +19,10 @@ final class ScreenRoster: Sendable {
         var nextSubscription = 0
         var phase = Phase.notBegun
 
-        var ordered: [Entry] { entries.values.sorted { $0.number < $1.number } }
+        /// By number; where cards have none, by path.
+        var ordered: [Entry] {
+            entries.values.sorted { ($0.number, $0.card.path) < ($1.number, $1.card.path) }
+        }
 
         var connectors: [Screen] {
             let inCardOrder = ordered.flatMap(\.connectors)
@@ -49,6 +52,15 @@ final class ScreenRoster: Sendable {
     var screens: [Screen] { state.withLock(\.screens) }
     /// The cards in order.
     var cards: [Card] { state.withLock { $0.ordered.map(\.card) } }
+
+    /// Every connector in the same order, as it will be once that is published.
+    func connectors(with entry: Entry) -> [Screen] {
+        state.withLock { state in
+            var state = state
+            state.entries[entry.card.path] = entry
+            return state.connectors
+        }
+    }
 
     /// Takes over what a card's session knows now, and tells the readers the difference.
     ///

@@ -21,8 +21,7 @@ final class ScreenSession: Sendable {
     let counters: LinkCounters
     let schedule: FrameSchedule
     let links: ScreenLinks
-    /// Where its picture comes from, if that is another screen's.
-    let mirror: MirrorFeed?
+    let source: PictureSource
     /// Whether buffers may be drawn on as long as the copy has nothing to change.
     let mayDrawIntoScanout: Bool
     /// How the picture's colours are changed.
@@ -36,7 +35,7 @@ final class ScreenSession: Sendable {
 
     init(
         screen: Screen, pipe: any DisplayPipe, options: PipeOptions, reader: FlipReader, content: ScreenContent,
-        links: ScreenLinks, mirror: MirrorFeed?,
+        links: ScreenLinks, source: PictureSource,
         shared: SharedState, delegate: DelegateReference
     ) {
         self.screen = screen
@@ -47,10 +46,10 @@ final class ScreenSession: Sendable {
         self.content = content
         schedule = shared.settings.schedule
         self.links = links
-        self.mirror = mirror
+        self.source = source
         delegateLink = DisplayLink(
-            home: links, cadence: mirror == nil ? shared.settings.cadence : .interval(1), calls: content.nextFrame,
-            draw: mirror.map(Self.drawing) ?? Self.drawing(delegate))
+            home: links, cadence: source.isOwn ? shared.settings.cadence : .interval(1), calls: content.nextFrame,
+            draw: Self.drawing(source, delegate))
         counters = LinkCounters(pacing: pipe.pacing)
         colors = ScreenColors(options.adjustment, by: pipe)
         mayDrawIntoScanout =
@@ -59,6 +58,12 @@ final class ScreenSession: Sendable {
             case .automatic: pipe.hasCanvasBuffers && pipe.readsFast()
             default: false
             }
+    }
+
+    /// Has the delegate called as often as is wanted from now on. A mirror keeps step with the screen, a span with its leader.
+    func pace(by settings: ScreenSettings, otherwise cadence: FrameCadence) {
+        guard source.isOwn else { return }
+        delegateLink.setCadence(settings.frameInterval.map(FrameCadence.interval) ?? cadence)
     }
 
     private static func drawing(_ delegate: DelegateReference) -> @Sendable (inout ExternalView) -> Void {
@@ -71,9 +76,18 @@ final class ScreenSession: Sendable {
         }
     }
 
-    private static func drawing(_ feed: MirrorFeed) -> @Sendable (inout ExternalView) -> Void {
-        let painter = MirrorPainter(feed: feed)
-        return { painter.draw(on: &$0) }
+    private static func drawing(
+        _ source: PictureSource, _ delegate: DelegateReference
+    ) -> @Sendable (inout ExternalView) -> Void {
+        switch source {
+        case .delegate: return drawing(delegate)
+        case .mirror(let feed):
+            let painter = MirrorPainter(feed: feed)
+            return { painter.draw(on: &$0) }
+        case .span(let seat):
+            let painter = SpanPainter(seat: seat, drawAll: drawing(delegate))
+            return { painter.draw(on: &$0) }
+        }
     }
 
     /// Starts drawing.
@@ -88,6 +102,7 @@ final class ScreenSession: Sendable {
     ) throws(ScreenError) {
         links.attach(mailbox, rate: pipe.mode.refreshRate)
         mirror?.attachMirror(delegateLink, mailbox)
+        seat?.join(delegateLink, mailbox)
         try NativeThread.start(
             name: screen.name, isUrgent: true,
             { [self] in
@@ -106,20 +121,26 @@ final class ScreenSession: Sendable {
         gate.close()
         // A call that hangs holds up nobody who waits for a picture.
         captures.end()
-        mirror?.attach(to: nil)
+        mirror?.detachMirror()
+        seat?.leave()
         links.detach(mailbox)
         mailbox.post(.orders)
     }
+
+    var mirror: MirrorFeed? { source.mirror }
+    var seat: SpanSeat? { source.seat }
 
     func setNeedsDisplay() {
         delegateLink.setNeedsDisplay()
     }
 
-    /// - Parameter stalls: how often its connector's flips have stopped so far.
-    func statistics(stalls: UInt64) -> ScreenStatistics {
+    /// - Parameters:
+    ///   - modesets: how often its connector's mode has been set so far.
+    ///   - stalls: how often its connector's flips have stopped so far.
+    func statistics(modesets: UInt64, stalls: UInt64) -> ScreenStatistics {
         counters.statistics(
             name: screen.name, mode: pipe.mode, schedule: schedule,
             layout: pipe.layout, drawingMemory: mayDrawIntoScanout && colors.level == 255 ? .scanout : .shadow,
-            stalls: stalls)
+            modesets: modesets, stalls: stalls)
     }
 }

@@ -7,10 +7,14 @@ struct SessionSettings: Sendable {
     let schedule: FrameSchedule
     /// The screen that the others mirror, by name.
     let mirrorSource: String?
+    /// The screens that are one surface together.
+    let spans: [Span]
     let drawingMemory: DrawingMemory
     let pipe: PipeOptions
     /// How long content outlives its display's disconnect, in nanoseconds.
     let contentRetention: Int64
+    /// How often is looked for what no event told of, in nanoseconds; nil where the host has that done.
+    let safetyInterval: Int64?
     /// Who draws; nobody where the screens are only watched.
     let delegate: DelegateReference?
 }

@@ -5,22 +5,27 @@ struct SharedState: Sendable {
     let lit: LitScreens
     let displays: DisplayMemory
     let contents: ContentStore
+    /// The spans, in the order of the settings.
+    let stages: [SpanStage]
     let links: LinkRegistry
     let backlights: BacklightFolder
 
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.settings = SessionSettings(
             selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
-            mirrorSource: settings.mirrorSource, drawingMemory: settings.drawingMemory,
+            mirrorSource: settings.mirrorSource, spans: settings.spans, drawingMemory: settings.drawingMemory,
             pipe: PipeOptions(
                 bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh,
                 orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
                 properties: settings.properties, adjustment: settings.adjustment),
-            contentRetention: settings.contentRetention.nanoseconds, delegate: delegate)
+            contentRetention: settings.contentRetention.nanoseconds,
+            safetyInterval: settings.safetyInterval?.nanoseconds, delegate: delegate)
         roster = ScreenRoster()
         lit = LitScreens()
         displays = DisplayMemory()
-        contents = ContentStore(delegate: delegate)
+        let contents = ContentStore(delegate: delegate)
+        self.contents = contents
+        stages = settings.spans.map { SpanStage($0, contents: contents, cadence: cadence) }
         links = LinkRegistry()
         backlights = settings.backlights
     }

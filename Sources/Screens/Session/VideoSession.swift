@@ -2,8 +2,8 @@ import Udev
 
 /// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
 actor VideoSession {
-    /// How often is looked for what no event told of, in nanoseconds.
-    private static let safetyInterval: Int64 = 60_000_000_000
+    /// No host has itself woken more often than this for what no event told of, in nanoseconds.
+    private static let shortestSafetyInterval: Int64 = 1_000_000_000
 
     private nonisolated let thread: DisplayThread
     private let source: any CardSource
@@ -43,12 +43,16 @@ actor VideoSession {
 
     func stop() async {
         isOver = true
+        // Before their screens go dark one by one, and each of them would lead for a moment.
+        for stage in shared.stages { stage.end() }
         // All at once: a delegate that has not returned from one card leaves no other one lit.
         let endings = sessions.values.map { session in Task { await session.stop() } }
         for ending in endings { await ending.value }
         for ending in losing.values { await ending.value }
         sessions = [:]
         shared.links.endAll()
+        // A card that was in the middle of it may have begun another.
+        for stage in shared.stages { stage.end() }
         await shared.contents.endAll()
         shared.roster.finish()
     }
@@ -90,21 +94,25 @@ actor VideoSession {
 
     /// Some drivers and some accidents change what is connected without an event.
     private func scheduleSafetyLook() {
-        thread.schedule(after: Self.safetyInterval) { [weak self] in
-            self?.assumeIsolated { $0.lookForMissedNews() }
+        guard !isOver, let interval = shared.settings.safetyInterval else { return }
+        thread.schedule(after: max(interval, Self.shortestSafetyInterval)) { [weak self] in
+            self?.assumeIsolated {
+                $0.lookForMissedNews()
+                $0.scheduleSafetyLook()
+            }
         }
     }
 
-    private func lookForMissedNews() {
-        guard !isOver else { return }
+    func lookForMissedNews() {
+        guard !isOver, isSurveyed else { return }
         compareCards()
         for session in sessions.values { tell(session) { await $0.lookForMissedNews() } }
         expireContents()
-        scheduleSafetyLook()
     }
 
     private func expireContents() {
         shared.contents.expire(at: MonotonicClock.now)
+        for stage in shared.stages { stage.expire(at: MonotonicClock.now) }
         shared.links.expire(at: MonotonicClock.now)
     }
 
@@ -160,8 +168,10 @@ actor VideoSession {
         for session in sessions.values where session.node.path != node.path {
             tell(session) { await $0.reconcile() }
         }
+        let deadline = MonotonicClock.now + shared.settings.contentRetention
+        for stage in shared.stages { stage.screensCameOrLeft(shared.roster.connectors, until: deadline) }
         // What is kept for longer ends with a safety look: a timer for each hotplug would pile up.
-        guard shared.settings.contentRetention < Self.safetyInterval else { return }
+        guard shared.settings.contentRetention < shared.settings.safetyInterval ?? .max else { return }
         thread.schedule(after: shared.settings.contentRetention) { [weak self] in
             self?.assumeIsolated { $0.expireContents() }
         }

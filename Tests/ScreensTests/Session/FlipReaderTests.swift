@@ -64,7 +64,7 @@ import Testing
         return ScreenSession(
             screen: screen, pipe: pipe, options: shared.settings.pipe, reader: reader,
             content: shared.contents.makeContent(for: screen, size: pipe.plan.canvas), links: ScreenLinks(),
-            mirror: nil,
+            source: .delegate,
             shared: shared, delegate: delegate)
     }
 

@@ -4,7 +4,7 @@ import Testing
 func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () async -> Bool
 ) async throws {
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + .seconds(300)
     while await !isSo() {
         try #require(ContinuousClock.now < end, what, sourceLocation: sourceLocation)
         try await Task.sleep(for: .milliseconds(2))

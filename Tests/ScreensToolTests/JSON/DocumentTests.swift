@@ -82,8 +82,8 @@ struct DocumentTests {
     @Test func statisticsAreWhatTheLinksCounted() throws {
         let statistics = ScreenStatistics(
             name: "HDMI-A-1", mode: preferred, presented: 600,
-            missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), stalls: 0, pacing: .vblank,
-            schedule: .latest,
+            missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), modesets: 2, stalls: 0,
+            pacing: .vblank, schedule: .latest,
             layout: PictureLayout(
                 bounds: Size(width: 1080, height: 1920), orientation: .clockwise, isTurnedByPlane: true,
                 insets: EdgeInsets(top: 1, right: 2, bottom: 3, left: 4), compensation: .plane, format: .rgb565),

@@ -71,7 +71,7 @@ public final class DisplayLink: Sendable {
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` outside ``VideoKit/Settings/frameIntervals``.
     public func setFrameInterval(_ interval: Int) throws(ScreenError) {
-        try change(to: .checked(interval: interval))
+        setCadence(try .checked(interval: interval))
     }
 
     /// The rates in Hz that were asked for, or nil where it was an interval.
@@ -86,7 +86,7 @@ public final class DisplayLink: Sendable {
     /// - Parameter range: in Hz.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for rates that are not above 0, or infinite.
     public func setPreferredFrameRateRange(_ range: ClosedRange<Double>) throws(ScreenError) {
-        try change(to: .checked(range: range))
+        setCadence(try .checked(range: range))
     }
 
     /// The rate that it is called at, as an exact fraction; nil while the screen is dark.
@@ -171,8 +171,12 @@ extension DisplayLink {
     /// Whether a frame was asked for since this was asked last.
     func takeWish() -> Bool { wish.exchange(false, ordering: .acquiring) }
 
-    private func change(to new: FrameCadence) throws(ScreenError) {
-        cadence.withLock { $0 = new }
-        home?.change()
+    /// Calls it so often from now on.
+    func setCadence(_ new: FrameCadence) {
+        let isChange = cadence.withLock { cadence in
+            defer { cadence = new }
+            return cadence != new
+        }
+        if isChange { home?.change() }
     }
 }

@@ -8,6 +8,8 @@ final class LinkCounters: Sendable {
     private let paused = Atomic<UInt64>(0)
     private let isTimed: Atomic<Bool>
     private let margin = Atomic<Int64>(0)
+    /// When the frame that is not finished was begun; 0 while there is none.
+    private let begun = Atomic<Int64>(0)
     private let pacing: Pacing
     let lateness = Histogram()
     let rendering = Histogram()
@@ -27,16 +29,33 @@ final class LinkCounters: Sendable {
         if clock.pacing == .timer { isTimed.store(true, ordering: .relaxed) }
     }
 
+    /// A frame is being drawn from now on.
+    func frameBegun(at time: Int64) {
+        begun.store(time, ordering: .relaxed)
+    }
+
+    /// A frame waits for its refresh, which with three buffers may have been drawn before the one before it was shown.
+    func frameWaits(since time: Int64) {
+        if begun.load(ordering: .relaxed) == 0 { begun.store(time, ordering: .relaxed) }
+    }
+
+    /// It is shown, or there was nothing new to show.
+    func frameFinished() {
+        begun.store(0, ordering: .relaxed)
+    }
+
     func statistics(
         name: String, mode: ScreenMode, schedule: FrameSchedule, layout: PictureLayout, drawingMemory: DrawingMemory,
-        stalls: UInt64
+        modesets: UInt64, stalls: UInt64
     ) -> ScreenStatistics {
-        ScreenStatistics(
+        let begun = begun.load(ordering: .relaxed)
+        return ScreenStatistics(
             name: name, mode: mode, presented: presented.load(ordering: .relaxed),
             missedFrames: MissedFrames(
                 delegateLate: delegateLate.load(ordering: .relaxed), kernelLate: kernelLate.load(ordering: .relaxed),
                 paused: paused.load(ordering: .relaxed)),
-            stalls: stalls, pacing: isTimed.load(ordering: .relaxed) ? .timer : pacing, schedule: schedule,
+            modesets: modesets, unfinishedSince: begun == 0 ? nil : begun, stalls: stalls,
+            pacing: isTimed.load(ordering: .relaxed) ? .timer : pacing, schedule: schedule,
             layout: layout, drawingMemory: drawingMemory, margin: margin.load(ordering: .relaxed),
             lateness: lateness.summary(),
             rendering: rendering.summary())

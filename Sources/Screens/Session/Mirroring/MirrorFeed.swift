@@ -25,6 +25,16 @@ final class MirrorFeed: Sendable {
         }
     }
 
+    /// The mirror goes dark: it mirrors nobody, and nobody wakes it.
+    func detachMirror() {
+        attach(to: nil)
+        // The link holds who draws, who holds this.
+        state.withLock { state in
+            state.link = nil
+            state.mailbox = nil
+        }
+    }
+
     /// Mirrors the screen that has these links, or none.
     func attach(to source: ScreenLinks?) {
         let (before, link, mailbox) = state.withLock { state in

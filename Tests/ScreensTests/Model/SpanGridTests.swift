@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Screens
+
+/// What is a grid of screens, and what is not.
+@Suite struct SpanGridTests {
+    @Test(
+        arguments: [
+            [["DP-1"]],
+            [["DP-1", "DP-2"], ["DP-3"]],
+            [["card0/DP-1", "card1/DP-1"]],
+            [["DP-1", "card1/DP-2"]],
+            (0..<8).map { row in (0..<8).map { "DP-\(row * 8 + $0)" } },
+        ] as [[[String]]])
+    func rowsOfDifferentScreensAreAGrid(_ rows: [[String]]) throws {
+        #expect(try Span(rows: rows).names == rows.flatMap(\.self))
+    }
+
+    @Test(
+        arguments: [
+            ([], "no screens, or too many"),
+            ([[]], "an empty row or name"),
+            ([["DP-1"], []], "an empty row or name"),
+            ([["DP-1", ""]], "an empty row or name"),
+            ([["DP-1", "DP-1"]], "'DP-1' twice"),
+            ([["DP-1"], ["DP-2", "DP-1"]], "'DP-1' twice"),
+            ([["DP-1", "card1/DP-1"]], "'card1/DP-1' twice"),
+            ([["card1/DP-1", "DP-1"]], "'DP-1' twice"),
+            ([["card0/DP-1", "card1/DP-1", "card0/DP-1"]], "'card0/DP-1' twice"),
+            ([(0...64).map { "DP-\($0)" }], "no screens, or too many"),
+            ((0...64).map { ["DP-\($0)"] }, "no screens, or too many"),
+        ] as [([[String]], String)])
+    func whatIsNoGridIsRefused(_ rows: [[String]], _ object: String) {
+        let error = #expect(throws: ScreenError.self) { try Span(rows: rows) }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.object == object)
+    }
+
+    @Test(arguments: [0, 1, 4096])
+    func gapsWithinTheirLimitsAreKept(_ gap: Int) throws {
+        let span = try Span(rows: [["DP-1"]], columnGap: gap, rowGap: 4096 - gap)
+        #expect(span.columnGap == gap)
+        #expect(span.rowGap == 4096 - gap)
+    }
+
+    @Test(arguments: [-1, 4097, .min, .max])
+    func gapsBeyondTheirLimitsAreRefused(_ gap: Int) {
+        let columns = #expect(throws: ScreenError.self) { try Span(rows: [["DP-1"]], columnGap: gap) }
+        let rows = #expect(throws: ScreenError.self) { try Span(rows: [["DP-1"]], rowGap: gap) }
+        #expect(columns?.object == "a gap of \(gap)")
+        #expect(rows?.object == "a gap of \(gap)")
+    }
+
+    @Test(
+        arguments: [
+            (["DP-1"], ["DP-2"], nil),
+            (["card0/DP-1"], ["card1/DP-1"], nil),
+            (["DP-1"], ["DP-1"], "'DP-1' in two spans"),
+            (["DP-1"], ["card1/DP-1"], "'card1/DP-1' in two spans"),
+        ] as [([String], [String], String?)])
+    func aScreenIsInOneSpan(_ first: [String], _ second: [String], _ object: String?) throws {
+        var settings = VideoKit.Settings()
+        settings.spans = [try Span(rows: [first]), try Span(rows: [second])]
+        var found: String?
+        do throws(ScreenError) { try settings.check() } catch { found = error.object }
+        #expect(found == object)
+    }
+
+    @Test func allMirrorOneOrAreASpan() throws {
+        var settings = VideoKit.Settings()
+        settings.spans = [try Span(rows: [["DP-1", "DP-2"]])]
+        settings.mirrorSource = "DP-3"
+        let error = #expect(throws: ScreenError.self) { try settings.check() }
+        #expect(error?.code == .invalidArgument)
+    }
+}

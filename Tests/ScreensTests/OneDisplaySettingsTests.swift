@@ -1,0 +1,125 @@
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// What is wanted of one display, and not of all, on a simulated card.
+@Suite struct OneDisplaySettingsTests {
+    private func start(
+        _ screens: [SimulatedScreen], _ painter: Painter = Painter(),
+        _ change: (inout VideoKit.Settings) -> Void = { _ in }
+    ) async throws -> (kit: VideoKit, card: SimulatedCard) {
+        let card = try SimulatedCard(screens: screens)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        change(&settings)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        return (kit, card)
+    }
+
+    private func apply(
+        to name: String, of kit: VideoKit, _ change: (inout ScreenSettings) -> Void
+    ) async throws {
+        let id = try #require(kit.screens.first { $0.name == name }?.id)
+        var settings = try #require(kit.settings(of: id))
+        change(&settings)
+        try await kit.apply(settings, to: id)
+    }
+
+    private func lit(_ kit: VideoKit) -> [String] { kit.screens.filter { $0.dark == nil }.map(\.name) }
+
+    @Test func aSingleScreenIsDrivenOrLeftWhateverIsSelected() async throws {
+        let painter = Painter()
+        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter) { $0.selection = .none }
+        #expect(lit(kit) == [])
+        #expect(kit.screens.map(\.dark?.reason) == [.unused, .unused])
+        try await apply(to: "Virtual-2", of: kit) { $0.isDriven = true }
+        #expect(lit(kit) == ["Virtual-2"])
+        try await apply(to: "Virtual-1", of: kit) { $0.isDriven = true }
+        try await apply(to: "Virtual-2", of: kit) { $0.isDriven = false }
+        #expect(lit(kit) == ["Virtual-1"])
+        try await apply(to: "Virtual-1", of: kit) { $0.isDriven = nil }
+        #expect(lit(kit) == [])
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func aSourceThatIsLeftAloneHasNoMirrors() async throws {
+        let painter = Painter()
+        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter) {
+            $0.selection = .all
+            $0.mirrorSource = "Virtual-1"
+        }
+        #expect(kit.screens[1].mirrorSource == kit.screens[0].id)
+        try await apply(to: "Virtual-1", of: kit) { $0.isDriven = false }
+        #expect(lit(kit) == ["Virtual-2"] && kit.screens[1].mirrorSource == nil)
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func itsFrameIntervalGoesBeforeThatOfAllAndChangesWhileItRuns() async throws {
+        let painter = Painter()
+        let (kit, _) = try await start([.make(64, 64, 100), .make(64, 64, 100)], painter) { $0.frameInterval = 2 }
+        func durations(_ name: String) -> Set<Int64> {
+            Set((painter.frames.withLock { $0[name] } ?? []).suffix(3).map(\.duration))
+        }
+        try await eventually("every second refresh") {
+            durations("Virtual-1") == [20_000_000] && durations("Virtual-2") == [20_000_000]
+        }
+        let modesets = kit.statistics().map(\.modesets)
+        try await apply(to: "Virtual-2", of: kit) { $0.frameInterval = 5 }
+        try await eventually("every fifth") { durations("Virtual-2") == [50_000_000] }
+        #expect(durations("Virtual-1") == [20_000_000])
+        try await apply(to: "Virtual-2", of: kit) { $0.frameInterval = nil }
+        try await eventually("as all") { durations("Virtual-2") == [20_000_000] }
+        #expect(kit.statistics().map(\.modesets) == modesets, "without a modeset")
+        await #expect(throws: ScreenError.self) { try await apply(to: "Virtual-2", of: kit) { $0.frameInterval = 0 } }
+        await kit.stop()
+    }
+
+    @Test func itsFormatGoesBeforeThatOfAll() async throws {
+        let painter = Painter()
+        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter)
+        try await apply(to: "Virtual-1", of: kit) { $0.format = .rgb565 }
+        #expect(kit.screens.map(\.layout?.format) == [.rgb565, .xrgb8888])
+        #expect(kit.statistics().map(\.modesets) == [2, 1])
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func aFrameThatIsNotFinishedIsToldOf() async throws {
+        let gate = Gate()
+        let hangs = Mutex(false)
+        let painter = Painter { view in
+            if hangs.withLock(\.self) { gate.wait() }
+            view.backgroundColor = Color(rgb: UInt32(truncatingIfNeeded: view.frame.number) & 0xFFFFFF)
+        }
+        let (kit, _) = try await start([.make(64, 64, 100)], painter)
+        try await eventually("a picture") { (kit.statistics().first?.presented ?? 0) > 2 }
+        let before = MonotonicClock.now
+        hangs.withLock { $0 = true }
+        try await eventually("it hangs") {
+            kit.statistics().first?.unfinishedSince.map { $0 > before && $0 < MonotonicClock.now - 100_000_000 }
+                ?? false
+        }
+        hangs.withLock { $0 = false }
+        gate.open()
+        try await eventually("it goes on") {
+            kit.statistics().first.map { ($0.unfinishedSince ?? .max) > before + 100_000_000 } ?? false
+        }
+        await kit.stop()
+        #expect(kit.statistics().first?.unfinishedSince == nil)
+    }
+
+    @Test func aStillPictureLeavesNothingUnfinished() async throws {
+        let painter = Painter { view in
+            view.backgroundColor = .white
+            view.nextUpdate = .whenNeeded
+        }
+        let (kit, card) = try await start([.make(64, 64, 100)], painter)
+        try await eventually("it is shown") { card.picture(of: "Virtual-1")?[0, 0] == .white }
+        try await eventually("the thread knows") { kit.statistics().first?.unfinishedSince == nil }
+        await kit.stop()
+    }
+}

@@ -1,0 +1,424 @@
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// Several screens as one surface, on simulated cards.
+@Suite struct SpanTests {
+    /// The pixel of a surface at a place: no other has the same.
+    private static func pixel(_ x: Int, _ y: Int, _ seed: Int = 0) -> UInt32 {
+        UInt32((y << 12 | x) ^ (seed * 0x5A5A5A) & 0xFF_FFFF)
+    }
+
+    private static func drawAll(_ view: inout ExternalView, seed: Int = 0) {
+        let size = view.bounds.size
+        view.withPixels { pixels, stride in
+            for y in 0..<size.height { for x in 0..<size.width { pixels[y * stride + x] = pixel(x, y, seed) } }
+        }
+        view.nextUpdate = .whenNeeded
+    }
+
+    /// Whether a screen shows exactly that part of the surface.
+    private func shows(_ card: SimulatedCard, _ name: String, _ part: Rectangle, seed: Int = 0) -> Bool {
+        guard let picture = card.picture(of: name), picture.size == part.size else { return false }
+        return (0..<part.height).allSatisfy { y in
+            (0..<part.width).allSatisfy {
+                picture.pixels[y * part.width + $0] & 0xFF_FFFF == Self.pixel(part.x + $0, part.y + y, seed)
+            }
+        }
+    }
+
+    private func settings(_ cards: [SimulatedCard], _ span: Span) -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        settings.cards = cards.count == 1 ? .simulated(cards[0]) : .simulated(cards[0], cards[1])
+        settings.spans = [span]
+        return settings
+    }
+
+    /// A wall of four of 64x48 on one card, with gaps of 6 and 4 pixels.
+    private struct Wall {
+        static let parts = [
+            "Virtual-1": Rectangle(x: 0, y: 0, width: 64, height: 48),
+            "Virtual-2": Rectangle(x: 70, y: 0, width: 64, height: 48),
+            "Virtual-3": Rectangle(x: 0, y: 52, width: 64, height: 48),
+            "Virtual-4": Rectangle(x: 70, y: 52, width: 64, height: 48),
+        ]
+
+        let card: SimulatedCard
+        let span: Span
+
+        init() throws {
+            card = try SimulatedCard(
+                screens: try [.make(64, 48, 200), .make(64, 48, 100), .make(64, 48, 50), .make(64, 48, 150)])
+            span = try Span(rows: [["Virtual-1", "Virtual-2"], ["Virtual-3", "Virtual-4"]], columnGap: 6, rowGap: 4)
+        }
+    }
+
+    @Test(arguments: [DrawingMemory.shadow, .scanout], [2, 3])
+    func eachScreenShowsItsPartOfOnePicture(_ memory: DrawingMemory, _ buffers: Int) async throws {
+        let wall = try Wall()
+        let seed = Mutex(0)
+        let surfaces = Mutex<Set<SpanPart?>>([])
+        let painter = Painter { view in
+            let part = view.screen.spanPart
+            surfaces.withLock { _ = $0.insert(part) }
+            Self.drawAll(&view, seed: seed.withLock { $0 })
+        }
+        var settings = settings([wall.card], wall.span)
+        settings.drawingMemory = memory
+        settings.bufferCount = buffers
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        for next in 0..<4 {
+            seed.withLock { $0 = next }
+            kit.setNeedsDisplay(kit.screens[next].id)
+            try await eventually("all four show picture \(next)") {
+                Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value, seed: next) }
+            }
+        }
+        let part = SpanPart(
+            region: Rectangle(x: 0, y: 0, width: 64, height: 48), surface: Size(width: 134, height: 100), isLeader: true
+        )
+        #expect(surfaces.withLock { $0 } == [part], "who draws knows where it draws")
+        #expect(painter.frames.withLock { Array($0.keys) } == ["Virtual-1"], "one screen has the delegate called")
+        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        for screen in kit.screens {
+            #expect(screen.spanPart?.region == Wall.parts[screen.name])
+            #expect(screen.spanPart?.surface == Size(width: 134, height: 100))
+            #expect(screen.spanPart?.isLeader == (screen.name == "Virtual-1"))
+        }
+        await kit.stop()
+        #expect(painter.ended.withLock { $0.count } == 1)
+    }
+
+    @Test func theDelegateIsCalledOnceAFrame() async throws {
+        let wall = try Wall()
+        let painter = Painter { view in
+            // Each frame is one pixel, in another screen's part or in a gap each time.
+            let number = Int(view.frame.number)
+            let (x, y) = [(1, 1), (71, 1), (1, 53), (71, 53), (66, 50)][number % 5]
+            view.fill(Rectangle(x: x, y: y, width: 1, height: 1), with: Color(rgb: UInt32(number)))
+        }
+        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.span))
+        try await kit.start()
+        try await eventually("it has gone on for long") {
+            painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 300
+        }
+        await kit.stop()
+        let frames = painter.frames.withLock { $0 }
+        #expect(Array(frames.keys) == ["Virtual-1"])
+        let numbers = frames["Virtual-1"]?.map(\.number) ?? []
+        #expect(numbers == Array(0..<UInt64(numbers.count)))
+        #expect(
+            kit.presented("Virtual-1") + 2 >= UInt64(numbers.count),
+            "each frame is one of the screen's that leads, wherever it is drawn"
+        )
+    }
+
+    @Test func whenTheLeaderLeavesTheNextOneLeadsAndNothingElseChanges() async throws {
+        let wall = try Wall()
+        let seed = Mutex(0)
+        let painter = Painter { view in Self.drawAll(&view, seed: seed.withLock { $0 }) }
+        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.span))
+        try await kit.start()
+        try await eventually("all four show it") { Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) } }
+        let modesets = wall.card.modesets.withLock { $0.count }
+
+        wall.card.unplug("Virtual-1")
+        try await eventually("the next one leads") {
+            kit.screens.contains { $0.name == "Virtual-2" && $0.spanPart?.isLeader == true }
+        }
+        seed.withLock { $0 = 1 }
+        kit.setNeedsDisplay()
+        try await eventually("the others show the next picture") {
+            Wall.parts.allSatisfy { $0.key == "Virtual-1" || shows(wall.card, $0.key, $0.value, seed: 1) }
+        }
+        #expect(wall.card.modesets.withLock { $0.count } == modesets, "no other screen is set anew")
+
+        wall.card.plug(try .make(64, 48, 200))
+        try await eventually("it shows its part again, though nothing is drawn anew") {
+            Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value, seed: 1) }
+        }
+        #expect(wall.card.modesets.withLock { $0.count } == modesets + 1)
+        #expect(kit.screens.filter { $0.spanPart?.isLeader == true }.map(\.name) == ["Virtual-1"])
+        #expect(
+            Set(painter.contents.withLock { $0.values.flatMap(\.self) }).count == 1, "it is one content all the time")
+        let numbers = painter.frames.withLock { $0.values.flatMap { $0.map(\.number) }.sorted() }
+        #expect(numbers == Array(0..<UInt64(numbers.count)), "whose frames are counted on")
+        await kit.stop()
+    }
+
+    @Test func aCallThatDoesNotReturnHoldsUpNoOtherScreenOfTheCard() async throws {
+        let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48), .make(32, 32)])
+        let gate = Gate()
+        let isHeld = Mutex(false)
+        let painter = Painter { view in
+            if view.bounds.width == 32 {
+                view.backgroundColor = Color(rgb: UInt32(view.frame.number) & 0xFF_FFFF)
+                return
+            }
+            if view.frame.number == 1 {
+                isHeld.withLock { $0 = true }
+                gate.wait()
+            }
+            Self.drawAll(&view, seed: Int(view.frame.number))
+        }
+        let kit = try VideoKit(
+            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+        try await kit.start()
+        try await eventually("the call has begun") {
+            kit.setNeedsDisplay()
+            return isHeld.withLock { $0 }
+        }
+        card.unplug("Virtual-1")
+        try await eventually("the next one leads") {
+            kit.screens.contains { $0.name == "Virtual-2" && $0.spanPart?.isLeader == true }
+        }
+        let before = painter.frames.withLock { $0["Virtual-3"]?.count ?? 0 }
+        try await eventually("the screen beside it goes on") {
+            painter.frames.withLock { $0["Virtual-3"]?.count ?? 0 } > before + 10
+        }
+        card.plug(try .make(64, 48))
+        try await eventually("who led is back, though its call runs") {
+            kit.screens.contains { $0.name == "Virtual-1" && $0.spanPart?.isLeader == true }
+        }
+        card.unplug("Virtual-1")
+        try await eventually("and leaves again") { kit.screens.count == 2 }
+        #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == 2, "one call at a time")
+        #expect(painter.frames.withLock { $0["Virtual-2"] } == nil)
+        gate.open()
+        try await eventually("the new leader draws") {
+            kit.setNeedsDisplay()
+            let number = painter.frames.withLock { $0["Virtual-2"]?.last?.number } ?? 0
+            return number > 1
+                && shows(card, "Virtual-2", Rectangle(x: 64, y: 0, width: 64, height: 48), seed: Int(number))
+        }
+        await kit.stop()
+    }
+
+    @Test func aPauseChangesNothing() async throws {
+        let wall = try Wall()
+        let painter = Painter { view in
+            if view.frame.number == 0 { Self.drawAll(&view) }
+            view.nextUpdate = .whenNeeded
+        }
+        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.span))
+        try await kit.start()
+        try await eventually("it is shown") { Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) } }
+        await kit.pause()
+        #expect(kit.screens.allSatisfy { $0.spanPart == nil && $0.dark != nil })
+        await kit.resume()
+        try await eventually("it is shown again, and was drawn once") {
+            Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) }
+        }
+        #expect(painter.ended.withLock { $0.isEmpty })
+        await kit.stop()
+        #expect(painter.ended.withLock { $0.count } == 1)
+    }
+
+    @Test func anotherSizeIsAnotherSurface() async throws {
+        let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
+        let painter = Painter { Self.drawAll(&$0) }
+        let kit = try VideoKit(
+            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]], columnGap: 3)))
+        try await kit.start()
+        let right = Rectangle(x: 67, y: 0, width: 64, height: 48)
+        try await eventually("both show it") {
+            shows(card, "Virtual-1", Rectangle(x: 0, y: 0, width: 64, height: 48)) && shows(card, "Virtual-2", right)
+        }
+        let modesets = card.modesets.withLock { $0.count }
+        card.replace("Virtual-1", with: try .make(80, 60))
+        try await eventually("the right one shows what is further right now") {
+            shows(card, "Virtual-1", Rectangle(x: 0, y: 0, width: 80, height: 60))
+                && shows(card, "Virtual-2", Rectangle(x: 83, y: 0, width: 64, height: 48))
+        }
+        #expect(card.modesets.withLock { $0.count } == modesets + 1)
+        try await eventually("the content before has ended") { painter.ended.withLock { $0.count } == 1 }
+
+        card.unplug("Virtual-1")
+        card.replace("Virtual-2", with: try .make(70, 20))
+        try await eventually("what was known of the other one is kept free for it") {
+            shows(card, "Virtual-2", Rectangle(x: 83, y: 0, width: 70, height: 20))
+        }
+        #expect(kit.screens.map(\.spanPart?.surface) == [Size(width: 153, height: 60)])
+        await kit.stop()
+        #expect(painter.ended.withLock { $0.count } == 3)
+    }
+
+    @Test func turnedAndShrunkScreensShowTheirParts() async throws {
+        let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
+        let painter = Painter { Self.drawAll(&$0) }
+        let kit = try VideoKit(
+            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+        try await kit.start()
+        for (index, screen) in kit.screens.enumerated() {
+            var wanted = ScreenSettings()
+            if index == 0 {
+                wanted.orientation = .clockwise
+            } else {
+                var overscan = Overscan(top: .pixels(4), right: .pixels(2), bottom: .pixels(4), left: .pixels(6))
+                overscan.compensation = .insetBounds
+                wanted.overscan = overscan
+            }
+            try await kit.apply(wanted, to: screen.id)
+        }
+        #expect(
+            kit.screens.map(\.spanPart?.region) == [
+                Rectangle(x: 0, y: 0, width: 48, height: 64), Rectangle(x: 48, y: 0, width: 56, height: 40),
+            ])
+        try await eventually("each shows its part, as it lies on it") {
+            guard let turned = card.picture(of: "Virtual-1"), let inset = card.picture(of: "Virtual-2") else {
+                return false
+            }
+            let isTurned = (0..<48).allSatisfy { y in
+                // What was on the left is on top, and the upper edge is on the right.
+                (0..<64).allSatisfy { turned[$0, y].rgb == Self.pixel(y, 63 - $0) }
+            }
+            return isTurned
+                && (0..<48).allSatisfy { y in
+                    (0..<64).allSatisfy { x in
+                        let isSeen = (6..<62).contains(x) && (4..<44).contains(y)
+                        return inset[x, y].rgb == (isSeen ? Self.pixel(48 + x - 6, y - 4) : 0)
+                    }
+                }
+        }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func aSlowScreenDoesNotSlowTheOneThatLeads() async throws {
+        let card = try SimulatedCard(screens: try [.make(64, 48, 500), .make(64, 48, 1)])
+        let painter = Painter { view in view.backgroundColor = Color(rgb: UInt32(view.frame.number) & 0xFF_FFFF) }
+        let kit = try VideoKit(
+            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+        try await kit.start()
+        try await eventually("the one that leads runs ahead of it") {
+            kit.presented("Virtual-1") > 100 + 4 * kit.presented("Virtual-2")
+        }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func screensOfTwoCardsAreOneSurface() async throws {
+        let first = try SimulatedCard(name: "first", screens: [.make(64, 48)])
+        let second = try SimulatedCard(name: "second", screens: [.make(64, 48)])
+        let painter = Painter { Self.drawAll(&$0) }
+        let kit = try VideoKit(
+            delegate: painter,
+            settings: settings([first, second], try Span(rows: [["second/Virtual-1"], ["first/Virtual-1"]])))
+        try await kit.start()
+        let upper = Rectangle(x: 0, y: 0, width: 64, height: 48)
+        let lower = Rectangle(x: 0, y: 48, width: 64, height: 48)
+        try await eventually("both show their parts") {
+            shows(second, "Virtual-1", upper) && shows(first, "Virtual-1", lower)
+        }
+        try await eventually("it is known who leads") {
+            kit.screens.first { $0.card == "second" }?.spanPart?.isLeader == true
+                && kit.screens.first { $0.card == "first" }?.spanPart?.isLeader == false
+        }
+        second.unplug("Virtual-1")
+        try await eventually("the other card's leads") {
+            kit.screens.first { $0.card == "first" }?.spanPart?.isLeader == true
+        }
+        second.plug(try .make(64, 48))
+        try await eventually("both show their parts again") {
+            shows(second, "Virtual-1", upper) && shows(first, "Virtual-1", lower)
+        }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    /// Each card looks at all screens for itself, and all of them have to find the same one.
+    @Test func aNameThatTwoCardsHaveMeansTheFirstOne() async throws {
+        let first = try SimulatedCard(name: "card0", screens: [.make(64, 48)])
+        let second = try SimulatedCard(name: "card1", screens: [.make(64, 48)])
+        let painter = Painter { Self.drawAll(&$0) }
+        let kit = try VideoKit(
+            delegate: painter, settings: settings([second, first], try Span(rows: [["Virtual-1"]])))
+        try await kit.start()
+        func members() -> [String] { kit.screens.filter { $0.spanPart != nil }.map(\.card) }
+        #expect(members() == ["card0"])
+        first.unplug("Virtual-1")
+        try await eventually("the other one has its name alone") { members() == ["card1"] }
+        first.plug(try .make(64, 48))
+        try await eventually("it is back in its place") { members() == ["card0"] }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func aScreenOfASpanIsNoMirror() async throws {
+        let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48), .make(64, 48)])
+        let painter = Painter { Self.drawAll(&$0) }
+        let kit = try VideoKit(
+            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+        try await kit.start()
+        var wanted = ScreenSettings()
+        wanted.mirrorSource = "Virtual-2"
+        let (member, other) = (kit.screens[0].id, kit.screens[2].id)
+        let error = await #expect(throws: ScreenError.self) { try await kit.apply(wanted, to: member) }
+        #expect(error?.code == .invalidArgument)
+        try await kit.apply(wanted, to: other)
+        try await eventually("one that is in none may mirror it") {
+            shows(card, "Virtual-3", Rectangle(x: 64, y: 0, width: 64, height: 48))
+        }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func whatIsTooLargeIsSaid() async throws {
+        let card = try SimulatedCard(screens: [.make(1040, 64)])
+        let painter = Painter { Self.drawAll(&$0) }
+        let span = try Span(rows: [["Virtual-1"]] + (0..<63).map { ["Missing-\($0)"] }, rowGap: 4096)
+        let kit = try VideoKit(delegate: painter, settings: settings([card], span))
+        let events = kit.events
+        try await kit.start()
+        #expect(kit.screens.map(\.dark) == [nil])
+        #expect(kit.screens.map(\.spanPart) == [nil])
+        await kit.stop()
+        var warnings: [String] = []
+        for await event in events where event.kind == .warning { warnings.append(event.message ?? "") }
+        #expect(warnings == ["Virtual-1: the surface of its span would have more than 268435456 pixels"])
+        #expect(painter.frames.withLock { $0.isEmpty })
+    }
+
+    @Test func theContentEndsWhenItsDisplaysHaveBeenAwayForTooLong() async throws {
+        let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
+        let painter = Painter { Self.drawAll(&$0) }
+        var settings = settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]]))
+        settings.contentRetention = .milliseconds(50)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        try await eventually("it is shown") { shows(card, "Virtual-2", Rectangle(x: 64, y: 0, width: 64, height: 48)) }
+        card.unplug("Virtual-1")
+        card.unplug("Virtual-2")
+        try await eventually("its content has ended") { painter.ended.withLock { $0.count } == 1 }
+        card.plug(try .make(64, 48))
+        try await eventually("another one is shown") {
+            shows(card, "Virtual-1", Rectangle(x: 0, y: 0, width: 64, height: 48))
+        }
+        await kit.stop()
+        #expect(painter.ended.withLock { $0.count } == 2)
+    }
+
+    @Test func aScreenThatHasLeftIsLetGoOf() async throws {
+        let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
+        let painter = Painter { Self.drawAll(&$0) }
+        let kit = try VideoKit(
+            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+        try await kit.start()
+        let part = Rectangle(x: 64, y: 0, width: 64, height: 48)
+        for name in ["Virtual-1", "Virtual-2"] {
+            try await eventually("it is shown") {
+                shows(card, "Virtual-2", part) && kit.shared.lit.sessions.contains { $0.screen.name == name }
+            }
+            weak let session = kit.shared.lit.sessions.first { $0.screen.name == name }
+            weak let link = session?.delegateLink
+            #expect(link != nil)
+            card.unplug(name)
+            try await eventually("nothing holds \(name) any more") { session == nil && link == nil }
+            card.plug(try .make(64, 48))
+        }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+}
