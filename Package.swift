@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "KMS", dependencies: ["CLibDRM"], swiftSettings: strict),
         .target(name: "Udev", dependencies: ["CLibUdev"], swiftSettings: strict),
         .target(name: "EDID", swiftSettings: strict),
+        .target(name: "Varlink", swiftSettings: strict),
         .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "CLinux"], swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
@@ -36,8 +37,17 @@ let package = Package(
         .executableTarget(
             name: "EDIDFuzz", dependencies: ["EDID", "EDIDMutations"], path: "Tests/Fuzz/EDIDFuzz",
             swiftSettings: strict),
+        .target(
+            name: "VarlinkMutations", dependencies: ["Varlink", "EDIDMutations"], path: "Tests/Fuzz/VarlinkMutations",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "VarlinkFuzz", dependencies: ["Varlink", "VarlinkMutations"], path: "Tests/Fuzz/VarlinkFuzz",
+            swiftSettings: strict),
         .testTarget(name: "EDIDTests", dependencies: ["EDID", "EDIDMutations"], swiftSettings: strict),
         .testTarget(name: "KMSTests", dependencies: ["KMS"], swiftSettings: strict),
+        .testTarget(
+            name: "VarlinkTests", dependencies: ["Varlink", "VarlinkMutations", "EDIDMutations"],
+            swiftSettings: strict),
         .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
         .testTarget(
             name: "ScreensToolTests",

@@ -1,0 +1,80 @@
+/// Bytes as they come in, taken apart into messages at the NUL behind each.
+///
+/// Has no memory of its own while it is empty. A value; it has no thread of its own.
+public struct MessageBuffer: Sendable {
+    /// The longest message, in bytes, without the NUL that ends it.
+    public let longestMessage: Int
+
+    /// How many whole messages are held.
+    public private(set) var messageCount = 0
+
+    private(set) var bytes: [UInt8] = []
+    /// The first byte that has not been handed out.
+    private var start = 0
+    /// How many bytes of a message are held whose end has not come yet.
+    private var partialCount = 0
+
+    /// An empty buffer.
+    public init(longestMessage: Int = 1 << 20) {
+        self.longestMessage = longestMessage
+    }
+
+    /// A message that is longer than is allowed.
+    public struct OverlongMessage: Error, Sendable, Hashable {
+        /// How long it may be, in bytes.
+        public let limit: Int
+    }
+
+    /// How many bytes are held, with the NULs behind messages.
+    public var byteCount: Int { bytes.count - start }
+
+    /// Whether a part of a message is held whose end has not come yet.
+    public var hasPartialMessage: Bool { partialCount > 0 }
+
+    /// Takes bytes in; each is looked at once, wherever messages are split.
+    ///
+    /// - Throws: ``OverlongMessage`` as soon as a message is too long, whether its end has come or not; then nothing of
+    ///   these bytes is kept.
+    public mutating func append(_ newBytes: Span<UInt8>) throws(OverlongMessage) {
+        var (partial, messages) = (partialCount, messageCount)
+        for index in newBytes.indices {
+            if newBytes[index] == 0 {
+                messages += 1
+                partial = 0
+            } else {
+                partial += 1
+                guard partial <= longestMessage else { throw OverlongMessage(limit: longestMessage) }
+            }
+        }
+        newBytes.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        (partialCount, messageCount) = (partial, messages)
+    }
+
+    /// Takes bytes in, as for a span of them.
+    ///
+    /// - Throws: ``OverlongMessage`` as there.
+    public mutating func append(_ newBytes: [UInt8]) throws(OverlongMessage) {
+        try append(newBytes.span)
+    }
+
+    /// The next whole message without its NUL, if there is one.
+    public mutating func next() -> [UInt8]? {
+        guard messageCount > 0, let end = bytes[start...].firstIndex(of: 0) else { return nil }
+        let message = Array(bytes[start..<end])
+        start = end + 1
+        messageCount -= 1
+        releaseMemory()
+        return message
+    }
+
+    private mutating func releaseMemory() {
+        if start == bytes.count {
+            bytes = []
+            start = 0
+        } else if start >= 4096, start >= bytes.count / 2 {
+            // No more is moved than has been handed out since the last time.
+            bytes = Array(bytes[start...])
+            start = 0
+        }
+    }
+}

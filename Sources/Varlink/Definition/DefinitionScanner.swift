@@ -1,0 +1,104 @@
+/// Walks over the words and signs of a definition, and keeps the comment above the next of them.
+struct DefinitionScanner {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line = 1
+    private var lineStart = 0
+    /// Whether this line has a word or sign already: a comment behind one documents nothing.
+    private var isLineUsed = false
+    private var comment: [String] = []
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// A place to report.
+    struct Place: Sendable {
+        let line: Int
+        let column: Int
+
+        func error(_ reason: DefinitionError.Reason) -> DefinitionError {
+            DefinitionError(reason: reason, line: line, column: column)
+        }
+    }
+
+    /// Where the next word or sign is.
+    var place: Place { Place(line: line, column: position - lineStart + 1) }
+
+    /// The comment right above the next word or sign, one line of it for each of its own.
+    var documentation: String { comment.joined(separator: "\n") }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    /// Steps to the next word or sign.
+    mutating func skipBlanks() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): position += 1
+            case UInt8(ascii: "\n"):
+                endLine()
+            case UInt8(ascii: "#"):
+                skipComment()
+            default: return
+            }
+        }
+    }
+
+    private mutating func endLine() {
+        // An empty line parts a comment from what follows.
+        if bytes[lineStart..<position].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { comment = [] }
+        position += 1
+        line += 1
+        lineStart = position
+        isLineUsed = false
+    }
+
+    private mutating func skipComment() {
+        let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        if !isLineUsed {
+            var text = bytes[(position + 1)..<end]
+            if text.first == UInt8(ascii: " ") { text.removeFirst() }
+            if text.last == UInt8(ascii: "\r") { text.removeLast() }
+            comment.append(String(decoding: text, as: UTF8.self))
+        }
+        position = end
+    }
+
+    private mutating func step(_ count: Int) {
+        position += count
+        isLineUsed = true
+        comment = []
+        skipBlanks()
+    }
+
+    /// Steps over a sign, where it is the next.
+    mutating func take(_ sign: StaticString) -> Bool {
+        guard isNext(sign) else { return false }
+        step(sign.utf8CodeUnitCount)
+        return true
+    }
+
+    private func isNext(_ sign: StaticString) -> Bool {
+        guard bytes.count - position >= sign.utf8CodeUnitCount else { return false }
+        return (0..<sign.utf8CodeUnitCount).allSatisfy { bytes[position + $0] == sign.utf8Start[$0] }
+    }
+
+    /// Steps over a word, which may be empty: letters, digits and what names may have between them.
+    mutating func word() -> String {
+        let start = position
+        var end = start
+        while end < bytes.count, Self.isWordByte(bytes[end]) { end += 1 }
+        let word = String(decoding: bytes[start..<end], as: UTF8.self)
+        if end > start { step(end - start) }
+        return word
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// The members of a message, of which null is the same as none.
+struct MessageFields {
+    private let members: [String: JSONValue]
+
+    init(_ message: [UInt8], limits: JSONLimits) throws(MessageError) {
+        let document: JSONValue
+        do {
+            document = try JSONValue(decoding: message, limits: limits)
+        } catch {
+            throw .json(error)
+        }
+        guard let members = document.object else { throw .notAnObject }
+        self.members = members
+    }
+
+    func text(_ name: String) throws(MessageError) -> String? {
+        switch members[name] {
+        case nil, .null?: return nil
+        case .string(let text)?: return text
+        default: throw .wrongType(name)
+        }
+    }
+
+    func flag(_ name: String) throws(MessageError) -> Bool {
+        switch members[name] {
+        case nil, .null?: return false
+        case .bool(let value)?: return value
+        default: throw .wrongType(name)
+        }
+    }
+
+    func parameters() throws(MessageError) -> [String: JSONValue] {
+        switch members["parameters"] {
+        case nil, .null?: return [:]
+        case .object(let parameters)?: return parameters
+        default: throw .wrongType("parameters")
+        }
+    }
+
+    static func encode(_ members: [String: JSONValue]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(members)
+        writer.endMessage()
+        return writer.bytes
+    }
+}

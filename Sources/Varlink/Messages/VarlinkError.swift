@@ -1,0 +1,59 @@
+/// What a call has failed with, as the service says it: a name, and what belongs to it.
+///
+/// A value; it has no thread of its own.
+public struct VarlinkError: Error, Sendable, Hashable {
+    /// The name with its interface in front, such as `org.varlink.service.MethodNotFound`.
+    public let name: String
+
+    /// What belongs to it, by name.
+    public let parameters: [String: JSONValue]
+
+    /// An error of any interface.
+    public init(_ name: String, _ parameters: [String: JSONValue] = [:]) {
+        self.name = name
+        self.parameters = parameters
+    }
+
+    /// The name without its interface; the whole of it where it has none.
+    public var member: String { QualifiedName(name)?.member ?? name }
+}
+
+extension VarlinkError {
+    /// There is no interface of this name (`org.varlink.service.InterfaceNotFound`).
+    public static func interfaceNotFound(_ interface: String) -> VarlinkError {
+        VarlinkError("org.varlink.service.InterfaceNotFound", ["interface": .string(interface)])
+    }
+
+    /// The interface has no method of this name (`org.varlink.service.MethodNotFound`).
+    ///
+    /// - Parameter method: with its interface in front.
+    public static func methodNotFound(_ method: String) -> VarlinkError {
+        VarlinkError("org.varlink.service.MethodNotFound", ["method": .string(method)])
+    }
+
+    /// The interface has the method, this service does not (`org.varlink.service.MethodNotImplemented`).
+    ///
+    /// - Parameter method: with its interface in front.
+    public static func methodNotImplemented(_ method: String) -> VarlinkError {
+        VarlinkError("org.varlink.service.MethodNotImplemented", ["method": .string(method)])
+    }
+
+    /// A parameter is missing, is not declared, or has another type or a value that is of no use
+    /// (`org.varlink.service.InvalidParameter`).
+    public static func invalidParameter(_ parameter: String) -> VarlinkError {
+        VarlinkError("org.varlink.service.InvalidParameter", ["parameter": .string(parameter)])
+    }
+
+    /// The client may not do this (`org.varlink.service.PermissionDenied`).
+    public static var permissionDenied: VarlinkError { VarlinkError("org.varlink.service.PermissionDenied") }
+
+    /// The method has to be called with `more` (`org.varlink.service.ExpectedMore`).
+    public static var expectedMore: VarlinkError { VarlinkError("org.varlink.service.ExpectedMore") }
+}
+
+extension VarlinkError: CustomStringConvertible {
+    /// The name, and what belongs to it as JSON, where there is anything.
+    public var description: String {
+        parameters.isEmpty ? name : "\(name) \(JSONValue.object(parameters))"
+    }
+}
