@@ -13,7 +13,8 @@ let package = Package(
         .executable(name: "screens", targets: ["ScreensTool"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
@@ -26,10 +27,17 @@ let package = Package(
         .target(name: "EDID", swiftSettings: strict),
         .target(name: "Varlink", swiftSettings: strict),
         .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "ProgramKit", dependencies: ["Screens", "CLibPNG", "CLibTurboJPEG"],
+            resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
+        .target(
+            name: "Configuration",
+            dependencies: ["ProgramKit", "Screens", "EDID", .product(name: "TOMLKit", package: "TOMLKit")],
+            swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Screens", "EDID", "KMS", "Udev", "CLibPNG", "CLibTurboJPEG",
+                "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -43,6 +51,12 @@ let package = Package(
         .executableTarget(
             name: "VarlinkFuzz", dependencies: ["Varlink", "VarlinkMutations"], path: "Tests/Fuzz/VarlinkFuzz",
             swiftSettings: strict),
+        .target(
+            name: "ConfigurationMutations", dependencies: ["Configuration", "EDIDMutations"],
+            path: "Tests/Fuzz/ConfigurationMutations", swiftSettings: strict),
+        .executableTarget(
+            name: "ConfigurationFuzz", dependencies: ["ConfigurationMutations"], path: "Tests/Fuzz/ConfigurationFuzz",
+            swiftSettings: strict),
         .testTarget(name: "EDIDTests", dependencies: ["EDID", "EDIDMutations"], swiftSettings: strict),
         .testTarget(name: "KMSTests", dependencies: ["KMS"], swiftSettings: strict),
         .testTarget(
@@ -50,12 +64,18 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
         .testTarget(
+            name: "ConfigurationTests", dependencies: ["Configuration", "ConfigurationMutations", "Screens", "EDID"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "Screens", "EDID", "KMS", "CLibPNG", "CLibTurboJPEG",
+                "ScreensTool", "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Varlink", "CLibPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens", "CLibPNG", "CLibTurboJPEG"],
             swiftSettings: strict),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID"], swiftSettings: strict),
     ],

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 
 /// The program's way in and out.
 @main

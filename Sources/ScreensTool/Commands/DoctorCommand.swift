@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 
 /// `screens doctor`.
 struct DoctorCommand: AsyncParsableCommand {

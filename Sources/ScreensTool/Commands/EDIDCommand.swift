@@ -1,5 +1,6 @@
 import ArgumentParser
 import EDID
+import ProgramKit
 
 /// `screens edid`.
 struct EDIDCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EDID
+import ProgramKit
 import Screens
 
 /// `screens info`.

@@ -25,16 +25,6 @@ extension PixelFormat: ExpressibleByArgument {
     public static var allValueStrings: [String] { allCases.map(\.name) }
 
     public var defaultValueDescription: String { name }
-
-    /// As KMS has it, in small letters.
-    var name: String {
-        switch self {
-        case .xrgb8888: "xrgb8888"
-        case .argb8888: "argb8888"
-        case .rgb565: "rgb565"
-        case .xrgb2101010: "xrgb2101010"
-        }
-    }
 }
 
 /// How a picture is to lie on a screen.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 import Screens
 
 /// `screens list`.
@@ -8,7 +9,7 @@ struct ListCommand: AsyncParsableCommand {
         abstract: "List the connected screens.",
         discussion: """
             Built-in screens first, then by card and connector. It needs neither root nor a free card, and changes \
-            nothing.
+            nothing. Where screensd runs it is what that knows, as with `modes`, `watch` and `snapshot`.
 
             Examples:
               screens list
@@ -21,16 +22,23 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON array.")
     var json = false
 
+    @OptionGroup var choice: DaemonChoice
+
     func run() async throws {
-        let look = try await Look.take()
-        try look.checkCards()
-        let screens = all ? look.connectors : look.screens
+        let screens = try await documents()
         if json {
-            try StandardOutput.write(JSONLine.encode(screens.map(ScreenDocument.init)))
+            try StandardOutput.write(JSONLine.encode(screens))
         } else if screens.isEmpty {
             Notices.shared.say(all ? "the cards have no connectors" : "no display is connected")
         } else {
             try StandardOutput.write(ScreenTable.text(for: screens))
         }
+    }
+
+    private func documents() async throws(Failure) -> [ScreenDocument] {
+        if let daemon = try choice.connection() { return try daemon.screens(all: all) }
+        let look = try await Look.take()
+        try look.checkCards()
+        return (all ? look.connectors : look.screens).map(ScreenDocument.init)
     }
 }

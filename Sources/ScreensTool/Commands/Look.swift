@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// What one look at the machine's screens found.

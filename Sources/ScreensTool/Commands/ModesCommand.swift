@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 import Screens
 
 /// `screens modes`.
@@ -18,16 +19,24 @@ struct ModesCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON array.")
     var json = false
 
+    @OptionGroup var choice: DaemonChoice
+
     func run() async throws {
+        let (modes, reason) = try await documents()
+        if json {
+            try StandardOutput.write(JSONLine.encode(modes))
+        } else if modes.isEmpty {
+            Notices.shared.say("\(screen) has no modes: \(reason ?? "none is known")")
+        } else {
+            try StandardOutput.write(ModeTable.text(for: modes))
+        }
+    }
+
+    /// The modes, and why there are none.
+    private func documents() async throws(Failure) -> ([ModeDocument], String?) {
+        if let daemon = try choice.connection() { return (try daemon.modes(of: screen), nil) }
         let look = try await Look.take()
         let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
-        if json {
-            let modes = screen.availableModes.map { ModeDocument($0, current: screen.currentMode) }
-            try StandardOutput.write(JSONLine.encode(modes))
-        } else if screen.availableModes.isEmpty {
-            Notices.shared.say("\(screen.name) has no modes: \(screen.dark?.message ?? "none is known")")
-        } else {
-            try StandardOutput.write(ModeTable.text(for: screen))
-        }
+        return (ModeDocument.all(of: screen), screen.dark?.message)
     }
 }

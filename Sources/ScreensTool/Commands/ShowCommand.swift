@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 import Screens
 
 extension ModePolicy: ExpressibleByArgument {
@@ -54,11 +55,15 @@ struct ShowCommand: AsyncParsableCommand {
 
             A picture file is PNG or JPEG, whatever its name; one that is damaged or cut off is not shown.
 
+            With --span the screens are one surface, on which the picture is drawn once. It goes on while some of them are \
+            not there, whose parts of it are kept free.
+
             Examples:
               screens show
               screens show HDMI-A-1 --mode 1920x1080@59.94 --frames 600 --stats
               screens show --color '#FF8000' --duration 10
               screens show --image sign.jpg --content-mode fill
+              screens show --span DP-1,DP-2:DP-3,DP-4 --bezel 40,30 --image wall.png
               screens show HDMI-A-1 --pattern overscan
               screens show --set 'Broadcast RGB=Full' --set 'max bpc=8' --color-temperature 4000 --dim 30
               screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
@@ -99,6 +104,9 @@ struct ShowCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "LAYOUT")
     var layout: LayoutOptions
+
+    @OptionGroup(title: "VIDEO WALLS")
+    var wall: SpanOptions
 
     @Option(help: ArgumentHelp("When within a refresh to draw: earliest or latest.", valueName: "when"))
     var schedule = FrameSchedule.earliest
@@ -163,6 +171,10 @@ struct ShowCommand: AsyncParsableCommand {
         if image != nil, pattern != nil { throw ValidationError("--image and --pattern exclude each other") }
         if image == nil, contentMode != nil { throw ValidationError("--content-mode goes with --image") }
         if image == "" { throw ValidationError("--image takes the name of a file") }
+        if !wall.span.isEmpty {
+            if layout.mirror != nil { throw ValidationError("--span and --mirror exclude each other") }
+            if pattern == .overscan { throw ValidationError("--pattern overscan is for each screen, without --span") }
+        }
         if snapshot == "-" {
             if stats { throw ValidationError("--snapshot - and --stats cannot both have standard output") }
             if StandardOutput.isTerminal { throw ValidationError("--snapshot - does not write to a terminal") }
@@ -173,6 +185,7 @@ struct ShowCommand: AsyncParsableCommand {
     func run() async throws {
         var plan = ShowPlan()
         plan.names = screens
+        plan.spans = try wall.spans()
         plan.mode = mode
         plan.picture = try picture()
         plan.redraws = redraw

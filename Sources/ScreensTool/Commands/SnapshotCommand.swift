@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 import Screens
 
 /// `screens snapshot`.
@@ -12,7 +13,8 @@ struct SnapshotCommand: AsyncParsableCommand {
             Corrections of gamma and colour come after that and are not in the picture, nor is a pointer that a virtual \
             machine's host draws.
 
-            The kernel gives the buffers of other programs to root only. What a GPU has drawn is often tiled or \
+            The kernel gives the buffers of other programs to root only; screensd, where it runs, gives its own to who \
+            may talk to it. What a GPU has drawn is often tiled or \
             compressed, which cannot be read: then it says so.
 
             Examples:
@@ -31,12 +33,23 @@ struct SnapshotCommand: AsyncParsableCommand {
         completion: .file(extensions: ["png"]))
     var file: String
 
+    @OptionGroup var choice: DaemonChoice
+
     func validate() throws {
         if file == "" { throw ValidationError("snapshot takes the name of a file") }
         if file == "-", StandardOutput.isTerminal { throw ValidationError("snapshot does not write to a terminal") }
     }
 
     func run() async throws {
+        let bytes = try await bytes()
+        try file == "-" ? StandardOutput.write(bytes) : WholeFile.write(bytes, to: file)
+    }
+
+    /// The picture as a PNG file.
+    private func bytes() async throws(Failure) -> [UInt8] {
+        if let daemon = try choice.connection(longestReply: DaemonConnection.longestPicture) {
+            return try daemon.snapshot(of: screen)
+        }
         let kit = VideoKit(observing: VideoKit.Settings())
         let look = try await Look.take(with: kit)
         let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
@@ -53,7 +66,6 @@ struct SnapshotCommand: AsyncParsableCommand {
             Notices.shared.say(
                 "\(screen.name) changed while it was read: parts of the picture may be newer than others")
         }
-        let bytes = try PNGEncoder.encode(capture.picture)
-        try file == "-" ? StandardOutput.write(bytes) : WholeFile.write(bytes, to: file)
+        return try PNGEncoder.encode(capture.picture)
     }
 }

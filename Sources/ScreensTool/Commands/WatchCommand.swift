@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 import Screens
 
 /// `screens watch`.
@@ -11,14 +12,36 @@ struct WatchCommand: AsyncParsableCommand {
             card. With --json each event is an object on a line of its own, the first of them the snapshot of all \
             screens.
 
+            Where screensd runs it is what that tells; a daemon that ends is an error, as what comes after it may have \
+            other numbers and states.
+
             Example:
               screens watch --json | while read -r event; do …; done
+
+            Exit codes: 69 the daemon has ended.
             """)
 
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
+    @OptionGroup var choice: DaemonChoice
+
     func run() async throws {
+        guard let daemon = try choice.connection() else { return try await watchKernel() }
+        let socket = daemon.socket
+        Interruption.whenInterrupted { socket.interrupt() }
+        DetachedThread.start {
+            StandardOutput.waitUntilReaderGone()
+            socket.interrupt()
+        }
+        try daemon.watch { (event) throws(Failure) in try Self.print(event, asJSON: json) }
+    }
+
+    private static func print(_ event: EventDocument, asJSON json: Bool) throws(Failure) {
+        try StandardOutput.write(json ? JSONLine.encode(event) : WatchReport.text(event, at: WallClock.now))
+    }
+
+    private func watchKernel() async throws {
         let kit = VideoKit(observing: VideoKit.Settings())
         do {
             try await kit.start()
@@ -28,9 +51,9 @@ struct WatchCommand: AsyncParsableCommand {
         // Their screens are missing from what is printed.
         for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) }
         let printing = Task { [json] in
-            var report = WatchReport()
+            var translation = EventTranslation()
             for await event in kit.events {
-                try StandardOutput.write(try json ? report.json(event) : report.text(event, at: WallClock.now))
+                try Self.print(translation.document(of: event), asJSON: json)
             }
         }
         Interruption.whenInterrupted { printing.cancel() }

@@ -1,3 +1,5 @@
+import ProgramKit
+
 /// Reads what `screens edid` is given: a file, or standard input.
 enum DisplayFile {
     /// The most blocks that an EDID can have: the count of the extensions is one byte.

@@ -1,12 +1,13 @@
 import Screens
+import Varlink
 
 extension DoctorDocument {
     func card(_ card: CardFacts) -> JSONValue {
-        .dictionary([
+        .object([
             "path": .string(card.path),
             "driver": .text(card.driver),
             "device": .text(card.device),
-            "node": .object(card.node) { node in
+            "node": .members(of: card.node) { node in
                 [
                     "owner": .string(node.ownerName),
                     "group": .string(node.groupName),
@@ -17,10 +18,10 @@ extension DoctorDocument {
             "problem": .text(card.failure?.description),
             "onSeat": .bool(card.isOnSeat),
             "free": .flag(card.hardware?.isFree),
-            "master": .object(card.holder) { process($0.processID, $0.name) },
-            "openBy": .list(card.openers) { .dictionary(process($0.processID, $0.name)) },
+            "master": .members(of: card.holder) { process($0.processID, $0.name) },
+            "openBy": .list(card.openers) { .object(process($0.processID, $0.name)) },
             "crtcs": .number(card.hardware?.crtcCount),
-            "capabilities": .object(card.hardware) { hardware in
+            "capabilities": .members(of: card.hardware) { hardware in
                 [
                     "atomic": .bool(hardware.capabilities.isAtomic),
                     "universalPlanes": .bool(hardware.capabilities.hasUniversalPlanes),
@@ -41,7 +42,7 @@ extension DoctorDocument {
 
     private func connector(_ connector: ConnectorFacts) -> JSONValue {
         let screen = connector.screen
-        return .dictionary([
+        return .object([
             "name": .string(screen.name),
             "connector": .number(screen.connector),
             "status": .string(screen.status.rawValue),
@@ -50,7 +51,9 @@ extension DoctorDocument {
             "edidLength": .number(screen.edid.count),
             "linkBad": .bool(connector.isLinkBad),
             "shows": .text(screen.currentMode?.description),
-            "dark": .object(screen.dark) { ["reason": .string($0.reason.rawValue), "message": .string($0.message)] },
+            "dark": .members(of: screen.dark) {
+                ["reason": .string($0.reason.rawValue), "message": .string($0.message)]
+            },
         ])
     }
 }

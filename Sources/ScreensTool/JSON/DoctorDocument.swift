@@ -1,4 +1,5 @@
 import Screens
+import Varlink
 
 /// What `screens doctor --json` prints: the findings, and the facts behind them.
 struct DoctorDocument: Encodable {
@@ -11,7 +12,7 @@ struct DoctorDocument: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        try JSONValue.dictionary([
+        try JSONValue.object([
             "findings": .list(diagnosis.findings, finding),
             "showable": .texts(diagnosis.showable),
             "machine": machine,
@@ -21,7 +22,7 @@ struct DoctorDocument: Encodable {
     }
 
     private func finding(_ finding: Diagnosis.Finding) -> JSONValue {
-        .dictionary([
+        .object([
             "severity": .string(finding.severity.rawValue),
             "code": .string(finding.code.rawValue),
             "object": .string(finding.object),
@@ -31,7 +32,7 @@ struct DoctorDocument: Encodable {
     }
 
     private var machine: JSONValue {
-        .dictionary([
+        .object([
             "kernel": .string(facts.kernel),
             "nomodeset": .bool(facts.commandLine.hasNoModeset),
             "virtualMachine": .bool(facts.isVirtualMachine),
@@ -40,7 +41,7 @@ struct DoctorDocument: Encodable {
             "activeTerminal": .number(facts.terminals.active),
             "ownTerminal": .number(facts.terminals.own),
             "displayDevices": .list(facts.displayDevices) { device in
-                .dictionary([
+                .object([
                     "address": .string(device.address),
                     "product": .string(device.product),
                     "driver": .text(device.driver),
@@ -51,7 +52,7 @@ struct DoctorDocument: Encodable {
     }
 
     private var user: JSONValue {
-        .dictionary([
+        .object([
             "id": .number(facts.user.id),
             "name": .text(facts.user.name),
             "groups": .numbers(facts.user.groups.sorted()),

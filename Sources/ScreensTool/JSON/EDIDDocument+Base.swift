@@ -1,4 +1,5 @@
 import EDID
+import Varlink
 
 /// The parts of the base block.
 extension EDIDDocument {
@@ -31,7 +32,7 @@ extension EDIDDocument {
     static func primaries(_ primaries: ColorPrimaries) -> [String: JSONValue] {
         // Four decimals tell the 1024 steps of the ten bits apart.
         func point(_ point: Chromaticity) -> JSONValue {
-            .dictionary(["x": .decimal(point.x, places: 4), "y": .decimal(point.y, places: 4)])
+            .object(["x": .decimal(point.x, places: 4), "y": .decimal(point.y, places: 4)])
         }
         return [
             "red": point(primaries.red),
@@ -49,7 +50,7 @@ extension EDIDDocument {
             "maximumHorizontalKilohertz": .number(limits.maximumHorizontalRate),
             "maximumPixelClockKilohertz": .number(limits.maximumPixelClock),
             "formula": .text(limits.formula.name),
-            "secondaryGTF": .object(limits.secondaryGTF) { curve in
+            "secondaryGTF": .members(of: limits.secondaryGTF) { curve in
                 [
                     "startKilohertz": .number(limits.secondaryGTFStart),
                     "c": .decimal(curve.offset, places: 1),
@@ -66,7 +67,7 @@ extension EDIDDocument {
     /// - Parameter isPreferred: whether it is the one of the display that is to be taken; more than one can say so.
     static func timing(_ detailed: DetailedTiming, isPreferred: Bool) -> JSONValue {
         let timing = detailed.timing
-        return .dictionary([
+        return .object([
             "width": .number(timing.width),
             "height": .number(timing.height),
             "refreshMillihertz": .number(timing.refreshMillihertz),
@@ -88,7 +89,7 @@ extension EDIDDocument {
 
     /// A timing that is named by a code.
     static func timing(_ listed: ListedTiming) -> JSONValue {
-        .dictionary([
+        .object([
             "source": .text(listed.origin.description),
             "width": .number(listed.width),
             "height": .number(listed.height),
@@ -99,7 +100,7 @@ extension EDIDDocument {
     }
 
     private static func blanking(_ blanking: Blanking) -> JSONValue {
-        .dictionary([
+        .object([
             "frontPorch": .number(blanking.frontPorch),
             "sync": .number(blanking.sync),
             "backPorch": .number(blanking.backPorch),
@@ -109,6 +110,6 @@ extension EDIDDocument {
     }
 
     private static func aspect(_ ratio: AspectRatio?) -> JSONValue {
-        .object(ratio) { ["width": .number($0.width), "height": .number($0.height)] }
+        .members(of: ratio) { ["width": .number($0.width), "height": .number($0.height)] }
     }
 }

@@ -1,4 +1,5 @@
 import EDID
+import Varlink
 
 /// The parts of CTA-861.
 extension EDIDDocument {
@@ -6,25 +7,25 @@ extension EDIDDocument {
     static func cta(_ display: DisplayDescription) -> JSONValue {
         guard display.hasCTA else { return .null }
         let blocks = display.ctaDataBlocks
-        return .dictionary([
+        return .object([
             "extensions": .list(display.ctaExtensions, extensionFlags),
             "vics": .list(display.videoFormats, format),
             "vicsAlso420": .numbers(blocks.flatMap(\.formatsAlsoIn420)),
             "vicsOnly420": .numbers(blocks.flatMap(\.formatsOnlyIn420)),
             "timings": .list(blocks.flatMap(\.listedTimings), timing),
-            "hdmi": .object(display.hdmi, hdmi),
-            "hdmiForum": .object(display.hdmiForum, hdmiForum),
-            "hdrStaticMetadata": .object(display.hdrStaticMetadata, hdr),
+            "hdmi": .members(of: display.hdmi, hdmi),
+            "hdmiForum": .members(of: display.hdmiForum, hdmiForum),
+            "hdrStaticMetadata": .members(of: display.hdrStaticMetadata, hdr),
             "colorimetry": display.colorimetry.map { .texts($0.names) } ?? .null,
             "audio": .flag(display.hasAudio),
             "speakers": .flag(blocks.contains(where: \.hasSpeakers)),
             "underscan": .flag(display.underscansITFormats),
-            "videoCapability": .object(display.videoCapability, capability),
+            "videoCapability": .members(of: display.videoCapability, capability),
         ])
     }
 
     private static func extensionFlags(_ block: CTAExtension) -> JSONValue {
-        .dictionary([
+        .object([
             "block": .number(block.block),
             "revision": .number(block.revision),
             "underscan": .flag(block.underscansITFormats),
@@ -38,7 +39,7 @@ extension EDIDDocument {
     /// The numbers are null for codes that the tables do not have.
     private static func format(_ format: ShortVideoDescriptor) -> JSONValue {
         let timing = format.timing
-        return .dictionary([
+        return .object([
             "vic": .number(format.vic),
             "native": .flag(format.isNative),
             "width": .number(timing?.width),
@@ -56,8 +57,8 @@ extension EDIDDocument {
             "deepColorYCbCr444": .flag(block.supportsDeepColorYCbCr444),
             "dualLinkDVI": .flag(block.supportsDualLinkDVI),
             "maximumTMDSClockMegahertz": .number(block.maximumTMDSClock),
-            "latency": .object(block.latency, latency),
-            "interlacedLatency": .object(block.interlacedLatency, latency),
+            "latency": .members(of: block.latency, latency),
+            "interlacedLatency": .members(of: block.interlacedLatency, latency),
             "contentTypes": .texts(block.contentTypeNames),
             "vics": .numbers(block.videoCodes),
             "supports3D": .flag(block.supports3D),

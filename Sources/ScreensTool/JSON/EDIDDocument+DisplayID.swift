@@ -1,17 +1,18 @@
 import EDID
+import Varlink
 
 /// The parts of DisplayID.
 extension EDIDDocument {
     static func displayID(_ section: DisplayIDSection) -> JSONValue {
-        .dictionary([
+        .object([
             "block": .number(section.block),
             "version": .text("\(section.version).\(section.revision)"),
             "productType": .number(section.productType),
-            "product": .object(section.product, product),
+            "product": .members(of: section.product, product),
             "serialString": .text(section.serialString),
-            "parameters": .object(section.parameters, parameters),
+            "parameters": .members(of: section.parameters, parameters),
             "timings": .list(section.listedTimings, timing),
-            "tiledTopology": .object(section.tiledTopology, topology),
+            "tiledTopology": .members(of: section.tiledTopology, topology),
         ])
     }
 

@@ -1,4 +1,6 @@
 import EDID
+import ProgramKit
+import Varlink
 
 /// What a display says of itself, as JSON has it: what `screens edid --json` prints.
 struct EDIDDocument: Encodable {
@@ -9,7 +11,7 @@ struct EDIDDocument: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        try JSONValue.dictionary(members).encode(to: encoder)
+        try JSONValue.object(members).encode(to: encoder)
     }
 
     private var members: [String: JSONValue] {
@@ -32,12 +34,12 @@ struct EDIDDocument: Encodable {
             "interface": .text(base.input.interface?.description),
             "bitsPerColor": .number(base.input.bitsPerColor),
             "dfpCompatible": .flag(base.input.isDFPCompatible),
-            "analog": .object(base.input.analog, Self.analog),
+            "analog": .members(of: base.input.analog, Self.analog),
             "size": size,
             "gamma": .decimal(base.gamma, places: 2),
-            "features": .dictionary(Self.features(base.features)),
-            "primaries": .dictionary(Self.primaries(base.primaries)),
-            "rangeLimits": .object(base.rangeLimits, Self.rangeLimits),
+            "features": .object(Self.features(base.features)),
+            "primaries": .object(Self.primaries(base.primaries)),
+            "rangeLimits": .members(of: base.rangeLimits, Self.rangeLimits),
             "detailedTimings": detailedTimings,
             "establishedTimings": .list(base.establishedTimings, Self.timing),
             "standardTimings": .list(base.standardTimings, Self.timing),
@@ -54,7 +56,7 @@ struct EDIDDocument: Encodable {
     /// The shape that ``IdentityDocument`` has for screens.
     private var identity: JSONValue {
         let identity = display.description.identity
-        return .dictionary([
+        return .object([
             "make": .text(identity.make),
             "vendor": .text(display.vendor),
             "model": .text(identity.model),
@@ -69,8 +71,8 @@ struct EDIDDocument: Encodable {
         let cm: JSONValue =
             coarse.widthCentimeters == nil
             ? .null
-            : .dictionary(["width": .number(coarse.widthCentimeters), "height": .number(coarse.heightCentimeters)])
-        return .dictionary([
+            : .object(["width": .number(coarse.widthCentimeters), "height": .number(coarse.heightCentimeters)])
+        return .object([
             "cm": cm,
             "mm": Self.millimeters(display.description.imageSize),
             "aspectRatio": .decimal(coarse.aspectRatio, places: 2),
@@ -84,11 +86,11 @@ struct EDIDDocument: Encodable {
     }
 
     static func millimeters(_ size: SizeInMillimeters?) -> JSONValue {
-        .object(size) { ["width": .decimal($0.width, places: 1), "height": .decimal($0.height, places: 1)] }
+        .members(of: size) { ["width": .decimal($0.width, places: 1), "height": .decimal($0.height, places: 1)] }
     }
 
     private static func extensionBlock(_ block: ExtensionBlock) -> JSONValue {
-        .dictionary([
+        .object([
             "block": .number(block.block),
             "tag": .number(block.kind.tag),
             "name": .text(block.kind.name),
@@ -97,7 +99,7 @@ struct EDIDDocument: Encodable {
     }
 
     private static func finding(_ finding: Finding) -> JSONValue {
-        .dictionary([
+        .object([
             "code": .text(finding.code.name), "message": .text(finding.message), "block": .number(finding.block),
         ])
     }

@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// All that is known of a screen, as JSON has it: what `screens info --json` prints.
@@ -14,15 +15,13 @@ struct InfoDocument: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case kind, modes, properties, edid, edidBytes
+        case modes, properties, edid, edidBytes
     }
 
     func encode(to encoder: any Encoder) throws {
         try ScreenDocument(screen).encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(screen.kind.rawValue, forKey: .kind)
-        let modes = screen.availableModes.map { ModeDocument($0, current: screen.currentMode) }
-        try container.encode(modes, forKey: .modes)
+        try container.encode(ModeDocument.all(of: screen), forKey: .modes)
         try container.encode(screen.properties.map(PropertyDocument.init), forKey: .properties)
         try container.encode(display.map(EDIDDocument.init), forKey: .edid)
         try container.encode(screen.edid.isEmpty ? nil : Self.hex(screen.edid), forKey: .edidBytes)

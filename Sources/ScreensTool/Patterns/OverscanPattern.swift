@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// What overscan is found with: a scale at the edges, and a frame that keys move to where the display's picture ends.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 import Screens
 
 /// The pictures that `--pattern` names.
@@ -31,9 +32,13 @@ enum PictureChoice: Sendable, Hashable {
         case .pattern(.overscan, _):
             OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
         case .pattern(.card, _):
-            TestCardPattern(
-                title: screen.name, subtitle: screen.currentMode?.description ?? "",
-                pictureAspect: screen.currentMode?.pictureAspect, keepsBitmap: redraws)
+            if let part = screen.spanPart {
+                // Of several modes it is none's, and of no mode's shape.
+                TestCardPattern(
+                    title: "Span", subtitle: part.surface.description, pictureAspect: nil, keepsBitmap: redraws)
+            } else {
+                TestCardPattern(of: screen, keepsBitmap: redraws)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramKit
 import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, another one later ends the program at once.

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramKit
 
 /// This process: how it ends.
 enum Process {

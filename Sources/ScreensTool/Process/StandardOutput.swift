@@ -1,4 +1,5 @@
 import Glibc
+import ProgramKit
 
 /// Standard output, written to at once and without a buffer of ours.
 enum StandardOutput {

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramKit
 
 /// Reads the keys of a terminal on a thread of its own, which it makes raw meanwhile.
 final class KeyReader: Sendable {

@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// What keeps a screen from showing the picture.

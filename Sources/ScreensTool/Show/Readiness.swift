@@ -28,8 +28,8 @@ struct Readiness: Sendable, Hashable {
     /// The screens that show it.
     var lit: [Screen] { targets.filter { $0.dark == nil } }
 
-    /// Those of them that have a picture of their own.
-    var drawn: [Screen] { lit.filter { $0.mirrorSource == nil } }
+    /// Those of them for which a picture is drawn: of a span, the one that leads.
+    var drawn: [Screen] { lit.filter { $0.mirrorSource == nil && $0.spanPart?.isLeader != false } }
 
     /// What ends a program that does not wait: for screens that were named anything, else only what leaves none lit.
     var blocking: Obstacle? { isNamed || lit.isEmpty ? obstacles.first : nil }

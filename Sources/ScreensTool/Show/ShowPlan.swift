@@ -1,8 +1,11 @@
+import ProgramKit
 import Screens
 
 /// What `screens show` was asked to do.
 struct ShowPlan: Sendable {
+    /// The screens that the user named; those of spans are others.
     var names: [String] = []
+    var spans: [Span] = []
     var mode = ModePolicy.preferred
     var picture = PictureChoice.pattern(.card, background: .black)
     var redraws = false
@@ -25,7 +28,7 @@ struct ShowPlan: Sendable {
     var printsStatistics = false
 
     /// Whether it may simulate a screen without having been asked to.
-    var maySimulate: Bool { simulation == nil && waits && names.isEmpty && StandardOutput.isTerminal }
+    var maySimulate: Bool { simulation == nil && waits && targets.isEmpty && StandardOutput.isTerminal }
 
     /// What is done about the edges: nothing for a picture whose edges have to be seen, but the layout has the values.
     private var compensatedOverscan: Overscan? {
@@ -35,17 +38,24 @@ struct ShowPlan: Sendable {
         return overscan
     }
 
+    /// The screens that are named in any way; none for all external ones.
+    var targets: [String] {
+        let spanned = spans.flatMap { $0.rows.flatMap(\.self) }
+        return names.filter { !spanned.contains($0) } + spanned
+    }
+
     func settings(for cards: CardSelection) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.cards = cards
         // What is mirrored has to be shown itself.
-        settings.selection = names.isEmpty ? .external : .named(names + [mirrorSource].compactMap(\.self))
+        settings.selection = targets.isEmpty ? .external : .named(targets + [mirrorSource].compactMap(\.self))
         settings.mode = mode
         settings.frameInterval = frameInterval
         settings.orientation = orientation
         settings.overscan = compensatedOverscan
         settings.format = format
         settings.mirrorSource = mirrorSource
+        settings.spans = spans
         settings.schedule = schedule
         settings.bufferCount = buffers
         settings.drawingMemory = drawingMemory

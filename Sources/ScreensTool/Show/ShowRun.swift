@@ -1,4 +1,5 @@
 import Glibc
+import ProgramKit
 import Screens
 
 /// One run of `screens show`, from the first look to what is printed at the end.
@@ -78,7 +79,7 @@ actor ShowRun {
     /// Finds out without touching anything what would make it end at once.
     private func lookBefore() async throws(Failure) {
         let look = try await Look.take(plan.settings(for: .system))
-        let readiness = Readiness(cards: look.cards, connectors: look.connectors, names: plan.names)
+        let readiness = Readiness(cards: look.cards, connectors: look.connectors, names: plan.targets)
         for obstacle in readiness.obstacles {
             // Seen from outside every screen is dark that nobody uses yet.
             if case .dark = obstacle { continue }

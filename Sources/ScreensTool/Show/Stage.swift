@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// Some screens that the picture is shown on: those of the machine, or simulated ones.
@@ -8,7 +9,7 @@ struct Stage: Sendable {
 
     /// - Parameter simulation: what stands in for the machine's cards.
     init(_ plan: ShowPlan, simulation: SimulatedCard? = nil, delegate: PatternDelegate) throws(Failure) {
-        names = plan.names
+        names = plan.targets
         self.simulation = simulation
         let cards = simulation.map { CardSelection.simulated($0) } ?? .system
         do {

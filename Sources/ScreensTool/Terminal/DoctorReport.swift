@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// A diagnosis as `screens doctor` prints it for people: whether a picture could be shown, what is wrong, and the facts.
@@ -91,7 +92,7 @@ struct DoctorReport {
         parts.append(screen.edid.isEmpty ? "no EDID" : "EDID")
         if let mode = screen.currentMode { parts.append("shows \(mode)") }
         if let dark = screen.dark { parts.append("dark: \(dark.message)") }
-        if let identity = screen.identity { parts.append(ScreenTable.name(of: identity)) }
+        if let identity = screen.identity { parts.append(ScreenTable.name(of: IdentityDocument(identity))) }
         return parts.joined(separator: ", ")
     }
 

@@ -1,4 +1,5 @@
 import EDID
+import ProgramKit
 
 /// The tables of timings.
 extension EDIDReport {
@@ -68,7 +69,7 @@ extension EDIDReport {
         ]
     }
 
-    private func refresh(_ millihertz: Int) -> String { "\(ModeTable.decimal(thousandths: millihertz)) Hz" }
+    private func refresh(_ millihertz: Int) -> String { "\(millihertz.thousandths) Hz" }
 
-    private func clock(_ kilohertz: Int) -> String { "\(ModeTable.decimal(thousandths: kilohertz)) MHz" }
+    private func clock(_ kilohertz: Int) -> String { "\(kilohertz.thousandths) MHz" }
 }

@@ -1,4 +1,5 @@
 import EDID
+import ProgramKit
 
 /// What a display says of itself, as `screens edid` prints it for people.
 struct EDIDReport {
@@ -99,7 +100,7 @@ struct EDIDReport {
             "\(limits.minimumVerticalRate)-\(limits.maximumVerticalRate) Hz",
             "\(limits.minimumHorizontalRate)-\(limits.maximumHorizontalRate) kHz",
         ]
-        if let clock = limits.maximumPixelClock { parts.append("\(ModeTable.decimal(thousandths: clock)) MHz at most") }
+        if let clock = limits.maximumPixelClock { parts.append("\(clock.thousandths) MHz at most") }
         if let name = limits.formula.name, limits.formula != .none { parts.append(name) }
         return parts.joined(separator: ", ")
     }

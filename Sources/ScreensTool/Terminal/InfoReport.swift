@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// All that is known of a screen, as `screens info` prints it for people.
@@ -5,7 +6,7 @@ enum InfoReport {
     static func text(_ screen: Screen, _ display: KnownDisplay?) -> String {
         ReportSection.joined([
             state(of: screen),
-            screen.availableModes.isEmpty ? "" : ModeTable.text(for: screen),
+            screen.availableModes.isEmpty ? "" : ModeTable.text(for: ModeDocument.all(of: screen)),
             screen.properties.isEmpty ? "" : PropertyTable.text(for: screen),
             display.map { EDIDReport($0).text } ?? withoutEDID(screen),
         ])
@@ -14,7 +15,7 @@ enum InfoReport {
     private static func state(of screen: Screen) -> String {
         var section = ReportSection("SCREEN")
         section.add("Name", screen.qualifiedName)
-        section.add("State", ScreenTable.state(of: screen))
+        section.add("State", ScreenTable.state(of: ScreenDocument(screen)))
         section.add("Card", "\(screen.card), \(screen.driver)")
         section.add("Connector", String(screen.connector))
         section.add("Mode", screen.currentMode?.description)

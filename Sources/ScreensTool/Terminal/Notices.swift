@@ -1,4 +1,5 @@
 import Glibc
+import ProgramKit
 import Synchronization
 
 /// What is said on standard error: one line at a time, `screens: …`.

@@ -1,3 +1,5 @@
+import ProgramKit
+
 /// Prose in lines that fit a terminal of 80 columns.
 enum Paragraph {
     private static let width = 80

@@ -1,3 +1,5 @@
+import ProgramKit
+
 /// Lines of aligned columns.
 struct TextTable {
     enum Alignment { case left, right }

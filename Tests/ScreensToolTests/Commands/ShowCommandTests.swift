@@ -2,6 +2,7 @@ import ArgumentParser
 import Screens
 import Testing
 
+@testable import ProgramKit
 @testable import ScreensTool
 
 struct ShowCommandTests {
@@ -17,6 +18,14 @@ struct ShowCommandTests {
         ["--set", "max bpc"], ["--set", "=8"], ["--set", "link-status=Bad"], ["--set", "HDR_OUTPUT_METADATA=bright"],
         ["--set", "max bpc=8", "--set", "max bpc=10"], ["--gamma", "0"], ["--gamma", "nan"], ["--gamma", "11"],
         ["--color-temperature", "999"], ["--color-temperature", "10001"], ["--dim", "-1"], ["--dim", "101"],
+        ["--span", ""], ["--span", ","], ["--span", "DP-1,"], ["--span", "DP-1:"], ["--span", "DP-1,DP-1"],
+        ["--span", "DP-1:card0/DP-1"], ["--span", "DP-1,DP-2", "--span", "DP-3,DP-2"], ["--bezel", "40"],
+        ["--span", "DP-1,DP-2", "--mirror", "DP-1"], ["--span", "DP-1,DP-2", "--mirror", "DP-3"],
+        ["--span", "DP-1,DP-2", "--pattern", "overscan"], ["--span", "DP-1,DP-2", "--bezel", "-1"],
+        ["--span", "DP-1,DP-2", "--bezel", "4097"], ["--span", "DP-1,DP-2", "--bezel", "1,2,3"],
+        ["--span", "DP-1,DP-2", "--bezel", "1,"], ["--span", "DP-1,DP-2", "--bezel", "+1"],
+        ["--span", "DP-1,DP-2", "--bezel", "99999999999999999999"],
+        ["--span", (0...64).map { "DP-\($0)" }.joined(separator: ":")],
     ])
     func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
@@ -72,12 +81,40 @@ struct ShowCommandTests {
         #expect(settings.gamma == 1.2 && settings.colorTemperature == 3000 && settings.dimming == 0.25)
     }
 
+    @Test(
+        arguments: [
+            (["--span", "DP-1,DP-2"], [[["DP-1", "DP-2"]]], [0, 0]),
+            (
+                ["--span", "DP-1,card1/DP-2:DP-3,DP-4", "--bezel", "40"],
+                [[["DP-1", "card1/DP-2"], ["DP-3", "DP-4"]]], [40, 40]
+            ),
+            (
+                ["--bezel", "40,30", "--span", "DP-1:DP-2", "--span", "DP-3"], [[["DP-1"], ["DP-2"]], [["DP-3"]]],
+                [40, 30]
+            ),
+        ] as [([String], [[[String]]], [Int])])
+    func aWallIsAGridOfNames(arguments: [String], rows: [[[String]]], gaps: [Int]) throws {
+        let command = try #require(try ScreensCommand.parseAsRoot(["show"] + arguments) as? ShowCommand)
+        let spans = try command.wall.spans()
+        #expect(spans.map(\.rows) == rows)
+        #expect(spans.allSatisfy { [$0.columnGap, $0.rowGap] == gaps })
+    }
+
+    @Test func theScreensOfAWallAreDriven() throws {
+        var plan = ShowPlan()
+        plan.spans = [try Span(rows: [["DP-1", "DP-2"]])]
+        #expect(plan.settings(for: .system).selection == .named(["DP-1", "DP-2"]))
+        #expect(plan.settings(for: .system).spans == plan.spans)
+        plan.names = ["DP-3", "DP-2"]
+        #expect(plan.settings(for: .system).selection == .named(["DP-3", "DP-1", "DP-2"]))
+    }
+
     @Test func theHelpNamesEveryOptionAndExitCode() {
         let help = ScreensCommand.helpMessage(for: ShowCommand.self)
         for option in [
             "--mode", "--color", "--pattern", "--redraw", "--frame-interval", "--frames", "--duration", "--no-wait",
             "--simulate", "--snapshot", "--stats", "--pattern overscan", "--schedule", "--buffers", "--image",
-            "--content-mode", "--set", "--gamma", "--color-temperature", "--dim",
+            "--content-mode", "--set", "--gamma", "--color-temperature", "--dim", "--span", "--bezel",
         ] { #expect(help.contains(option)) }
         let root = ScreensCommand.helpMessage()
         for code in ["64", "66", "69", "75", "77"] { #expect(root.contains(code)) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Testing
 
+@testable import ProgramKit
 @testable import ScreensTool
 
 struct SnapshotCommandTests {

@@ -2,6 +2,7 @@ import Glibc
 import KMS
 import Testing
 
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramKit
 @testable import ScreensTool
 
 /// Facts, and what is to be found in them.
@@ -8,7 +9,7 @@ struct DiagnosisStory: Sendable, CustomTestStringConvertible {
     let facts: MachineFacts
     /// `severity code object`, in order.
     var findings: [String]
-    var status = ScreensTool.ExitStatus.unavailable
+    var status = ProgramKit.ExitStatus.unavailable
     /// A part of the first finding's remedy.
     var remedy = ""
 

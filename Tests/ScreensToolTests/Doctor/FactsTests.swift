@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramKit
 @testable import ScreensTool
 
 /// What is read out of the system's own words.

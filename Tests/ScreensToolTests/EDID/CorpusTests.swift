@@ -2,6 +2,7 @@ import EDID
 import Foundation
 import Testing
 
+@testable import ProgramKit
 @testable import ScreensTool
 
 /// Whatever real displays send comes out as JSON that can be read and as text that cannot harm.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ProgramKit
 @testable import ScreensTool
 
 /// Whatever a path leads to, the answer is bytes or one line that says why not.

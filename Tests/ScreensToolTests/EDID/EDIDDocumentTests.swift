@@ -2,6 +2,7 @@ import EDID
 import FoundationEssentials
 import Testing
 
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 
@@ -20,7 +21,7 @@ struct DocumentTests {
         #expect(
             try JSONLine.encode([ScreenDocument(screen)]) == """
                 [{"card":"/dev/dri/card1","connector":42,"currentMode":\(preferredText),"dark":null,"driver":"i915",\
-                "identity":null,"largestMode":\(preferredText),"name":"HDMI-A-1",\
+                "identity":null,"kind":"display","largestMode":\(preferredText),"layout":null,"name":"HDMI-A-1",\
                 "physicalSize":{"height":336,"width":598},"preferredMode":\(preferredText),"role":"external",\
                 "stale":false,"status":"connected"}]
 
@@ -32,7 +33,7 @@ struct DocumentTests {
             try JSONLine.encode(ScreenDocument(.empty("DP-1"))) == """
                 {"card":"/dev/dri/card1","connector":42,"currentMode":null,\
                 "dark":{"message":"no display is plugged in","reason":"disconnected"},"driver":"i915",\
-                "identity":null,"largestMode":null,"name":"DP-1","physicalSize":null,"preferredMode":null,\
+                "identity":null,"kind":"display","largestMode":null,"layout":null,"name":"DP-1","physicalSize":null,"preferredMode":null,\
                 "role":"external","stale":false,"status":"disconnected"}
 
                 """)
@@ -83,7 +84,8 @@ struct DocumentTests {
         let statistics = ScreenStatistics(
             name: "HDMI-A-1", mode: preferred, presented: 600,
             missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), modesets: 2, stalls: 0,
-            pacing: .vblank, schedule: .latest,
+            pacing: .vblank,
+            schedule: .latest,
             layout: PictureLayout(
                 bounds: Size(width: 1080, height: 1920), orientation: .clockwise, isTurnedByPlane: true,
                 insets: EdgeInsets(top: 1, right: 2, bottom: 3, left: 4), compensation: .plane, format: .rgb565),
@@ -96,8 +98,8 @@ struct DocumentTests {
                 "layout":{"bounds":{"height":1920,"width":1080},"compensation":"plane","format":"rgb565",\
                 "insets":{"bottom":3,"left":4,"right":2,"top":1},"mirrored":false,"rotation":90,\
                 "turnedByPlane":true},"marginNanoseconds":1000007,"missed":3,\
-                "missedBy":{"delegateLate":1,"kernelLate":2,"paused":9},"mode":\(preferredText),"name":"HDMI-A-1",\
-                "pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5},"schedule":"latest",\
+                "missedBy":{"delegateLate":1,"kernelLate":2,"paused":9},"mode":\(preferredText),"modesets":2,\
+                "name":"HDMI-A-1","pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5},"schedule":"latest",\
                 "stalls":0}]}
 
                 """)

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import ProgramKit
 @testable import ScreensTool
 
 /// The overscan pattern on a simulated screen, and keys from a pseudo terminal.
@@ -57,14 +58,5 @@ import Testing
         program.type("+q")
         #expect(try await program.end() == (0, "--overscan 1,1,1,1\n", ""))
         #expect(program.isAsFound)
-    }
-
-    /// Waits until something is so, as long as a loaded machine may take.
-    private func eventually(_ what: Comment, _ isSo: () -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(30)
-        while !isSo() {
-            try #require(ContinuousClock.now < end, what)
-            try await Task.sleep(for: .milliseconds(2))
-        }
     }
 }

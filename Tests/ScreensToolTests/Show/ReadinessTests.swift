@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 
@@ -93,5 +94,16 @@ struct ReadinessTests {
         #expect(denied.blocking?.failure.message.contains("video") == true)
         #expect(Readiness(cards: [], connectors: [], names: []).blocking?.isFinal == false)
         #expect(Readiness(cards: [.broken()], connectors: [], names: []).blocking?.isFinal == false)
+    }
+
+    @Test func ofAWallOneScreenIsDrawn() {
+        let size = Size(width: 10, height: 10)
+        var screens = ["DP-1", "DP-2", "DP-3"].map { Screen.lit($0) }
+        for (index, isLeader) in [(1, true), (2, false)] {
+            screens[index].spanPart = SpanPart(region: Rectangle(size), surface: size, isLeader: isLeader)
+        }
+        let readiness = Readiness(cards: [.sample()], connectors: screens, names: [])
+        #expect(readiness.lit.map(\.name) == ["DP-1", "DP-2", "DP-3"])
+        #expect(readiness.drawn.map(\.name) == ["DP-1", "DP-2"])
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 
@@ -53,6 +54,17 @@ struct ShowRunTests {
         plan.waits = false
         let failure = await #expect(throws: Failure.self) { try await ShowRun(plan).run() }
         #expect(failure?.status == .noSuchScreen)
+    }
+
+    @Test func aWallIsOnePictureAndItsFramesAreCountedOnce() async throws {
+        let path = snapshot("wall")
+        defer { unlink(path) }
+        var plan = try plan("64x48@200,32x24@100", .pattern(.pixel, background: .black), frames: 20, to: path)
+        plan.spans = [try Span(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
+        try await ShowRun(plan).run()
+        let picture = try PNGFile.read(path)
+        #expect(picture.size == Size(width: 106, height: 48))
+        #expect(picture.pixels.count { $0 == 0xFFFFFF } == 20)
     }
 
     @Test func theScreenThatIsMirroredIsDrivenTooWhereOthersAreNamed() {

@@ -1,3 +1,4 @@
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 

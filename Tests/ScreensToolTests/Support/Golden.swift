@@ -1,14 +1,28 @@
 import Foundation
+import Testing
 
-/// Texts that outputs are compared with, kept in files beside the tests.
+@testable import ProgramKit
+@testable import Screens
+
+/// Texts and pictures that outputs are compared with, kept in files beside the tests.
 enum Golden {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Golden")
 
+    /// Whether what there is now is what is kept from now on: `SCREENS_RECORD_GOLDEN` is set.
+    static let isRecorded = ProcessInfo.processInfo.environment["SCREENS_RECORD_GOLDEN"] != nil
+
+    /// The picture kept as `name`; recording, `picture` is kept from now on.
+    static func picture(_ name: String, for picture: Picture?) throws -> (size: Size, pixels: [UInt32]) {
+        let file = folder.appending(path: name)
+        if isRecorded, let picture { try Data(try PNGEncoder.encode(picture)).write(to: file) }
+        return try PNGFile.read(file.path)
+    }
+
     /// The text kept as `name`, to compare `text` with; with `SCREENS_RECORD_GOLDEN` set, `text` is kept from now on.
     static func text(_ name: String, for text: String) throws -> String {
         let file = folder.appending(path: name)
-        if ProcessInfo.processInfo.environment["SCREENS_RECORD_GOLDEN"] != nil {
+        if isRecorded {
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
         return try String(contentsOf: file, encoding: .utf8)

@@ -1,4 +1,5 @@
 @testable import KMS
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 

@@ -87,11 +87,7 @@ final class TerminalProgram {
     /// - Returns: the exit code, or below 0 the signal that ended it; and what it wrote.
     func end() async throws -> (status: Int32, output: String, errors: String) {
         var status: Int32 = 0
-        let deadline = ContinuousClock.now + .seconds(30)
-        while waitpid(process, &status, WNOHANG) == 0 {
-            try #require(ContinuousClock.now < deadline, "it does not end")
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        try await eventually("it ends") { waitpid(process, &status, WNOHANG) != 0 }
         isOver = true
         let code = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
         return (code, Self.content(of: output), Self.content(of: errors))

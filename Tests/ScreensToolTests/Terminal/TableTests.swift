@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
 
@@ -16,7 +17,7 @@ struct TableTests {
             Screen.sample("Writeback-1", status: .unknown, kind: .writeback),
         ]
         #expect(
-            ScreenTable.text(for: screens) == """
+            ScreenTable.text(for: screens.map(ScreenDocument.init)) == """
                 SCREEN       STATE                DISPLAY  SIZE        MODE
                 eDP-1        connected, built-in  -        -           1920x1080@60.000
                 HDMI-A-1     connected, unused    -        598x336 mm  -
@@ -30,7 +31,7 @@ struct TableTests {
         let screens = [
             Screen.lit("Virtual-1", card: "/dev/dri/card0"), .lit("Virtual-1", card: "/dev/dri/card1"), .lit("DP-1"),
         ]
-        let names = ScreenTable.text(for: screens).split(separator: "\n").dropFirst()
+        let names = ScreenTable.text(for: screens.map(ScreenDocument.init)).split(separator: "\n").dropFirst()
             .compactMap { $0.split(separator: " ").first }
         #expect(names == ["card0/Virtual-1", "card1/Virtual-1", "DP-1"])
     }
@@ -42,7 +43,7 @@ struct TableTests {
         (.sample(model: "\u{1B}[2J"), "Dell Inc. \\u{1B}[2J F525"),
     ])
     func aDisplayIsCalledByMakerModelAndSerial(identity: ScreenIdentity, name: String) {
-        #expect(ScreenTable.text(for: [.sample("DP-1", identity: identity)]).contains("  \(name)  "))
+        #expect(ScreenTable.text(for: [ScreenDocument(.sample("DP-1", identity: identity))]).contains("  \(name)  "))
     }
 
     @Test func modesAreAlignedAndMarked() {
@@ -51,7 +52,7 @@ struct TableTests {
         ]
         let screen = Screen.sample("HDMI-A-1", modes: modes, current: modes[1])
         #expect(
-            ModeTable.text(for: screen) == """
+            ModeTable.text(for: ModeDocument.all(of: screen)) == """
                 ID  NAME            SIZE    REFRESH        CLOCK  ASPECT
                  2  640x480      640x480  59.939 Hz   22.657 MHz       -
                  0  1920x1080  1920x1080  60.000 Hz  135.000 MHz    16:9  current, preferred
@@ -63,5 +64,18 @@ struct TableTests {
         var table = TextTable([("A", .left), ("B", .right)])
         table.add(["\u{1B}[31m", "1"])
         #expect(table.text == "A           B\n\\u{1B}[31m  1\n")
+    }
+
+    @Test(arguments: [
+        (59940, "59.940"), (0, "0.000"), (5, "0.005"), (-500, "-0.500"), (.min, "-9223372036854775.808"),
+    ])
+    func thousandthsAreDecimalsWhateverTheyAre(number: Int, text: String) {
+        #expect(number.thousandths == text)
+    }
+
+    @Test func aModeIsCalledTheSameWithAndWithoutADaemon() {
+        for mode in [ScreenMode.sample(0, 1920, 1080), .sample(1, 640, 480, millihertz: 59940)] {
+            #expect(ModeDocument(mode, current: nil).description == mode.description)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// What is wrong, worst first, and whether a picture could be shown all the same. Pure: facts in, findings out.

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramKit
 import Screens
 
 /// Finds out what a diagnosis goes by. It becomes master of nothing and changes nothing.

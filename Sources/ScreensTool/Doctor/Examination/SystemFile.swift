@@ -1,4 +1,5 @@
 import Glibc
+import ProgramKit
 
 /// What the kernel and the system tell in files: read as far as they are there and not larger than expected.
 enum SystemFile {
@@ -28,18 +29,7 @@ enum SystemFile {
     }
 
     /// What is in a folder, in no order; nothing where it cannot be read.
-    static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
+    static func names(in folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
 
     /// Where a symbolic link leads, in its own words.
     static func target(ofLink path: String) -> String? {

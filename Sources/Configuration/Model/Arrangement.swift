@@ -1,0 +1,43 @@
+import Screens
+
+/// Displays that are there together, as a dock or a room makes them.
+package struct Arrangement: Sendable, Hashable {
+    /// What people call it.
+    package var name: String
+    /// A pattern of each display, by identity or by connector. Two of them are never the same display.
+    package var displays: [TextPattern]
+    /// Whether no others may be there.
+    package var isExact: Bool
+
+    /// An arrangement by its name.
+    package init(name: String, displays: [TextPattern], isExact: Bool = false) {
+        self.name = name
+        self.displays = displays
+        self.isExact = isExact
+    }
+
+    /// Whether all of its displays are among the connected ones of these screens.
+    package func isPresent(among screens: [Screen]) -> Bool {
+        let connected = screens.filter(\.isConnected)
+        guard displays.count <= connected.count, !isExact || displays.count == connected.count else { return false }
+        let fits = displays.map { pattern in
+            connected.indices.filter {
+                connected[$0].fits(identity: pattern) || connected[$0].fits(connector: pattern)
+            }
+        }
+        // A pattern takes a screen, and has the one that had it look for another.
+        var owners: [Int: Int] = [:]
+        func place(_ display: Int, _ seen: inout Set<Int>) -> Bool {
+            for screen in fits[display] where seen.insert(screen).inserted {
+                if let owner = owners[screen], !place(owner, &seen) { continue }
+                owners[screen] = display
+                return true
+            }
+            return false
+        }
+        return displays.indices.allSatisfy { display in
+            var seen: Set<Int> = []
+            return place(display, &seen)
+        }
+    }
+}

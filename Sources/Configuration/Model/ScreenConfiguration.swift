@@ -1,0 +1,78 @@
+import Screens
+
+/// All that is wanted of one screen.
+package struct ScreenConfiguration: Sendable, Hashable {
+    /// How its mode is chosen.
+    package var mode: ModePolicy
+    /// How the picture lies on it; nil is as the panel is mounted.
+    package var orientation: Orientation?
+    /// What of it is not seen; nil is what the display says itself.
+    package var overscan: Overscan?
+    /// The screen whose picture it shows, by name.
+    package var mirrorSource: String?
+    /// When it is on.
+    package var power: PowerPlan
+    /// How long its content may stay the same until it is switched off; nil where it stays on.
+    package var idle: TimeLength?
+    /// Refreshes from one frame to the next.
+    package var frameInterval: Int?
+    /// The format of the buffers, where the plane has it.
+    package var format: PixelFormat?
+    /// 0.1 to 10.
+    package var gamma: Double?
+    /// In Kelvin, 1000 to 10,000.
+    package var colorTemperature: Int?
+    /// How much darker the picture is, 0 to 1.
+    package var dimming: Double?
+    /// How bright a built-in panel's light is, 0 to 1.
+    package var brightness: Double?
+    /// Properties of its connector.
+    package var properties: [String: String]
+    /// What it shows; ``ShownContent/none`` unless something is said.
+    package var content: ShownContent
+
+    /// What comes of all sections together.
+    init(_ wishes: ScreenWishes) {
+        mode = wishes.mode ?? .preferred
+        if wishes.quarterTurns != nil || wishes.reflects != nil {
+            orientation = Orientation(
+                clockwiseQuarters: wishes.quarterTurns ?? 0, isMirrored: wishes.reflects ?? false)
+        }
+        overscan = wishes.overscan
+        overscan?.compensation = wishes.compensation ?? .scale
+        mirrorSource = wishes.mirror?.value
+        power = wishes.power ?? .on
+        idle = wishes.idle?.value
+        frameInterval = wishes.frameInterval
+        format = wishes.format
+        gamma = wishes.gamma
+        colorTemperature = wishes.colorTemperature
+        dimming = wishes.dim.map { $0 / 100 }
+        brightness = wishes.brightness.map { $0 / 100 }
+        properties = wishes.properties
+        content = wishes.content ?? .none
+    }
+
+    /// Whether the screen is used at all: it has a content, or shows that of another.
+    package var isDriven: Bool { content != .none || mirrorSource != nil }
+
+    /// What the library is told of the display. Brightness and content are not in it.
+    ///
+    /// - Parameter isOn: whether it is to be on now, by its power plan and what it shows.
+    package func settings(isOn: Bool) -> ScreenSettings {
+        var settings = ScreenSettings()
+        settings.isDriven = isDriven
+        settings.mode = mode
+        settings.isOn = isOn
+        settings.frameInterval = frameInterval
+        settings.format = format
+        settings.orientation = orientation
+        settings.overscan = overscan
+        settings.mirrorSource = mirrorSource
+        settings.properties = properties
+        settings.gamma = gamma
+        settings.colorTemperature = colorTemperature
+        settings.dimming = dimming
+        return settings
+    }
+}

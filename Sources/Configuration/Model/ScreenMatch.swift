@@ -1,0 +1,56 @@
+import Screens
+
+/// Which screens a section is about: those for which all that is said holds.
+package struct ScreenMatch: Sendable, Hashable {
+    /// Who the display is: see ``Screens/Screen/fits(identity:)``.
+    package var identity: TextPattern?
+    /// The connector, with or without the card: `HDMI-A-1`, `card1/HDMI-A-1`.
+    package var connector: TextPattern?
+    /// The card, or its driver: `card1`, `i915`.
+    package var card: TextPattern?
+    /// Whether it is built in.
+    package var role: ScreenRole?
+
+    /// Every screen.
+    package init() {}
+
+    /// One display wherever it is plugged in, where it can be told from others; else what is on its connector.
+    package init(_ screen: Screen) {
+        let identity = screen.identity.map { TextPattern(literal: $0.description) }
+        self.identity = identity
+        if !(screen.identity?.hasSerial ?? false) { connector = TextPattern(literal: screen.qualifiedName) }
+    }
+
+    /// Whether a screen is meant.
+    package func matches(_ screen: Screen) -> Bool {
+        if let identity, !screen.fits(identity: identity) { return false }
+        if let connector, !screen.fits(connector: connector) { return false }
+        if let card {
+            let name = String(screen.card.split(separator: "/").last ?? "")
+            guard card.matches(name) || card.matches(screen.card) || card.matches(screen.driver) else { return false }
+        }
+        return role == nil || role == screen.role
+    }
+
+    /// Whether nothing is said.
+    package var isEmpty: Bool { self == ScreenMatch() }
+}
+
+extension Screen {
+    /// Whether the display is who a pattern says: as `screens list` prints it (`Dell Inc. DELL U2410 F525M97O8LCL`), the same
+    /// with the maker's three letters (`DEL DELL U2410 F525M97O8LCL`), which are the same on every machine, or the stable
+    /// form of ``ScreenIdentity`` (`DEL:a0b1:DELL%20U2410:F525M97O8LCL`).
+    package func fits(identity pattern: TextPattern) -> Bool {
+        guard let identity else { return false }
+        let product = identity.model ?? identity.productCode.map { String($0, radix: 16) }
+        return [identity.make, identity.vendor ?? identity.make].contains { maker in
+            let words = [maker, product, identity.serial].compactMap(\.self)
+            return !words.isEmpty && pattern.matches(words.joined(separator: " "))
+        } || pattern.matches(identity.description) || identity.matches(pattern.text)
+    }
+
+    /// Whether it is on a connector that a pattern names, with or without its card.
+    package func fits(connector pattern: TextPattern) -> Bool {
+        pattern.matches(name) || pattern.matches(qualifiedName)
+    }
+}

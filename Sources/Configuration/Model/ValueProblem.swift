@@ -1,0 +1,12 @@
+/// Why a text is no value of its kind: a message that goes on after the key's name, and which value was meant.
+package struct ValueProblem: Error, Sendable, Hashable {
+    /// As in `is 0, 90, 180 or 270`.
+    package let message: String
+    /// The value that is nearest, where one is near.
+    package let nearest: String?
+
+    init(_ message: String, nearest: String? = nil) {
+        self.message = message
+        self.nearest = nearest
+    }
+}

@@ -1,0 +1,91 @@
+import ProgramKit
+
+/// A configuration file and the folder beside it, and what they say.
+package struct ConfigurationFiles: Sendable, Hashable {
+    /// The file that is read first; the others are in the folder of its name with `.d`.
+    package let path: String
+
+    /// Where the daemon looks unless it is told otherwise.
+    package static let standard = ConfigurationFiles(path: "/etc/screens/screens.toml")
+
+    /// A file, and the folder that belongs to it; `-` is standard input alone.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// `/etc/screens/screens.d` for `/etc/screens/screens.toml`.
+    package var folder: String { (path.hasSuffix(".toml") ? String(path.dropLast(5)) : path) + ".d" }
+
+    /// What was read.
+    package struct Reading: Sendable, Hashable {
+        /// All that has no mistakes. It is to be used only where there are none at all.
+        package var configuration = MachineConfiguration()
+        /// By file, and in each by their places. At most 100 are told.
+        package var mistakes: [Mistake] = []
+        /// The files that were read, in their order.
+        package var files: [String] = []
+        /// Whether there is no file at all, which is a mistake too.
+        package var isMissing = false
+    }
+
+    /// The most files of the folder.
+    private static let mostFiles = 256
+
+    /// Reads all of it, whatever it is. It blocks on the files, and throws nothing: what is wrong is among the mistakes.
+    ///
+    /// The file itself may be missing where the folder has some.
+    package func read() -> Reading {
+        let list = MistakeList()
+        var reading = Reading()
+        var names: [String: String] = [:]
+        let parts = partPaths(list)
+        for file in [path] + parts {
+            let name = InputFile.name(of: file)
+            if file == path, file != "-", FolderListing.lacks(file) {
+                guard parts.isEmpty else { continue }
+                reading.isMissing = true
+            }
+            let bytes: [UInt8]
+            do {
+                bytes = try InputFile.plainContent(of: file, limit: DocumentParser.largest)
+            } catch {
+                let reason = error.message.split(separator: "\(name): ", maxSplits: 1).last ?? ""
+                list.add("cannot be read: \(reason)", file: name)
+                list.finishFile()
+                continue
+            }
+            reading.files.append(name)
+            reading.configuration.append(
+                MachineConfiguration(file: name, bytes: bytes, list: list, names: &names))
+        }
+        reading.mistakes = list.mistakes
+        return reading
+    }
+
+    private func partPaths(_ list: MistakeList) -> [String] {
+        guard path != "-", !FolderListing.lacks(folder) else { return [] }
+        do {
+            let parts = try FolderListing.names(in: folder)
+                .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
+                .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            if parts.count > Self.mostFiles {
+                list.add("has more than \(Self.mostFiles) files", file: folder)
+                return []
+            }
+            return parts.map { "\(folder)/\($0)" }
+        } catch {
+            list.add(error.message, file: folder)
+            return []
+        }
+    }
+}
+
+extension MachineConfiguration {
+    /// What a text says as if it were in a file of its own, for tests and for what is about to be saved.
+    package static func reading(_ bytes: [UInt8], as file: String) -> ConfigurationFiles.Reading {
+        let list = MistakeList()
+        var names: [String: String] = [:]
+        let configuration = MachineConfiguration(file: file, bytes: bytes, list: list, names: &names)
+        return ConfigurationFiles.Reading(configuration: configuration, mistakes: list.mistakes, files: [file])
+    }
+}

@@ -1,0 +1,95 @@
+import Screens
+
+extension MachineConfiguration {
+    /// What a file says, without the mistakes in it, which are noted.
+    ///
+    /// - Parameter names: of the arrangements that other files have, each with its file.
+    init(file: String, bytes: [UInt8], list: MistakeList, names: inout [String: String]) {
+        self.init()
+        defer { list.finishFile() }
+        let document: DocumentNode
+        do {
+            document = try DocumentParser.parse(bytes)
+        } catch {
+            list.add(error.message, file: file, position: error.position)
+            return
+        }
+        guard case .table(let entries) = document.value else { return }
+        let root = SectionReader(entries, file: file, path: .root, position: nil, list: list)
+        if let section = root.section("default") {
+            defaults = ScreenWishes(section)
+            section.finish()
+        }
+        sections = root.sections("screen").compactMap { ScreenSection($0, arrangement: nil) }
+        for section in root.sections("arrangement") where !list.isFull {
+            readArrangement(section, names: &names)
+        }
+        if let section = root.section("daemon") {
+            daemon = DaemonOptions(section)
+            section.finish()
+        }
+        root.finish()
+    }
+
+    private mutating func readArrangement(_ section: SectionReader, names: inout [String: String]) {
+        let name = section.value("name") { (text) throws(ValueProblem) -> String in
+            guard !text.isEmpty else { throw ValueProblem("is empty") }
+            return text
+        }
+        if let name {
+            if let file = names[name] {
+                section.add(
+                    "is the name of another arrangement\(file == section.file ? "" : " in \(file)")", at: "name")
+            }
+            names[name] = section.file
+        } else if !section.has("name") {
+            section.add("has no name")
+        }
+        var displays: [TextPattern] = []
+        for text in section.texts("displays") ?? [] {
+            do {
+                displays.append(try TextPattern.checked(text))
+            } catch {
+                section.add(error.message, at: "displays")
+            }
+        }
+        if displays.isEmpty, !section.has("displays") || section.texts("displays")?.isEmpty ?? false {
+            section.add("has no displays, as in displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]")
+        }
+        if displays.count > Self.mostDisplays {
+            section.add("has more than \(Self.mostDisplays) displays", at: "displays")
+            displays = []
+        }
+        let arrangement = Arrangement(
+            name: name ?? "", displays: displays, isExact: section.flag("exactly") ?? false)
+        let screens = section.sections("screen")
+        if !section.has("screen") { section.add("has no [[arrangement.screen]], and so changes nothing") }
+        sections += screens.compactMap { ScreenSection($0, arrangement: arrangement) }
+        section.finish()
+    }
+
+    private static let mostDisplays = 64
+}
+
+extension ScreenSection {
+    /// What a section says, or nil where it is about no screen, which is noted.
+    init?(_ section: SectionReader, arrangement: Arrangement?) {
+        guard !section.list.isFull else { return nil }
+        let match = ScreenMatch(section)
+        let wishes = ScreenWishes(section)
+        section.finish()
+        guard let match else { return nil }
+        if let source = wishes.mirror?.value, match.connector?.text == source {
+            section.add("is the screen itself", at: "mirror")
+        }
+        self.init(arrangement: arrangement, match: match, wishes: wishes)
+    }
+}
+
+extension DaemonOptions {
+    /// What the section says, without the mistakes in it, which are noted.
+    init(_ section: SectionReader) {
+        metrics = section.value("metrics", ConfigurationPath.check)
+        logLevel = section.choice("log-level", among: LogLevel.allCases.map { ($0.rawValue, $0) })
+    }
+}

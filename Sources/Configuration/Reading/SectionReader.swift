@@ -1,0 +1,169 @@
+import Screens
+
+/// Takes the values of one table by their keys, and notes what is wrong with them.
+///
+/// Each key that is asked for is known; at the end the others are mistakes.
+final class SectionReader {
+    let file: String
+    let path: KeyPath
+    let position: SourcePosition?
+    let list: MistakeList
+    private let entries: [String: DocumentNode]
+    private var known: [String] = []
+
+    init(_ entries: [String: DocumentNode], file: String, path: KeyPath, position: SourcePosition?, list: MistakeList) {
+        self.entries = entries
+        self.file = file
+        self.path = path
+        self.position = position
+        self.list = list
+    }
+
+    /// The names of all keys that are there, in the order of the file.
+    var names: [String] {
+        entries.sorted { left, right in
+            let places = [left, right].map { ($0.value.position?.line ?? 0, $0.value.position?.column ?? 0) }
+            return places[0] == places[1] ? left.key < right.key : places[0] < places[1]
+        }.map(\.key)
+    }
+
+    func has(_ key: String) -> Bool { entries[key] != nil }
+
+    /// Notes a mistake of a key, or of the section itself.
+    func add(_ message: String, at key: String? = nil, nearest: String? = nil) {
+        list.add(
+            message, file: file, position: key.flatMap { entries[$0]?.position } ?? position,
+            path: key.map(path.key) ?? path, nearest: nearest)
+    }
+
+    /// The value of a key, whatever it is.
+    func node(_ key: String) -> DocumentNode? {
+        known.append(key)
+        return entries[key]
+    }
+
+    func text(_ key: String) -> String? {
+        guard let node = node(key) else { return nil }
+        guard case .text(let text) = node.value else {
+            wrongKind(key, node, "a text in quotes")
+            return nil
+        }
+        return text
+    }
+
+    /// A text that something is made of.
+    func value<Value>(_ key: String, _ make: (String) throws(ValueProblem) -> Value) -> Value? {
+        guard let text = text(key) else { return nil }
+        do {
+            return try make(text)
+        } catch {
+            add(error.message, at: key, nearest: error.nearest)
+            return nil
+        }
+    }
+
+    /// A text that is one of several.
+    func choice<Value>(_ key: String, among choices: [(name: String, value: Value)]) -> Value? {
+        value(key) { (text) throws(ValueProblem) -> Value in
+            if let choice = choices.first(where: { $0.name == text }) { return choice.value }
+            let names = choices.map(\.name)
+            throw ValueProblem(
+                "is one of \(names.joined(separator: ", "))", nearest: NearestName.of(text, among: names))
+        }
+    }
+
+    func flag(_ key: String) -> Bool? {
+        guard let node = node(key) else { return nil }
+        guard case .flag(let flag) = node.value else {
+            wrongKind(key, node, "true or false, without quotes")
+            return nil
+        }
+        return flag
+    }
+
+    func integer(_ key: String, in limits: ClosedRange<Int>, unit: String = "") -> Int? {
+        guard let node = node(key) else { return nil }
+        guard case .integer(let number) = node.value else {
+            wrongKind(key, node, "a whole number without quotes")
+            return nil
+        }
+        guard limits.contains(number) else {
+            add("is \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
+            return nil
+        }
+        return number
+    }
+
+    func number(_ key: String, in limits: ClosedRange<Double>, unit: String = "") -> Double? {
+        guard let node = node(key) else { return nil }
+        let number: Double
+        switch node.value {
+        case .integer(let integer): number = Double(integer)
+        case .number(let double): number = double
+        default:
+            wrongKind(key, node, "a number without quotes")
+            return nil
+        }
+        // What is no number is in no range.
+        guard limits.contains(number) else {
+            add("is \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
+            return nil
+        }
+        return number
+    }
+
+    func texts(_ key: String) -> [String]? {
+        guard let node = node(key) else { return nil }
+        guard case .array(let elements) = node.value else {
+            wrongKind(key, node, "a list of texts in quotes")
+            return nil
+        }
+        return elements.enumerated().compactMap { index, element in
+            if case .text(let text) = element.value { return text }
+            list.add(
+                "is a text in quotes, and not \(element.kind)", file: file, position: element.position,
+                path: path.key(key).element(index))
+            return nil
+        }
+    }
+
+    func section(_ key: String) -> SectionReader? {
+        guard let node = node(key) else { return nil }
+        guard case .table(let entries) = node.value else {
+            wrongKind(key, node, "a table, as in \(key) = { … } or [\(path.key(key))]")
+            return nil
+        }
+        return SectionReader(entries, file: file, path: path.key(key), position: node.position, list: list)
+    }
+
+    func sections(_ key: String) -> [SectionReader] {
+        guard let node = node(key) else { return [] }
+        guard case .array(let elements) = node.value else {
+            wrongKind(key, node, "a list of tables, each begun with [[\(key)]]")
+            return []
+        }
+        return elements.enumerated().compactMap { index, element in
+            let path = path.key(key).element(index)
+            guard case .table(let entries) = element.value else {
+                list.add(
+                    "is a table, and not \(element.kind)", file: file, position: element.position, path: path)
+                return nil
+            }
+            return SectionReader(entries, file: file, path: path, position: element.position, list: list)
+        }
+    }
+
+    func wrongKind(_ key: String, _ node: DocumentNode, _ wanted: String) {
+        add("is \(wanted), and not \(node.kind)", at: key)
+    }
+
+    /// Notes the keys that nobody has asked for.
+    func finish() {
+        for name in names where !known.contains(name) && !list.isFull {
+            list.add(
+                "is no key of \(path == .root ? "the file" : "this section")", file: file,
+                position: entries[name]?.position, path: path.key(name),
+                nearest: NearestName.of(name, among: known.filter { !has($0) }))
+        }
+    }
+}

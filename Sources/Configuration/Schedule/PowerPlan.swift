@@ -1,0 +1,51 @@
+/// When a screen is on.
+package enum PowerPlan: Sendable, Hashable {
+    /// Always.
+    case on
+    /// Never.
+    case off
+    /// At some times of some days.
+    case scheduled(PowerSchedule)
+
+    /// From `on`, `off`, or what ``PowerSchedule/init(_:)`` reads.
+    ///
+    /// - Throws: ``ValueProblem`` that says which part is wrong.
+    package init(_ text: String) throws(ValueProblem) {
+        switch text {
+        case "on": self = .on
+        case "off": self = .off
+        default:
+            let lowered = text.lowercased()
+            guard lowered != "on", lowered != "off" else {
+                throw ValueProblem("is on, off, or times such as 'Mo-Fr 07:00-19:00'", nearest: lowered)
+            }
+            self = .scheduled(try PowerSchedule(text))
+        }
+    }
+
+    /// Whether the screen is on at a moment, in seconds since 1970-01-01 00:00:00 UTC.
+    package func isOn(at moment: Int64, in zone: TimeZoneRules) -> Bool {
+        switch self {
+        case .on: true
+        case .off: false
+        case .scheduled(let schedule): schedule.isOn(at: moment, in: zone)
+        }
+    }
+
+    /// The next moment at which that changes, or nil where it never does.
+    package func nextChange(after moment: Int64, in zone: TimeZoneRules) -> Int64? {
+        guard case .scheduled(let schedule) = self else { return nil }
+        return schedule.nextChange(after: moment, in: zone)
+    }
+}
+
+extension PowerPlan: CustomStringConvertible {
+    /// The form that ``init(_:)`` reads.
+    package var description: String {
+        switch self {
+        case .on: "on"
+        case .off: "off"
+        case .scheduled(let schedule): schedule.description
+        }
+    }
+}

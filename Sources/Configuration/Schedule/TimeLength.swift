@@ -1,0 +1,52 @@
+/// How long something takes, as people write it: `500 ms`, `10 s`, `1.5 min`, `2 h`.
+package struct TimeLength: Sendable, Hashable, Comparable {
+    /// Thousandths of a second, 0 or more.
+    package let milliseconds: Int
+
+    /// From thousandths of a second.
+    package init(milliseconds: Int) {
+        self.milliseconds = milliseconds
+    }
+
+    /// From a number of up to ten digits, and up to three after the point, and a unit: `ms`, `s`, `min`, `h` or `d`.
+    ///
+    /// - Throws: ``ValueProblem`` where the text is anything else.
+    package init(_ text: String) throws(ValueProblem) {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = text[number.endIndex...].drop { $0 == " " }
+        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+        guard let scale = Self.units.first(where: { $0.name == unit })?.scale,
+            (1...2).contains(parts.count), (1...10).contains(parts[0].utf8.count), let whole = Int(parts[0])
+        else { throw Self.problem }
+        var thousandths = 0
+        if parts.count == 2 {
+            guard (1...3).contains(parts[1].utf8.count),
+                let digits = Int(parts[1] + String(repeating: "0", count: 3 - parts[1].utf8.count))
+            else { throw Self.problem }
+            thousandths = digits
+        }
+        milliseconds = whole * scale + thousandths * scale / 1000
+    }
+
+    /// For the clocks of the standard library.
+    package var duration: Duration { .milliseconds(milliseconds) }
+
+    package static func < (left: TimeLength, right: TimeLength) -> Bool { left.milliseconds < right.milliseconds }
+
+    private static let units = [
+        (name: "d", scale: 86_400_000), (name: "h", scale: 3_600_000), (name: "min", scale: 60_000),
+        (name: "s", scale: 1000), (name: "ms", scale: 1),
+    ]
+
+    private static let problem = ValueProblem("is a number and one of the units ms, s, min, h and d, as in '10 min'")
+}
+
+extension TimeLength: CustomStringConvertible {
+    /// The form that ``init(_:)`` reads, in the largest unit that needs no point.
+    package var description: String {
+        guard milliseconds > 0, let unit = Self.units.first(where: { milliseconds % $0.scale == 0 }) else {
+            return "0 s"
+        }
+        return "\(milliseconds / unit.scale) \(unit.name)"
+    }
+}

@@ -1,0 +1,45 @@
+import Screens
+
+/// A mode as JSON has it: what `screens modes --json` prints an array of.
+package struct ModeDocument: Codable, Sendable, Hashable {
+    package let id: Int
+    package let name: String
+    package let width: Int
+    package let height: Int
+    package let refreshMillihertz: Int
+    package let clockKilohertz: Int
+    package let htotal: Int
+    package let vtotal: Int
+    package let interlaced: Bool
+    package let preferred: Bool
+    package let current: Bool
+    @Nullable package private(set) var pictureAspect: SizeDocument?
+
+    /// - Parameter current: the mode that the screen runs, if any.
+    package init(_ mode: ScreenMode, current: ScreenMode?) {
+        id = mode.id
+        name = mode.name
+        width = mode.width
+        height = mode.height
+        refreshMillihertz = mode.refreshMillihertz
+        clockKilohertz = mode.clockKilohertz
+        htotal = mode.htotal
+        vtotal = mode.vtotal
+        interlaced = mode.isInterlaced
+        preferred = mode.isPreferred
+        self.current = mode == current
+        pictureAspect = mode.pictureAspect.map(SizeDocument.init)
+    }
+
+    /// All that a screen has, in their order: the largest is the last.
+    package static func all(of screen: Screen) -> [ModeDocument] {
+        screen.availableModes.map { ModeDocument($0, current: screen.currentMode) }
+    }
+}
+
+extension ModeDocument: CustomStringConvertible {
+    /// As in `1920x1080i@59.940`, like that of a `ScreenMode`.
+    package var description: String {
+        "\(width)x\(height)\(interlaced ? "i" : "")@\(refreshMillihertz.thousandths)"
+    }
+}

@@ -1,0 +1,69 @@
+import Screens
+
+/// What `screens show --stats` prints at its end.
+package struct StatisticsDocument: Codable, Sendable, Hashable {
+    package let screens: [Entry]
+
+    package init(_ statistics: [ScreenStatistics]) {
+        screens = statistics.map(Entry.init)
+    }
+
+    package struct Entry: Codable, Sendable, Hashable {
+        package let name: String
+        package let mode: ModeDocument
+        package let presented: UInt64
+        package let missed: UInt64
+        package let missedBy: Causes
+        package let modesets: UInt64
+        package let stalls: UInt64
+        package let pacing: String
+        package let schedule: String
+        package let layout: LayoutDocument
+        package let drawingMemory: String
+        package let marginNanoseconds: Int64
+        package let latenessNanoseconds: Durations
+        package let renderNanoseconds: Durations
+
+        package init(_ statistics: ScreenStatistics) {
+            name = statistics.name
+            mode = ModeDocument(statistics.mode, current: statistics.mode)
+            presented = statistics.presented
+            missed = statistics.missed
+            missedBy = Causes(statistics.missedFrames)
+            modesets = statistics.modesets
+            stalls = statistics.stalls
+            pacing = statistics.pacing.rawValue
+            schedule = statistics.schedule.rawValue
+            layout = LayoutDocument(statistics.layout)
+            drawingMemory = statistics.drawingMemory.rawValue
+            marginNanoseconds = statistics.margin
+            latenessNanoseconds = Durations(statistics.lateness)
+            renderNanoseconds = Durations(statistics.rendering)
+        }
+    }
+
+    /// What kept frames from the screen; those of a pause are not among the missed.
+    package struct Causes: Codable, Sendable, Hashable {
+        package let delegateLate: UInt64
+        package let kernelLate: UInt64
+        package let paused: UInt64
+
+        package init(_ missed: MissedFrames) {
+            delegateLate = missed.delegateLate
+            kernelLate = missed.kernelLate
+            paused = missed.paused
+        }
+    }
+
+    package struct Durations: Codable, Sendable, Hashable {
+        package let p50: Int64
+        package let p99: Int64
+        package let max: Int64
+
+        package init(_ summary: DurationSummary) {
+            p50 = summary.p50
+            p99 = summary.p99
+            max = summary.max
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Screens
+
+/// What the daemon knows as metrics, in Prometheus' text format 0.0.4: what `screens stats --prometheus` prints.
+package enum PrometheusText {
+    /// What is to be said of this text's type where it goes over HTTP.
+    package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// All metrics, each line with its end.
+    ///
+    /// - Parameters:
+    ///   - connectors: all of them, with a display and without. What is no place for a display is left out.
+    ///   - statistics: names screens as their connectors are named; each is told by the card's name as well.
+    package static func text(connectors: [ScreenDocument], statistics: DaemonStatisticsDocument) -> String {
+        let screens = connectors.filter { $0.kind == ScreenKind.display.rawValue }
+        let families = daemon(statistics) + states(screens) + links(named(statistics.screens, among: screens))
+        return families.map(\.text).joined()
+    }
+
+    private static func daemon(_ statistics: DaemonStatisticsDocument) -> [MetricFamily] {
+        var uptime = MetricFamily("screens_uptime_seconds", .gauge, help: "Time since the daemon began.")
+        uptime.add(statistics.uptimeSeconds)
+        var hotplugs = MetricFamily(
+            "screens_hotplugs_total", .counter, help: "Displays that have come or left since the daemon began.")
+        hotplugs.add(statistics.hotplugs)
+        var failures = MetricFamily(
+            "screens_failures_total", .counter, help: "What did not work as it was asked for since the daemon began.")
+        failures.add(statistics.failures)
+        return [uptime, hotplugs, failures]
+    }
+
+    private static func states(_ screens: [ScreenDocument]) -> [MetricFamily] {
+        var connected = MetricFamily("screens_screen_connected", .gauge, help: "Whether a display is plugged in.")
+        var lit = MetricFamily(
+            "screens_screen_lit", .gauge, help: "Whether the screen shows something; the reason says why not.")
+        var info = MetricFamily("screens_screen_info", .gauge, help: "Which display it is; always 1.")
+        var width = MetricFamily("screens_screen_width_pixels", .gauge, help: "Pixels per line of the current mode.")
+        var height = MetricFamily("screens_screen_height_pixels", .gauge, help: "Lines of the current mode.")
+        var refresh = MetricFamily("screens_screen_refresh_hertz", .gauge, help: "Refreshes a second.")
+        for screen in screens {
+            let name = screen.qualifiedName
+            connected.add(screen.isConnected ? 1 : 0, ["screen": name])
+            if let dark = screen.dark {
+                lit.add(0, ["screen": name, "reason": dark.reason])
+            } else {
+                lit.add(1, ["screen": name, "reason": ""])
+            }
+            if let identity = screen.identity {
+                let labels: KeyValuePairs = [
+                    "screen": name, "vendor": identity.vendor ?? identity.make ?? "", "model": identity.model ?? "",
+                    "serial": identity.serial ?? "",
+                ]
+                info.add(1, labels)
+            }
+            if let mode = screen.currentMode {
+                width.add(mode.width, ["screen": name])
+                height.add(mode.height, ["screen": name])
+                refresh.add(mode.refreshMillihertz.thousandths, ["screen": name])
+            }
+        }
+        return [connected, lit, info, width, height, refresh]
+    }
+
+    private typealias Link = (screen: String, entry: StatisticsDocument.Entry)
+
+    private static func links(_ links: [Link]) -> [MetricFamily] {
+        var presented = MetricFamily(
+            "screens_frames_presented_total", .counter, help: "Frames that reached the screen since it was lit.")
+        var missed = MetricFamily(
+            "screens_frames_missed_total", .counter, help: "Frames that came late to the screen, by what kept them.")
+        var paused = MetricFamily(
+            "screens_frames_paused_total", .counter, help: "Refreshes without a frame while drawing was paused.")
+        var modesets = MetricFamily("screens_modesets_total", .counter, help: "How often the mode was set.")
+        var stalls = MetricFamily(
+            "screens_stalls_total", .counter, help: "How often frames stopped coming through and the mode was set anew."
+        )
+        var lateness = MetricFamily(
+            "screens_frame_lateness_seconds", .summary, help: "From when drawing was due to its beginning.")
+        var rendering = MetricFamily("screens_frame_render_seconds", .summary, help: "How long drawing a frame took.")
+        for (screen, entry) in links {
+            presented.add(entry.presented, ["screen": screen])
+            missed.add(entry.missedBy.delegateLate, ["screen": screen, "cause": "delegate_late"])
+            missed.add(entry.missedBy.kernelLate, ["screen": screen, "cause": "kernel_late"])
+            paused.add(entry.missedBy.paused, ["screen": screen])
+            modesets.add(entry.modesets, ["screen": screen])
+            stalls.add(entry.stalls, ["screen": screen])
+            add(entry.latenessNanoseconds, of: screen, to: &lateness)
+            add(entry.renderNanoseconds, of: screen, to: &rendering)
+        }
+        return [presented, missed, paused, modesets, stalls, lateness, rendering]
+    }
+
+    private static func add(
+        _ durations: StatisticsDocument.Durations, of screen: String, to family: inout MetricFamily
+    ) {
+        family.add(nanoseconds: durations.p50, ["screen": screen, "quantile": "0.5"])
+        family.add(nanoseconds: durations.p99, ["screen": screen, "quantile": "0.99"])
+        family.add(nanoseconds: durations.max, ["screen": screen, "quantile": "1"])
+    }
+
+    /// Several cards may have connectors of one name; statistics and screens are in the same order.
+    private static func named(_ entries: [StatisticsDocument.Entry], among screens: [ScreenDocument]) -> [Link] {
+        var candidates = Dictionary(grouping: screens.filter { $0.dark == nil }, by: \.name)
+        return entries.map { entry in
+            guard var found = candidates[entry.name], !found.isEmpty else { return (entry.name, entry) }
+            let screen = found.removeFirst()
+            candidates[entry.name] = found
+            return (screen.qualifiedName, entry)
+        }
+    }
+}

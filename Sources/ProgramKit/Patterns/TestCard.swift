@@ -1,0 +1,97 @@
+import Screens
+
+/// The part of the test card that stays: says without words whether a screen shows all of a picture, and shows it right.
+///
+/// - A white line, one pixel wide, is the outermost pixel of each edge, and the white arrows end on it; the yellow and
+///   the cyan line lie 2.5 % and 5 % further in. Which are missing says how much an edge loses.
+/// - The corners' squares are red, green, blue and white, clockwise from the upper left: a turned or mirrored picture
+///   has them elsewhere.
+/// - The bars show swapped or missing channels, the ramp crushed blacks and whites and missing steps.
+/// - The circle is round where pixels have the shape that the mode says.
+/// - The patches of single pixels turn grey or get waves where the display scales; from afar the checkerboard is as
+///   light as the grey patch across from it where the display's curve is right.
+package struct TestCard {
+    package static let background = Color(rgb: 0x303030)
+    package static let panelColor = Color.black
+    package static let textColor = Color.white
+    package static let barColor = Color.white
+    /// Half the light of white, by the curve of sRGB.
+    package static let halfLight = Color(rgb: 0xBCBCBC)
+
+    package let layout: TestCardLayout
+    /// The name of the screen and its mode, the two upper lines.
+    package let title: String
+    package let subtitle: String
+    /// The shape of the whole picture, where the mode states one.
+    package let pictureAspect: Size?
+
+    package func bitmap() -> Bitmap {
+        var bitmap = Bitmap(size: layout.size, color: Self.background)
+        ColorBars.draw(in: layout.bars, on: &bitmap)
+        Ramp.draw(in: layout.ramp, on: &bitmap)
+        drawCircle(on: &bitmap)
+        bitmap.fill(layout.strip, with: Self.panelColor)
+        drawPatches(on: &bitmap)
+        if layout.hasText { drawText(on: &bitmap) }
+        drawEdges(on: &bitmap)
+        return bitmap
+    }
+
+    private func drawEdges(on bitmap: inout Bitmap) {
+        bitmap.frame(layout.cropped(permille: 50), thickness: 1, with: Color(rgb: 0x00FFFF))
+        bitmap.frame(layout.cropped(permille: 25), thickness: 1, with: Color(rgb: 0xFFFF00))
+        drawArrows(on: &bitmap)
+        let (width, height) = (layout.size.width, layout.size.height)
+        let side = max(1, min(width, height) / 50)
+        let corners: [(x: Int, y: Int, color: UInt32)] = [
+            (1, 1, 0xFF0000), (width - 1 - side, 1, 0x00FF00),
+            (1, height - 1 - side, 0xFFFFFF), (width - 1 - side, height - 1 - side, 0x0000FF),
+        ]
+        for corner in corners {
+            bitmap.fill(
+                Rectangle(x: corner.x, y: corner.y, width: side, height: side), with: Color(rgb: corner.color))
+        }
+        bitmap.frame(Rectangle(layout.size), thickness: 1, with: .white)
+    }
+
+    /// One in the middle of each edge, its tip the outermost pixel.
+    private func drawArrows(on bitmap: inout Bitmap) {
+        let (width, height) = (layout.size.width, layout.size.height)
+        for step in 0..<max(2, min(width, height) / 24) {
+            let span = 2 * step + 1
+            let across = Rectangle(x: width / 2 - step, y: step, width: span, height: 1)
+            let down = Rectangle(x: step, y: height / 2 - step, width: 1, height: span)
+            bitmap.fill(across, with: .white)
+            bitmap.fill(Rectangle(x: across.x, y: height - 1 - step, width: span, height: 1), with: .white)
+            bitmap.fill(down, with: .white)
+            bitmap.fill(Rectangle(x: width - 1 - step, y: down.y, width: 1, height: span), with: .white)
+        }
+    }
+
+    private func drawCircle(on bitmap: inout Bitmap) {
+        let size = layout.size
+        // How wide a pixel is for its height.
+        let shape =
+            pictureAspect.map { Double($0.width * size.height) / Double($0.height * size.width) } ?? 1
+        let height = min(Double(size.height) * 0.43, Double(size.width) * shape * 0.4)
+        let radii = Size(width: Int(height / shape), height: Int(height))
+        // Two colours, so that it is seen on each.
+        bitmap.ring(radii: radii, thickness: layout.scale, with: .white)
+        let inner = Size(width: radii.width - layout.scale, height: radii.height - layout.scale)
+        bitmap.ring(radii: inner, thickness: layout.scale, with: .black)
+    }
+
+    private func drawPatches(on bitmap: inout Bitmap) {
+        bitmap.paint(layout.patches[0]) { x, _ in x % 2 == 0 ? .white : .black }
+        bitmap.paint(layout.patches[1]) { _, y in y % 2 == 0 ? .white : .black }
+        bitmap.paint(layout.patches[2]) { x, y in (x + y) % 2 == 0 ? .white : .black }
+        bitmap.fill(layout.patches[3], with: Self.halfLight)
+    }
+
+    private func drawText(on bitmap: inout Bitmap) {
+        bitmap.fill(layout.panel, with: Self.panelColor)
+        for (line, text) in zip(layout.lines, [title, subtitle, TestCardLayout.numberLabel]) {
+            bitmap.text(text, at: line, scale: layout.scale, with: Self.textColor)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Screens
+
+/// The test card with what moves: a bar, by one pixel a frame, and the frame's number.
+package struct TestCardPattern: FramePattern {
+    private let title: String
+    private let subtitle: String
+    private let pictureAspect: Size?
+    private let keepsBitmap: Bool
+    private var layout: TestCardLayout?
+    private var bitmap: Bitmap?
+    private var shownNumber = 0
+
+    /// - Parameter keepsBitmap: whether it will be drawn completely more than once.
+    package init(title: String, subtitle: String, pictureAspect: Size?, keepsBitmap: Bool) {
+        self.title = title
+        self.subtitle = subtitle
+        self.pictureAspect = pictureAspect
+        self.keepsBitmap = keepsBitmap
+    }
+
+    /// That of a screen: with its name, its mode and that mode's shape.
+    package init(of screen: Screen, keepsBitmap: Bool) {
+        self.init(
+            title: screen.name, subtitle: screen.currentMode?.description ?? "",
+            pictureAspect: screen.currentMode?.pictureAspect, keepsBitmap: keepsBitmap)
+    }
+
+    package var isStill: Bool { false }
+
+    package mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+        if isComplete { drawCard(on: view) }
+        guard let layout else { return }
+        drawBar(frame: number, isComplete: isComplete, layout: layout, on: view)
+        if layout.hasText { drawNumber(number, isComplete: isComplete, layout: layout, on: view) }
+    }
+
+    private mutating func drawCard(on view: borrowing ExternalView) {
+        let size = view.bounds.size
+        if bitmap?.size != size {
+            let layout = TestCardLayout(size: size)
+            let card = TestCard(layout: layout, title: title, subtitle: subtitle, pictureAspect: pictureAspect)
+            self.layout = layout
+            bitmap = card.bitmap()
+        }
+        bitmap?.draw(on: view)
+        // A screen's worth of memory, which nobody needs again.
+        if !keepsBitmap { bitmap = nil }
+    }
+
+    /// The bar wraps around: with each frame one column is cleared behind it and one is drawn before it.
+    private func drawBar(
+        frame number: Int, isComplete: Bool, layout: TestCardLayout, on view: borrowing ExternalView
+    ) {
+        let strip = layout.strip
+        guard strip.width > layout.barWidth else { return }
+        func column(_ place: Int) -> Rectangle {
+            Rectangle(x: strip.x + place % strip.width, y: strip.y, width: 1, height: strip.height)
+        }
+        if isComplete {
+            for offset in 0..<layout.barWidth { view.fill(column(number + offset), with: TestCard.barColor) }
+        } else {
+            view.fill(column(number + strip.width - 1), with: TestCard.panelColor)
+            view.fill(column(number + layout.barWidth - 1), with: TestCard.barColor)
+        }
+    }
+
+    private mutating func drawNumber(
+        _ number: Int, isComplete: Bool, layout: TestCardLayout, on view: borrowing ExternalView
+    ) {
+        var rest = number
+        var former = shownNumber
+        for index in stride(from: TestCardLayout.digitCount - 1, through: 0, by: -1) {
+            if isComplete || rest % 10 != former % 10 {
+                drawDigit(rest % 10, in: layout.digit(index), scale: layout.scale, on: view)
+            }
+            rest /= 10
+            former /= 10
+        }
+        shownNumber = number
+    }
+
+    private func drawDigit(_ digit: Int, in cell: Rectangle, scale: Int, on view: borrowing ExternalView) {
+        view.fill(cell, with: TestCard.panelColor)
+        view.draw(String(digit), at: (cell.x, cell.y), scale: scale, color: TestCard.textColor)
+    }
+}

@@ -1,0 +1,76 @@
+import CLibTurboJPEG
+import Screens
+
+/// Reads JPEG by TurboJPEG, which reports errors by return value.
+package enum JPEGDecoder {
+    /// - Parameter tell: is given what the file breaks of the rules without a part of the picture being missing.
+    /// - Throws: ``Failure`` also where the file ends too early: libjpeg would fill the rest with grey.
+    package static func decode(
+        _ bytes: [UInt8], name: String, limits: PictureLimits, tell: (String) -> Void
+    ) throws(Failure) -> DecodedPicture {
+        guard let decoder = tjInitDecompress() else {
+            throw Failure(.system, "cannot read \(name): \(String(cString: tjGetErrorStr2(nil)))")
+        }
+        defer { tjDestroy(decoder) }
+        var (width, height, subsampling, colorspace) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        let header = tjDecompressHeader3(
+            decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
+        // A warning counts as an error here too, and says again what is odd when the picture is read.
+        guard header == 0 || isWarning(decoder) && width > 0 else { throw damaged(name, decoder) }
+        let size = Size(width: Int(width), height: Int(height))
+        try limits.check(width: size.width, height: size.height, name: name)
+        let segments = JPEGSegments(bytes)
+        guard segments.isComplete else { throw cutOff(name, "it has no end") }
+
+        let isFourColors = colorspace == Int32(TJCS_CMYK.rawValue) || colorspace == Int32(TJCS_YCCK.rawValue)
+        let format = isFourColors ? TJPF_CMYK : TJPF_BGRA
+        // A file of a few kilobytes can ask for minutes of work by the number of its scans.
+        let flags = TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT | (isFourColors ? TJFLAG_STOPONWARNING : 0)
+        var result: Int32 = -1
+        var pixels = [UInt32](unsafeUninitializedCapacity: size.width * size.height) { target, count in
+            target.initialize(repeating: 0)
+            result = target.withMemoryRebound(to: UInt8.self) {
+                tjDecompress2(
+                    decoder, bytes, UInt(bytes.count), $0.baseAddress, width, 0, height, format.rawValue, flags)
+            }
+            count = size.width * size.height
+        }
+        if result != 0 {
+            let message = String(cString: tjGetErrorStr2(decoder))
+            // An error that follows a warning is called one too: then the last row is as it was, and not opaque.
+            guard !isFourColors, isWarning(decoder), pixels.last.map({ $0 >> 24 == 255 }) ?? false else {
+                throw damaged(name, decoder)
+            }
+            guard !message.contains("remature end") else { throw cutOff(name, message) }
+            tell("\(name) is odd: \(message)")
+        }
+        if isFourColors {
+            for index in pixels.indices { pixels[index] = light(ofInk: pixels[index], isInverted: segments.isAdobe) }
+        }
+        return DecodedPicture(size: size, pixels: pixels, isOpaque: true)
+    }
+
+    /// ARGB8888 of a pixel of four colours, as good as it gets without a colour profile.
+    ///
+    /// - Parameters:
+    ///   - cmyk: as it is in memory, cyan in the first byte.
+    ///   - isInverted: whether 255 is no ink, as Adobe's programs store it.
+    package static func light(ofInk cmyk: UInt32, isInverted: Bool) -> UInt32 {
+        let ink = UInt32(littleEndian: isInverted ? cmyk : ~cmyk)
+        let black = ink >> 24
+        func light(_ shift: UInt32) -> UInt32 { ((ink >> shift & 0xFF) * black + 127) / 255 }
+        return 0xFF00_0000 | light(0) << 16 | light(8) << 8 | light(16)
+    }
+
+    private static func isWarning(_ decoder: tjhandle) -> Bool {
+        tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
+    }
+
+    private static func damaged(_ name: String, _ decoder: tjhandle) -> Failure {
+        Failure(.badData, "\(name) is damaged or no JPEG picture: \(String(cString: tjGetErrorStr2(decoder)))")
+    }
+
+    private static func cutOff(_ name: String, _ message: String) -> Failure {
+        Failure(.badData, "\(name) is not all there: \(message)")
+    }
+}

@@ -1,0 +1,36 @@
+/// A picture file, PNG or JPEG by what is in it and not by its name.
+package enum PictureFile {
+    private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static let jpegStart: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+    /// Reads the picture at `path`, or on standard input for `-`. It blocks its thread.
+    ///
+    /// - Parameter tell: is given what is odd about a file whose picture is read all the same.
+    /// - Throws: ``Failure`` where there is no such file, and where it is no picture, is damaged or too large.
+    package static func read(
+        _ path: String, limits: PictureLimits = PictureLimits(), tell: (String) -> Void
+    ) throws(Failure) -> DecodedPicture {
+        let name = InputFile.name(of: path)
+        let bytes = try InputFile.plainContent(of: path, limit: limits.fileSize)
+        guard bytes.count <= limits.fileSize else {
+            throw Failure(
+                .badData, "\(name) is too large: pictures of more than \(limits.fileSize >> 20) MiB are not read")
+        }
+        return try decode(bytes, name: name, limits: limits, tell: tell)
+    }
+
+    /// Reads the picture in some bytes.
+    package static func decode(
+        _ bytes: [UInt8], name: String, limits: PictureLimits = PictureLimits(), tell: (String) -> Void
+    ) throws(Failure) -> DecodedPicture {
+        if bytes.starts(with: pngSignature) {
+            let picture = try PNGDecoder.decode(bytes, name: name, limits: limits)
+            return picture.oriented(PNGChunks(bytes).orientation ?? .up)
+        }
+        if bytes.starts(with: jpegStart) {
+            let picture = try JPEGDecoder.decode(bytes, name: name, limits: limits, tell: tell)
+            return picture.oriented(JPEGSegments(bytes).orientation ?? .up)
+        }
+        throw Failure(.badData, "\(name) is no picture: \(bytes.isEmpty ? "it is empty" : "neither PNG nor JPEG")")
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// Files that are read whole, and no further than a limit: what is given to the program may go on for ever.
+package enum InputFile {
+    /// What a file is called in messages.
+    package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
+    /// The bytes of a file, a pipe or a device, or of standard input for `-`.
+    ///
+    /// - Returns: more than `limit` bytes where there are more, and then not all of them.
+    package static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+        guard path != "-" else { return try readAll(STDIN_FILENO, limit: limit, name: name(of: path)) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        return try readAll(descriptor, limit: limit, name: path)
+    }
+
+    /// The bytes of a plain file and of nothing else, or of standard input for `-`.
+    ///
+    /// A pipe without a writer would be waited for, and a device may be any: who means it takes standard input.
+    package static func plainContent(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+        guard path != "-" else { return try content(of: path, limit: limit) }
+        // Opening is what would wait.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw Failure(.noInput, "cannot read \(path): it is a directory")
+        default: throw Failure(.noInput, "cannot read \(path): it is no plain file; standard input, -, takes any")
+        }
+        return try readAll(descriptor, limit: limit, name: path)
+    }
+
+    /// Reads to the end, which the files of sysfs do not tell beforehand: their size is 0.
+    private static func readAll(_ descriptor: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
+        var content: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        // One byte too many is enough to know.
+        while content.count <= limit {
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { break }
+            if count > 0 {
+                content += chunk[..<count]
+            } else if errno != EINTR {
+                throw failure(name)
+            }
+        }
+        return content
+    }
+
+    private static func failure(_ name: String) -> Failure {
+        let code = errno
+        let status: ExitStatus =
+            switch code {
+            case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENXIO: .noInput
+            case EACCES, EPERM: .noPermission
+            default: .cannotRead
+            }
+        return Failure(status, "cannot read \(name): \(String(cString: strerror(code)))")
+    }
+}

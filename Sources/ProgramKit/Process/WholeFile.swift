@@ -1,0 +1,56 @@
+import Glibc
+
+/// Files that are there as a whole or not at all.
+package enum WholeFile {
+    /// Writes `bytes` beside `path`, and then gives that file the name.
+    ///
+    /// What is there and is no plain file (a device, a pipe) is written to and stays; a link keeps leading where it led.
+    package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return try replace(path, with: bytes) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(path, bytes) }
+        guard let target = realpath(path, nil) else { throw failure(path) }
+        defer { free(target) }
+        try replace(String(cString: target), with: bytes)
+    }
+
+    private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0, writeAll(bytes, to: descriptor), close(descriptor) == 0 else { throw failure(path) }
+    }
+
+    private static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw failure(path) }
+        let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // mkstemp's files are for their owner alone; these are to be like any other.
+        let mask = umask(0)
+        umask(mask)
+        fchmod(descriptor, 0o666 & ~mask)
+        guard writeAll(bytes, to: descriptor), close(descriptor) == 0, rename(temporary, path) == 0 else {
+            let failure = failure(path)
+            unlink(temporary)
+            throw failure
+        }
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR {
+                let code = errno
+                close(descriptor)
+                errno = code
+                return false
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        return true
+    }
+
+    private static func failure(_ path: String) -> Failure {
+        Failure(.cannotCreate, "cannot write \(path): \(String(cString: strerror(errno)))")
+    }
+}

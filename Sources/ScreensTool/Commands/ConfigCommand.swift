@@ -1,0 +1,62 @@
+import ArgumentParser
+import Configuration
+import ProgramKit
+
+/// `screens config`.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Look at the configuration of the daemon screensd.",
+        subcommands: [ConfigCheckCommand.self, ConfigExampleCommand.self])
+}
+
+/// `screens config check`.
+struct ConfigCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Find every mistake in a configuration.",
+        discussion: """
+            It reads the file, and what lies in the folder beside it that has its name with .d instead of .toml, as the \
+            daemon does. Each mistake is a line FILE:LINE:COLUMN: KEY: what is wrong. Sections are counted from 1. \
+            Without mistakes nothing is printed.
+
+            A mistake in the form of a file (a missing quote, a key twice) hides what comes after it. At most 100 \
+            mistakes are told.
+
+            Examples:
+              screens config check
+              screens config example | screens config check -
+              screens config check screens.toml --json | jq -r '.[].key'
+
+            Exit codes: 0 no mistakes, 66 no such file, 78 mistakes.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The file, or - for standard input.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var file = ConfigurationFiles.standard.path
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    func run() throws {
+        let reading = ConfigurationFiles(path: file).read()
+        try StandardOutput.write(
+            json
+                ? try JSONLine.encode(reading.mistakes.map(MistakeDocument.init)) : MistakeReport(reading.mistakes).text
+        )
+        if reading.isMissing { Process.exit(.noInput) }
+        if !reading.mistakes.isEmpty { Process.exit(.badConfiguration) }
+    }
+}
+
+/// `screens config example`.
+struct ConfigExampleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "example",
+        abstract: "Print a configuration with everything in it, explained.")
+
+    func run() throws {
+        try StandardOutput.write(ConfigurationExample.text)
+    }
+}

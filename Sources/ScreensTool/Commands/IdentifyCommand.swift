@@ -1,0 +1,30 @@
+import ArgumentParser
+import ProgramKit
+
+/// `screens identify`.
+struct IdentifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identify",
+        abstract: "Have each screen of the daemon show its name and number.",
+        discussion: """
+            So that somebody who stands before them sees which is which. It returns at once.
+
+            Example:
+              screens identify --seconds 30
+
+            Exit codes: 69 no daemon, 77 no permission.
+            """)
+
+    @Option(help: ArgumentHelp("For how long; without it, 10 seconds.", valueName: "n"))
+    var seconds: Int?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if let seconds, !(1...3600).contains(seconds) { throw ValidationError("--seconds is 1 to 3600") }
+    }
+
+    func run() throws {
+        try daemon.connection().identify(seconds: seconds)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Screens
+import Testing
+
+@testable import Configuration
+
+struct ConfigurationExampleTests {
+    private let reading = MachineConfiguration.reading(Array(ConfigurationExample.text.utf8), as: "f")
+
+    @Test func theExampleHasNoMistakes() {
+        #expect(reading.mistakes.isEmpty, "\(reading.mistakes)")
+    }
+
+    @Test func theCopyInTheRepositoryIsTheSame() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../udev/screens.toml")
+        #expect(try String(contentsOf: path, encoding: .utf8) == ConfigurationExample.text)
+    }
+
+    /// Everything that can be said is said in it somewhere.
+    @Test func theExampleHasEveryKey() {
+        let configuration = reading.configuration
+        let wishes = configuration.sections.reduce(configuration.defaults) { $0.overridden(by: $1.wishes) }
+        for child in [Mirror(reflecting: wishes), Mirror(reflecting: configuration.daemon)].flatMap(\.children) {
+            let value = Mirror(reflecting: child.value)
+            #expect(!(value.displayStyle == .optional && value.children.isEmpty), "\(child.label ?? "")")
+        }
+        #expect(!wishes.properties.isEmpty)
+        let matches = configuration.sections.map(\.match)
+        #expect(matches.contains { $0.identity != nil })
+        #expect(matches.contains { $0.connector != nil })
+        #expect(matches.contains { $0.card != nil })
+        #expect(matches.contains { $0.role != nil })
+        #expect(configuration.sections.contains { $0.arrangement?.isExact ?? false })
+        let kinds = ([configuration.defaults] + configuration.sections.map(\.wishes)).compactMap(\.content).map {
+            switch $0 {
+            case .none: "none"
+            case .color: "color"
+            case .pattern: "pattern"
+            case .image: "image"
+            case .slides: "slides"
+            }
+        }
+        #expect(Set(kinds).count == 5)
+    }
+}

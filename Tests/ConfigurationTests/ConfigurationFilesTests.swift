@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import Configuration
+
+struct ConfigurationFilesTests {
+    /// Makes a folder with these files, and takes it away again.
+    private func inFolder(_ files: [String: String], _ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder + "/s.d", withIntermediateDirectories: true)
+        for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
+        try body(folder)
+    }
+
+    @Test func partsAreReadInTheOrderOfTheirNames() throws {
+        let files = [
+            "s.toml": "[default]\ndim = 1\ngamma = 1\nbrightness = 1\n", "s.d/9.toml": "[default]\ndim = 9\n",
+            "s.d/10.toml": "[default]\ndim = 10\ngamma = 2\n", "s.d/a.txt": "x", "s.d/.b.toml": "x",
+        ]
+        try inFolder(files) { folder in
+            let reading = ConfigurationFiles(path: folder + "/s.toml").read()
+            #expect(reading.mistakes.isEmpty)
+            #expect(reading.files == ["s.toml", "s.d/10.toml", "s.d/9.toml"].map { "\(folder)/\($0)" })
+            #expect(reading.configuration.defaults.dim == 9)
+            #expect(reading.configuration.defaults.gamma == 2)
+            #expect(reading.configuration.defaults.brightness == 1)
+        }
+    }
+
+    @Test func mistakesOfAllFilesAreTold() throws {
+        let arrangement = "[[arrangement]]\nname = 'a'\ndisplays = ['b']\nscreen = []\n"
+        try inFolder(["s.toml": "x = 1\n\(arrangement)", "s.d/1.toml": "y", "s.d/2.toml": arrangement]) { folder in
+            let mistakes = ConfigurationFiles(path: folder + "/s.toml").read().mistakes
+            #expect(mistakes.map(\.file) == ["s.toml", "s.d/1.toml", "s.d/2.toml"].map { "\(folder)/\($0)" })
+            #expect(mistakes.last?.message == "is the name of another arrangement in \(folder)/s.toml")
+        }
+    }
+
+    @Test func aMissingFileIsOneMistakeUnlessThereAreParts() throws {
+        try inFolder([:]) { folder in
+            let reading = ConfigurationFiles(path: folder + "/s.toml").read()
+            #expect(reading.isMissing)
+            #expect(reading.mistakes.count == 1)
+        }
+        try inFolder(["s.d/1.toml": ""]) { folder in
+            let reading = ConfigurationFiles(path: folder + "/s.toml").read()
+            #expect(!reading.isMissing)
+            #expect(reading.mistakes.isEmpty)
+        }
+    }
+
+    @Test func whatIsNoFileIsAMistakeAndIsNotWaitedFor() throws {
+        try inFolder(["s.d/1.toml": ""]) { folder in
+            #expect(mkfifo(folder + "/s.d/2.toml", 0o600) == 0)
+            try FileManager.default.createDirectory(atPath: folder + "/s.toml", withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(atPath: folder + "/s.d/3.toml", withDestinationPath: "3.toml")
+            let reading = ConfigurationFiles(path: folder + "/s.toml").read()
+            #expect(!reading.isMissing)
+            #expect(reading.mistakes.map(\.file) == ["s.toml", "s.d/2.toml", "s.d/3.toml"].map { "\(folder)/\($0)" })
+        }
+    }
+
+    @Test func aFileThatIsTooLargeIsAMistake() throws {
+        let text = String(repeating: "# 34567\n", count: 10 << 17)
+        try inFolder(["s.toml": text]) { folder in
+            let mistakes = ConfigurationFiles(path: folder + "/s.toml").read().mistakes
+            #expect(mistakes.map(\.message) == ["is larger than 1 MiB"])
+        }
+    }
+
+    @Test(arguments: [("/a/s.toml", "/a/s.d"), ("s.toml", "s.d"), ("/a/s.conf", "/a/s.conf.d"), (".toml", ".d")])
+    func theFolderIsBesideTheFile(path: String, folder: String) {
+        #expect(ConfigurationFiles(path: path).folder == folder)
+    }
+}

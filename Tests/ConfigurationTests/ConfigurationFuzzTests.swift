@@ -1,0 +1,20 @@
+import ConfigurationMutations
+import Testing
+
+struct ConfigurationFuzzTests {
+    /// The program `ConfigurationFuzz` goes on where this ends.
+    @Test func mutatedConfigurationsBreakNoRule() {
+        var mutator = ConfigurationMutator(seed: 7)
+        var input: [UInt8] = []
+        var outcomes: [ConfigurationCheck.Outcome: Int] = [:]
+        for _ in 0..<400 {
+            mutator.next(into: &input)
+            let outcome = ConfigurationCheck.check(input)
+            outcomes[outcome, default: 0] += 1
+            if case .broken(let rule) = outcome { Issue.record("\(rule): \(String(decoding: input, as: UTF8.self))") }
+        }
+        // Both ways are gone.
+        #expect(outcomes[.read(mistakes: 0), default: 0] > 10)
+        #expect(outcomes[.read(mistakes: 1), default: 0] > 10)
+    }
+}

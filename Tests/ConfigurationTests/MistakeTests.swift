@@ -1,0 +1,160 @@
+import Testing
+
+@testable import Configuration
+
+struct MistakeTests {
+    /// Each with what is told of it, whole.
+    @Test(arguments: [
+        ("[default]\nrotat = 90", "f:2:1: default.rotat: is no key of this section; did you mean 'rotate'?"),
+        ("[defaults]\n", "f:1:2: defaults: is no key of the file; did you mean 'default'?"),
+        ("[default]\nrotate = 45", "f:2:1: default.rotate: is 0, 90, 180 or 270"),
+        ("[default]\nrotate = '90'", "f:2:1: default.rotate: is a whole number without quotes, and not a text"),
+        ("default = 1", "f:1:1: default: is a table, as in default = { … } or [default], and not a number"),
+        (
+            "[screen]\nmatch = { role = 'internal' }",
+            "f:1:2: screen: is a list of tables, each begun with [[screen]], and not a table"
+        ),
+        ("screen = [1]", "f:1:11: screen[1]: is a table, and not a number"),
+        (
+            "[default]\nmode = 'prefered'",
+            "f:2:1: default.mode: is preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ]; did you mean 'preferred'?"
+        ),
+        ("[default]\nreflect = 1", "f:2:1: default.reflect: is true or false, without quotes, and not a number"),
+        (
+            "[default]\novercan = '5%'\noverscan = '5 %'",
+            "f:2:1: default.overcan: is no key of this section|f:3:1: default.overscan: is as in '5%', '40' (pixels), or four of them for top, right, bottom and left with commas"
+        ),
+        ("[default]\ncompensation = 'insetBounds'", "f:2:1: default.compensation: is one of scale, inset, none"),
+        (
+            "[default]\nformat = 'rgb566'",
+            "f:2:1: default.format: is one of xrgb8888, argb8888, rgb565, xrgb2101010; did you mean 'rgb565'?"
+        ),
+        (
+            "[default]\npower = 'Mo-Fr 7-19'",
+            "f:2:1: default.power: has '7-19', which is neither a day (Mo, Tu, We, Th, Fr, Sa, Su or daily) nor a time such as 07:00-19:00"
+        ),
+        (
+            "[default]\npower = 'ON'",
+            "f:2:1: default.power: is on, off, or times such as 'Mo-Fr 07:00-19:00'; did you mean 'on'?"
+        ),
+        (
+            "[default]\nidle = '10'",
+            "f:2:1: default.idle: is a number and one of the units ms, s, min, h and d, as in '10 min'"
+        ),
+        ("[default]\nidle = '10 ms'", "f:2:1: default.idle: is 1 s to 30 d"),
+        ("[default]\nframe-interval = 0", "f:2:1: default.frame-interval: is 1 to 100000 refreshes"),
+        ("[default]\ngamma = nan", "f:2:1: default.gamma: is 0.1 to 10.0"),
+        (
+            "[default]\ncolor-temperature = 6500.5",
+            "f:2:1: default.color-temperature: is a whole number without quotes, and not a number"
+        ),
+        ("[default]\ndim = 101", "f:2:1: default.dim: is 0.0 to 100.0 percent"),
+        (
+            "[default]\nmode = 2024-01-01",
+            "f:2:8: has '2024-01-01', which is neither a number, true nor false; texts and times stand in quotes"
+        ),
+        (
+            "[default]\nproperties = { 'Broadcast RGP' = 'Full' }",
+            "f:2:16: default.properties.\"Broadcast RGP\": is no property that can be set; those are *; did you mean 'Broadcast RGB'?"
+        ),
+        (
+            "[default.properties]\n'max bpc' = true",
+            "f:2:1: default.properties.\"max bpc\": is a text in quotes or a whole number, and not true or false"
+        ),
+        (
+            "[default]\ncontent = 'nune'",
+            "f:2:1: default.content: is none, or a table as in { color = \"#112233\" }; did you mean 'none'?"
+        ),
+        ("[default]\ncontent = {}", "f:2:1: default.content: has none of color, pattern, image, slides"),
+        (
+            "[default]\ncontent = { color = '#112233', image = '/a' }",
+            "f:2:1: default.content: has color and image, and can have one of them"
+        ),
+        ("[default]\ncontent = { color = 'red' }", "f:2:13: default.content.color: is as in '#FF8000'"),
+        (
+            "[default]\ncontent = { image = 'a.png' }",
+            "f:2:13: default.content.image: is an absolute path: it begins with /"
+        ),
+        (
+            "[default]\ncontent = { pattern = 'checkers' }",
+            "f:2:13: default.content.pattern: is one of card, bars, gradient, checker; did you mean 'checker'?"
+        ),
+        (
+            "[default]\ncontent = { color = '#112233', fit = 'fill' }",
+            "f:2:32: default.content.fit: goes with image or slides"
+        ),
+        ("[default]\ncontent = { image = '/a', fade = '1 s' }", "f:2:27: default.content.fade: goes with slides"),
+        (
+            "[default]\ncontent = { slides = '/a', fade = '11 s' }",
+            "f:2:28: default.content.fade: is longer than the interval, 10 s"
+        ),
+        ("[default]\ncontent = { command = 'a' }", "f:2:13: default.content.command: is not supported yet"),
+        ("[[screen]]\nrotate = 90", "f:1:3: screen[1]: has no match; that of every screen is [default]"),
+        (
+            "[[screen]]\nmatch = {}",
+            "f:2:1: screen[1].match: is empty; what every screen is to have is said in [default]"
+        ),
+        (
+            "[[screen]]\nmatch = { conector = 'a' }",
+            "f:2:11: screen[1].match.conector: is no key of this section; did you mean 'connector'?"
+        ),
+        ("[[screen]]\nmatch = { identity = '' }", "f:2:11: screen[1].match.identity: is empty; any text is '*'"),
+        (
+            "[[screen]]\nmatch = { connector = 'DP-1' }\nmirror = 'DP-1'",
+            "f:3:1: screen[1].mirror: is the screen itself"
+        ),
+        (
+            "[[arrangement]]\nname = 'a'\ndisplays = ['b']\n[[arrangement.screen]]\nmatch = { role = 'outer' }",
+            "f:5:11: arrangement[1].screen[1].match.role: is one of internal, external"
+        ),
+        (
+            "[[arrangement]]\ndisplays = ['b', 1]\nscreen = []",
+            "f:1:3: arrangement[1]: has no name|f:2:18: arrangement[1].displays[2]: is a text in quotes, and not a number"
+        ),
+        (
+            "[[arrangement]]\nname = 'a'\ndisplays = []",
+            "f:1:3: arrangement[1]: has no displays, as in displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]|f:1:3: arrangement[1]: has no [[arrangement.screen]], and so changes nothing"
+        ),
+        (
+            "[[arrangement]]\nname = 'a'\ndisplays = ['b']\nscreen = []\n[[arrangement]]\nname = 'a'\ndisplays = ['c']\nscreen = []",
+            "f:6:1: arrangement[2].name: is the name of another arrangement"
+        ),
+        (
+            "[daemon]\nmetrics = 'a'\nlog-level = 'warn'",
+            "f:2:1: daemon.metrics: is an absolute path: it begins with /|f:3:1: daemon.log-level: is one of trace, debug, info, notice, warning, error, critical; did you mean 'warning'?"
+        ),
+        ("[default]\nmode = \"preferred", "f:2:18: *"),
+    ])
+    func everyMistakeIsTold(text: String, told: String) {
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
+        let found = reading.mistakes.map(\.description)
+        let expected = told.split(separator: "|").map { TextPattern(String($0).escapingMarks) }
+        #expect(found.count == expected.count)
+        #expect(zip(expected, found).allSatisfy { $0.matches($1) }, "\(found)")
+    }
+
+    @Test func mistakesOfOneFileAreAllTold() {
+        let text = "y = 1\n[daemon]\nx = 1\n[[screen]]\nmode = 1\nmatch = 1\n[default]\nx = 1\nrotate = 1\n"
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
+        #expect(reading.mistakes.map { $0.position?.line } == [1, 3, 5, 6, 8, 9])
+    }
+
+    @Test func aFileOfNothingButMistakesEnds() {
+        let keys = (0..<50_000).map { "rotat\($0) = 1\n" }.joined()
+        let reading = MachineConfiguration.reading(Array(("[default]\n" + keys).utf8), as: "f")
+        #expect(reading.mistakes.count == 100)
+    }
+
+    @Test func namesThatAreVeryLongAreToldShort() {
+        let text = "[default]\n\(String(repeating: "x", count: 100_000)) = 1"
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
+        #expect(reading.mistakes.first.map { $0.description.utf8.count < 300 } ?? false)
+    }
+}
+
+extension String {
+    /// What `?` means in a pattern is meant by no mistake.
+    fileprivate var escapingMarks: String {
+        split(separator: "?", omittingEmptySubsequences: false).joined(separator: "\\?")
+    }
+}

@@ -1,0 +1,27 @@
+import EDID
+
+@testable import Screens
+
+extension Screen {
+    /// A connected screen, or one without a display where `status` says so.
+    static func sample(
+        _ name: String, card: String = "card1", driver: String = "i915", role: ScreenRole = .external,
+        identity: ScreenIdentity? = nil, status: ConnectionStatus = .connected
+    ) -> Screen {
+        Screen(
+            id: ScreenID(card: "/dev/dri/\(card)", connector: 7, session: 1, connection: 1), name: name,
+            card: "/dev/dri/\(card)", driver: driver, connector: 7, status: status, role: role, kind: .display,
+            identity: identity, edid: [], physicalSize: nil, availableModes: [], currentMode: nil, layout: nil,
+            mirrorSource: nil, dark: nil, isStale: false)
+    }
+}
+
+extension ScreenIdentity {
+    /// From the stable form: `DEL:a0b1:DELL%20U2410:F525M97O8LCL`.
+    static func sample(_ form: String, vendor: String? = "Dell Inc.") throws -> ScreenIdentity {
+        guard let identity = DisplayIdentity(form) else { throw NoIdentity() }
+        return ScreenIdentity(identity, vendor: vendor)
+    }
+
+    private struct NoIdentity: Error {}
+}

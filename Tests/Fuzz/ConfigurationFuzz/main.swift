@@ -1,0 +1,36 @@
+import ConfigurationMutations
+
+// Reads mutated configurations, and reports what the slowest took; a trap, a sanitizer's report or a broken rule is the
+// failure.
+//
+//   ConfigurationFuzz [inputs] [seed]
+
+let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+let inputs = Int(arguments.first ?? 100_000)
+let clock = ContinuousClock()
+
+var mutator = ConfigurationMutator(seed: arguments.dropFirst().first ?? 1)
+var input: [UInt8] = []
+var (good, faulty, mistakes, broken) = (0, 0, 0, 0)
+var slowest = Duration.zero
+for _ in 0..<inputs {
+    mutator.next(into: &input)
+    let start = clock.now
+    let outcome = ConfigurationCheck.check(input)
+    if clock.now - start > slowest {
+        // A slow one is measured again before it counts: it may have been the scheduler.
+        let again = (0..<5).map { _ in clock.measure { _ = ConfigurationCheck.check(input) } }
+        slowest = max(slowest, again.min() ?? .zero)
+    }
+    switch outcome {
+    case .read(0): good += 1
+    case .read(let count):
+        faulty += 1
+        mistakes += count
+    case .broken(let rule):
+        broken += 1
+        print("\(rule)\n---\n\(String(decoding: input, as: UTF8.self))\n---")
+    }
+}
+print("\(good) without mistakes, \(faulty) with \(mistakes), \(broken) broke a rule; the slowest took \(slowest)")
+if broken > 0 { fatalError("a rule is broken") }

@@ -1,0 +1,49 @@
+import Configuration
+import Screens
+
+/// What has to hold of any bytes that are read as a configuration.
+package enum ConfigurationCheck {
+    /// What came of an input.
+    package enum Outcome: Sendable, Hashable {
+        /// It was read, with so many mistakes.
+        case read(mistakes: Int)
+        /// It broke a rule, which is said.
+        case broken(String)
+    }
+
+    /// Reads the bytes, twice where they are good.
+    package static func check(_ bytes: [UInt8]) -> Outcome {
+        let lineCount = bytes.count { $0 == 10 } + 1
+        if let document = try? DocumentParser.parse(bytes), let path = placeless(document, "") {
+            return .broken("\(path) was read and not found")
+        }
+        let reading = MachineConfiguration.reading(bytes, as: "f")
+        for mistake in reading.mistakes {
+            if let position = mistake.position, !(1...lineCount).contains(position.line) || position.column < 1 {
+                return .broken("there is no \(position)")
+            }
+            if mistake.keyPath != nil, mistake.position == nil { return .broken("nobody knows where \(mistake) is") }
+        }
+        guard reading.mistakes.isEmpty else { return .read(mistakes: reading.mistakes.count) }
+        var sections = reading.configuration.sections
+        for index in sections.indices { sections[index].arrangement = nil }
+        do {
+            _ = try ConfigurationWriter.text(for: sections)
+        } catch {
+            return .broken("what was read cannot be written: \(error)")
+        }
+        return .read(mistakes: 0)
+    }
+
+    /// The first value that has no place.
+    private static func placeless(_ node: DocumentNode, _ path: String) -> String? {
+        if node.position == nil { return path }
+        switch node.value {
+        case .array(let elements):
+            return elements.lazy.compactMap { placeless($0, path + "[]") }.first
+        case .table(let entries):
+            return entries.lazy.compactMap { placeless($0.value, "\(path).\($0.key)") }.first
+        default: return nil
+        }
+    }
+}

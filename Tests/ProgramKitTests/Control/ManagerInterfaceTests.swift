@@ -1,0 +1,9 @@
+import Testing
+
+@testable import ProgramKit
+
+struct ManagerInterfaceTests {
+    @Test func theDefinitionIsBuiltIn() {
+        #expect(ManagerInterface.definition.contains("\ninterface \(ManagerInterface.name)\n"))
+    }
+}

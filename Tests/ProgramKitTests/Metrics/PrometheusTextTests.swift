@@ -1,0 +1,98 @@
+import Testing
+
+@testable import ProgramKit
+
+struct PrometheusTextTests {
+    private func exposition(
+        _ connectors: [ScreenDocument], _ entries: [StatisticsDocument.Entry] = []
+    ) throws -> Exposition {
+        let statistics = DaemonStatisticsDocument(screens: entries, uptimeSeconds: 3600, hotplugs: 7, failures: 2)
+        return try Exposition(PrometheusText.text(connectors: connectors, statistics: statistics))
+    }
+
+    @Test func aMetricSaysWhatItIsAndThenItsSamples() throws {
+        let statistics = DaemonStatisticsDocument(screens: [], uptimeSeconds: 12, hotplugs: 1, failures: 0)
+        let text = try PrometheusText.text(connectors: [.told("HDMI-A-1", dark: "off")], statistics: statistics)
+        #expect(
+            text == """
+                # HELP screens_uptime_seconds Time since the daemon began.
+                # TYPE screens_uptime_seconds gauge
+                screens_uptime_seconds 12
+                # HELP screens_hotplugs_total Displays that have come or left since the daemon began.
+                # TYPE screens_hotplugs_total counter
+                screens_hotplugs_total 1
+                # HELP screens_failures_total What did not work as it was asked for since the daemon began.
+                # TYPE screens_failures_total counter
+                screens_failures_total 0
+                # HELP screens_screen_connected Whether a display is plugged in.
+                # TYPE screens_screen_connected gauge
+                screens_screen_connected{screen="card1/HDMI-A-1"} 1
+                # HELP screens_screen_lit Whether the screen shows something; the reason says why not.
+                # TYPE screens_screen_lit gauge
+                screens_screen_lit{screen="card1/HDMI-A-1",reason="off"} 0
+
+                """)
+    }
+
+    @Test func everyCountIsASample() throws {
+        let screen = "card1/HDMI-A-1"
+        let found = try exposition([.told("HDMI-A-1", model: "U2410")], [.told("HDMI-A-1")])
+        let expected: [(String, [String: String], Double)] = [
+            ("screens_uptime_seconds", [:], 3600), ("screens_hotplugs_total", [:], 7),
+            ("screens_failures_total", [:], 2), ("screens_screen_connected", [:], 1),
+            ("screens_screen_lit", ["reason": ""], 1), ("screens_screen_width_pixels", [:], 1920),
+            ("screens_screen_height_pixels", [:], 1080), ("screens_screen_refresh_hertz", [:], 59.94),
+            ("screens_screen_info", ["vendor": "Dell Inc.", "model": "U2410", "serial": "F525"], 1),
+            ("screens_frames_presented_total", [:], 600),
+            ("screens_frames_missed_total", ["cause": "delegate_late"], 1),
+            ("screens_frames_missed_total", ["cause": "kernel_late"], 2), ("screens_frames_paused_total", [:], 9),
+            ("screens_modesets_total", [:], 4), ("screens_stalls_total", [:], 5),
+            ("screens_frame_lateness_seconds", ["quantile": "0.99"], 2e-9),
+            ("screens_frame_render_seconds", ["quantile": "0.5"], 0.0015),
+            ("screens_frame_render_seconds", ["quantile": "1"], 4),
+        ]
+        for (name, labels, value) in expected {
+            let isOfTheDaemon = ["uptime", "hotplugs", "failures"].contains { name.hasPrefix("screens_\($0)") }
+            let labels = isOfTheDaemon ? labels : labels.merging(["screen": screen]) { $1 }
+            #expect(found.value(name, labels) == value, "\(name) \(labels)")
+        }
+    }
+
+    @Test(arguments: [
+        ("a\"b", "a\"b"), ("a\\b", "a\\b"), ("a\nscreens_evil 1", "a\\u{A}screens_evil 1"), ("\"} 1 #", "\"} 1 #"),
+        ("\u{1B}[2J", "\\u{1B}[2J"), ("\\", "\\"), ("\u{202E}Überschrift", "\\u{202E}Überschrift"),
+        ("e\u{301}\"\u{301}", "e\u{301}\"\u{301}"),
+    ])
+    func whatADisplayCallsItselfStaysWithinItsLabel(name: String, label: String) throws {
+        let found = try exposition([.told("HDMI-A-1", model: name)])
+        let info = found.samples.filter { $0.name == "screens_screen_info" }
+        #expect(info.map { $0.labels["model"].map { Array($0.unicodeScalars) } } == [Array(label.unicodeScalars)])
+        #expect(!found.samples.contains { $0.name.contains("evil") })
+    }
+
+    @Test func connectorsOfOneNameAreToldApartByTheirCards() throws {
+        let found = try exposition(
+            [
+                .told("Virtual-1", card: "/dev/dri/card0"), .told("Virtual-1", card: "/dev/dri/card1", dark: "off"),
+                .told("Virtual-1", card: "/dev/dri/card2"),
+            ],
+            [.told("Virtual-1", presented: 1), .told("Virtual-1", presented: 2)])
+        #expect(found.value("screens_frames_presented_total", ["screen": "card0/Virtual-1"]) == 1)
+        #expect(found.value("screens_frames_presented_total", ["screen": "card2/Virtual-1"]) == 2)
+    }
+
+    @Test func aSampleIsNeverThereTwice() throws {
+        // Neither has a screen that it could be told by: it has gone since.
+        let found = try exposition([], [.told("Virtual-1", presented: 1), .told("Virtual-1", presented: 2)])
+        #expect(found.samples.filter { $0.name == "screens_frames_presented_total" }.map(\.value) == [1])
+    }
+
+    @Test func whatIsNoPlaceForADisplayIsLeftOut() throws {
+        let found = try exposition([
+            .told("Writeback-1", kind: "writeback", status: "unknown"),
+            .told("DP-1", status: "disconnected", dark: "disconnected"),
+        ])
+        #expect(found.value("screens_screen_connected", ["screen": "card1/DP-1"]) == 0)
+        #expect(!found.samples.contains { $0.labels["screen"] == "card1/Writeback-1" })
+    }
+}

@@ -1,0 +1,72 @@
+import CLibTurboJPEG
+import Testing
+
+@testable import ProgramKit
+@testable import Screens
+
+/// Small files of every kind, cut off everywhere and with each byte changed: a picture or a clear error comes of it.
+@Suite struct DamagedPictureTests {
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make: @Sendable () throws -> [UInt8]
+    }
+
+    static let samples: [Sample] =
+        PNGDecoderTests.samples.map { sample in Sample(testDescription: sample.name) { sample.bytes } }
+        + JPEGDecoderTests.samples.map { Sample(testDescription: "JPEG, " + $0.testDescription, make: $0.make) }
+        + [
+            Sample(testDescription: "PNG, turned") {
+                PNGBuilder(width: 3, height: 2, chunks: [("eXIf", EXIFBuilder(value: 6).bytes)]) { [0, $0, $1] }.bytes
+            },
+            Sample(testDescription: "JPEG, turned") {
+                try JPEGBuilder(color: JPEGBuilder.fields, segments: [EXIFBuilder(value: 6).segment]).bytes()
+            },
+        ]
+
+    /// A size that is changed is not to cost a minute.
+    private static let limits = PictureLimits(fileSize: 1 << 20, pixels: 1 << 16)
+
+    private func decode(_ bytes: [UInt8]) -> Result<DecodedPicture, Failure> {
+        Result { () throws(Failure) in try PictureFile.decode(bytes, name: "it", limits: Self.limits) { _ in } }
+    }
+
+    @Test(arguments: samples)
+    func whatIsCutOffIsTheWholePictureOrAnError(sample: Sample) throws {
+        let bytes = try sample.make()
+        let whole = try decode(bytes).get()
+        var complete = 0
+        for count in 0..<bytes.count {
+            switch decode(Array(bytes[..<count])) {
+            case .success(let picture):
+                #expect((picture == whole) as Bool, "\(count) of \(bytes.count) bytes")
+                complete += 1
+            case .failure(let failure): check(failure, "\(count) of \(bytes.count) bytes")
+            }
+        }
+        // The end of a PNG file, which holds nothing of the picture, and no more.
+        #expect(complete <= (bytes[0] == 0x89 ? 20 : 0))
+    }
+
+    @Test(arguments: samples)
+    func whatIsChangedIsAPictureOrAnError(sample: Sample) throws {
+        let bytes = try sample.make()
+        for place in bytes.indices {
+            for change in [0x01, 0x80, 0xFF] as [UInt8] {
+                var changed = bytes
+                changed[place] ^= change
+                switch decode(changed) {
+                case .success(let picture):
+                    let (width, height) = (picture.size.width, picture.size.height)
+                    #expect(width > 0 && height > 0 && picture.pixels.count == width * height)
+                case .failure(let failure): check(failure, "byte \(place) changed by \(change)")
+                }
+            }
+        }
+    }
+
+    private func check(_ failure: Failure, _ what: Comment) {
+        #expect(failure.status == .badData, what)
+        #expect(failure.message.hasPrefix("it "), what)
+        #expect(failure.message.count > 10 && !failure.message.contains("\n"), what)
+    }
+}

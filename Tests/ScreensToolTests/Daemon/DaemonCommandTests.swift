@@ -1,0 +1,80 @@
+import ArgumentParser
+import Glibc
+import Testing
+import Varlink
+
+@testable import ProgramKit
+@testable import Screens
+@testable import ScreensTool
+
+struct DaemonCommandTests {
+    @Test(
+        arguments: [
+            (["identify"], "Identify", [:]), (["identify", "--seconds", "30"], "Identify", ["seconds": 30]),
+            (["reload"], "Reload", [:]), (["set", "DP-1", "--keep"], "ConfirmMode", ["screen": "DP-1"]),
+        ] as [([String], String, [String: JSONValue])])
+    func aCommandIsOneCall(arguments: [String], method: String, parameters: [String: JSONValue]) async throws {
+        let daemon = try ScriptedDaemon(.answers { _ in [Reply()] })
+        var command = try ScreensCommand.parseAsRoot(arguments + ["--socket", daemon.path])
+        if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+        #expect(daemon.calls == [Call("screens.Manager.\(method)", parameters)])
+    }
+
+    @Test(arguments: [["identify"], ["reload"], ["save"], ["stats"]])
+    func withoutADaemonItSaysHowToStartOne(arguments: [String]) throws {
+        var command = try ScreensCommand.parseAsRoot(arguments + ["--socket", "/nonexistent"])
+        let failure = #expect(throws: Failure.self) { try command.run() }
+        #expect(failure?.status == .unavailable)
+    }
+
+    @Test(arguments: [["stats", "--json", "--prometheus"], ["identify", "--seconds", "0"], ["reload", "now"]])
+    func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
+        let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(arguments) }
+        if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
+    }
+
+    @Test func aSnapshotOfTheDaemonIsWrittenAsItIs() async throws {
+        let daemon = try ScriptedDaemon(.answers { _ in [Reply(["png": "iVBORw0KGgoBAgM="])] })
+        let file = daemon.folder + "/picture.png"
+        defer { unlink(file) }
+        let parsed = try ScreensCommand.parseAsRoot(["snapshot", "DP-1", file, "--socket", daemon.path])
+        let command = try #require(parsed as? SnapshotCommand)
+        try await command.run()
+        #expect(
+            try InputFile.plainContent(of: file, limit: 100)
+                == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
+    }
+
+    @Test func statisticsAreATableForPeople() throws {
+        let mode = ScreenMode.sample(0, 1920, 1080)
+        let statistics = ScreenStatistics(
+            name: "HDMI-A-1", mode: mode, presented: 123_456,
+            missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), modesets: 2, stalls: 0,
+            pacing: .vblank, schedule: .latest,
+            layout: PictureLayout(
+                bounds: Size(width: 1920, height: 1080), orientation: .upright, isTurnedByPlane: false,
+                insets: EdgeInsets(top: 0, right: 0, bottom: 0, left: 0), compensation: .plane, format: .xrgb8888),
+            drawingMemory: .shadow, margin: 0, lateness: DurationSummary(p50: 1, p99: 120_000, max: 3, buckets: []),
+            rendering: DurationSummary(p50: 4, p99: 5_432_100, max: 6, buckets: []))
+        let told = DaemonStatisticsDocument(
+            screens: StatisticsDocument([statistics]).screens, uptimeSeconds: 90061, hotplugs: 3, failures: 1)
+        #expect(
+            StatisticsTable.text(for: told) == """
+                DAEMON
+                Uptime    1 d 1 h 1 min 1 s
+                Hotplugs  3
+                Failures  1
+
+                SCREEN    MODE              PRESENTED  MISSED  MODESETS  STALLS     LATE    RENDER
+                HDMI-A-1  1920x1080@60.000     123456       3         2       0  0.12 ms  5.432 ms
+
+                LATE and RENDER: 99 of 100 frames take no longer.
+
+                """)
+        let answer = try JSONValue(encoding: told).object ?? [:]
+        let daemon = try ScriptedDaemon(.answers { _ in [Reply(answer)] })
+        #expect(try daemon.connection().statistics() == told)
+        let none = DaemonStatisticsDocument(screens: [], uptimeSeconds: 0, hotplugs: 0, failures: 0)
+        #expect(StatisticsTable.text(for: none).hasSuffix("\nNo screen is driven.\n"))
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Testing
+import Varlink
+
+@testable import ProgramKit
+@testable import ScreensTool
+
+struct DaemonErrorTests {
+    @Test(
+        arguments: [
+            ("screens.Manager.NoSuchScreen", ["screen": "DP-9"], 66, "there is no screen DP-9"),
+            (
+                "screens.Manager.AmbiguousScreen", ["screen": "DP-1", "candidates": ["card0/DP-1", "card1/DP-1"]], 64,
+                "say which of card0/DP-1, card1/DP-1"
+            ),
+            ("screens.Manager.InvalidValue", ["parameter": "mode", "message": "no such"], 64, "mode: no such"),
+            ("screens.Manager.NotPermitted", ["message": "cannot do it"], 77, "cannot do it"),
+            ("screens.Manager.Failed", ["message": "refused", "errno": nil], 69, "refused"),
+            ("screens.Manager.Failed", ["message": "refused", "errno": 22], 69, "refused"),
+            ("screens.Manager.Failed", ["message": "used", "errno": 16], 75, "used"),
+            ("screens.Manager.Failed", ["message": "memory", "errno": 12], 71, "memory"),
+            ("screens.Manager.Failed", ["message": "?", "errno": 99_999_999_999], 69, "?"),
+            ("screens.Manager.BrokenConfiguration", ["mistakes": ["a:1: b", "a:2: c"]], 78, "a:1: b; a:2: c"),
+            ("screens.Manager.NothingToConfirm", ["screen": "DP-1"], 69, "no mode that waits"),
+            ("screens.Manager.New", [:], 76, "does not know"),
+            ("org.varlink.service.InterfaceNotFound", ["interface": "screens.Manager"], 76, "is not screensd"),
+            ("org.varlink.service.MethodNotFound", ["method": "screens.Manager.X"], 69, "older than this command"),
+            (
+                "org.varlink.service.MethodNotImplemented", ["method": "screens.Manager.X"], 69,
+                "older than this command"
+            ),
+            ("org.varlink.service.InvalidParameter", ["parameter": "all"], 69, "another version"),
+            ("org.varlink.service.PermissionDenied", [:], 77, "does not let you call Identify"),
+            ("org.varlink.service.ExpectedMore", [:], 76, "another version"),
+            ("org.varlink.service.Other", [:], 76, "does not know"),
+            // What is missing, of a wrong type or hostile is told as far as it goes.
+            ("screens.Manager.NoSuchScreen", [:], 66, "no screen ?"),
+            ("screens.Manager.AmbiguousScreen", ["candidates": [1, "a"]], 64, "say which of ?, a"),
+            ("screens.Manager.NotPermitted", ["message": "\u{1B}[2J\n"], 77, "\\u{1B}[2J\\u{A}"),
+            ("a\u{7}.b", [:], 76, "\\u{7}"),
+        ] as [(String, [String: JSONValue], Int32, String)])
+    func eachErrorHasItsExitCodeAndItsSentence(
+        name: String, parameters: [String: JSONValue], status: Int32, part: String
+    ) {
+        let failure = Failure(VarlinkError(name, parameters), of: "Identify", at: "/run/socket")
+        #expect(failure.status.rawValue == status)
+        #expect(failure.message.contains(part), "\(failure.message)")
+    }
+
+    @Test func whatIsToldWithoutEndIsCutShort() {
+        let mistakes = (0..<200).map { _ in JSONValue.string(String(repeating: "a", count: 4000)) }
+        let error = VarlinkError("screens.Manager.BrokenConfiguration", ["mistakes": .array(mistakes)])
+        #expect(Failure(error, of: "Reload", at: "/run/socket").message.utf8.count < 100_000)
+    }
+
+    @Test func anErrorOfACallReachesTheCommand() throws {
+        let daemon = try ScriptedDaemon(
+            .answers { _ in
+                [
+                    Reply(VarlinkError("screens.Manager.BrokenConfiguration", ["mistakes": ["a:1: b"]]))
+                ]
+            })
+        let failure = #expect(throws: Failure.self) { try daemon.connection().reload() }
+        #expect(failure?.status == .badConfiguration)
+    }
+}

@@ -1,0 +1,32 @@
+import Glibc
+import Testing
+
+@testable import ScreensTool
+
+struct TerminalQuestionTests {
+    /// Asks with this as all that is ever typed; nil leaves the input open and silent.
+    private func answer(_ typed: String?, within limit: Duration = .seconds(60)) throws -> TerminalQuestion.Answer {
+        var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
+        try #require(pipe(&input) == 0 && pipe(&output) == 0)
+        defer { for descriptor in [input[0], output[0], output[1]] { close(descriptor) } }
+        if let typed {
+            _ = write(input[1], typed, typed.utf8.count)
+            close(input[1])
+        }
+        defer { if typed == nil { close(input[1]) } }
+        return TerminalQuestion(input: input[0], output: output[1]).ask("Keep it? ", until: .now + limit)
+    }
+
+    @Test(arguments: [
+        ("y\n", TerminalQuestion.Answer.yes), ("Y\n", .yes), ("yes\n", .yes), (" y \r\n", .yes), ("y", .yes),
+        ("n\n", .no), ("\n", .no), ("", .no), ("yesterday\n", .no), ("no\ny\n", .no), ("\u{1B}[A\n", .no),
+        (String(repeating: "y", count: 1000) + "\n", .no),
+    ])
+    func onlyYesIsYes(typed: String, expected: TerminalQuestion.Answer) throws {
+        #expect(try answer(typed) == expected)
+    }
+
+    @Test func whoSaysNothingIsNotWaitedFor() throws {
+        #expect(try answer(nil, within: .milliseconds(50)) == .silence)
+    }
+}
