@@ -11,10 +11,12 @@ let package = Package(
     products: [
         .library(name: "Screens", targets: ["Screens"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
+        .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
@@ -39,6 +41,15 @@ let package = Package(
             dependencies: [
                 "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .target(name: "CDaemon"),
+        .executableTarget(
+            name: "ScreensDaemon",
+            dependencies: [
+                "ProgramKit", "Configuration", "Varlink", "Screens", "CDaemon",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
@@ -76,6 +87,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens", "CLibPNG", "CLibTurboJPEG"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ScreensDaemonTests", dependencies: ["ScreensDaemon", "ProgramKit", "Screens"],
             swiftSettings: strict),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID"], swiftSettings: strict),
     ],

@@ -6,7 +6,8 @@ import fcntl
 import mmap
 import os
 from ctypes import c_char, c_int32, c_uint16, c_uint32, c_uint64
-from pathlib import Path
+
+from .processes import open_files
 
 CAP_UNIVERSAL_PLANES = 2
 CAP_ATOMIC = 3
@@ -165,10 +166,10 @@ class Card:
         libc = ctypes.CDLL(None, use_errno=True)
         handle = os.pidfd_open(process)
         try:
-            for link in Path(f"/proc/{process}/fd").iterdir():
-                if os.readlink(link) != path:
+            for number, opened in open_files(process):
+                if opened != path:
                     continue
-                descriptor = libc.syscall(438, handle, int(link.name), 0)  # pidfd_getfd
+                descriptor = libc.syscall(438, handle, number, 0)  # pidfd_getfd
                 if descriptor < 0:
                     raise OSError(ctypes.get_errno(), "pidfd_getfd")
                 card = cls(descriptor)

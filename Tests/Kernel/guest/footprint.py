@@ -1,12 +1,11 @@
 """What a program holds, of the process's and of a card's: whoever leaks, holds more and more of it."""
 
-import os
 import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import debugfs, drm
+from . import debugfs, drm, processes
 from .program import Program
 
 
@@ -31,20 +30,18 @@ class Footprint:
     @classmethod
     def of(cls, program: Program, minor: int) -> "Footprint":
         """Measures a program that is master of a card."""
-        folder = Path(f"/proc/{program.pid}")
         # The kernel gives the lowest numbers that are free: once the gaps are filled, the last tells how many are taken.
         with drm.Card.shared_with(program.pid, f"/dev/dri/card{minor}") as card:
             probes = [card.create_buffer(16, 16) for _ in range(_PROBES)]
             for buffer, framebuffer in probes:
                 card.destroy_buffer(buffer, framebuffer)
-        resident = re.search(r"^VmRSS:\s+(\d+) kB$", (folder / "status").read_text(), re.MULTILINE)
         return cls(
-            descriptors=Counter(re.sub(r"\d+", "", os.readlink(link)) for link in (folder / "fd").iterdir()),
-            threads=Counter((task / "comm").read_text().strip() for task in (folder / "task").iterdir()),
+            descriptors=Counter(re.sub(r"\d+", "", path) for _, path in processes.open_files(program.pid)),
+            threads=Counter(name.strip() for _, name in processes.threads(program.pid, "comm")),
             framebuffers=len(debugfs.framebuffers(minor)),
             handles=max(buffer.handle for buffer, _ in probes) - _PROBES,
             objects=max(framebuffer for _, framebuffer in probes) - _PROBES,
-            kilobytes=int(resident[1]),
+            kilobytes=processes.memory(program.pid) // 1024,
         )
 
     def more_than(self, earlier: "Footprint") -> dict:
@@ -57,7 +54,7 @@ class Footprint:
 
 def lost_messages(program: Program) -> int:
     """How many messages the kernel could not put into the program's netlink sockets."""
-    links = [os.readlink(link) for link in Path(f"/proc/{program.pid}/fd").iterdir()]
+    links = [path for _, path in processes.open_files(program.pid)]
     inodes = {link.removeprefix("socket:[").removesuffix("]") for link in links if link.startswith("socket:[")}
     rows = [line.split() for line in Path("/proc/net/netlink").read_text().splitlines()]
     drops, inode = rows[0].index("Drops"), rows[0].index("Inode")

@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -26,6 +27,32 @@ class Picture:
 def filled(width: int, height: int, colour: str) -> Picture:
     """A picture of one colour, `#RRGGBB`."""
     return Picture(width, height, bytes.fromhex(colour.removeprefix("#")) * (width * height))
+
+
+def framed(source: Picture, width: int, height: int, left: int, top: int) -> Picture:
+    """A picture on black of a size, that far from its upper left corner."""
+    before, after = bytes(left * 3), bytes((width - left - source.width) * 3)
+    rows = [before + source.row(y) + after for y in range(source.height)]
+    empty = bytes(width * 3)
+    return Picture(width, height, b"".join([empty] * top + rows + [empty] * (height - top - source.height)))
+
+
+def quarters(width: int, height: int, colours: Sequence[str]) -> Picture:
+    """Four rectangles of one colour each, clockwise from the upper left."""
+    first, second, third, fourth = (bytes.fromhex(colour.removeprefix("#")) * (width // 2) for colour in colours)
+    return Picture(width, height, (first + second) * (height // 2) + (fourth + third) * (height // 2))
+
+
+def to_png(source: Picture) -> bytes:
+    """A PNG file of 8 bits a channel."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", source.width, source.height, 8, 2, 0, 0, 0)
+    rows = b"".join(b"\0" + source.row(y) for y in range(source.height))
+    packed = chunk(b"IDAT", zlib.compress(rows, 1))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + packed + chunk(b"IEND", b"")
 
 
 def difference(found: Picture, expected: Picture) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import processes
 from .flips import FlipTrace
 
 _MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)")
@@ -70,14 +71,14 @@ def memory(process: int) -> Memory:
 
 def threads(process: int) -> list[str]:
     """The names of its threads."""
-    return sorted(file.read_text().strip() for file in Path(f"/proc/{process}/task").glob("*/comm"))
+    return sorted(name.strip() for _, name in processes.threads(process, "comm"))
 
 
 def context_switches(process: int) -> Counter[str]:
     """How often its threads were given the processor so far, by their names."""
     total: Counter[str] = Counter()
-    for status in Path(f"/proc/{process}/task").glob("*/status"):
-        lines = status.read_text().splitlines()
+    for _, status in processes.threads(process, "status"):
+        lines = status.splitlines()
         name = lines[0].removeprefix("Name:").strip()
         total[name] += sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
     return total

@@ -6,9 +6,9 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from . import deadline
+from .processes import open_files
 
 
 class Program:
@@ -89,13 +89,7 @@ class Program:
 
     def holds(self, path: str) -> bool:
         """Whether it has a file open, even one that is deleted by now."""
-        for link in Path(f"/proc/{self.pid}/fd").iterdir():
-            try:
-                if os.readlink(link).removesuffix(" (deleted)") == path:
-                    return True
-            except FileNotFoundError:
-                continue  # closed meanwhile
-        return False
+        return any(opened.removesuffix(" (deleted)") == path for _, opened in open_files(self.pid))
 
     def say(self, line: str) -> None:
         """Writes a line to its input."""

@@ -14,9 +14,8 @@ import os
 import select
 import signal
 import time
-from pathlib import Path
 
-from . import deadline, debugfs, drm
+from . import deadline, debugfs, drm, processes
 from .picture import Picture, from_xrgb
 
 
@@ -61,15 +60,17 @@ def framebuffer_of(process: int, minor: int, connector: str) -> Picture:
 def _stopped(process: int):
     os.kill(process, signal.SIGSTOP)
     try:
-        tasks = Path(f"/proc/{process}/task")
-        deadline.until(lambda: all(_state(task) == "T" for task in tasks.iterdir()), f"process {process} stands still")
+        deadline.until(
+            lambda: all(_state(stat) == "T" for _, stat in processes.threads(process, "stat")),
+            f"process {process} stands still",
+        )
         yield
     finally:
         os.kill(process, signal.SIGCONT)
 
 
-def _state(task: Path) -> str:
-    return (task / "stat").read_text().rpartition(")")[2].split()[0]
+def _state(stat: str) -> str:
+    return stat.rpartition(")")[2].split()[0]
 
 
 def _writeback_for(card: drm.Card, crtc_index: int) -> int:

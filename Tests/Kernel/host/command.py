@@ -11,9 +11,9 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 
-from . import kernels, paths
+from . import kernels, paths, sidebyside
 from .boot import Boot
-from .machines import MACHINES
+from .machines import MACHINES, Machine
 from .report import Report
 
 DESCRIPTION = """
@@ -37,8 +37,13 @@ def main() -> int:
             print("\n".join(tests))
         return 0
 
-    reports = [_run(name, tests, arguments) for name, tests in plan.items()]
-    counts = {outcome: sum(report.count(outcome) for report in reports) for outcome in ("passed", "failed", "skipped")}
+    if len(plan) > 1:
+        for name in plan:
+            _kernel(MACHINES[name], arguments)
+        counts = sidebyside.Runs(sidebyside.command(arguments)).run(list(plan))
+    else:
+        reports = [_run(name, tests, arguments) for name, tests in plan.items()]
+        counts = {outcome: sum(report.count(outcome) for report in reports) for outcome in sidebyside.OUTCOMES}
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
     if counts["passed"] + counts["failed"] == 0:
         print("no test ran")
@@ -69,7 +74,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _tests(machine: str, pattern: str | None) -> list[str]:
-    """Names of the tests in a machine's folder: `tests.MACHINE.test_MODULE.CLASS.test_BEHAVIOUR`."""
+    """Names of the tests in a machine's folders: `tests.FOLDER.test_MODULE.CLASS.test_BEHAVIOUR`."""
     names: list[str] = []
 
     def collect(suite: unittest.TestSuite) -> None:
@@ -79,8 +84,9 @@ def _tests(machine: str, pattern: str | None) -> list[str]:
             else:
                 names.append(item.id())
 
-    folder = paths.GUEST_TESTS / machine
-    collect(unittest.TestLoader().discover(str(folder), top_level_dir=str(paths.KERNEL_TESTS)))
+    for room in (machine, *MACHINES[machine].rooms):
+        folder = paths.GUEST_TESTS / room
+        collect(unittest.TestLoader().discover(str(folder), top_level_dir=str(paths.KERNEL_TESTS)))
     if pattern is None:
         return names
     if "*" not in pattern:
@@ -89,17 +95,22 @@ def _tests(machine: str, pattern: str | None) -> list[str]:
 
 
 def _programs(binaries: Path) -> list[Path]:
-    """The built program, and those examples and programs of the tests that are built."""
+    """The built programs, and those examples and programs of the tests that are built."""
     folders = [*(paths.REPOSITORY / "examples").glob("*/"), *(paths.KERNEL_TESTS / "programs").glob("*/")]
     built = [paths.REPOSITORY / ".build/examples/release" / folder.name for folder in folders]
-    return [path for path in [binaries / "screens", *built] if path.exists()]
+    return [path for path in [binaries / "screens", binaries / "screensd", *built] if path.exists()]
+
+
+def _kernel(machine: Machine, arguments: argparse.Namespace) -> Path:
+    """The machine's kernel, which is built or fetched the first time."""
+    return kernels.debian() if machine.kernel == "debian" else kernels.ours(arguments.kernel)
 
 
 def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     machine = MACHINES[name]
     if arguments.limit:
         machine = replace(machine, limit=arguments.limit)
-    kernel = kernels.debian() if machine.kernel == "debian" else kernels.ours(arguments.kernel)
+    kernel = _kernel(machine, arguments)
     print(f"{name}: {len(tests)} tests on {kernel}", flush=True)
     report = Report(name, tests)
     folder = paths.REPOSITORY / ".build/tests/kernel" / name

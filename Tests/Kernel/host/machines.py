@@ -1,4 +1,4 @@
-"""The machines that are booted. Each folder of `tests/` is named after the one its tests run on."""
+"""The machines that are booted. A folder of `tests/` is named after the one its tests run on, or is a room of one."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,11 @@ class Machine:
     kernel: str  # "ours" or "debian", see kernels.py
     devices: tuple[str, ...] = ()
     processors: int = 2
-    memory: str = "1G"
+    # The programs are in it, each some 90 MB, and a crash whose trace is very long takes several hundred.
+    memory: str = "2G"
     kernel_arguments: str = ""
+    # Further folders of `tests/` whose tests run on it: a boot costs more than most of them.
+    rooms: tuple[str, ...] = ()
     # Virtual time: an instruction is 2 ns and idle time is skipped, so what is measured does not depend on
     # what else the host does.
     virtual_time: bool = False
@@ -45,7 +48,15 @@ MACHINES = {
     machine.name: machine
     for machine in (
         Machine("cards", kernel="ours", devices=VIRTIO_GPU + BOCHS, kernel_arguments=NO_DEFAULT_VKMS, limit=900),
-        Machine("pacing", kernel="ours", processors=1, kernel_arguments=NO_DEFAULT_VKMS, virtual_time=True, limit=900),
+        Machine(
+            "pacing",
+            kernel="ours",
+            processors=1,
+            kernel_arguments=NO_DEFAULT_VKMS,
+            rooms=("daemon",),
+            virtual_time=True,
+            limit=900,
+        ),
         Machine(
             "faults",
             kernel="ours",
@@ -55,6 +66,17 @@ MACHINES = {
             limit=900,
         ),
         Machine("stock", kernel="debian", devices=VIRTIO_GPU + BOCHS, processors=1, virtual_time=True),
+        Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=600),
+        # Thirty days in virtual time: half an hour of the host's.
+        Machine(
+            "months",
+            kernel="ours",
+            processors=1,
+            kernel_arguments=NO_DEFAULT_VKMS,
+            virtual_time=True,
+            limit=7200,
+            default=False,
+        ),
         Machine(
             "measure",
             kernel="ours",

@@ -1,4 +1,4 @@
-"""virtme-ng, which boots a kernel on the host's own root file system."""
+"""Python packages that the tests need: virtme-ng, which boots a kernel on the host's own root file system, and varlink."""
 
 import subprocess
 from pathlib import Path
@@ -6,19 +6,30 @@ from pathlib import Path
 from . import paths
 
 # One version for everybody: how the guest is set up is part of what the tests rely on.
-REQUIREMENT = "virtme-ng==1.42"
+VIRTME = "virtme-ng==1.42"
+# A client for the daemon that is not ours.
+VARLINK = "varlink==31.0.0"
 
 
 def virtme() -> Path:
     """Path of `vng`, installed into a virtual environment of its own at the first call."""
-    environment = paths.cache() / "venv"
-    marker = environment / REQUIREMENT
+    return _environment("venv", VIRTME) / "bin/vng"
+
+
+def python_with_varlink() -> Path:
+    """Path of a `python3` that has the package `varlink`."""
+    return _environment("varlink", VARLINK) / "bin/python3"
+
+
+def _environment(name: str, requirement: str) -> Path:
+    environment = paths.cache() / name
+    marker = environment / requirement
     if not marker.exists():
         # Debian's python3, whatever other one comes first in PATH.
         _call(["/usr/bin/python3", "-m", "venv", "--clear", str(environment)])
-        _call([str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", REQUIREMENT])
+        _call([str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", requirement])
         marker.touch()
-    return environment / "bin/vng"
+    return environment
 
 
 def _call(command: list[str]) -> None:

@@ -167,3 +167,79 @@ class Mirror(unittest.TestCase):
             found = {entry["name"]: entry for entry in screens.statistics(program)}
         self.assertGreaterEqual(found[card.connectors[0]]["presented"], 60)
         self.assertGreater(found[card.connectors[1]]["presented"], 1)
+
+
+def part(source: Picture, left: int, top: int, width: int = WIDTH, height: int = HEIGHT) -> Picture:
+    """What a screen shows of a larger picture."""
+    rows = [source.row(y)[left * 3 : (left + width) * 3] for y in range(top, top + height)]
+    return Picture(width, height, b"".join(rows))
+
+
+class Span(unittest.TestCase):
+    def wall(self, count: int) -> VirtualCard:
+        card = VirtualCard("span", [CONNECTED] * count, writeback=True)
+        self.addCleanup(card.remove)
+        return card
+
+    def grid(self, card: VirtualCard, *rows: tuple[int, ...]) -> str:
+        return ":".join(",".join(f"{card.card}/{card.connectors[index]}" for index in row) for row in rows)
+
+    def shows(self, program, card: VirtualCard, index: int, expected: Picture) -> None:
+        name = card.connectors[index]
+        wait.until_shown(program, card.minor, name)
+        wait.until_scanned_out(program, card.minor, name, lambda found: picture.difference(found, expected))
+
+    def end(self, program) -> dict:
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 0, program.errors())
+        return {entry["name"]: entry for entry in screens.statistics(program)}
+
+    def test_two_screens_side_by_side_show_one_picture_but_for_the_gap(self):
+        card = self.wall(2)
+        surface = drawn(WIDTH * 2 + 37, HEIGHT)
+        for memory in ("shadow", "scanout"):
+            with (
+                self.subTest(memory=memory),
+                screens.show(
+                    "--span", self.grid(card, (0, 1)), "--bezel", "37", "--pattern", "gradient", "--mode", MODE,
+                    "--drawing-memory", memory, "--stats",
+                ) as program,
+            ):  # fmt: skip
+                self.shows(program, card, 0, part(surface, 0, 0))
+                self.shows(program, card, 1, part(surface, WIDTH + 37, 0))
+                self.end(program)
+
+    def test_four_screens_go_on_while_the_first_one_is_away(self):
+        card = self.wall(4)
+        surface = drawn(WIDTH * 2 + 40, HEIGHT * 2 + 30)
+        parts = [part(surface, x, y) for y in (0, HEIGHT + 30) for x in (0, WIDTH + 40)]
+        with screens.show(
+            "--span", self.grid(card, (0, 1), (2, 3)), "--bezel", "40,30", "--pattern", "gradient", "--redraw",
+            "--mode", MODE, "--stats",
+        ) as program:  # fmt: skip
+            for index in range(4):
+                self.shows(program, card, index, parts[index])
+            card.unplug(0)
+            wait.until_dark(program, card.minor, card.connectors[0])
+            for index in range(1, 4):
+                self.shows(program, card, index, parts[index])
+            card.plug(0)
+            for index in range(4):
+                self.shows(program, card, index, parts[index])
+            found = self.end(program)
+        for name in card.connectors:
+            self.assertGreater(found[name]["presented"], 1)
+            self.assertEqual(found[name]["stalls"], 0)
+
+    def test_screens_turned_within_insets_show_their_parts(self):
+        card = self.wall(2)
+        size = (HEIGHT - 40, WIDTH - 60)
+        surface = drawn(size[0] * 2 + 10, size[1])
+        with screens.show(
+            "--span", self.grid(card, (0, 1)), "--bezel", "10", "--pattern", "gradient", "--mode", MODE,
+            "--rotate", "90", "--overscan", "10,20,30,40", "--compensation", "inset", "--stats",
+        ) as program:  # fmt: skip
+            for index in range(2):
+                lying = turned(part(surface, index * (size[0] + 10), 0, *size), 90, False)
+                self.shows(program, card, index, framed(lying, 40, 10))
+            self.end(program)

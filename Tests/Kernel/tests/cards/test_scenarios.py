@@ -4,7 +4,7 @@ import os
 import unittest
 from pathlib import Path
 
-from guest import bochs, deadline, debugfs, drm, edids, ioctls, modetest, picture, screens, wait
+from guest import bochs, deadline, drm, edids, ioctls, modetest, picture, screens, wait
 from guest.cards import minor_of
 from guest.flips import FlipTrace
 from guest.program import Program

@@ -3,10 +3,10 @@
 import re
 import time
 import unittest
-from pathlib import Path
 
 from guest import hostlink, screens, wait
 from guest.flips import FlipTrace
+from guest.processes import threads
 from guest.program import Program
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
@@ -94,7 +94,8 @@ def figures(times: list[float]) -> str:
 def switches(program: Program) -> dict[str, int]:
     """How often each thread of a program has given the processor up, by name and number."""
     found = {}
-    for task in Path(f"/proc/{program.pid}/task").iterdir():
-        counts = re.findall(r"^\w*voluntary_ctxt_switches:\s+(\d+)$", (task / "status").read_text(), re.MULTILINE)
-        found[f"{(task / 'comm').read_text().strip()} {task.name}"] = sum(map(int, counts))
+    for number, status in threads(program.pid, "status"):
+        counts = re.findall(r"^\w*voluntary_ctxt_switches:\s+(\d+)$", status, re.MULTILINE)
+        name = re.search(r"^Name:\s+(.*)$", status, re.MULTILINE)[1]
+        found[f"{name} {number}"] = sum(map(int, counts))
     return found

@@ -1,0 +1,98 @@
+import ProgramKit
+import Screens
+import Synchronization
+
+/// The pictures of a folder, one after the other, in the order of their names.
+///
+/// Who has them change calls ``advance(whenReady:)`` now and then; a thread of its own reads the next picture. The folder
+/// is looked at afresh for each, so that pictures may come and go.
+final class SlideShow: Sendable {
+    struct Slide: Sendable {
+        /// Another one for each slide.
+        let number: Int
+        let picture: PlacedPicture
+    }
+
+    private struct State {
+        var slide: Slide?
+        var name: String?
+        var isReading = false
+        var isOver = false
+    }
+
+    /// Each is a line in the log, and a folder that was copied to a full disk has hundreds of empty files.
+    private static let mostProblems = 4
+
+    private let folder: PictureFolder
+    private let mode: ContentMode
+    private let background: Color
+    private let state = Mutex(State())
+
+    init(folder: String, mode: ContentMode, background: Color) {
+        self.folder = PictureFolder(folder)
+        self.mode = mode
+        self.background = background
+    }
+
+    /// Ends it for good; what is read comes to nothing.
+    func end() {
+        state.withLock { $0.isOver = true }
+    }
+
+    var isOver: Bool { state.withLock(\.isOver) }
+
+    var slide: Slide? { state.withLock(\.slide) }
+
+    /// Reads the next picture that can be read.
+    ///
+    /// - Parameter whenReady: called on another thread, with what was wrong with files that were passed over, and whether
+    ///   there is another slide now.
+    func advance(whenReady: @escaping @Sendable (_ problems: [Failure], _ isNew: Bool) -> Void) {
+        let isFree = state.withLock { state in
+            defer { state.isReading = true }
+            return !state.isReading
+        }
+        guard isFree else { return }
+        let hasStarted = DetachedThread.start { [self] in
+            let (problems, isNew) = readNext()
+            state.withLock { $0.isReading = false }
+            whenReady(summary(of: problems), isNew)
+        }
+        if !hasStarted { state.withLock { $0.isReading = false } }
+    }
+
+    private func summary(of problems: [Failure]) -> [Failure] {
+        guard problems.count > Self.mostProblems else { return problems }
+        let rest = problems.count - Self.mostProblems
+        return problems.prefix(Self.mostProblems) + [folder.failure(ofOthers: rest)]
+    }
+
+    private func readNext() -> ([Failure], Bool) {
+        let names: [String]
+        do {
+            names = try folder.pictures()
+        } catch {
+            return ([error], false)
+        }
+        guard !names.isEmpty else { return ([folder.emptiness], false) }
+        let current = state.withLock(\.name)
+        let next = current.flatMap { current in names.firstIndex { $0 > current } } ?? 0
+        var problems: [Failure] = []
+        for name in names[next...] + names[..<next] {
+            // All others are broken, or there are none: it stays.
+            if name == current, slide != nil { return (problems, false) }
+            do {
+                let picture = try PictureFile.read(folder.path(of: name)) { problems.append(Failure(.badData, $0)) }
+                let placed = PlacedPicture(picture: picture, mode: mode, background: background)
+                state.withLock { state in
+                    state.slide = Slide(number: (state.slide?.number ?? 0) + 1, picture: placed)
+                    state.name = name
+                }
+                return (problems, true)
+            } catch {
+                problems.append(error)
+            }
+        }
+        return (problems, false)
+    }
+}

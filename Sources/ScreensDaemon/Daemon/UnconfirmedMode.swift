@@ -1,0 +1,8 @@
+import Screens
+
+/// A mode that was set to be tried, and what comes back unless somebody confirms it.
+struct UnconfirmedMode {
+    /// What was wanted before; nil where nothing was.
+    let former: ModePolicy?
+    let timer: UInt64
+}

@@ -1,0 +1,273 @@
+"""Clients of every kind: the daemon goes on for the others, and what one of them costs it has an end."""
+
+import socket
+import time
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from guest import deadline, picture
+from guest.daemon import Daemon
+from guest.processes import memory
+from guest.varlink import Client, Refused, message
+
+STILL = '[default]\ncontent = { color = "#112233" }\n'
+MEBIBYTE = 1 << 20
+
+
+def descriptors(process: int) -> int:
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
+
+
+class Clients(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(self, STILL, "--simulate", "64x64@60")
+
+    def client(self) -> Client:
+        client = self.daemon.client()
+        self.addCleanup(client.socket.close)
+        return client
+
+    def assert_serves(self) -> None:
+        """Another client gets its answer."""
+        (screen,) = self.daemon.call("List")["screens"]
+        self.assertEqual(screen["name"], "Virtual-1")
+
+    def test_what_is_no_message_ends_the_connection_and_nothing_else(self):
+        deep = b'{"method":"a.b","parameters":' + b"[" * 100_000
+        call = message("List")
+        wrong = {
+            "empty": b"\0",
+            "no JSON": b"GET / HTTP/1.1\r\n\r\n\0",
+            "no object": b"[]\0",
+            "no method": b"{}\0",
+            "a method of another type": b'{"method": 1}\0',
+            "parameters of another type": b'{"method": "screens.Manager.List", "parameters": []}\0',
+            "no text": b'{"method": "\xff\xfe"}\0',
+            "a key twice": b'{"method": "screens.Manager.List", "method": "a.b"}\0',
+            "a zero within a text": message("SetContent", screen="Virtual-1", content={"image": "/a\0b"}),
+            "deep": deep + b"\0",
+            "half of a number": b'{"method": "screens.Manager.Identify", "parameters": {"seconds": 1e}}\0',
+            "longer than any": b'{"method": "' + b"a" * (2 * MEBIBYTE),
+            "a call, and no message behind it": call + b"\x01\0",
+        }
+        for what, data in wrong.items():
+            with self.subTest(what), self.daemon.client() as client:
+                try:
+                    client.socket.sendall(data)
+                except ConnectionError:
+                    pass  # it was cut off already
+                self.assertTrue(client.is_cut_off())
+                self.assert_serves()
+
+    def test_one_that_makes_a_mistake_is_answered_what_it_asked_before(self):
+        client = self.client()
+        client.socket.sendall(message("org.varlink.service.GetInfo") + b"\x01\0")
+        self.assertEqual(client.answer()["product"], "screensd")
+        self.assertTrue(client.is_cut_off())
+
+    def test_what_cannot_be_done_is_answered_with_an_error(self):
+        everything = {"color": "#000000", "pattern": "card"}
+        for method, parameters, error in (
+            ("Nothing", {}, "org.varlink.service.MethodNotFound"),
+            ("a.b.C", {}, "org.varlink.service.InterfaceNotFound"),
+            ("Modes", {}, "org.varlink.service.InvalidParameter"),
+            ("Modes", {"screen": 1}, "org.varlink.service.InvalidParameter"),
+            ("Modes", {"screen": "Virtual-9"}, "NoSuchScreen"),
+            ("SetMode", {"screen": "Virtual-1", "mode": "tall"}, "InvalidValue"),
+            ("SetMode", {"screen": "Virtual-1", "mode": "64x64", "confirmSeconds": 0}, "InvalidValue"),
+            ("SetMode", {"screen": "Virtual-1", "mode": "640x480"}, "InvalidValue"),
+            ("ConfirmMode", {"screen": "Virtual-1"}, "NothingToConfirm"),
+            ("SetPower", {"screen": "Virtual-1", "power": "half"}, "InvalidValue"),
+            ("SetRotation", {"screen": "Virtual-1", "degrees": 45}, "InvalidValue"),
+            ("SetRotation", {"screen": "Virtual-1", "degrees": 2**63 - 1}, "InvalidValue"),
+            ("SetOverscan", {"screen": "Virtual-1", "overscan": "much"}, "InvalidValue"),
+            ("SetOverscan", {"screen": "Virtual-1", "overscan": "5%", "compensation": "glue"}, "InvalidValue"),
+            ("SetContent", {"screen": "Virtual-1", "content": {}}, "InvalidValue"),
+            ("SetContent", {"screen": "Virtual-1", "content": everything}, "InvalidValue"),
+            ("SetContent", {"screen": "Virtual-1", "content": {"image": "picture.png"}}, "InvalidValue"),
+            ("SetContent", {"screen": "Virtual-1", "content": {"slides": "/", "intervalSeconds": 1e300}}, "InvalidValue"),
+            ("SetBrightness", {"screen": "Virtual-1", "percent": 101}, "InvalidValue"),
+            ("SetProperty", {"screen": "Virtual-1", "name": "max bpc", "value": "8"}, "InvalidValue"),
+            ("Identify", {"seconds": 0}, "InvalidValue"),
+            ("Identify", {"seconds": 2**63 - 1}, "InvalidValue"),
+            ("Watch", {}, "org.varlink.service.ExpectedMore"),
+        ):
+            with self.subTest(method=method, parameters=parameters), self.assertRaises(Refused) as refused:
+                self.daemon.call(method, **parameters)
+            self.assertEqual(refused.exception.name, error, refused.exception)
+        self.assert_serves()
+
+    def test_one_that_calls_and_never_reads_is_not_read_either(self):
+        client = self.client()
+        before = memory(self.daemon.pid)
+        client.socket.settimeout(1)
+        calls = message("List") * 100
+        with self.assertRaises(OSError):  # no more is taken: it is not read either
+            while True:
+                client.socket.sendall(calls)
+        self.assertLess(memory(self.daemon.pid) - before, 8 * MEBIBYTE)
+        self.assert_serves()
+
+    def test_one_that_watches_and_never_reads_costs_no_more_than_a_little(self):
+        client = self.client()
+        client.send("Watch", more=True)
+        client.reply()
+        before = memory(self.daemon.pid)
+        with self.daemon.client() as other:
+            for turn in range(3000):
+                other.call("SetPower", screen="Virtual-1", power="off" if turn % 2 == 0 else "on")
+        self.assertLess(memory(self.daemon.pid) - before, 8 * MEBIBYTE)
+
+    def test_one_that_reads_late_is_told_all_of_it_afresh(self):
+        client = self.client()
+        client.send("Watch", more=True)
+        self.assertEqual(client.answer()["event"]["event"], "snapshot")
+        with self.daemon.client() as other:
+            for turn in range(2001):
+                other.call("SetPower", screen="Virtual-1", power="off" if turn % 2 == 0 else "on")
+        events = []
+        while not events or events[-1]["event"] != "snapshot":
+            events.append(client.answer()["event"])
+        self.assertLess(len(events), 2000)
+        (screen,) = events[-1]["screens"]
+        self.assertEqual(screen["dark"]["reason"], "off")
+
+    def test_one_that_floods_gets_its_answers_and_holds_up_nobody(self):
+        client = self.client()
+        client.socket.setblocking(False)
+        calls, unsent, received, deadline_at = message("List") * 1000, b"", b"", time.monotonic() + 3
+        while time.monotonic() < deadline_at:
+            # Of what is sent a part may be taken, and the rest has to follow.
+            unsent = unsent or calls
+            try:
+                unsent = unsent[client.socket.send(unsent) :]
+            except BlockingIOError:
+                pass
+            try:
+                received = client.socket.recv(1 << 20)
+            except BlockingIOError:
+                pass
+        self.assertTrue(received)
+        begun = time.monotonic()
+        self.assert_serves()
+        self.assertLess(time.monotonic() - begun, 5)
+
+    def test_a_thousand_connections_of_which_each_is_answered(self):
+        before = descriptors(self.daemon.pid)
+        clients = [self.client() for _ in range(1000)]
+        for client in clients:
+            client.send("List")
+        for client in clients:
+            self.assertEqual(len(client.answer()["screens"]), 1)
+        for client in clients:
+            client.socket.close()
+        deadline.until(lambda: descriptors(self.daemon.pid) <= before, "it has no more descriptors than before")
+
+    def test_many_that_want_pictures_get_them_one_after_the_other(self):
+        large = Daemon(self, '[default]\ncontent = { pattern = "card" }\n', "--simulate", "1920x1080@60")
+        clients = []
+        for _ in range(20):
+            client = large.client()
+            self.addCleanup(client.socket.close)
+            client.socket.settimeout(60)
+            client.send("Snapshot", screen="Virtual-1")
+            clients.append(client)
+        begun = time.monotonic()
+        large.call("List")
+        self.assertLess(time.monotonic() - begun, 5)
+        for client in clients:
+            self.assertTrue(client.answer()["png"])
+        # One takes 8 MB as pixels, and about 40 MB while it is made.
+        self.assertLess(memory(large.pid, "VmHWM"), 200 * MEBIBYTE)
+
+    def test_several_that_change_everything_at_once_leave_no_memory_behind(self):
+        large = Daemon(self, STILL, "--simulate", "1280x720@60,320x240@50")
+        path = large.folder / "picture.png"
+        path.write_bytes(picture.to_png(picture.filled(1280, 720, "#ff00ff")))
+        contents = ({"image": str(path)}, {"pattern": "card"}, {"color": "#123456"})
+
+        def change(number: int) -> None:
+            with large.client() as client:
+                client.socket.settimeout(60)
+                for turn in range(60):
+                    screen = f"Virtual-{(number + turn) % 2 + 1}"
+                    client.call("SetContent", screen=screen, content=contents[turn % 3])
+                    client.call("SetRotation", screen=screen, degrees=(number + turn) % 4 * 90)
+                    client.call("SetPower", screen=screen, power="off" if turn % 4 == 0 else "on")
+
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(change, range(6)))
+        self.assertLess(memory(large.pid), 64 * MEBIBYTE)
+
+    def test_one_that_hangs_up_in_the_middle_is_forgotten(self):
+        before = descriptors(self.daemon.pid)
+        call = message("Snapshot", screen="Virtual-1")
+        for length in (0, 1, len(call) // 2, len(call) - 1, len(call)):
+            for _ in range(20):
+                with self.daemon.client() as client:
+                    client.socket.sendall(call[:length])
+        self.assert_serves()
+        deadline.until(lambda: descriptors(self.daemon.pid) <= before, "it has no more descriptors than before")
+
+    def test_one_that_sends_no_more_is_answered_all_the_same(self):
+        client = self.client()
+        client.socket.sendall(message("List") + message("Statistics") + message("List"))
+        client.socket.shutdown(socket.SHUT_WR)
+        for key in ("screens", "uptimeSeconds", "screens"):
+            self.assertIn(key, client.answer())
+        self.assertTrue(client.is_cut_off())
+
+    def test_calls_without_an_answer_are_done_though_the_client_has_gone(self):
+        with self.daemon.client() as client:
+            turns = [message("SetRotation", oneway=True, screen="Virtual-1", degrees=turn % 4 * 90) for turn in range(30)]
+            client.socket.sendall(b"".join(turns) + message("SetPower", oneway=True, screen="Virtual-1", power="off"))
+        self.daemon.until_dark("Virtual-1", "off")
+        self.daemon.call("SetPower", screen="Virtual-1", power="on")
+        self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 90)
+
+    def test_no_descriptor_is_left_for_clients_and_the_daemon_has_its_own(self):
+        limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=64)
+        clients = []
+        for _ in range(100):
+            client = limited.client()
+            self.addCleanup(client.socket.close)
+            clients.append(client)
+        limited.until_logged("turned away")
+        limited.rewrite('[default]\ncontent = { pattern = "card" }\n')
+        limited.until_logged("the configuration is read again")
+        for client in clients:
+            client.socket.close()
+        deadline.until(lambda: limited.call("List"), "a client is served again")
+
+
+class NotOurs(unittest.TestCase):
+    """A client that is not ours: Python's `varlink`."""
+
+    def setUp(self):
+        import varlink
+
+        self.varlink = varlink
+        self.daemon = Daemon(self, STILL, "--simulate", "64x64@60,32x32@60")
+        self.client = varlink.Client(f"unix:{self.daemon.socket}")
+        self.addCleanup(self.client.cleanup)
+
+    def test_it_reads_the_interface_and_calls_its_methods(self):
+        self.assertIn("screens.Manager", self.client.get_interfaces())
+        with self.client.open("screens.Manager") as manager:
+            self.assertEqual([screen["name"] for screen in manager.List()["screens"]], ["Virtual-1", "Virtual-2"])
+            self.assertEqual(manager.Modes("Virtual-1")["modes"][0]["width"], 64)
+            self.assertEqual(manager.SetRotation("Virtual-1", 90)["screen"]["layout"]["rotation"], 90)
+            self.assertEqual(len(manager.Statistics()["screens"]), 2)
+            with self.assertRaises(self.varlink.VarlinkError) as refused:
+                manager.Modes("HDMI-A-1")
+            self.assertEqual(refused.exception.error(), "screens.Manager.NoSuchScreen")
+
+    def test_it_watches(self):
+        with self.client.open("screens.Manager") as watcher, self.client.open("screens.Manager") as manager:
+            events = watcher.Watch(_more=True)
+            self.assertEqual(next(events)["event"]["event"], "snapshot")
+            manager.SetPower("Virtual-2", "off")
+            event = next(events)["event"]
+            self.assertEqual((event["event"], event["screen"]["name"]), ("changed", "Virtual-2"))
+            self.assertIn("dark", event["changes"])

@@ -1,0 +1,161 @@
+"""The daemon that is tested, `screensd`: started as the service manager starts it, with a configuration of the test's."""
+
+import base64
+import resource
+import shutil
+import signal
+import socket
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+from . import picture
+from .program import Program
+from .varlink import Client
+
+
+class Notifications:
+    """What a program tells its service manager (`sd_notify(3)`), with the time of each."""
+
+    def __init__(self, path: Path):
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(path))
+        self._told: list[tuple[float, str, str]] = []
+        # Taken at once: the kernel keeps few of them, and the daemon does not wait until they are read.
+        self._thread = threading.Thread(target=self._receive, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._socket.close()
+
+    def values(self, key: str) -> list[str]:
+        """What a key was told to be, in order."""
+        return [value for _, name, value in list(self._told) if name == key]
+
+    def times(self, key: str) -> list[float]:
+        """When it was told, on the clock of `time.monotonic`."""
+        return [moment for moment, name, _ in list(self._told) if name == key]
+
+    def order(self, *keys: str) -> list[str]:
+        """In which order some keys were told."""
+        return [name for _, name, _ in list(self._told) if name in keys]
+
+    def _receive(self) -> None:
+        while data := self._socket.recv(4096):
+            now = time.monotonic()
+            for line in data.decode().splitlines():
+                name, _, value = line.partition("=")
+                self._told.append((now, name, value))
+
+
+class Daemon:
+    """One that runs until the test ends."""
+
+    def __init__(
+        self,
+        test: unittest.TestCase,
+        configuration: str,
+        *arguments: str,
+        environment: dict[str, str] | None = None,
+        watchdog: float | None = None,
+        folder: Path | None = None,
+        limit: int | None = None,
+        is_awaited: bool = True,
+    ):
+        """Starts it and waits until it says that it is ready.
+
+        `watchdog` is in how many seconds it has to be heard of; `folder` has its files, from one before it;
+        `limit` is how many descriptors it may have.
+        """
+        self.folder = folder or Path(tempfile.mkdtemp(dir="/run", prefix="screensd-"))
+        if folder is None:
+            test.addCleanup(shutil.rmtree, self.folder)
+        self.file = self.folder / "screens.toml"
+        self.socket = self.folder / "socket"
+        self.file.write_text(configuration)
+        notify = self.folder / "notify"
+        notify.unlink(missing_ok=True)
+        self.told = Notifications(notify)
+        test.addCleanup(self.told.close)
+        known = {"NOTIFY_SOCKET": str(notify), **(environment or {})}
+        if watchdog is not None:
+            known["WATCHDOG_USEC"] = str(round(watchdog * 1e6))
+        command = ["screensd", "--no-terminal", "--config", str(self.file), "--socket", str(self.socket), *arguments]
+
+        def limited() -> None:
+            if limit is not None:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+
+        self.program = Program(command, known, before=limited)
+        test.addCleanup(self.program.__exit__)
+        if is_awaited:
+            self.program.until(lambda: self.told.values("READY"), "it is ready")
+
+    @property
+    def pid(self) -> int:
+        return self.program.pid
+
+    def log(self) -> str:
+        return self.program.errors()
+
+    def until_logged(self, text: str) -> None:
+        self.program.until(lambda: text in self.log(), f"it says {text!r}")
+
+    def client(self) -> Client:
+        return Client(str(self.socket))
+
+    def call(self, method: str, **parameters) -> dict:
+        """Asks it something on a connection of its own."""
+        with self.client() as client:
+            return client.call(method, **parameters)
+
+    def configure(self, configuration: str) -> None:
+        """Gives it another configuration, and returns when it is in force."""
+        self.rewrite(configuration)
+        self.call("Reload")
+
+    def rewrite(self, configuration: str) -> None:
+        """Changes the file as an editor does: another one gets its name."""
+        other = self.folder / "screens.toml.new"
+        other.write_text(configuration)
+        other.rename(self.file)
+
+    def screen(self, name: str) -> dict:
+        """What `List` says of a connector."""
+        for screen in self.call("List", all=True)["screens"]:
+            if screen["name"] == name:
+                return screen
+        raise AssertionError(f"there is no {name}")
+
+    def pixel(self, name: str) -> bytes:
+        """Red, green and blue of the first pixel that a screen shows."""
+        return picture.from_png(base64.b64decode(self.call("Snapshot", screen=name)["png"])).pixels[:3]
+
+    def statistics(self, name: str) -> dict:
+        """What `Statistics` says of a screen; nothing while it is not lit."""
+        for screen in self.call("Statistics")["screens"]:
+            if screen["name"].endswith(name):
+                return screen
+        return {}
+
+    def until_dark(self, name: str, reason: str) -> None:
+        """Waits until it says that a screen is dark, and why."""
+
+        def dark() -> bool:
+            found = self.screen(name)["dark"]
+            assert found and found["reason"] == reason, f"{found}"
+            return True
+
+        self.program.until(dark, f"{name} is dark: {reason}", interval=0.05)
+
+    def until_lit(self, name: str) -> None:
+        """Waits until it says that a screen shows its picture."""
+        self.program.until(lambda: self.screen(name)["dark"] is None, f"{name} is lit", interval=0.05)
+
+    def stop(self) -> int:
+        self.program.signal(signal.SIGTERM)
+        return self.program.wait()

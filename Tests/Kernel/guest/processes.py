@@ -1,0 +1,29 @@
+"""What a running process has at a moment: it goes on meanwhile, so what is gone at the second look is left out."""
+
+import contextlib
+import os
+import re
+from pathlib import Path
+from typing import Iterator
+
+
+def open_files(process: int) -> Iterator[tuple[int, str]]:
+    """The descriptors of a process, each with what it stands for."""
+    for link in Path(f"/proc/{process}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            yield int(link.name), os.readlink(link)
+
+
+def threads(process: int, file: str) -> Iterator[tuple[int, str]]:
+    """The threads of a process, each with what a file of its folder says."""
+    for task in Path(f"/proc/{process}/task").iterdir():
+        # ESRCH: it ended between opening and reading.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            yield int(task.name), (task / file).read_text()
+
+
+def memory(process: int, key: str = "VmRSS") -> int:
+    """Bytes of its memory, of the kind that a line of its status names."""
+    found = re.search(rf"^{key}:\s+(\d+) kB$", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
+    assert found, f"process {process} has ended"
+    return int(found[1]) * 1024

@@ -1,0 +1,113 @@
+"""A system that systemd runs, from its first process on, beside the one that the tests run in.
+
+Its root is this machine's with an overlay, its processes have a namespace of their own, in which systemd is number 1;
+kernel, devices, terminals and udev's messages are the machine's. So units do what they do on a Debian of their own.
+"""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from . import deadline
+
+# A start of a whole system, on a machine that emulates it.
+START = 120.0
+
+# What it is to start, and nothing that looks for disks, networks and people.
+UNITS = ("systemd-udevd.service", "systemd-udev-trigger.service", "systemd-tmpfiles-setup.service")
+
+
+class System:
+    """Runs until it is ended."""
+
+    def __init__(
+        self, install: list[str], prepare: Callable[[Path], None], folder: Path = Path("/run/systemd-root")
+    ):
+        """Starts it.
+
+        `install` is a command that puts files below the `--destdir` that it is given, `prepare` makes further ones there.
+        """
+        self._folder = folder
+        self.root = folder / "root"
+        self._mount()
+        subprocess.run([*install, "--destdir", str(self.root)], check=True)
+        prepare(self.root)
+        self._settle_accounts()
+        # The machine's own udev would act on every event as well.
+        for name in Path("/proc").glob("[0-9]*/comm"):
+            if name.read_text().strip() == "systemd-udevd":
+                os.kill(int(name.parent.name), signal.SIGKILL)
+        self._log = open(folder / "log", "wb")
+        self._process = subprocess.Popen(
+            ["unshare", "--pid", "--fork", "--mount", "--cgroup", "--uts", "/bin/sh", "-ec", self._script()],
+            stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
+        )  # fmt: skip
+        self.first = deadline.until(self._child, "systemd's own process")
+        deadline.until(self._runs, "the system runs", START, 0.5)
+
+    def _mount(self) -> None:
+        self._folder.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", str(self._folder)], check=True)
+        for name in ("changes", "work", "root"):
+            (self._folder / name).mkdir()
+        options = f"lowerdir=/,upperdir={self._folder}/changes,workdir={self._folder}/work"
+        subprocess.run(["mount", "-t", "overlay", "-o", options, "overlay", str(self.root)], check=True)
+
+    def _settle_accounts(self) -> None:
+        subprocess.run(["systemd-sysusers", f"--root={self.root}"], check=True)
+        # What a container that the tests are run in left for systemd to find.
+        (self.root / ".dockerenv").unlink(missing_ok=True)
+        wants = self.root / "etc/systemd/system/tests.target"
+        wants.write_text(f"[Unit]\nRequires=basic.target\nAfter=basic.target\nWants={' '.join(UNITS)}\n")
+
+    def _script(self) -> str:
+        # A root that is the namespace's own, and not one that it was changed to: services get theirs by moving mounts.
+        return f"""
+            cd {self.root}
+            for folder in dev sys; do mount --rbind /$folder $folder; done
+            umount -R sys/fs/cgroup 2>/dev/null || true
+            mount -t cgroup2 cgroup2 sys/fs/cgroup
+            mount -t proc proc proc
+            mount -t tmpfs -o mode=755 tmpfs run
+            # Not this machine's own, which may be full of what is long to go through.
+            for folder in tmp var/tmp; do mount -t tmpfs tmpfs $folder; done
+            pivot_root . mnt
+            umount -l /mnt
+            exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot . \
+                /lib/systemd/systemd --system --unit=tests.target --log-target=kmsg --show-status=no
+        """
+
+    def _child(self) -> int | None:
+        assert self._process.poll() is None, self.log()
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        return int(children[0]) if children else None
+
+    def _runs(self) -> bool:
+        state = self.call("systemctl", "is-active", "tests.target").stdout.strip()
+        assert state == "active", f"{state}; {self.call('systemctl', 'list-jobs').stdout}"
+        return True
+
+    def log(self) -> str:
+        """What systemd itself said so far."""
+        return (self._folder / "log").read_text(errors="replace")[-8000:]
+
+    def call(self, *command: str, check: bool = False, **settings) -> subprocess.CompletedProcess:
+        """Runs a command in it."""
+        enter = ["nsenter", "--target", str(self.first), "--mount", "--pid", "--cgroup", "--uts", "--root", "--wd"]
+        return subprocess.run(
+            [*enter, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            check=check, **settings,
+        )  # fmt: skip
+
+    def property(self, unit: str, name: str) -> str:
+        """What systemd says of a unit."""
+        return self.call("systemctl", "show", "--value", f"--property={name}", unit).stdout.strip()
+
+    def end(self) -> None:
+        """Ends it with everything in it, as the kernel does when its first process goes."""
+        if self._process.poll() is None:
+            os.kill(self.first, signal.SIGKILL)
+        self._process.wait()
+        self._log.close()

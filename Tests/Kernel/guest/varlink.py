@@ -1,0 +1,84 @@
+"""A varlink client that can also behave badly: calls, and bytes as they are."""
+
+import json
+import socket
+
+from . import deadline
+
+INTERFACE = "screens.Manager"
+
+
+class Refused(Exception):
+    """An error that the service answered with."""
+
+    def __init__(self, name: str, parameters: dict):
+        super().__init__(f"{name}: {parameters}")
+        self.name = name.removeprefix(f"{INTERFACE}.")
+        self.parameters = parameters
+
+
+class Client:
+    """One connection."""
+
+    def __init__(self, path: str):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.socket.settimeout(deadline.DEFAULT * deadline.patience)
+        self.socket.connect(path)
+        self._input = b""
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.socket.close()
+
+    def call(self, method: str, **parameters) -> dict:
+        """What a method of the daemon answers; `Refused` where that is an error."""
+        self.send(method, **parameters)
+        return self.answer()
+
+    def send(self, method: str, more: bool = False, oneway: bool = False, **parameters) -> None:
+        self.socket.sendall(message(method, more=more, oneway=oneway, **parameters))
+
+    def answer(self) -> dict:
+        """The parameters of the next reply."""
+        reply = self.reply()
+        if "error" in reply:
+            raise Refused(reply["error"], reply.get("parameters") or {})
+        return reply.get("parameters") or {}
+
+    def reply(self) -> dict:
+        """The next reply as it is."""
+        while b"\0" not in self._input:
+            piece = self.socket.recv(1 << 20)
+            if not piece:
+                raise ConnectionError("the daemon hung up")
+            self._input += piece
+        text, _, self._input = self._input.partition(b"\0")
+        return json.loads(text)
+
+    def is_cut_off(self) -> bool:
+        """Waits until the daemon hangs up; what it still has to say is read and forgotten."""
+        try:
+            while self.socket.recv(1 << 20):
+                pass
+        except ConnectionError:
+            pass
+        return True
+
+
+def call(path: str, method: str, **parameters) -> dict:
+    """Calls a method on a connection of its own, and gives the whole reply."""
+    with Client(path) as client:
+        client.send(method, **parameters)
+        return client.reply()
+
+
+def message(method: str, more: bool = False, oneway: bool = False, **parameters) -> bytes:
+    """A call as it goes over the wire."""
+    call: dict = {"method": method if "." in method else f"{INTERFACE}.{method}", "parameters": parameters}
+    if more:
+        call["more"] = True
+    if oneway:
+        call["oneway"] = True
+    return json.dumps(call).encode() + b"\0"

@@ -1,0 +1,86 @@
+"""Runs several machines at once, each in a process of its own, as far as the host has processors for them."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+
+from . import paths
+from .machines import MACHINES
+
+OUTCOMES = ("passed", "failed", "skipped")
+
+
+class Runs:
+    """Machines that run, and those that wait for processors."""
+
+    def __init__(self, command: list[str]):
+        """`command` is that of one machine but for its name."""
+        self._command = command
+        self._free = os.cpu_count() or 1
+        self._running: dict[str, subprocess.Popen] = {}
+        self._changed = threading.Condition()
+        self._counts = dict.fromkeys(OUTCOMES, 0)
+
+    def run(self, names: list[str]) -> dict[str, int]:
+        """Runs them all and gives how many tests passed, failed and were skipped."""
+        signal.signal(signal.SIGTERM, lambda number, _: self._end(number))
+        threads = []
+        # The longest way first: those of one processor fill what is left beside one another.
+        for name in names:
+            self._take(name)
+            threads.append(threading.Thread(target=self._watch, args=(name,)))
+            threads[-1].start()
+        for thread in threads:
+            thread.join()
+        return self._counts
+
+    def _take(self, name: str) -> None:
+        needed = MACHINES[name].processors
+        with self._changed:
+            # One that needs more than there are runs alone.
+            self._changed.wait_for(lambda: self._free >= needed or not self._running)
+            self._free -= needed
+            self._running[name] = subprocess.Popen(
+                [*self._command, "--machine", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            )
+
+    def _watch(self, name: str) -> None:
+        """Passes on what it says, and counts its results."""
+        run = self._running[name]
+        found = None
+        for line in run.stdout:
+            counts = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped\n", line)
+            found = counts or found
+            if not counts:
+                sys.stdout.write(line)
+                sys.stdout.flush()
+        code = run.wait()
+        with self._changed:
+            for index, outcome in enumerate(OUTCOMES, start=1):
+                self._counts[outcome] += int(found[index]) if found else 0
+            if not found and code != 0:
+                print(f"{name}: ended with {code} and no results", flush=True)
+                self._counts["failed"] += 1
+            self._free += MACHINES[name].processors
+            del self._running[name]
+            self._changed.notify_all()
+
+    def _end(self, number: int) -> None:
+        for run in list(self._running.values()):
+            run.send_signal(number)
+        for run in list(self._running.values()):
+            run.wait()
+        sys.exit(128 + number)
+
+
+def command(arguments) -> list[str]:
+    """What runs one machine as these arguments say, but for its name."""
+    words = [sys.executable, str(paths.KERNEL_TESTS / "run"), "--kernel", arguments.kernel]
+    words += ["--binaries", str(arguments.binaries)]
+    for option, value in (("--only", arguments.only), ("--limit", arguments.limit), ("--tally", arguments.tally)):
+        if value is not None:
+            words += [option, str(value)]
+    return words

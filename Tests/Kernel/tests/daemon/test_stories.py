@@ -1,0 +1,301 @@
+"""Stories from the field, with the daemon: displays, masters, clocks and disks as a sign meets them."""
+
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from guest import deadline, debugfs, modetest, picture, wait
+from guest.daemon import Daemon
+from guest.flips import FlipTrace
+from guest.processes import threads
+from guest.varlink import Refused, message
+from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
+
+COLOUR = "#80c020"
+SIGN = f'[default]\nmode = "640x480"\ncontent = {{ color = "{COLOUR}" }}\n'
+
+
+class Story(unittest.TestCase):
+    def build(self, statuses: list[str], **settings) -> list[str]:
+        self.card = VirtualCard("sign", statuses, **settings)
+        self.addCleanup(self.card.remove)
+        return self.card.connectors
+
+    def start(self, configuration: str = SIGN, **settings) -> Daemon:
+        return Daemon(self, configuration, **settings)
+
+    def until_shown(self, daemon: Daemon, name: str, mode: str = "640x480") -> None:
+        wait.until_shown(daemon.program, self.card.minor, name, mode)
+
+    def expect_colour(self, daemon: Daemon, name: str, colour: str = COLOUR, size=(640, 480)) -> None:
+        expected = picture.filled(*size, colour)
+        wait.until_scanned_out(
+            daemon.program, self.card.minor, name, lambda found: picture.difference(found, expected)
+        )
+
+
+class Displays(Story):
+    seconds = 9 * 3600
+
+    def test_scenario_01_no_display_and_the_first_one_has_its_picture_within_a_second(self):
+        (name,) = self.build([DISCONNECTED], writeback=True)
+        daemon = self.start()
+        self.assertIn("no display is connected", daemon.told.values("STATUS"))
+        time.sleep(60)
+        self.assertEqual(daemon.log().count("\n"), 2, daemon.log())
+        with FlipTrace() as trace:
+            trace.mark("plug")
+            self.card.plug(0)
+            self.until_shown(daemon, name)
+            daemon.program.until(trace.flips, "a flip")
+            self.assertLess(trace.flips()[0][0] - trace.marks("plug")[0], 1)
+        self.expect_colour(daemon, name)
+        daemon.program.until(lambda: "1 of 1 screen lit" in daemon.told.values("STATUS"), "it says so")
+
+    def test_scenario_03_a_television_that_is_off_over_night(self):
+        (name,) = self.build([CONNECTED], writeback=True)
+        daemon = self.start(
+            f'[default]\nmode = "800x600"\nrotate = 180\noverscan = "10,20,30,40"\ncompensation = "inset"\n'
+            f'content = {{ color = "{COLOUR}" }}\n'
+        )
+        # The insets are those of the glass: a picture that is turned is cut off at the same places.
+        inner = picture.filled(800 - 60, 600 - 40, COLOUR)
+        expected = picture.framed(inner, 800, 600, 40, 10)
+
+        def right() -> None:
+            self.until_shown(daemon, name, "800x600")
+            wait.until_scanned_out(
+                daemon.program, self.card.minor, name, lambda found: picture.difference(found, expected)
+            )
+
+        right()
+        layout = daemon.screen(name)["layout"]
+        self.card.unplug(0)
+        wait.until_dark(daemon.program, self.card.minor, name)
+        time.sleep(8 * 3600)
+        self.card.plug(0)
+        right()
+        self.assertEqual(daemon.screen(name)["layout"], layout)
+
+    def test_scenario_16_another_is_master_at_the_start_and_lets_go(self):
+        (name,) = self.build([CONNECTED], writeback=True)
+        connector = modetest.connectors("vkms")[name]
+        with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
+            daemon = self.start()
+            daemon.until_dark(name, "not-master")
+            self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
+            self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
+            self.assertEqual(other.end(), 0)
+        self.until_shown(daemon, name)
+        self.expect_colour(daemon, name)
+
+    def test_scenario_17_what_was_shown_is_back_however_it_ends(self):
+        (name,) = self.build([CONNECTED])
+        # The console takes the card over when its first file closes.
+        modetest.connectors("vkms")
+        before = wait.books(self.card.minor)
+        for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 0), (signal.SIGKILL, -9), (signal.SIGSEGV, -11)):
+            with self.subTest(number.name):
+                daemon = self.start()
+                self.until_shown(daemon, name)
+                daemon.program.signal(number)
+                self.assertEqual(daemon.program.wait(), code, daemon.log())
+                wait.until_books(self.card.minor, before)
+
+    def test_scenario_23_off_on_purpose_stays_off_over_a_replug_and_is_said_so(self):
+        first, second = self.build([CONNECTED, CONNECTED])
+        daemon = self.start()
+        for name in (first, second):
+            self.until_shown(daemon, name)
+        daemon.call("SetPower", screen=first, power="off")
+        wait.until_dark(daemon.program, self.card.minor, first)
+        other = daemon.statistics(second)["modesets"]
+        with FlipTrace() as trace:
+            for _ in range(3):
+                self.card.unplug(0)
+                daemon.until_dark(first, "disconnected")
+                self.card.plug(0)
+                daemon.until_dark(first, "off")
+                time.sleep(5)
+                self.assertIsNone(debugfs.crtc_of(self.card.minor, first))
+            self.assertEqual(trace.flips(), [])
+        self.assertEqual(daemon.statistics(second)["modesets"], other)
+        daemon.call("SetPower", screen=first, power="configured")
+        self.until_shown(daemon, first)
+
+
+class Trials(Story):
+    """A mode that nobody confirms."""
+
+    def setUp(self):
+        (self.name,) = self.build([CONNECTED])
+        self.daemon = self.start()
+        self.until_shown(self.daemon, self.name)
+
+    def try_mode(self, mode: str, seconds: int) -> None:
+        self.daemon.call("SetMode", screen=self.name, mode=mode, confirmSeconds=seconds)
+        self.until_shown(self.daemon, self.name, mode)
+
+    def test_it_is_taken_back(self):
+        self.try_mode("800x600", 10)
+        time.sleep(5)
+        self.until_shown(self.daemon, self.name, "800x600")
+        time.sleep(6)
+        self.until_shown(self.daemon, self.name, "640x480")
+        with self.assertRaises(Refused) as refused:
+            self.daemon.call("ConfirmMode", screen=self.name)
+        self.assertEqual(refused.exception.name, "NothingToConfirm")
+
+    def test_it_stays_where_it_is_confirmed(self):
+        self.try_mode("800x600", 10)
+        self.daemon.call("ConfirmMode", screen=self.name)
+        time.sleep(20)
+        self.until_shown(self.daemon, self.name, "800x600")
+
+    def test_what_comes_back_is_the_last_that_was_meant_to_stay(self):
+        self.daemon.call("SetMode", screen=self.name, mode="800x600")
+        self.try_mode("1024x768", 10)
+        self.try_mode("1280x1024", 10)
+        time.sleep(11)
+        self.until_shown(self.daemon, self.name, "800x600")
+
+    def test_one_that_a_reading_of_the_configuration_has_ended_does_not_end_the_next(self):
+        self.try_mode("800x600", 10)
+        self.daemon.call("Reload")
+        self.until_shown(self.daemon, self.name, "640x480")
+        self.try_mode("1024x768", 60)
+        time.sleep(20)
+        self.until_shown(self.daemon, self.name, "1024x768")
+        time.sleep(41)
+        self.until_shown(self.daemon, self.name, "640x480")
+
+
+class Times(Story):
+    def setUp(self):
+        (self.name,) = self.build([CONNECTED])
+        real, monotonic = time.time(), time.monotonic()
+        self.addCleanup(lambda: time.clock_settime(time.CLOCK_REALTIME, real + time.monotonic() - monotonic))
+
+    def set_clock(self, text: str) -> None:
+        time.clock_settime(time.CLOCK_REALTIME, time.mktime(time.strptime(f"2026-11-23 {text}", "%Y-%m-%d %H:%M:%S")))
+
+    def test_a_schedule_is_kept_also_when_the_clock_jumps(self):
+        self.set_clock("06:59:00")
+        daemon = self.start(f'[default]\npower = "Mo-Su 07:00-19:00"\ncontent = {{ color = "{COLOUR}" }}\n')
+        daemon.until_dark(self.name, "off")
+        time.sleep(50)
+        daemon.until_dark(self.name, "off")
+        time.sleep(11)
+        wait.until_shown(daemon.program, self.card.minor, self.name)
+        for jump, is_on in (("20:00:00", False), ("12:00:00", True), ("03:00:00", False), ("18:59:30", True)):
+            with self.subTest(jump):
+                self.set_clock(jump)
+                if is_on:
+                    wait.until_shown(daemon.program, self.card.minor, self.name)
+                else:
+                    daemon.until_dark(self.name, "off")
+        time.sleep(31)
+        daemon.until_dark(self.name, "off")
+
+    def test_no_change_is_missed_at_the_very_second(self):
+        daemon = self.start(f'[default]\npower = "Mo-Su 07:00-19:00"\ncontent = {{ color = "{COLOUR}" }}\n')
+        for _ in range(12):
+            for before, is_on in (("06:59:59", True), ("18:59:59", False)):
+                self.set_clock(before)
+                daemon.until_dark(self.name, "off") if is_on else daemon.until_lit(self.name)
+                time.sleep(2)
+                daemon.until_lit(self.name) if is_on else daemon.until_dark(self.name, "off")
+
+
+class Watchdog(Story):
+    def test_it_is_fed_unless_a_screen_hangs(self):
+        (name,) = self.build([CONNECTED])
+        folder = Path("/run/watched")
+        folder.mkdir()
+        self.addCleanup(shutil.rmtree, folder)
+        for number, colour in enumerate(("#ff0000", "#0000ff")):
+            (folder / f"{number}.png").write_bytes(picture.to_png(picture.filled(16, 16, colour)))
+        daemon = self.start(
+            f'[default]\nmode = "640x480"\ncontent = {{ slides = "{folder}", interval = "1 s", fade = "1 s" }}\n',
+            watchdog=4,
+        )
+        time.sleep(20)
+        fed = daemon.told.times("WATCHDOG")
+        self.assertGreaterEqual(len(fed), 9)
+        for earlier, later in zip(fed, fed[1:]):
+            self.assertLess(later - earlier, 4)
+        with standing_still(daemon, name):
+            time.sleep(15)
+            count = len(daemon.told.times("WATCHDOG"))
+            time.sleep(15)
+            self.assertEqual(len(daemon.told.times("WATCHDOG")), count, "a frame is overdue")
+            self.assertIn("has not finished a frame", daemon.log())
+            self.assertTrue(daemon.call("List")["screens"], "the daemon itself does not hang")
+        daemon.program.until(lambda: len(daemon.told.times("WATCHDOG")) > count, "all is well again")
+
+
+class Clients(Story):
+    def test_those_that_never_read_are_cut_off(self):
+        self.build([CONNECTED])
+        daemon = self.start()
+        with daemon.client() as caller, daemon.client() as watcher:
+            watcher.send("Watch", more=True)
+            caller.socket.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    caller.socket.send(message("List") * 50)
+            name = self.card.connectors[0]
+            for turn in range(400):
+                daemon.call("SetPower", screen=name, power="off" if turn % 2 == 0 else "on")
+            # Both: the second time says how often.
+            daemon.until_logged("it has read nothing for 30 s (2 times so far)")
+            caller.socket.settimeout(deadline.DEFAULT)
+            self.assertTrue(caller.is_cut_off())
+            self.assertTrue(watcher.is_cut_off())
+            self.assertTrue(daemon.call("List")["screens"])
+
+
+class Disk(Story):
+    def test_a_full_disk_fails_what_is_to_be_written_and_nothing_else(self):
+        (name,) = self.build([CONNECTED])
+        daemon = self.start()
+        parts = daemon.folder / "screens.d"
+        parts.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", str(parts)], check=True)
+        self.addCleanup(subprocess.run, ["umount", str(parts)])
+        (parts / "filler").write_bytes(bytes(4096))
+        daemon.call("SetRotation", screen=name, degrees=180)
+        with self.assertRaises(Refused) as refused:
+            daemon.call("Save")
+        self.assertIn("No space left", refused.exception.parameters["message"])
+        self.assertEqual(os.listdir(parts), ["filler"])
+        self.assertEqual(daemon.screen(name)["layout"]["rotation"], 180)
+        (parts / "filler").unlink()
+        daemon.call("Save")
+        daemon.call("Reload")
+        self.assertEqual(daemon.screen(name)["layout"]["rotation"], 180)
+
+
+PTRACE_SEIZE, PTRACE_INTERRUPT, PTRACE_DETACH = 0x4206, 0x4207, 17
+WAIT_ALL = 0x40000000
+
+
+@contextlib.contextmanager
+def standing_still(daemon: Daemon, thread: str):
+    """Has one thread stand still, as in a driver that does not return."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
+    (number,) = (number for number, name in threads(daemon.pid, "comm") if name.strip() == thread)
+    assert libc.ptrace(PTRACE_SEIZE, number, None, None) == 0, os.strerror(ctypes.get_errno())
+    assert libc.ptrace(PTRACE_INTERRUPT, number, None, None) == 0, os.strerror(ctypes.get_errno())
+    os.waitpid(number, WAIT_ALL)
+    try:
+        yield
+    finally:
+        libc.ptrace(PTRACE_DETACH, number, None, None)

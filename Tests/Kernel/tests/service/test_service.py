@@ -1,0 +1,190 @@
+"""The daemon as systemd runs it: started by a card and by its socket, watched, restarted, stopped."""
+
+import os
+import signal
+import unittest
+from pathlib import Path
+
+from guest import deadline, debugfs, modetest, picture, varlink, wait
+from guest.cards import minor_of
+from guest.systemd import System
+from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
+
+REPOSITORY = Path(__file__).resolve().parents[4]
+PROGRAMS = "/run/screens-tests"
+UNIT = "screensd.service"
+COLOUR = "#208040"
+NOBODY = 65534
+BAD_CONFIGURATION = 78
+
+
+class Service(unittest.TestCase):
+    # Whole starts of programs, on a machine that is emulated.
+    seconds = 240
+
+    @classmethod
+    def setUpClass(cls):
+        cls.minor = minor_of("virtio_gpu")
+        Terminal(1).show()
+        cls.system = System([
+            f"{REPOSITORY}/udev/install", "--prefix", "/usr", "--binaries", PROGRAMS, "--terminal",
+        ], cls.prepare)  # fmt: skip
+        cls.addClassCleanup(cls.system.end)
+
+    @staticmethod
+    def prepare(root: Path) -> None:
+        (root / "etc/screens").mkdir(exist_ok=True)
+        (root / "etc/screens/screens.toml").write_text(f'[default]\ncontent = {{ color = "{COLOUR}" }}\n')
+        # So that nobody waits for half a minute.
+        folder = root / "etc/systemd/system/screensd.service.d"
+        folder.mkdir(parents=True)
+        (folder / "watchdog.conf").write_text("[Service]\nWatchdogSec=6\n")
+
+    def setUp(self):
+        self.systemctl("reset-failed")
+        self.until_active()
+
+    def systemctl(self, *arguments: str) -> None:
+        done = self.system.call("systemctl", *arguments)
+        self.assertEqual(done.returncode, 0, f"{done.stdout}{self.journal()}")
+
+    def journal(self) -> str:
+        return self.system.call("journalctl", "--no-pager", "-b", "-n", "60").stdout
+
+    def state(self) -> str:
+        return self.system.property(UNIT, "ActiveState")
+
+    def until_active(self) -> int:
+        """The daemon's process, seen from here."""
+        if self.state() != "active":
+            self.systemctl("start", UNIT)
+        return self.process()
+
+    def process(self) -> int:
+        inside = self.system.property(UNIT, "MainPID")
+        for status in Path("/proc").glob("[0-9]*/status"):
+            for line in status.read_text().splitlines():
+                if line.startswith("NSpid:") and line.split()[2:] == [inside]:
+                    return int(status.parent.name)
+        self.fail(f"there is no process {inside}\n{self.journal()}")
+
+    def socket(self) -> str:
+        return f"/proc/{self.system.first}/root/run/screens/screens.Manager"
+
+    def until_state(self, *states: str) -> None:
+        def right() -> bool:
+            state = self.state()
+            assert state in states, f"it is {state}\n{self.journal()}"
+            return True
+
+        deadline.until(right, f"the service is {' or '.join(states)}", 60, 0.5)
+
+    def expect_picture(self) -> None:
+        name = next(name for name, found in modetest.connectors("virtio_gpu").items() if found.status == "connected")
+
+        def mode() -> str | None:
+            crtc = debugfs.crtc_of(self.minor, name)
+            shown = crtc and debugfs.shown(self.minor).get(crtc.name)
+            return shown[2] if shown and shown[1] != debugfs.CONSOLE else None
+
+        text = deadline.until(mode, f"{name} shows the daemon's picture")
+        width, height = (int(side) for side in text.split('"')[1].split("x"))
+        wait.until_on_glass("gpu", picture.filled(width, height, COLOUR))
+
+    def test_a_card_starts_it_at_boot(self):
+        # Nothing else wants it: that it runs is the rule's doing.
+        self.assertIn(f"drm-card{self.minor}.device", self.system.property(UNIT, "WantedBy"))
+        self.assertIn("lit", self.system.property(UNIT, "StatusText"))
+        self.expect_picture()
+
+    def test_it_has_a_user_of_its_own_and_no_capability(self):
+        status = Path(f"/proc/{self.process()}/status").read_text()
+        fields = dict(line.split(":", 1) for line in status.splitlines())
+        self.assertNotEqual(fields["Uid"].split()[0], "0")
+        for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+            self.assertEqual(int(fields[name], 16), 0, name)
+        self.assertEqual(fields["NoNewPrivs"].strip(), "1")
+        self.assertEqual(fields["Seccomp"].strip(), "2")
+
+    def test_a_card_that_appears_starts_it(self):
+        card = Path(f"/sys/class/drm/card{minor_of('bochs-drm')}/device").resolve()
+        self.systemctl("stop", UNIT)
+        driver = card / "driver"
+        bind = driver.resolve() / "bind"
+        (driver / "unbind").write_text(card.name)
+        bind.write_text(card.name)
+        self.until_state("active")
+
+    def test_the_socket_starts_it_for_those_who_may_use_cards(self):
+        self.systemctl("stop", UNIT)
+        video = next(
+            line.split(":")[2] for line in (self.system.root / "etc/group").read_text().splitlines()
+            if line.startswith("video:")
+        )  # fmt: skip
+        self.assertNotEqual(self.called_as(NOBODY, []), 0)
+        self.assertEqual(self.state(), "inactive")
+        self.assertEqual(self.called_as(NOBODY, [int(video)]), 0, self.journal())
+        self.until_state("active")
+
+    def called_as(self, user: int, groups: list[int]) -> int:
+        child = os.fork()
+        if child == 0:
+            try:
+                os.chroot(f"/proc/{self.system.first}/root")
+                os.setgroups(groups)
+                os.setgid(user)
+                os.setuid(user)
+                reply = varlink.call("/run/screens/screens.Manager", "List")
+                os._exit(0 if "error" not in reply else 2)
+            except BaseException:
+                os._exit(1)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    def test_what_is_saved_is_a_file_of_its_own(self):
+        name = varlink.call(self.socket(), "List")["parameters"]["screens"][0]["name"]
+        reply = varlink.call(self.socket(), "SetContent", screen=name, content={"color": COLOUR})
+        self.assertNotIn("error", reply)
+        reply = varlink.call(self.socket(), "Save")
+        self.assertEqual(reply.get("parameters"), {"file": "/etc/screens/screens.d/90-saved.toml"}, reply)
+        self.assertIn(COLOUR.lower(), (self.system.root / "etc/screens/screens.d/90-saved.toml").read_text().lower())
+
+    def test_the_watchdog_ends_one_that_hangs_and_another_is_started(self):
+        before = self.process()
+        os.kill(before, signal.SIGSTOP)
+        deadline.until(lambda: self.system.property(UNIT, "NRestarts") != "0", "it is restarted", 60, 0.5)
+        self.until_state("active")
+        self.assertNotEqual(self.process(), before)
+        self.assertIn("Watchdog timeout", self.journal())
+        self.expect_picture()
+
+    def test_mistakes_in_the_configuration_are_no_reason_to_start_again(self):
+        file = self.system.root / "etc/screens/screens.toml"
+        good = file.read_text()
+        self.addCleanup(file.write_text, good)
+        self.systemctl("stop", UNIT)
+        file.write_text("nonsense = 1\n")
+        self.assertNotEqual(self.system.call("systemctl", "start", UNIT).returncode, 0)
+        self.assertEqual(self.state(), "failed")
+        self.assertEqual(self.system.property(UNIT, "ExecMainStatus"), str(BAD_CONFIGURATION))
+        self.assertEqual(self.system.property(UNIT, "NRestarts"), "0")
+
+    def test_its_terminal_is_shown_and_the_console_is_given_back(self):
+        # Begun from a console that somebody looks at.
+        self.systemctl("stop", UNIT)
+        Terminal(1).show()
+        before = debugfs.shown(self.minor)
+        self.systemctl("start", UNIT)
+        ours = Terminal(7)
+        self.assertTrue(ours.is_shown, self.journal())
+        self.assertEqual(ours.kind, (PROCESS, GRAPHICS))
+        self.expect_picture()
+        self.systemctl("stop", UNIT)
+        deadline.until(lambda: Terminal(1).is_shown, "the console is shown")
+        self.assertEqual(ours.kind, (AUTO, TEXT))
+
+        def console_is_shown() -> bool:
+            shown = debugfs.shown(self.minor)
+            assert shown == before, f"{shown} and not {before}"
+            return True
+
+        deadline.until(console_is_shown, "the console is on the display")

@@ -1,0 +1,34 @@
+import ProgramKit
+import Testing
+
+@testable import Screens
+@testable import ScreensDaemon
+
+struct ContentPainterTests {
+    /// What a display shows may follow it to another connector, where something else belongs.
+    @Test func contentThatMovesIsDrawnAsItsScreenIs() async throws {
+        let mode = try SimulatedMode(width: 8, height: 8, millihertz: 60_000)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(
+            try SimulatedCard(screens: Array(repeating: SimulatedScreen(modes: [mode]), count: 2)))
+        let kit = VideoKit(observing: settings)
+        try await kit.start()
+        let screens = kit.screens
+        await kit.stop()
+        try #require(screens.count == 2)
+
+        let painter = ContentPainter()
+        let colors = [Color(rgb: 0xFF0000), Color(rgb: 0x0000FF)]
+        for (screen, color) in zip(screens, colors) {
+            painter.place(of: screen.qualifiedName).show(StillPainting { _ in SolidPattern(color: color) })
+        }
+        let canvas = Canvas(content: ContentID(number: 1), screen: screens[0], size: Size(width: 8, height: 8))
+        for (screen, color) in zip(screens, colors) {
+            canvas.screen = screen
+            var view = ExternalView(
+                frame: Frame(number: 0, timestamp: 0, targetTimestamp: 0, duration: 0, missed: 0), canvas: canvas)
+            painter.updateExternalView(&view)
+            #expect(view.picture()[0, 0] == color)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensDaemon
+
+struct CrossFadeTests {
+    /// Each channel by itself, as it is written down.
+    private static func mixed(_ one: UInt32, _ other: UInt32, _ share: UInt32) -> UInt32 {
+        [16, 8, 0].reduce(0) { result, shift in
+            let (first, second) = (one >> shift & 0xFF, other >> shift & 0xFF)
+            return result | ((first * (256 - share) + second * share + 128) / 256) << shift
+        }
+    }
+
+    /// Every pair of levels in each channel; the channels have other pairs, so that what one spills into the next is seen.
+    private static let pairs: [(UInt32, UInt32)] = (UInt32(0)..<65536).map { index in
+        let (one, other) = (index >> 8, index & 0xFF)
+        return (one << 16 | (255 - one) << 8 | other, other << 16 | one << 8 | (255 - other))
+    }
+
+    @Test(arguments: [0, 1, 64, 127, 128, 129, 255, 256] as [UInt32])
+    func everyPairOfLevelsIsMixedExactly(share: UInt32) {
+        let size = Size(width: 256, height: 256)
+        let first = Picture(size: size, pixels: Self.pairs.map(\.0))
+        let second = Picture(size: size, pixels: Self.pairs.map(\.1))
+        var target = [UInt32](repeating: 0xDEAD_BEEF, count: 65536)
+        var pixels = target.mutableSpan
+        CrossFade.mix(first, second, share: share, into: &pixels, stride: 256)
+        #expect(target == Self.pairs.map { Self.mixed($0.0, $0.1, share) })
+    }
+
+    @Test func whatLiesBetweenRowsStays() {
+        let size = Size(width: 2, height: 2)
+        let white = Picture(size: size, pixels: [UInt32](repeating: 0xFFFFFF, count: 4))
+        var target = [UInt32](repeating: 7, count: 5)
+        var pixels = target.mutableSpan
+        CrossFade.mix(white, white, share: 10, into: &pixels, stride: 3)
+        #expect(target == [0xFFFFFF, 0xFFFFFF, 7, 0xFFFFFF, 0xFFFFFF])
+    }
+
+    @Test(arguments: [(3, 2, 4), (2, 2, 3), (2, 1, 4)])
+    func picturesThatDoNotFitAreLeftOut(width: Int, stride: Int, count: Int) {
+        let first = Picture(size: Size(width: 2, height: 2), pixels: [1, 1, 1, 1])
+        let second = Picture(size: Size(width: width, height: 2), pixels: [UInt32](repeating: 1, count: width * 2))
+        var target = [UInt32](repeating: 7, count: count)
+        var pixels = target.mutableSpan
+        CrossFade.mix(first, second, share: 10, into: &pixels, stride: stride)
+        #expect(target == [UInt32](repeating: 7, count: count))
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import ProgramKit
+import Testing
+import Varlink
+
+@testable import Configuration
+@testable import Screens
+@testable import ScreensDaemon
+
+/// A mode that is only tried, and what comes and goes meanwhile.
+@Suite(.timeLimit(.minutes(1)))
+struct ModeTrialTests {
+    private let folder = TemporaryFolder()
+
+    @Test func aTrialIsNotSavedThoughItsDisplayIsAway() async throws {
+        let modes = [
+            try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
+            try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
+        ]
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
+        folder.write(Array("[default]\ncontent = { color = '#112233' }\n".utf8), to: "screens.toml")
+        let loop = try PollLoop()
+        var plan = DaemonPlan()
+        plan.files = ConfigurationFiles(path: "\(folder.path)/screens.toml")
+        plan.cards = .simulated(card)
+        plan.socket = "\(folder.path)/socket"
+        plan.takesTerminal = false
+        let daemon = try Daemon(plan, manager: ServiceManager { _ in nil }, thread: DaemonThread(loop))
+        DetachedThread.start { loop.run() }
+        let run = Task { try await daemon.run() }
+        while await !daemon.isLit("Virtual-1") { await Task.yield() }
+
+        let parameters: [String: JSONValue] = ["screen": "Virtual-1", "mode": "32x24", "confirmSeconds": 3600]
+        _ = try await daemon.result(of: Call("screens.Manager.SetMode", parameters))
+        card.unplug("Virtual-1")
+        while await daemon.isLit("Virtual-1") { await Task.yield() }
+        let reply = try await daemon.result(of: Call("screens.Manager.Save"))
+        let file = try #require(reply.parameters["file"]?.string)
+        let saved = try InputFile.plainContent(of: file, limit: 1 << 16)
+        unlink(file)
+        rmdir("\(folder.path)/screens.d")
+        #expect(!String(decoding: saved, as: UTF8.self).contains("32x24"))
+        await #expect(daemon.unconfirmed.count == 1)
+
+        await daemon.stop()
+        try await run.value
+        loop.stop()
+    }
+}
+
+extension Daemon {
+    fileprivate func isLit(_ name: String) -> Bool { kit.screens.contains { $0.name == name && $0.dark == nil } }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import ProgramKit
+import Testing
+
+@testable import ScreensDaemon
+
+struct PictureFolderTests {
+    @Test func picturesAreThoseOfThatNameInOrder() throws {
+        let folder = TemporaryFolder()
+        for name in ["b.jpg", "a.PNG", "c.jpeg", ".hidden.png", "notes.txt", "png", "ä.png", "10.png", "9.png"] {
+            folder.write([], to: name)
+        }
+        #expect(try PictureFolder(folder.path).pictures() == ["10.png", "9.png", "a.PNG", "b.jpg", "c.jpeg", "ä.png"])
+    }
+
+    @Test func aNameOfTheGreatestLengthIsWhole() throws {
+        let folder = TemporaryFolder()
+        let name = String(repeating: "x", count: 251) + ".png"
+        folder.write([], to: name)
+        #expect(try PictureFolder(folder.path).pictures() == [name])
+    }
+
+    @Test func whatIsNoFolderIsAnError() {
+        #expect(throws: Failure.self) { try PictureFolder("/nowhere").pictures() }
+        #expect(throws: Failure.self) { try PictureFolder("/dev/null").pictures() }
+    }
+}

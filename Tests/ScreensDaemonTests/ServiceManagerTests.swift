@@ -1,0 +1,93 @@
+import Glibc
+import Testing
+
+@testable import ScreensDaemon
+
+struct ServiceManagerTests {
+    private static let own = "\(getpid())"
+
+    @Test(
+        arguments: [
+            ([:], nil),
+            (["WATCHDOG_USEC": "4000000"], 4_000_000_000),
+            (["WATCHDOG_USEC": "4000000", "WATCHDOG_PID": own], 4_000_000_000),
+            (["WATCHDOG_USEC": "4000000", "WATCHDOG_PID": "1"], nil),
+            (["WATCHDOG_USEC": "4000000", "WATCHDOG_PID": ""], nil),
+            (["WATCHDOG_USEC": "0"], nil),
+            (["WATCHDOG_USEC": "-4"], nil),
+            (["WATCHDOG_USEC": "often"], nil),
+            (["WATCHDOG_USEC": "9223372036854775807"], nil),
+            (["WATCHDOG_USEC": "99999999999999999999"], nil),
+        ] as [([String: String], Int64?)])
+    func theWatchdogsInterval(environment: [String: String], nanoseconds: Int64?) {
+        #expect(ServiceManager { environment[$0] }.watchdogInterval == nanoseconds)
+    }
+
+    @Test(
+        arguments: [
+            ([:], []),
+            (["LISTEN_FDS": "1", "LISTEN_PID": own], ["3 unknown"]),
+            (["LISTEN_FDS": "2", "LISTEN_PID": own, "LISTEN_FDNAMES": "manager:other"], ["3 manager", "4 other"]),
+            (["LISTEN_FDS": "2", "LISTEN_PID": own, "LISTEN_FDNAMES": ":other"], ["3 ", "4 other"]),
+            (["LISTEN_FDS": "2", "LISTEN_PID": own, "LISTEN_FDNAMES": "manager"], ["3 manager", "4 unknown"]),
+            (["LISTEN_FDS": "1", "LISTEN_PID": "1"], []),
+            (["LISTEN_FDS": "1"], []),
+            (["LISTEN_FDS": "-1", "LISTEN_PID": own], []),
+            (["LISTEN_FDS": "many", "LISTEN_PID": own], []),
+        ] as [([String: String], [String])])
+    func theSocketsThatArePassedOn(environment: [String: String], sockets: [String]) {
+        let found = ServiceManager { environment[$0] }.sockets.map { "\($0.descriptor) \($0.name)" }
+        #expect(found == sockets)
+    }
+
+    @Test func noNumberOfSocketsIsTooLarge() {
+        let environment = ["LISTEN_FDS": "2147483647", "LISTEN_PID": Self.own]
+        #expect(ServiceManager { environment[$0] }.sockets.count == 16)
+    }
+
+    @Test func whatIsToldIsADatagramEach() {
+        let folder = TemporaryFolder()
+        let receiver = Datagrams(folder / "notify")
+        let manager = ServiceManager { $0 == "NOTIFY_SOCKET" ? folder / "notify" : nil }
+        manager.ready("1 of 2 screens lit\nMAINPID=1")
+        manager.feedWatchdog()
+        manager.stopping()
+        #expect(receiver.next() == "READY=1\nSTATUS=1 of 2 screens lit MAINPID=1")
+        #expect(receiver.next() == "WATCHDOG=1")
+        #expect(receiver.next() == "STOPPING=1")
+    }
+
+    @Test(arguments: ["", "/nowhere/notify", "@nobody", String(repeating: "x", count: 500)])
+    func nobodyWhoListensIsNoError(address: String) {
+        ServiceManager { $0 == "NOTIFY_SOCKET" ? address : nil }.ready("")
+    }
+
+    @Test func oneThatDoesNotListenIsNotWaitedFor() {
+        let folder = TemporaryFolder()
+        let receiver = Datagrams(folder / "notify")
+        let manager = ServiceManager { $0 == "NOTIFY_SOCKET" ? folder / "notify" : nil }
+        for _ in 0..<100_000 { manager.feedWatchdog() }
+        #expect(receiver.next() == "WATCHDOG=1")
+    }
+}
+
+/// A socket that is told something.
+private final class Datagrams {
+    private let descriptor: Int32
+
+    init(_ path: String) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard let (address, length) = UnixAddress(path).raw else { return }
+        withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(descriptor, $0, length) }
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func next() -> String? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count >= 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// A folder of its own for one test, removed with what is in it.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/screensd-test-XXXXXX".utf8CString)
+        mkdtemp(&template)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        guard let folder = opendir(path) else { return }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            unlink(self / name)
+        }
+        closedir(folder)
+        rmdir(path)
+    }
+
+    static func / (folder: TemporaryFolder, name: String) -> String { "\(folder.path)/\(name)" }
+
+    func write(_ bytes: [UInt8], to name: String) {
+        let descriptor = open(self / name, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+        close(descriptor)
+    }
+}
