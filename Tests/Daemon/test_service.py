@@ -294,7 +294,7 @@ class Pictures(unittest.TestCase):
         (folder / "a.png").write_bytes(picture.to_png(picture.filled(1024, 1024, "#ffffff")))
         for turn in range(30):
             daemon.call("SetContent", screen="Virtual-1", content={"slides": str(folder), "intervalSeconds": 3600 + turn})
-            deadline.until(lambda: daemon.pixel("Virtual-1") == b"\xff\xff\xff", "the slide is shown")
+            daemon.until_shown("Virtual-1", "#ffffff")
             daemon.call("SetContent", screen="Virtual-1", content={"color": "#112233"})
         # Each of them has 4 MiB.
         self.assertLess(memory(daemon.pid), 70 * MEBIBYTE)
@@ -313,11 +313,39 @@ class Pictures(unittest.TestCase):
     def test_a_picture_that_was_drawn_anew_is_read_anew_where_it_is_asked_for_again(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         path = daemon.folder / "picture.png"
-        for color, bytes_ in (("#ff0000", b"\xff\0\0"), ("#00ff00", b"\0\xff\0")):
+        for color in ("#ff0000", "#00ff00"):
             with self.subTest(color):
                 path.write_bytes(picture.to_png(picture.filled(64, 64, color)))
                 daemon.call("SetContent", screen="Virtual-1", content={"image": str(path)})
-                deadline.until(lambda: daemon.pixel("Virtual-1") == bytes_, f"it shows {color}")
+                daemon.until_shown("Virtual-1", color)
+
+    def test_a_file_that_becomes_another_picture_is_shown_again(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        path = daemon.folder / "pictures/sign.png"
+        path.parent.mkdir()
+        path.write_bytes(picture.to_png(picture.filled(64, 64, "#ffffff")))
+        daemon.configure(f'[default]\ncontent = {{ image = "{path}" }}\n')
+        daemon.until_shown("Virtual-1", "#ffffff")
+
+        def in_place(data: bytes) -> None:
+            path.write_bytes(data)
+
+        def by_name(data: bytes) -> None:
+            (path.parent / "other").write_bytes(data)
+            (path.parent / "other").rename(path)
+
+        def with_its_folder(data: bytes) -> None:
+            shutil.rmtree(path.parent)
+            path.parent.mkdir()
+            in_place(data)
+
+        for color, write in (("#ff0000", in_place), ("#00ff00", by_name), ("#0000ff", with_its_folder)):
+            with self.subTest(write.__name__):
+                write(picture.to_png(picture.filled(64, 64, color)))
+                daemon.until_shown("Virtual-1", color)
+        by_name(b"no picture")
+        daemon.until_logged("is no picture")
+        daemon.until_shown("Virtual-1", "#0000ff")
 
     def test_pictures_asked_for_faster_than_they_are_read_cost_no_more_than_a_few(self):
         daemon = Daemon(self, STILL, *SIMULATED)
@@ -327,7 +355,7 @@ class Pictures(unittest.TestCase):
             for turn in range(300):
                 client.call("SetContent", screen="Virtual-1", content={"image": f"{daemon.folder}/{'ab'[turn % 2]}.png"})
         self.assertLess(memory(daemon.pid, "VmHWM"), 128 * MEBIBYTE)
-        deadline.until(lambda: daemon.pixel("Virtual-1") == b"\xff\xff\xff", "the last of them is shown")
+        daemon.until_shown("Virtual-1", "#ffffff")
 
 
 class Metrics(unittest.TestCase):

@@ -5,13 +5,17 @@ package enum WholeFile {
     /// Writes `bytes` beside `path`, and then gives that file the name.
     ///
     /// What is there and is no plain file (a device, a pipe) is written to and stays; a link keeps leading where it led.
-    package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    ///
+    /// - Parameter survivesPowerCuts: whether it returns only when the disk has it, which takes some disks seconds.
+    package static func write(
+        _ bytes: [UInt8], to path: String, survivesPowerCuts: Bool = false
+    ) throws(Failure) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return try replace(path, with: bytes) }
+        guard stat(path, &status) == 0 else { return try replace(path, with: bytes, survivesPowerCuts) }
         guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(path, bytes) }
         guard let target = realpath(path, nil) else { throw failure(path) }
         defer { free(target) }
-        try replace(String(cString: target), with: bytes)
+        try replace(String(cString: target), with: bytes, survivesPowerCuts)
     }
 
     private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(Failure) {
@@ -19,7 +23,9 @@ package enum WholeFile {
         guard descriptor >= 0, writeAll(bytes, to: descriptor), close(descriptor) == 0 else { throw failure(path) }
     }
 
-    private static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    private static func replace(
+        _ path: String, with bytes: [UInt8], _ survivesPowerCuts: Bool
+    ) throws(Failure) {
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure(path) }
@@ -28,26 +34,42 @@ package enum WholeFile {
         let mask = umask(0)
         umask(mask)
         fchmod(descriptor, 0o666 & ~mask)
-        guard writeAll(bytes, to: descriptor), close(descriptor) == 0, rename(temporary, path) == 0 else {
+        guard writeAll(bytes, to: descriptor, survivesPowerCuts), close(descriptor) == 0, rename(temporary, path) == 0
+        else {
             let failure = failure(path)
             unlink(temporary)
             throw failure
         }
+        if survivesPowerCuts { syncFolder(of: path) }
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    /// So that the name is kept too. Where a file system cannot do that, it is no failure.
+    private static func syncFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// - Returns: whether it worked; else the descriptor is closed.
+    private static func writeAll(
+        _ bytes: [UInt8], to descriptor: Int32, _ survivesPowerCuts: Bool = false
+    ) -> Bool {
         var rest = bytes[...]
-        while !rest.isEmpty {
+        var works = true
+        while works, !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR {
-                let code = errno
-                close(descriptor)
-                errno = code
-                return false
-            }
+            works = count >= 0 || errno == EINTR
             rest = rest.dropFirst(max(count, 0))
         }
-        return true
+        if works, survivesPowerCuts { works = fsync(descriptor) == 0 }
+        if !works {
+            let code = errno
+            close(descriptor)
+            errno = code
+        }
+        return works
     }
 
     private static func failure(_ path: String) -> Failure {

@@ -160,7 +160,7 @@ extension Daemon {
             let text = try ConfigurationWriter.text(for: try sectionsToSave(at: path))
             // The first time there is no folder yet; why it cannot be made, the file says.
             mkdir(plan.files.folder, 0o755)
-            try WholeFile.write(Array(text.utf8), to: path)
+            try WholeFile.write(Array(text.utf8), to: path, survivesPowerCuts: true)
             // From now on it is the files that say it.
             let reading = plan.files.read()
             if reading.mistakes.isEmpty {

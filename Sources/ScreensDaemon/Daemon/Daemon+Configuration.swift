@@ -7,6 +7,14 @@ import Screens
 extension Daemon {
     /// From the first change of a file to reading it, in nanoseconds: several are often written together.
     private static let patience: Int64 = 200_000_000
+    /// The same for a new file that nobody has closed yet. Links never are.
+    private static let patienceWithWriters: Int64 = 5_000_000_000
+
+    /// A reading of the configuration that is about to come.
+    struct WaitingReload: Sendable {
+        let timer: UInt64
+        let isForWriter: Bool
+    }
 
     /// Reads the configuration at the start: without a good one there is nothing to go on with.
     ///
@@ -73,8 +81,8 @@ extension Daemon {
 
     func watchConfiguration() {
         zone = TimeZoneRules.system(variable: environment("TZ"))
-        configurationWatch = ConfigurationWatch(folders: [
-            ConfigurationWatch.folder(of: plan.files.path) ?? "/", plan.files.folder,
+        configurationWatch = FolderWatch(folders: [
+            FolderWatch.folder(of: plan.files.path) ?? "/", plan.files.folder,
         ])
         watch(configurationWatch?.descriptor, for: "changes of the configuration") { $0.filesChanged() }
     }
@@ -82,17 +90,23 @@ extension Daemon {
     private func filesChanged() {
         // With those of folders that are not there yet.
         let meant = (plan.files.path + "/" + plan.files.folder).split(separator: "/")
-        let names = configurationWatch?.takeNames() ?? []
-        let isMeant = names.contains { $0.isEmpty || $0.hasSuffix(".toml") || meant.contains($0[...]) }
-        guard !isReloadWaiting, isMeant else { return }
-        isReloadWaiting = true
-        _ = schedule(after: Self.patience) { daemon in
-            daemon.isReloadWaiting = false
+        let changes = (configurationWatch?.takeChanges() ?? []).filter { change in
+            change.name.isEmpty || change.name.hasSuffix(".toml") || meant.contains(change.name[...])
+        }
+        guard !changes.isEmpty else { return }
+        let isForWriter = changes.allSatisfy { $0.kind == .begun }
+        if let waitingReload {
+            guard waitingReload.isForWriter, !isForWriter else { return }
+            loop.cancel(waitingReload.timer)
+        }
+        let timer = schedule(after: isForWriter ? Self.patienceWithWriters : Self.patience) { daemon in
+            daemon.waitingReload = nil
             // Folders may be new, or others.
             if let descriptor = daemon.configurationWatch?.descriptor { daemon.loop.unwatch(descriptor) }
             daemon.watchConfiguration()
             Task { await daemon.reloadChangedFiles() }
         }
+        waitingReload = WaitingReload(timer: timer, isForWriter: isForWriter)
     }
 
     private func environment(_ name: String) -> String? {

@@ -3,12 +3,6 @@ import ProgramKit
 import Screens
 
 extension Daemon {
-    /// From a picture that cannot be read to the next try, in nanoseconds.
-    private static let retryInterval: Int64 = 30_000_000_000
-    /// How many pictures for one screen are read at once: one that is waited for on a share that hangs holds up no other,
-    /// and who wants a hundred has the last.
-    private static let mostReaders = 3
-
     /// Has a screen show something, if it does not already.
     func show(_ wanted: ScreenConfiguration, on screen: Screen) {
         let name = screen.qualifiedName
@@ -30,7 +24,12 @@ extension Daemon {
     /// What was to be done for it is done no more, and what it has in memory is let go of: slides may have been for weeks.
     func endContent(of name: String) {
         driven[name]?.slides?.end()
+        stopTimer(of: name)
+    }
+
+    func stopTimer(of name: String) {
         if let timer = driven[name]?.timer { loop.cancel(timer) }
+        driven[name]?.timer = nil
     }
 
     private func begin(_ content: ShownContent, on name: String, _ generation: UInt64) {
@@ -38,7 +37,7 @@ extension Daemon {
         case .none: break
         case .color(let color): show(StillPainting { _ in SolidPattern(color: color) }, on: name)
         case .pattern(let pattern): show(StillPainting { pattern.pattern(for: $0) }, on: name)
-        case .image(let placed, let path): readImage(path, placed, on: name, generation)
+        case .image: readImage(on: name)
         case .slides(let placed, let slides): startSlides(slides, placed, on: name, generation)
         }
     }
@@ -48,69 +47,9 @@ extension Daemon {
         redraw(name)
     }
 
-    private func redraw(_ name: String) {
+    func redraw(_ name: String) {
         guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
         kit.setNeedsDisplay(screen.id)
-    }
-
-    // MARK: Pictures
-
-    /// Reads a picture on a thread of its own: what is shown stays until it is there.
-    private func readImage(
-        _ path: String, _ placed: ShownContent.Placed, on name: String, _ generation: UInt64
-    ) {
-        guard readers[name, default: 0] < Self.mostReaders else {
-            driven[name]?.isWaitingForReader = true
-            return
-        }
-        driven[name]?.isWaitingForReader = false
-        readers[name, default: 0] += 1
-        let hasStarted = DetachedThread.start { [weak self] in
-            var problems: [String] = []
-            let result = Result { () throws(Failure) in try PictureFile.read(path) { problems.append($0) } }
-            let warnings = problems
-            Task { [weak self] in
-                await self?.imageRead(result, warnings, path, placed, on: name, generation)
-            }
-        }
-        if !hasStarted {
-            readers[name, default: 1] -= 1
-            imageFailed("there is no thread to read \(path) on", path, placed, on: name, generation)
-        }
-    }
-
-    private func imageRead(
-        _ result: Result<DecodedPicture, Failure>, _ warnings: [String], _ path: String,
-        _ placed: ShownContent.Placed, on name: String, _ generation: UInt64
-    ) {
-        readers[name, default: 1] -= 1
-        guard driven[name]?.generation == generation else { return readWaitingImage(of: name) }
-        for warning in warnings { log.warning(warning) }
-        switch result {
-        case .success(let picture):
-            let whole = PlacedPicture(picture: picture, mode: placed.mode, background: placed.background)
-            show(StillPainting { _ in PicturePattern(whole) }, on: name)
-        case .failure(let failure): imageFailed(failure.message, path, placed, on: name, generation)
-        }
-    }
-
-    private func readWaitingImage(of name: String) {
-        guard let screen = driven[name], screen.isWaitingForReader,
-            case .image(let placed, let path) = screen.wanted.content
-        else { return }
-        readImage(path, placed, on: name, screen.generation)
-    }
-
-    /// The background, until the picture can be read: it may be on a share that is not there yet.
-    private func imageFailed(
-        _ message: String, _ path: String, _ placed: ShownContent.Placed, on name: String, _ generation: UInt64
-    ) {
-        log.error("\(name): \(message)")
-        show(StillPainting { _ in SolidPattern(color: placed.background) }, on: name)
-        driven[name]?.timer = schedule(after: Self.retryInterval) { daemon in
-            guard daemon.driven[name]?.generation == generation else { return }
-            daemon.readImage(path, placed, on: name, generation)
-        }
     }
 
     // MARK: Slides
@@ -139,11 +78,15 @@ extension Daemon {
     private func slideRead(_ problems: [Failure], _ isNew: Bool, on name: String, _ generation: UInt64) {
         guard driven[name]?.generation == generation else { return }
         for problem in problems { log.warning("\(name): \(problem.message)") }
-        guard isNew else { return }
+        if isNew { contentChanged(on: name) }
+    }
+
+    /// Another picture is to be seen than before, though nothing else was asked for.
+    func contentChanged(on name: String) {
         driven[name]?.changed = MonotonicClock.now
         redraw(name)
         // It was switched off because nothing changed.
-        if driven[name]?.isIdle ?? false { Task { await settle() } }
+        if driven[name]?.isIdle ?? false { settleSoon() }
     }
 
     // MARK: Names over pictures

@@ -22,6 +22,7 @@ extension Daemon {
             }
             attended = nil
             forgetScreensThatLeft()
+            watchPictures()
             watchTimes()
             // Set back meanwhile, which the timer has not heard of.
             if WallClockTimer.now < moment { isSettlingAgain = true }
@@ -65,8 +66,8 @@ extension Daemon {
 
     private func setBrightness(_ brightness: Double?, of screen: Screen) async throws(ScreenError) {
         guard driven[screen.qualifiedName]?.brightness != brightness else { return }
-        driven[screen.qualifiedName]?.brightness = brightness
         if let brightness { try await kit.setBrightness(brightness, of: screen.id) }
+        driven[screen.qualifiedName]?.brightness = brightness
     }
 
     private func forgetScreensThatLeft() {

@@ -34,7 +34,10 @@ actor Daemon {
     var unconfirmed: [ScreenMatch: UnconfirmedMode] = [:]
 
     var control: ControlServer?
-    var configurationWatch: ConfigurationWatch?
+    var configurationWatch: FolderWatch?
+    /// Where the pictures are that are shown.
+    var pictureFolders: Set<String> = []
+    var pictureWatch: FolderWatch?
     var signals: SignalSource?
     private var terminal: VirtualTerminal?
     let started = MonotonicClock.now
@@ -57,7 +60,7 @@ actor Daemon {
     var idleTimer: UInt64?
     var labelTimer: UInt64?
     var watchTimer: UInt64?
-    var isReloadWaiting = false
+    var waitingReload: WaitingReload?
     var isTakingSnapshot = false
     /// Who waits for the pictures of others to be taken, in their order.
     var photographers: [CheckedContinuation<Void, Never>] = []

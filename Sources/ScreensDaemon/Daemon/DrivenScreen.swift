@@ -9,6 +9,8 @@ struct DrivenScreen {
     var wanted: ScreenConfiguration
     /// Whether it was asked for again, though it is the same: its files may be others.
     var isOutdated = false
+    /// Whether a picture that it is to show has been read.
+    var hasPicture = false
     /// Whether its picture is read when one of those that are being read is.
     var isWaitingForReader = false
     var slides: SlideShow?

@@ -135,6 +135,10 @@ class Daemon:
         """Red, green and blue of the first pixel that a screen shows."""
         return picture.from_png(base64.b64decode(self.call("Snapshot", screen=name)["png"])).pixels[:3]
 
+    def until_shown(self, name: str, color: str) -> None:
+        """Waits until the first pixel of a screen has a colour, as in `#112233`."""
+        self.program.until(lambda: self.pixel(name) == bytes.fromhex(color[1:]), f"{name} shows {color}", interval=0.05)
+
     def statistics(self, name: str) -> dict:
         """What `Statistics` says of a screen; nothing while it is not lit."""
         for screen in self.call("Statistics")["screens"]:

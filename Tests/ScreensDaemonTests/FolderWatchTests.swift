@@ -1,0 +1,44 @@
+import Glibc
+import Testing
+
+@testable import ScreensDaemon
+
+struct FolderWatchTests {
+    /// A way in which something comes to have a name in a folder.
+    struct Story: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        /// Of all that is heard of `one.toml` then.
+        var kinds: [FolderWatch.Change.Kind]
+        var happens: @Sendable (TemporaryFolder) -> Void
+    }
+
+    static let stories = [
+        Story(testDescription: "a new file that is still written", kinds: [.begun]) {
+            // Closed when the program ends.
+            _ = open($0 / "one.toml", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        },
+        Story(testDescription: "a new file that is closed", kinds: [.begun, .arrived]) {
+            $0.write([1], to: "one.toml")
+        },
+        Story(testDescription: "another one that is given the name", kinds: [.arrived]) {
+            $0.write([1], to: "other")
+            rename($0 / "other", $0 / "one.toml")
+        },
+        Story(testDescription: "one that is taken away", kinds: [.begun, .arrived, .left]) {
+            $0.write([1], to: "one.toml")
+            unlink($0 / "one.toml")
+        },
+        Story(testDescription: "a folder", kinds: [.folder, .folder]) {
+            mkdir($0 / "one.toml", 0o755)
+            rmdir($0 / "one.toml")
+        },
+    ]
+
+    @Test(arguments: stories) func aFileThatIsBegunIsToldFromOneThatIsThere(_ story: Story) throws {
+        let folder = TemporaryFolder()
+        let watch = FolderWatch(folders: [folder.path])
+        story.happens(folder)
+        let heard = watch?.takeChanges().filter { $0.name == "one.toml" }.map(\.kind)
+        #expect(heard == story.kinds)
+    }
+}
