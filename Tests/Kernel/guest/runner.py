@@ -1,5 +1,6 @@
 """Runs the ordered tests and reports each to the host as it ends."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -24,6 +25,7 @@ KERNEL_DIED = 1 << 7
 
 # The programs are copied here: what is read from the host's file system while something is measured distorts it.
 PROGRAMS = Path("/run/screens-tests")
+HOST = Path("/run/screens-host")
 
 
 class TestHung(BaseException):
@@ -114,9 +116,10 @@ def _prepare(folder: Path, programs: list[str]) -> None:
     libraries = PROGRAMS / "lib"
     libraries.mkdir(mode=0o755, exist_ok=True)
     tools = [shutil.which(tool) for tool in ("modetest", "drm_info")]
-    for path in (Path(path) for path in [*programs, *tools] if path):
-        shutil.copy(path, PROGRAMS / path.name)
-        _copy_libraries(path, libraries)
+    with _host_folder() as host:
+        for path in (Path(path) for path in [*programs, *tools] if path):
+            shutil.copy(f"{host}{path}", PROGRAMS / path.name)
+            _copy_libraries(host, path, libraries)
     os.environ["PATH"] = f"{PROGRAMS}:{os.environ['PATH']}"
     os.environ["LD_LIBRARY_PATH"] = str(libraries)
     os.environ["SCREENS_RESULTS"] = str(folder)
@@ -125,12 +128,24 @@ def _prepare(folder: Path, programs: list[str]) -> None:
     os.environ.setdefault("SCREENS_BIN", str(PROGRAMS / "screens"))
 
 
-def _copy_libraries(program: Path, folder: Path) -> None:
+@contextlib.contextmanager
+def _host_folder():
+    """The host's files, read in large pieces, as the guest's root need not be."""
+    HOST.mkdir(exist_ok=True)
+    options = "ro,version=9p2000.L,trans=virtio,msize=512000,cache=loose"
+    subprocess.run(["mount", "-t", "9p", "-o", options, "screens.host", str(HOST)], check=True)
+    try:
+        yield HOST
+    finally:
+        subprocess.run(["umount", str(HOST)], check=True)
+
+
+def _copy_libraries(host: Path, program: Path, folder: Path) -> None:
     listing = subprocess.run(["ldd", str(program)], stdout=subprocess.PIPE, text=True).stdout
     for line in listing.splitlines():
         words = line.split()
         if "=>" in words and words[2].startswith("/") and not (folder / words[0]).exists():
-            shutil.copy(words[2], folder / words[0])
+            shutil.copy(f"{host}{words[2]}", folder / words[0])
 
 
 def _hung(_signal, _frame):
