@@ -239,6 +239,21 @@ class Watchdog(Story):
             self.assertTrue(daemon.call("List")["screens"], "the daemon itself does not hang")
         daemon.program.until(lambda: len(daemon.told.times("WATCHDOG")) > count, "all is well again")
 
+    def test_it_is_fed_unless_a_screen_is_set_up_without_end(self):
+        (name,) = self.build([CONNECTED])
+        daemon = self.start(watchdog=4)
+        with standing_still(daemon, self.card.card), daemon.client() as client:
+            client.send("SetRotation", screen=name, degrees=180)
+            time.sleep(50)
+            count = len(daemon.told.times("WATCHDOG"))
+            self.assertGreaterEqual(count, 20, "some drivers take long")
+            time.sleep(20)
+            count = len(daemon.told.times("WATCHDOG"))
+            time.sleep(10)
+            self.assertEqual(len(daemon.told.times("WATCHDOG")), count, "none takes a minute")
+            self.assertIn(f"{name} has not been set up", daemon.log())
+        daemon.program.until(lambda: len(daemon.told.times("WATCHDOG")) > count, "all is well again")
+
 
 class Clients(Story):
     def test_those_that_never_read_are_cut_off(self):
