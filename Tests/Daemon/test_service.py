@@ -185,6 +185,29 @@ class Configuration(unittest.TestCase):
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 180)
         self.assertEqual(self.modesets(), before)
 
+    def test_saving_takes_in_what_else_has_changed_in_the_files(self):
+        parts = self.daemon.folder / "screens.d"
+        parts.mkdir()
+        self.daemon.call("SetRotation", screen="Virtual-1", degrees=180)
+        (parts / "10.toml").write_text('[[screen]]\nmatch = { connector = "Virtual-2" }\nrotate = 90\n')
+        # Before the change of the file is heard of.
+        self.daemon.call("Save")
+        deadline.until(lambda: self.daemon.screen("Virtual-2")["layout"]["rotation"] == 90, "the other file counts")
+
+    def test_rotation_and_reflection_are_left_where_not_said(self):
+        def layout() -> tuple:
+            found = self.daemon.screen("Virtual-1")["layout"]
+            return found["rotation"], found["mirrored"]
+
+        for parameters, expected in (
+            ({"degrees": 90, "mirrored": True}, (90, True)),
+            ({"degrees": 180}, (180, True)),
+            ({"mirrored": False}, (180, False)),
+        ):
+            with self.subTest(**parameters):
+                self.daemon.call("SetRotation", screen="Virtual-1", **parameters)
+                self.assertEqual(layout(), expected)
+
     def test_what_cannot_be_saved_is_an_error(self):
         self.daemon.call("SetRotation", screen="Virtual-1", degrees=180)
         (self.daemon.folder / "screens.d").write_text("a file, and no folder")

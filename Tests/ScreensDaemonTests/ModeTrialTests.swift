@@ -12,7 +12,8 @@ import Varlink
 struct ModeTrialTests {
     private let folder = TemporaryFolder()
 
-    @Test func aTrialIsNotSavedThoughItsDisplayIsAway() async throws {
+    /// Has a daemon run on one simulated screen of two modes.
+    private func withDaemon(_ body: (Daemon, SimulatedCard) async throws -> Void) async throws {
         let modes = [
             try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
             try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
@@ -29,22 +30,42 @@ struct ModeTrialTests {
         DetachedThread.start { loop.run() }
         let run = Task { try await daemon.run() }
         while await !daemon.isLit("Virtual-1") { await Task.yield() }
-
-        let parameters: [String: JSONValue] = ["screen": "Virtual-1", "mode": "32x24", "confirmSeconds": 3600]
-        _ = try await daemon.result(of: Call("screens.Manager.SetMode", parameters))
-        card.unplug("Virtual-1")
-        while await daemon.isLit("Virtual-1") { await Task.yield() }
-        let reply = try await daemon.result(of: Call("screens.Manager.Save"))
-        let file = try #require(reply.parameters["file"]?.string)
-        let saved = try InputFile.plainContent(of: file, limit: 1 << 16)
-        unlink(file)
-        rmdir("\(folder.path)/screens.d")
-        #expect(!String(decoding: saved, as: UTF8.self).contains("32x24"))
-        await #expect(daemon.unconfirmed.count == 1)
-
+        try await body(daemon, card)
         await daemon.stop()
         try await run.value
         loop.stop()
+    }
+
+    @Test func aTrialIsNotSavedThoughItsDisplayIsAway() async throws {
+        try await withDaemon { daemon, card in
+            let parameters: [String: JSONValue] = ["screen": "Virtual-1", "mode": "32x24", "confirmSeconds": 3600]
+            _ = try await daemon.result(of: Call("screens.Manager.SetMode", parameters))
+            card.unplug("Virtual-1")
+            while await daemon.isLit("Virtual-1") { await Task.yield() }
+            let reply = try await daemon.result(of: Call("screens.Manager.Save"))
+            let file = try #require(reply.parameters["file"]?.string)
+            let saved = try InputFile.plainContent(of: file, limit: 1 << 16)
+            unlink(file)
+            rmdir("\(folder.path)/screens.d")
+            #expect(!String(decoding: saved, as: UTF8.self).contains("32x24"))
+            await #expect(daemon.unconfirmed.count == 1)
+        }
+    }
+
+    @Test(arguments: [nil, 3600]) func aModeThatTheDriverRefusesIsAnErrorAndNotKept(confirmSeconds: Int64?) async throws
+    {
+        try await withDaemon { daemon, card in
+            card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
+            var parameters: [String: JSONValue] = ["screen": "Virtual-1", "mode": "32x24"]
+            if let confirmSeconds { parameters["confirmSeconds"] = .int(confirmSeconds) }
+            let error = await #expect(throws: VarlinkError.self) {
+                try await daemon.result(of: Call("screens.Manager.SetMode", parameters))
+            }
+            #expect(error?.name == "screens.Manager.Failed")
+            await #expect(daemon.isLit("Virtual-1"))
+            await #expect(daemon.unconfirmed.isEmpty)
+            await #expect(daemon.changes.isEmpty)
+        }
     }
 }
 

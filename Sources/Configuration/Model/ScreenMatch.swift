@@ -15,10 +15,15 @@ package struct ScreenMatch: Sendable, Hashable {
     package init() {}
 
     /// One display wherever it is plugged in, where it can be told from others; else what is on its connector.
-    package init(_ screen: Screen) {
+    ///
+    /// - Parameter others: the screens that are there, with or without this one.
+    package init(_ screen: Screen, among others: [Screen] = []) {
         let identity = screen.identity.map { TextPattern(literal: $0.description) }
         self.identity = identity
-        if !(screen.identity?.hasSerial ?? false) { connector = TextPattern(literal: screen.qualifiedName) }
+        let isTold = screen.identity?.hasSerial ?? false
+        if !isTold || others.contains(where: { $0.id != screen.id && $0.identity == screen.identity }) {
+            connector = TextPattern(literal: screen.qualifiedName)
+        }
     }
 
     /// Whether a screen is meant.

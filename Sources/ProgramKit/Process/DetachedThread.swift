@@ -24,6 +24,22 @@ package enum DetachedThread {
         return true
     }
 
+    /// What `work` gives, which may block: on a thread of its own, for whoever may not wait.
+    ///
+    /// - Throws: what `work` throws, and ``Failure`` where there is no thread.
+    package static func value<Value: Sendable>(
+        of work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+            let hasStarted = start {
+                continuation.resume(returning: Result { () throws(Failure) in try work() })
+            }
+            guard !hasStarted else { return }
+            continuation.resume(returning: .failure(Failure(.system, "the system has no thread to give")))
+        }
+        return try result.get()
+    }
+
     fileprivate static func run(_ argument: UnsafeMutableRawPointer) {
         Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
     }

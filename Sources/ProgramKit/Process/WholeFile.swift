@@ -11,11 +11,23 @@ package enum WholeFile {
         _ bytes: [UInt8], to path: String, survivesPowerCuts: Bool = false
     ) throws(Failure) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return try replace(path, with: bytes, survivesPowerCuts) }
+        guard stat(path, &status) == 0 else {
+            return try replace(target(ofLink: path) ?? path, with: bytes, survivesPowerCuts)
+        }
         guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(path, bytes) }
         guard let target = realpath(path, nil) else { throw failure(path) }
         defer { free(target) }
         try replace(String(cString: target), with: bytes, survivesPowerCuts)
+    }
+
+    /// Where a link leads, though nothing is there yet; nil for what is no link.
+    private static func target(ofLink path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count > 0, count < buffer.count else { return nil }
+        let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
+        return path[...slash] + target
     }
 
     private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(Failure) {

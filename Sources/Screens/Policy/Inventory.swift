@@ -28,6 +28,8 @@ struct Inventory: Sendable {
         let number: UInt64
         /// Who the display has said it is, once it has.
         var identity: ScreenIdentity?
+        /// Whether another display had said before that it is this one.
+        var isTwin: Bool
         var state: ConnectorState
     }
 
@@ -63,8 +65,9 @@ struct Inventory: Sendable {
         for connector in present {
             guard let known = connections[connector.id] else {
                 lastConnection += 1
+                let isTwin = hasTwin(connector.identity)
                 connections[connector.id] = Connection(
-                    number: lastConnection, identity: connector.identity, state: connector)
+                    number: lastConnection, identity: connector.identity, isTwin: isTwin, state: connector)
                 steps.append(.came(connector.id))
                 continue
             }
@@ -75,6 +78,8 @@ struct Inventory: Sendable {
             connections[connector.id]?.state = connector
             if known.identity == nil, let identity = connector.identity {
                 let anonymous = key(of: connector.id)
+                let isTwin = hasTwin(identity)
+                connections[connector.id]?.isTwin = isTwin
                 connections[connector.id]?.identity = identity
                 if let anonymous, let own = key(of: connector.id) {
                     steps.append(.identified(connector.id, from: anonymous, to: own))
@@ -93,11 +98,19 @@ struct Inventory: Sendable {
     /// Who is connected, though the display may be silent at the moment.
     func identity(_ connector: UInt32) -> ScreenIdentity? { connections[connector]?.identity }
 
+    /// Whether a display was there before that said it is the one on this connector.
+    func isTwin(_ connector: UInt32) -> Bool { connections[connector]?.isTwin ?? false }
+
+    private func hasTwin(_ identity: ScreenIdentity?) -> Bool {
+        identity != nil && connections.values.contains { $0.identity == identity && !$0.isTwin }
+    }
+
     /// What is kept for the display that is connected.
     func key(of connector: UInt32) -> DisplayKey? {
         connections[connector].map {
             DisplayKey(
-                identity: $0.identity, connector: Screen.qualifiedName(card: card, connector: $0.state.name))
+                identity: $0.identity, connector: Screen.qualifiedName(card: card, connector: $0.state.name),
+                isTwin: $0.isTwin)
         }
     }
 }

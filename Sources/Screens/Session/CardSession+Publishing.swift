@@ -46,7 +46,7 @@ extension CardSession {
             identity: inventory.identity(connector.id) ?? connector.identity, edid: connector.edid,
             physicalSize: connector.physicalSize, availableModes: connector.modes.sorted(), currentMode: currentMode,
             layout: layout, mirrorSource: mirrorSources[screenID(connector.id)], dark: dark, isStale: !state.isFresh,
-            properties: connector.properties)
+            properties: connector.properties, isTwin: inventory.isTwin(connector.id))
     }
 
     private func unreturned(_ connector: UInt32) -> DarkState? {

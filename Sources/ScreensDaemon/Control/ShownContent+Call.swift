@@ -56,7 +56,7 @@ extension ShownContent {
                 throw ManagerError.invalidValue("intervalSeconds", "is at least 0.1")
             }
             guard fade <= interval else {
-                throw ManagerError.invalidValue("fadeSeconds", "is longer than the interval")
+                throw ManagerError.invalidValue("fadeSeconds", "is at most the interval")
             }
             self = .slides(placed, SlideShow(folder: try path("slides") ?? "", interval: interval, fade: fade))
         }

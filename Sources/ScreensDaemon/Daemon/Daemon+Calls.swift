@@ -25,7 +25,7 @@ extension Daemon {
             let mistakes = await reload(because: "a client asks for it")
             guard mistakes.isEmpty else { throw ManagerError.brokenConfiguration(mistakes.map(\.description)) }
             return Reply()
-        case "Save": return try save()
+        case "Save": return try await save()
         default: throw .methodNotFound(call.method)
         }
     }

@@ -8,7 +8,7 @@ import Varlink
 extension Daemon {
     /// Notes what is wanted of a display from now on, and sees to it.
     private func change(_ screen: Screen, _ body: (inout ScreenWishes) -> Void) async {
-        let match = ScreenMatch(screen)
+        let match = self.match(screen)
         var section = changes.first { $0.match == match } ?? ScreenSection(match: match, wishes: ScreenWishes())
         body(&section.wishes)
         changes.removeAll { $0.match == match }
@@ -18,9 +18,12 @@ extension Daemon {
     }
 
     private func wishes(for screen: Screen) -> ScreenWishes? {
-        let match = ScreenMatch(screen)
+        let match = self.match(screen)
         return changes.first { $0.match == match }?.wishes
     }
+
+    /// How a display is meant in what is set at run time.
+    private func match(_ screen: Screen) -> ScreenMatch { ScreenMatch(screen, among: kit.screens) }
 
     // MARK: Modes
 
@@ -38,24 +41,41 @@ extension Daemon {
         if let seconds, !(1...3600).contains(seconds) {
             throw ManagerError.invalidValue("confirmSeconds", "is 1 to 3600")
         }
-        let display = ScreenMatch(screen)
+        let display = match(screen)
         // One that was to be tried is not what comes back.
         let former = unconfirmed[display].map(\.former) ?? wishes(for: screen)?.mode
         endTrial(of: display)
         if let seconds {
+            lastTrial += 1
+            let number = lastTrial
             let timer = schedule(after: seconds * 1_000_000_000) { daemon in
-                Task { await daemon.revertMode(of: screen, to: former) }
+                Task { await daemon.revertMode(of: screen, trial: number) }
             }
-            unconfirmed[display] = UnconfirmedMode(former: former, timer: timer)
+            unconfirmed[display] = UnconfirmedMode(former: former, timer: timer, number: number)
         }
         await change(screen) { $0.mode = mode }
+        if let refusal = refusal(of: mode, by: screen) {
+            endTrial(of: display)
+            await change(screen) { $0.mode = former }
+            throw ManagerError.failed(refusal)
+        }
         return try reply(about: screen)
+    }
+
+    /// Why a screen does not have the mode that it was set to; nil where it has, or where that is for another time.
+    private func refusal(of mode: ModePolicy, by screen: Screen) -> String? {
+        guard let after = kit.screens.first(where: { $0.id == screen.id }) else { return nil }
+        if let dark = after.dark {
+            return dark.reason == .modesetFailed ? "\(screen.name) cannot be set to \(mode): \(dark.message)" : nil
+        }
+        guard let current = after.currentMode, !mode.isSatisfied(by: current) else { return nil }
+        return "the driver refuses \(mode) on \(screen.name)"
     }
 
     func confirmMode(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
         let screen = try screen(parameters)
-        guard unconfirmed[ScreenMatch(screen)] != nil else { throw ManagerError.nothingToConfirm(screen.name) }
-        endTrial(of: ScreenMatch(screen))
+        guard unconfirmed[match(screen)] != nil else { throw ManagerError.nothingToConfirm(screen.name) }
+        endTrial(of: match(screen))
         return Reply()
     }
 
@@ -68,10 +88,13 @@ extension Daemon {
         for display in unconfirmed.keys { endTrial(of: display) }
     }
 
-    private func revertMode(of screen: Screen, to mode: ModePolicy?) async {
-        guard unconfirmed.removeValue(forKey: ScreenMatch(screen)) != nil else { return }
+    /// - Parameter number: the trial that is over: another one may have begun since.
+    private func revertMode(of screen: Screen, trial number: UInt64) async {
+        let display = match(screen)
+        guard let trial = unconfirmed[display], trial.number == number else { return }
+        unconfirmed[display] = nil
         log.notice("\(screen.qualifiedName) has its former mode again: nobody confirmed the new one")
-        await change(screen) { $0.mode = mode }
+        await change(screen) { $0.mode = trial.former }
     }
 
     // MARK: The rest
@@ -91,12 +114,14 @@ extension Daemon {
 
     func setRotation(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         let screen = try screen(parameters)
-        guard let degrees = parameters["degrees"]?.int, [0, 90, 180, 270].contains(degrees) else {
+        let degrees = parameters["degrees"]?.int
+        let isMirrored = parameters["mirrored"]?.bool
+        guard degrees.map({ [0, 90, 180, 270].contains($0) }) ?? (isMirrored != nil) else {
             throw ManagerError.invalidValue("degrees", "is 0, 90, 180 or 270")
         }
         await change(screen) { wishes in
-            wishes.quarterTurns = Int(degrees / 90)
-            if let isMirrored = parameters["mirrored"]?.bool { wishes.reflects = isMirrored }
+            if let degrees { wishes.quarterTurns = Int(degrees / 90) }
+            if let isMirrored { wishes.reflects = isMirrored }
         }
         return try reply(about: screen)
     }
@@ -125,7 +150,7 @@ extension Daemon {
         let content = try ShownContent(parameters["content"] ?? .null)
         driven[screen.qualifiedName]?.isOutdated = true
         await change(screen) { $0.content = content }
-        return Reply()
+        return try reply(about: screen)
     }
 
     func setBrightness(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
@@ -154,20 +179,29 @@ extension Daemon {
         return try reply(about: screen)
     }
 
-    func save() throws(VarlinkError) -> Reply {
+    func save() async throws(VarlinkError) -> Reply {
         let path = plan.files.folder + "/90-saved.toml"
+        let folder = plan.files.folder
         do {
             let text = try ConfigurationWriter.text(for: try sectionsToSave(at: path))
+            let saved = Set(changes)
             // The first time there is no folder yet; why it cannot be made, the file says.
-            mkdir(plan.files.folder, 0o755)
-            try WholeFile.write(Array(text.utf8), to: path, survivesPowerCuts: true)
-            // From now on it is the files that say it.
+            mkdir(folder, 0o755)
+            try await DetachedThread.value { () throws(Failure) in
+                try WholeFile.write(Array(text.utf8), to: path, survivesPowerCuts: true)
+            }
+            // From now on it is the files that say it, and whatever else has changed in them.
             let reading = plan.files.read()
             if reading.mistakes.isEmpty {
+                let formerMetricsFile = metricsFile
                 take(reading.configuration)
-                // What is tried stays beside it until it is confirmed or over.
-                changes = changes.filter { unconfirmed[$0.match] != nil }
+                // What is tried stays beside it until it is confirmed or over, and so does what was set meanwhile.
+                changes = changes.filter { unconfirmed[$0.match] != nil || !saved.contains($0) }
+                settleSoon()
+                if metricsFile != formerMetricsFile { feedWatchdog() }
             }
+        } catch let failure as Failure where failure.status == .cannotCreate && access(folder, W_OK) != 0 {
+            throw ManagerError.notPermitted(failure.message)
         } catch let failure as Failure {
             throw ManagerError.of(failure)
         } catch {
@@ -193,7 +227,7 @@ extension Daemon {
         }
         for var change in changes {
             if let trial = unconfirmed[change.match] { change.wishes.mode = trial.former }
-            if let index = sections.firstIndex(where: { $0.match == change.match && $0.arrangement == nil }) {
+            if let index = sections.lastIndex(where: { $0.match == change.match && $0.arrangement == nil }) {
                 sections[index].wishes = sections[index].wishes.overridden(by: change.wishes)
             } else {
                 sections.append(change)

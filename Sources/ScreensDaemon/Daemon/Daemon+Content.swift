@@ -18,6 +18,8 @@ extension Daemon {
         driven[name] = DrivenScreen(
             id: screen.id, wanted: wanted, brightness: brightness, changed: MonotonicClock.now,
             generation: lastGeneration)
+        // Before it is read: what changes meanwhile is read again.
+        watchPictures()
         begin(wanted.content, on: name, lastGeneration)
     }
 

@@ -18,14 +18,19 @@ extension Daemon {
         }
         driven[name]?.isWaitingForReader = false
         readers[name, default: 0] += 1
-        let generation = screen.generation
+        lastReading += 1
+        let (number, generation, shown) = (lastReading, screen.generation, screen.pictureVersion)
         let hasStarted = DetachedThread.start { [weak self] in
+            // Before it is read: what is written meanwhile is another one.
+            let version = FileVersion(of: path)
             var problems: [String] = []
-            let result = Result { () throws(Failure) in try PictureFile.read(path) { problems.append($0) } }
-            let warnings = problems
-            Task { [weak self] in
-                await self?.imageRead(result, warnings, placed, on: name, generation)
+            var picture: Result<DecodedPicture, Failure>?
+            if version == nil || version != shown {
+                picture = Result { () throws(Failure) in try PictureFile.read(path) { problems.append($0) } }
             }
+            let reading = Reading(
+                number: number, generation: generation, version: version, picture: picture, warnings: problems)
+            Task { [weak self] in await self?.imageRead(reading, placed, on: name) }
         }
         if !hasStarted {
             readers[name, default: 1] -= 1
@@ -33,21 +38,30 @@ extension Daemon {
         }
     }
 
-    private func imageRead(
-        _ result: Result<DecodedPicture, Failure>, _ warnings: [String], _ placed: ShownContent.Placed,
-        on name: String, _ generation: UInt64
-    ) {
+    /// What came of reading a picture.
+    private struct Reading: Sendable {
+        let number: UInt64
+        let generation: UInt64
+        let version: FileVersion?
+        /// Nil where it is the one that is shown.
+        let picture: Result<DecodedPicture, Failure>?
+        let warnings: [String]
+    }
+
+    private func imageRead(_ reading: Reading, _ placed: ShownContent.Placed, on name: String) {
         readers[name, default: 1] -= 1
-        if driven[name]?.generation == generation {
-            for warning in warnings { log.warning(warning) }
-            switch result {
+        if let screen = driven[name], screen.generation == reading.generation, screen.lastReading < reading.number {
+            driven[name]?.lastReading = reading.number
+            for warning in reading.warnings { log.warning(warning) }
+            switch reading.picture {
+            case nil: stopTimer(of: name)
             case .success(let picture):
-                driven[name]?.hasPicture = true
                 stopTimer(of: name)
+                driven[name]?.pictureVersion = reading.version
                 let whole = PlacedPicture(picture: picture, mode: placed.mode, background: placed.background)
                 painter.place(of: name).show(StillPainting { _ in PicturePattern(whole) })
                 contentChanged(on: name)
-            case .failure(let failure): imageFailed(failure.message, placed, on: name, generation)
+            case .failure(let failure): imageFailed(failure.message, placed, on: name, reading.generation)
             }
         }
         if driven[name]?.isWaitingForReader ?? false { readImage(on: name) }
@@ -58,13 +72,15 @@ extension Daemon {
         _ message: String, _ placed: ShownContent.Placed, on name: String, _ generation: UInt64
     ) {
         log.error("\(name): \(message)")
-        if !(driven[name]?.hasPicture ?? false) {
+        if driven[name]?.pictureVersion == nil {
             painter.place(of: name).show(StillPainting { _ in SolidPattern(color: placed.background) })
             redraw(name)
         }
         stopTimer(of: name)
         driven[name]?.timer = schedule(after: Self.retryInterval) { daemon in
             guard daemon.driven[name]?.generation == generation else { return }
+            // A share may be mounted over the folder by now, which nothing tells of.
+            daemon.renewPictureWatch()
             daemon.readImage(on: name)
         }
     }
@@ -76,26 +92,34 @@ extension Daemon {
         let folders = Set(driven.values.compactMap(\.pictureFolder))
         guard folders != pictureFolders else { return }
         pictureFolders = folders
-        watchPictureFolders()
+        renewPictureWatch()
     }
 
-    private func watchPictureFolders() {
+    /// Watches the folders as they are now; what was heard of the former ones is seen to.
+    private func renewPictureWatch() {
+        let heard = pictureWatch?.takeChanges() ?? []
         if let descriptor = pictureWatch?.descriptor { loop.unwatch(descriptor) }
         pictureWatch = nil
-        guard !pictureFolders.isEmpty else { return }
-        pictureWatch = FolderWatch(folders: pictureFolders)
-        watch(pictureWatch?.descriptor, for: "changes of pictures") { $0.picturesChanged() }
+        if !pictureFolders.isEmpty {
+            pictureWatch = FolderWatch(folders: pictureFolders)
+            watch(pictureWatch?.descriptor, for: "changes of pictures") { $0.picturesChanged() }
+        }
+        readChangedPictures(heard)
     }
 
     private func picturesChanged() {
         let changes = pictureWatch?.takeChanges() ?? []
+        if changes.contains(where: { $0.kind == .folder }) { renewPictureWatch() }
+        readChangedPictures(changes)
+    }
+
+    private func readChangedPictures(_ changes: [FolderWatch.Change]) {
         // What is in folders that are new, or others, may have come before they were watched.
         let isEverythingNew = changes.contains { $0.kind == .folder }
-        if isEverythingNew { watchPictureFolders() }
-        // Which folder a file is in is not told, and a picture too many is soon read.
+        // Which folder a file is in is not told: one that is shown already is not read again.
         let arrived = Set(changes.lazy.filter { $0.kind == .arrived }.map(\.name))
-        for (name, screen) in driven where isEverythingNew || screen.pictureName.map(arrived.contains) ?? false {
-            readImage(on: name)
+        for (name, screen) in driven {
+            if let file = screen.pictureName, isEverythingNew || arrived.contains(file) { readImage(on: name) }
         }
     }
 }

@@ -14,7 +14,11 @@ extension Daemon {
             if photographers.isEmpty { isTakingSnapshot = false } else { photographers.removeFirst().resume() }
         }
         do {
-            return Reply(["png": .string(try await Self.text(of: kit.capture(screen.id).picture))])
+            let picture = try await kit.capture(screen.id).picture
+            let text = try await DetachedThread.value { () throws(Failure) in
+                Data(try PNGEncoder.encode(picture)).base64EncodedString()
+            }
+            return Reply(["png": .string(text)])
         } catch let error as ScreenError {
             throw ManagerError.of(error, screen: screen.name)
         } catch let failure as Failure {
@@ -22,20 +26,5 @@ extension Daemon {
         } catch {
             throw ManagerError.failed("cannot take the picture: \(error)")
         }
-    }
-
-    /// A picture as PNG in Base64, made on a thread of its own.
-    private static func text(of picture: Picture) async throws(Failure) -> String {
-        let result: Result<String, Failure> = await withCheckedContinuation { continuation in
-            let hasStarted = DetachedThread.start {
-                continuation.resume(
-                    returning: Result { () throws(Failure) in
-                        Data(try PNGEncoder.encode(picture)).base64EncodedString()
-                    })
-            }
-            guard !hasStarted else { return }
-            continuation.resume(returning: .failure(Failure(.system, "there is no thread to make the picture on")))
-        }
-        return try result.get()
     }
 }

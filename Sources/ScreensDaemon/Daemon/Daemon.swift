@@ -28,10 +28,13 @@ actor Daemon {
     /// By qualified name.
     var driven: [String: DrivenScreen] = [:]
     var lastGeneration: UInt64 = 0
+    /// The number of the last reading of a picture.
+    var lastReading: UInt64 = 0
     /// How many pictures are being read, by the qualified name of the screen that they are for.
     var readers: [String: Int] = [:]
     /// Modes that come back unless somebody confirms the new ones, by display: it may be away, and another in its place.
     var unconfirmed: [ScreenMatch: UnconfirmedMode] = [:]
+    var lastTrial: UInt64 = 0
 
     var control: ControlServer?
     var configurationWatch: FolderWatch?

@@ -9,8 +9,10 @@ struct DrivenScreen {
     var wanted: ScreenConfiguration
     /// Whether it was asked for again, though it is the same: its files may be others.
     var isOutdated = false
-    /// Whether a picture that it is to show has been read.
-    var hasPicture = false
+    /// The file of the picture that it shows; nil while it shows none, or another content.
+    var pictureVersion: FileVersion?
+    /// The last reading of its picture that has come to an end: one that began before it is passed over.
+    var lastReading: UInt64 = 0
     /// Whether its picture is read when one of those that are being read is.
     var isWaitingForReader = false
     var slides: SlideShow?

@@ -5,4 +5,6 @@ struct UnconfirmedMode {
     /// What was wanted before; nil where nothing was.
     let former: ModePolicy?
     let timer: UInt64
+    /// Which trial it is: its timer may be due when another one has begun.
+    let number: UInt64
 }

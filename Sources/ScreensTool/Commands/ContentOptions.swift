@@ -19,7 +19,9 @@ struct ContentOptions: ParsableArguments {
     var pattern: Pattern?
 
     @Option(
-        help: ArgumentHelp("Show a picture: a PNG or JPEG file that screensd may read.", valueName: "file"),
+        help: ArgumentHelp(
+            "Show a picture: a PNG or JPEG file that screensd may read, as under /srv; the service sees neither /home nor /tmp.",
+            valueName: "file"),
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var image: String?
 
@@ -50,10 +52,12 @@ struct ContentOptions: ParsableArguments {
         if slides == nil, interval != nil || fade != nil {
             throw ValidationError("--interval and --fade go with --slides")
         }
-        if let interval, !(interval >= 0.1 && interval <= 1e6) {
-            throw ValidationError("--interval is 0.1 to 1000000 seconds")
+        if let interval, !(interval >= 0.1 && interval <= 86_400) {
+            throw ValidationError("--interval is 0.1 to 86400 seconds")
         }
-        if let fade, !(fade >= 0 && fade <= 3600) { throw ValidationError("--fade is 0 to 3600 seconds") }
+        if let fade, !(fade >= 0 && fade <= interval ?? 10) {
+            throw ValidationError("--fade is 0 seconds to the interval, which is 10 seconds unless it is given")
+        }
         if !isPicture, contentMode != nil { throw ValidationError("--content-mode goes with --image and --slides") }
     }
 
@@ -63,8 +67,8 @@ struct ContentOptions: ParsableArguments {
     func document() throws(Failure) -> ContentDocument? {
         var document = ContentDocument()
         document.pattern = pattern?.rawValue
-        document.image = try image.map { path throws(Failure) in try Self.absolute(path) }
-        document.slides = try slides.map { path throws(Failure) in try Self.absolute(path) }
+        document.image = try image.map { path throws(Failure) in try Self.absolute(path, isFolder: false) }
+        document.slides = try slides.map { path throws(Failure) in try Self.absolute(path, isFolder: true) }
         let isPicture = image != nil || slides != nil
         document.color = isPicture ? nil : color
         document.background = isPicture ? color : nil
@@ -75,10 +79,17 @@ struct ContentOptions: ParsableArguments {
     }
 
     /// The path as it is from everywhere; links in it stay, as they may come to lead elsewhere.
-    private static func absolute(_ path: String) throws(Failure) -> String {
+    private static func absolute(_ path: String, isFolder: Bool) throws(Failure) -> String {
         var status = stat()
-        // What we may not see, the daemon may.
-        if stat(path, &status) != 0, errno != EACCES {
+        if stat(path, &status) == 0 {
+            guard (status.st_mode & S_IFMT == S_IFDIR) == isFolder else {
+                throw Failure(
+                    .noInput,
+                    isFolder
+                        ? "\(path) is no folder: --image shows a file" : "\(path) is a folder: --slides shows those")
+            }
+        } else if errno != EACCES {
+            // What we may not see, the daemon may.
             throw Failure(.noInput, "cannot read \(path): \(String(cString: strerror(errno)))")
         }
         guard !path.hasPrefix("/") else { return path }

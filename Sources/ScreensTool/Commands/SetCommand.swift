@@ -20,7 +20,7 @@ struct SetCommand: AsyncParsableCommand {
             Examples:
               screens set HDMI-A-1 --mode 1920x1080@60 --confirm 15
               screens set HDMI-A-1 --rotate 90 --overscan 3% --save
-              screens set HDMI-A-1 --image sign.jpg --content-mode fill --power on
+              screens set HDMI-A-1 --image /srv/sign.jpg --content-mode fill --power on
               screens set HDMI-A-1 --slides /srv/signs --interval 20 --fade 1
               screens set HDMI-A-1 --set 'Broadcast RGB=Full' --set 'max bpc=8'
               screens set eDP-1 --brightness 40
@@ -49,8 +49,8 @@ struct SetCommand: AsyncParsableCommand {
         completion: .list(["0", "90", "180", "270"]))
     var rotate: Int?
 
-    @Flag(help: "Exchange left and right, before the picture is turned; without it, --rotate has it as it was.")
-    var reflect = false
+    @Flag(inversion: .prefixedNo, help: "Exchange left and right, before the picture is turned.")
+    var reflect: Bool?
 
     @Option(
         help: ArgumentHelp(

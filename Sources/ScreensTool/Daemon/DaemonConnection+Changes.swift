@@ -18,8 +18,14 @@ extension DaemonConnection {
         try change("SetPower", screen, ["power": .string(power.rawValue)])
     }
 
-    func setRotation(_ degrees: Int, mirrored: Bool, of screen: String) throws(Failure) -> ScreenDocument {
-        try change("SetRotation", screen, ["degrees": .int(Int64(degrees)), "mirrored": .bool(mirrored)])
+    /// - Parameters:
+    ///   - degrees: nil to leave the rotation.
+    ///   - mirrored: nil to leave that.
+    func setRotation(_ degrees: Int?, mirrored: Bool?, of screen: String) throws(Failure) -> ScreenDocument {
+        var parameters: [String: JSONValue] = [:]
+        if let degrees { parameters["degrees"] = .int(Int64(degrees)) }
+        if let mirrored { parameters["mirrored"] = .bool(mirrored) }
+        return try change("SetRotation", screen, parameters)
     }
 
     /// - Parameters:
@@ -37,14 +43,14 @@ extension DaemonConnection {
         try change("SetProperty", screen, ["name": .string(name), "value": .string(value)])
     }
 
-    func setContent(_ content: ContentDocument, of screen: String) throws(Failure) {
+    func setContent(_ content: ContentDocument, of screen: String) throws(Failure) -> ScreenDocument {
         let value: JSONValue
         do {
             value = try JSONValue(encoding: content)
         } catch {
             throw Failure(.usage, "cannot ask for such content: \(error)")
         }
-        try run("SetContent", ["screen": .string(screen), "content": value])
+        return try change("SetContent", screen, ["content": value])
     }
 
     func setBrightness(percent: Double, of screen: String) throws(Failure) {

@@ -37,7 +37,7 @@ struct SetRun {
             return try daemon.setRotation(degrees, mirrored: mirrored, of: screen)
         case .overscan(let overscan, let compensation):
             return try daemon.setOverscan(overscan, compensation: compensation, of: screen)
-        case .content(let content): try daemon.setContent(content, of: screen)
+        case .content(let content): return try daemon.setContent(content, of: screen)
         case .power(let power): return try daemon.setPower(power, of: screen)
         case .brightness(let percent): try daemon.setBrightness(percent: percent, of: screen)
         case .mode(let mode, let seconds):

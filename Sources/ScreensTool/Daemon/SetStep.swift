@@ -3,7 +3,7 @@ import ProgramKit
 /// One thing that `screens set` has the daemon do.
 enum SetStep: Sendable, Hashable {
     case property(PropertyWish)
-    case rotation(degrees: Int, mirrored: Bool)
+    case rotation(degrees: Int?, mirrored: Bool?)
     case overscan(String, compensation: String?)
     case content(ContentDocument)
     case power(PowerWish)

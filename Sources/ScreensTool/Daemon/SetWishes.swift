@@ -7,7 +7,7 @@ struct SetWishes: Sendable, Hashable {
     var confirmSeconds: Int?
     var keeps = false
     var rotation: Int?
-    var reflects = false
+    var reflects: Bool?
     var overscan: String?
     var compensation: String?
     var power: PowerWish?
@@ -27,7 +27,7 @@ struct SetWishes: Sendable, Hashable {
     var steps: [SetStep] {
         var steps = properties.map(SetStep.property)
         if let overscan { steps.append(.overscan(overscan, compensation: compensation)) }
-        if rotation != nil || reflects { steps.append(.rotation(degrees: rotation ?? 0, mirrored: reflects)) }
+        if rotation != nil || reflects != nil { steps.append(.rotation(degrees: rotation, mirrored: reflects)) }
         if let content { steps.append(.content(content)) }
         if let power, power != .off { steps.append(.power(power)) }
         if let brightness { steps.append(.brightness(percent: brightness)) }

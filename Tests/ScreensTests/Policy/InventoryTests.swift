@@ -44,6 +44,26 @@ import Testing
         #expect(inventory.take(.make(.make(1, kind: kind)), lit: [:]).isEmpty)
     }
 
+    @Test func displaysThatSayTheyAreTheSameAreKeptApart() {
+        let sign = ScreenIdentity.sign("1")
+        let twin = DisplayKey(identity: sign, connector: "card0/HDMI-A-2", isTwin: true)
+        var inventory = inventory(after: .make(.make(1, identity: sign), .make(2)))
+        #expect(inventory.key(of: 1) == key(1, sign))
+        // Its identity comes late.
+        #expect(
+            inventory.take(.make(.make(1, identity: sign), .make(2, identity: sign)), lit: [:])
+                == [.identified(2, from: key(2), to: twin)])
+        #expect(inventory.key(of: 1) != inventory.key(of: 2))
+        #expect(inventory.isTwin(2) && !inventory.isTwin(1))
+        // Who stays is who it was.
+        #expect(inventory.take(.make(.make(2, identity: sign)), lit: [:]) == [.left(1, key(1, sign))])
+        #expect(inventory.key(of: 2) == twin)
+        // And the one that is alone is known wherever it comes.
+        _ = inventory.take(.make(), lit: [:])
+        #expect(inventory.take(.make(.make(2, identity: sign)), lit: [:]) == [.came(2)])
+        #expect(inventory.key(of: 2) == key(1, sign))
+    }
+
     @Test(
         arguments: [
             (nil, nil, false), (nil, .sign("1"), false), (.sign("1"), nil, false), (.sign("1"), .sign("1"), false),

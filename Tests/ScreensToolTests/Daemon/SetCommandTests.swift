@@ -22,7 +22,7 @@ struct SetCommandTests {
                     return [Reply(VarlinkError("screens.Manager.Failed", ["message": "the driver refuses it"]))]
                 }
                 switch method {
-                case "SetContent", "SetBrightness", "ConfirmMode": return [Reply()]
+                case "SetBrightness", "ConfirmMode": return [Reply()]
                 case "Save": return [Reply(["file": "/etc/screens/saved.toml"])]
                 default: return [screen]
                 }
@@ -38,6 +38,7 @@ struct SetCommandTests {
         ["HDMI-A-1", "--image", ""], ["HDMI-A-1", "--image", "a.png", "--slides", "b"],
         ["HDMI-A-1", "--slides", "-"], ["HDMI-A-1", "--image", "a.png", "--interval", "5"],
         ["HDMI-A-1", "--slides", "a", "--interval", "0"], ["HDMI-A-1", "--slides", "a", "--fade", "nan"],
+        ["HDMI-A-1", "--slides", "a", "--fade", "11"], ["HDMI-A-1", "--slides", "a", "--interval", "86401"],
         ["HDMI-A-1", "--pattern", "overscan"], ["HDMI-A-1", "--pattern", "card", "--content-mode", "fill"],
         ["HDMI-A-1", "--content-mode", "top-left", "--image", "a.png"], ["HDMI-A-1", "--content-mode", "fill"],
         ["HDMI-A-1", "--brightness", "101"], ["HDMI-A-1", "--brightness", "nan"], ["HDMI-A-1", "--set", "a"],
@@ -60,7 +61,7 @@ struct SetCommandTests {
         let expected: [(String, [String: JSONValue])] = [
             ("SetProperty", ["name": "max bpc", "value": "8"]),
             ("SetOverscan", ["overscan": "5%", "compensation": "none"]),
-            ("SetRotation", ["degrees": 90, "mirrored": false]),
+            ("SetRotation", ["degrees": 90]),
             ("SetContent", ["content": ["color": "#112233"]]), ("SetPower", ["power": "on"]),
             ("SetBrightness", ["percent": 40.0]), ("SetMode", ["mode": "1920x1080@60"]),
         ]
@@ -73,8 +74,15 @@ struct SetCommandTests {
         #expect(wishes.steps == [.mode("largest", confirmSeconds: nil), .power(.off), .save])
     }
 
-    @Test func reflectingAloneKeepsThePictureUpright() throws {
-        #expect(try parse(["DP-1", "--reflect"]).wishes(nil).steps == [.rotation(degrees: 0, mirrored: true)])
+    @Test func rotationAndReflectionAreLeftWhereNotSaid() throws {
+        let stories: [([String], SetStep)] = [
+            (["--reflect"], .rotation(degrees: nil, mirrored: true)),
+            (["--no-reflect"], .rotation(degrees: nil, mirrored: false)),
+            (["--rotate", "0"], .rotation(degrees: 0, mirrored: nil)),
+        ]
+        for (arguments, step) in stories {
+            #expect(try parse(["DP-1"] + arguments).wishes(nil).steps == [step])
+        }
     }
 
     @Test func theFirstFailureEndsItAndSaysWhatWasDone() async throws {
