@@ -15,7 +15,7 @@ from pathlib import Path
 from . import deadline, hostlink
 
 # Seconds of the guest's time that one test may take.
-TEST_LIMIT = 90
+TEST_LIMIT = 240
 
 # What a failed comparison of pictures says in full helps nobody.
 DETAIL_LIMIT = 3000
