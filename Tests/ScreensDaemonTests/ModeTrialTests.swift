@@ -19,21 +19,11 @@ struct ModeTrialTests {
             try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
         ]
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
-        folder.write(Array("[default]\ncontent = { color = '#112233' }\n".utf8), to: "screens.toml")
-        let loop = try PollLoop()
-        var plan = DaemonPlan()
-        plan.files = ConfigurationFiles(path: "\(folder.path)/screens.toml")
-        plan.cards = .simulated(card)
-        plan.socket = "\(folder.path)/socket"
-        plan.takesTerminal = false
-        let daemon = try Daemon(plan, manager: ServiceManager { _ in nil }, thread: DaemonThread(loop))
-        DetachedThread.start { loop.run() }
-        let run = Task { try await daemon.run() }
-        while await !daemon.isLit("Virtual-1") { await Task.yield() }
-        try await body(daemon, card)
-        await daemon.stop()
-        try await run.value
-        loop.stop()
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            while await !daemon.isLit("Virtual-1") { await Task.yield() }
+            try await body(daemon, card)
+        }
     }
 
     @Test func aTrialIsNotSavedThoughItsDisplayIsAway() async throws {
@@ -67,8 +57,4 @@ struct ModeTrialTests {
             await #expect(daemon.changes.isEmpty)
         }
     }
-}
-
-extension Daemon {
-    fileprivate func isLit(_ name: String) -> Bool { kit.screens.contains { $0.name == name && $0.dark == nil } }
 }

@@ -16,9 +16,13 @@ extension Daemon {
         repeat {
             isSettlingAgain = false
             moment = WallClockTimer.now
+            var identities: Set<ScreenIdentity> = []
             for screen in kit.screens {
                 attended = (screen.qualifiedName, MonotonicClock.now)
-                await settle(screen)
+                // Displays of one identity on several cards share their settings: those of the first are for all.
+                let isTold = screen.identity?.hasSerial ?? false && !screen.isTwin
+                let isFirst = screen.identity.map { !isTold || identities.insert($0).inserted } ?? true
+                await settle(screen, isFirst: isFirst)
             }
             attended = nil
             forgetScreensThatLeft()
@@ -49,9 +53,10 @@ extension Daemon {
         return whole.effective(for: screen, among: kit.screens)
     }
 
-    private func settle(_ screen: Screen) async {
+    private func settle(_ screen: Screen, isFirst: Bool) async {
         let wanted = configuration(of: screen)
         show(wanted, on: screen)
+        guard isFirst else { return }
         let isIdle = driven[screen.qualifiedName]?.isIdle ?? false
         let settings = wanted.settings(isOn: wanted.power.isOn(at: moment, in: zone) && !isIdle)
         do {

@@ -1,0 +1,58 @@
+import ProgramKit
+import Testing
+import Varlink
+
+@testable import Screens
+@testable import ScreensDaemon
+
+/// Displays that say they are the same one, as adapters have them do.
+@Suite(.timeLimit(.minutes(1)))
+struct TwinTests {
+    private let folder = TemporaryFolder()
+
+    /// 128 bytes of a display with a serial number.
+    private static let edid: [UInt8] = {
+        var bytes = [UInt8](repeating: 0, count: 128)
+        bytes.replaceSubrange(0..<8, with: [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0])
+        bytes.replaceSubrange(8..<16, with: [0x10, 0xAC, 0xB1, 0xA0, 0x34, 0x12, 0x78, 0x56])
+        bytes.replaceSubrange(18..<20, with: [1, 4])
+        bytes[127] = 0 &- bytes.dropLast().reduce(0, &+)
+        return bytes
+    }()
+
+    private static func screen() throws -> SimulatedScreen {
+        SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)], edid: edid)
+    }
+
+    private static let file = """
+        [default]
+        content = { color = '#112233' }
+        [[screen]]
+        match = { connector = "one/Virtual-1" }
+        rotate = 90
+        """
+
+    @Test func onOneCardEachIsAsItIsWanted() async throws {
+        let card = try SimulatedCard(name: "one", screens: [Self.screen(), Self.screen()])
+        try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder) { daemon in
+            while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
+                await Task.yield()
+            }
+            // It answers what changes something only when nothing is left to be done.
+            let parameters: [String: JSONValue] = ["screen": "Virtual-2", "degrees": 180]
+            _ = try await daemon.result(of: Call("screens.Manager.SetRotation", parameters))
+            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
+        }
+    }
+
+    @Test func onTwoCardsTheyAreAlikeAndItRests() async throws {
+        let cards = try ["one", "two"].map { try SimulatedCard(name: $0, screens: [Self.screen()]) }
+        try await Daemon.run(on: .simulated(cards[0], cards[1]), reading: Self.file, in: folder) { daemon in
+            while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .clockwise] {
+                await Task.yield()
+            }
+            _ = try await daemon.result(of: Call("screens.Manager.Reload"))
+            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .clockwise])
+        }
+    }
+}
