@@ -21,7 +21,7 @@ struct ModeTrialTests {
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
         let file = "[default]\ncontent = { color = '#112233' }\n"
         try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
-            while await !daemon.isLit("Virtual-1") { await Task.yield() }
+            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
             try await body(daemon, card)
         }
     }
@@ -31,7 +31,7 @@ struct ModeTrialTests {
             let parameters: [String: JSONValue] = ["screen": "Virtual-1", "mode": "32x24", "confirmSeconds": 3600]
             _ = try await daemon.result(of: Call("screens.Manager.SetMode", parameters))
             card.unplug("Virtual-1")
-            while await daemon.isLit("Virtual-1") { await Task.yield() }
+            while await daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
             let reply = try await daemon.result(of: Call("screens.Manager.Save"))
             let file = try #require(reply.parameters["file"]?.string)
             let saved = try InputFile.plainContent(of: file, limit: 1 << 16)

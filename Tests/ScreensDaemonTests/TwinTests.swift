@@ -36,7 +36,7 @@ struct TwinTests {
         let card = try SimulatedCard(name: "one", screens: [Self.screen(), Self.screen()])
         try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder) { daemon in
             while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
-                await Task.yield()
+                try await Task.sleep(for: .milliseconds(2))
             }
             // It answers what changes something only when nothing is left to be done.
             let parameters: [String: JSONValue] = ["screen": "Virtual-2", "degrees": 180]
@@ -49,7 +49,7 @@ struct TwinTests {
         let cards = try ["one", "two"].map { try SimulatedCard(name: $0, screens: [Self.screen()]) }
         try await Daemon.run(on: .simulated(cards[0], cards[1]), reading: Self.file, in: folder) { daemon in
             while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .clockwise] {
-                await Task.yield()
+                try await Task.sleep(for: .milliseconds(2))
             }
             _ = try await daemon.result(of: Call("screens.Manager.Reload"))
             await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .clockwise])
