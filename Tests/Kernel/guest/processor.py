@@ -74,11 +74,12 @@ def threads(process: int) -> list[str]:
     return sorted(name.strip() for _, name in processes.threads(process, "comm"))
 
 
-def context_switches(process: int) -> Counter[str]:
-    """How often its threads were given the processor so far, by their names."""
+def sleeps(process: int) -> Counter[str]:
+    """How often its threads have gone to sleep so far, by their names: as often they are woken. That the kernel takes the
+    processor from one for something of its own, and gives it back, is neither."""
     total: Counter[str] = Counter()
     for _, status in processes.threads(process, "status"):
         lines = status.splitlines()
         name = lines[0].removeprefix("Name:").strip()
-        total[name] += sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
+        total[name] += sum(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
     return total

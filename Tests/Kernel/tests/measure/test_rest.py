@@ -21,9 +21,9 @@ class Rest(unittest.TestCase):
         with screens.show(*arguments) as program:
             wait.until_shown(program, card.minor, name)
             time.sleep(WARM)
-            before, begun = processor.context_switches(program.pid), processor.spent(program.pid)
+            before, begun = processor.sleeps(program.pid), processor.spent(program.pid)
             time.sleep(LOOK)
-            after, ended = processor.context_switches(program.pid), processor.spent(program.pid)
+            after, ended = processor.sleeps(program.pid), processor.spent(program.pid)
             memory = processor.memory(program.pid)
             threads = processor.threads(program.pid)
             program.signal(signal.SIGTERM)
