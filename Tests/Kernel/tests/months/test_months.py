@@ -3,6 +3,7 @@
 import os
 import time
 import unittest
+from pathlib import Path
 
 from guest.daemon import Daemon
 from guest.footprint import Footprint
@@ -10,7 +11,6 @@ from guest.vkms import CONNECTED, VirtualCard
 
 DAYS = int(os.environ.get("SCREENS_DAYS", 30))
 DAY = 86400
-HOUR = 3600
 # A Monday, 00:00 UTC, in a year whose clock change in Europe is on the way (25 October 2026).
 START = 1_791_763_200
 CONFIGURATION = """
@@ -24,6 +24,11 @@ KILOBYTES = 6 * 1024
 
 class Months(unittest.TestCase):
     seconds = (DAYS + 3) * DAY
+
+    @classmethod
+    def setUpClass(cls):
+        # Otherwise the kernel adds up the counters of its memory once a second.
+        Path("/proc/sys/vm/stat_interval").write_text(str(DAY))
 
     def test_a_month_leaves_nothing_behind(self):
         card = VirtualCard("months", [CONNECTED, CONNECTED])
@@ -44,7 +49,10 @@ class Months(unittest.TestCase):
             daemon.program.until(lambda: self.dark(daemon, name) is None, "it is lit in the morning")
             now = self.footprint(daemon, card)
             lines = daemon.log().count("\n")
-            print(f"day {day + 1}: {now.kilobytes} kB, {sum(now.descriptors.values())} descriptors, {lines} lines")
+            print(
+                f"day {day + 1}: {now.kilobytes} kB, {sum(now.descriptors.values())} descriptors, {lines} lines",
+                flush=True,
+            )
             if first is None:
                 first, first_lines = now, lines
         self.assertEqual(now.more_than(first), {})
@@ -67,8 +75,8 @@ class Months(unittest.TestCase):
         os.environ["TZ"] = "Europe/Berlin"
         time.tzset()
         now = time.time()
-        parts = time.localtime(now)
-        target = time.mktime((parts.tm_year, parts.tm_mon, parts.tm_mday, 0, 0, round(hour * HOUR), 0, 0, -1))
-        if target <= now:
-            target = time.mktime((parts.tm_year, parts.tm_mon, parts.tm_mday + 1, 0, 0, round(hour * HOUR), 0, 0, -1))
-        time.sleep(target - now)
+        year, month, day = time.localtime(now)[:3]
+        # Hours and minutes on the wall: seconds since midnight are others on the day on which the clock is set back.
+        wanted = int(hour), round(hour % 1 * 60)
+        targets = (time.mktime((year, month, day + later, *wanted, 0, 0, 0, -1)) for later in (0, 1))
+        time.sleep(next(target for target in targets if target > now) - now)
