@@ -45,14 +45,15 @@ struct TwinTests {
         }
     }
 
-    @Test func onTwoCardsTheyAreAlikeAndItRests() async throws {
+    @Test func onTwoCardsEachIsAsItIsWanted() async throws {
         let cards = try ["one", "two"].map { try SimulatedCard(name: $0, screens: [Self.screen()]) }
         try await Daemon.run(on: .simulated(cards[0], cards[1]), reading: Self.file, in: folder) { daemon in
-            while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .clockwise] {
+            while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
                 try await Task.sleep(for: .milliseconds(2))
             }
-            _ = try await daemon.result(of: Call("screens.Manager.Reload"))
-            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .clockwise])
+            let parameters: [String: JSONValue] = ["screen": "two/Virtual-1", "degrees": 180]
+            _ = try await daemon.result(of: Call("screens.Manager.SetRotation", parameters))
+            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
         }
     }
 }

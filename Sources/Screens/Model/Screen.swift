@@ -38,7 +38,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let isStale: Bool
     /// The connector's properties that may be set (``ScreenSettings/properties``), as they were when it was looked at.
     public internal(set) var properties: [ConnectorProperty] = []
-    /// Whether another display of its card had said before that it is this one: some adapters copy identities.
+    /// Whether another display had said before that it is this one: some adapters copy identities.
     package internal(set) var isTwin = false
     /// What it shows of a span (``VideoKit/Settings/spans``), or nil where it is in none, or dark.
     public internal(set) var spanPart: SpanPart?

@@ -51,8 +51,12 @@ struct Inventory: Sendable {
     /// says who it is only later, or says it in other bytes, is the same. Where nothing has changed there is no step,
     /// whatever the kernel announced, unless a screen is no longer lit.
     ///
-    /// - Parameter lit: the screens of ours, by connector.
-    mutating func take(_ state: CardState, lit: [UInt32: Lit]) -> [Step] {
+    /// - Parameters:
+    ///   - lit: the screens of ours, by connector.
+    ///   - elsewhere: who displays on other cards have said they are.
+    mutating func take(
+        _ state: CardState, lit: [UInt32: Lit], elsewhere: Set<ScreenIdentity> = []
+    ) -> [Step] {
         let present = state.connectors.filter(\.hasScreen)
         var left = Set(connections.keys).subtracting(present.map(\.id))
         for connector in present {
@@ -65,7 +69,7 @@ struct Inventory: Sendable {
         for connector in present {
             guard let known = connections[connector.id] else {
                 lastConnection += 1
-                let isTwin = hasTwin(connector.identity)
+                let isTwin = hasTwin(connector.identity, elsewhere)
                 connections[connector.id] = Connection(
                     number: lastConnection, identity: connector.identity, isTwin: isTwin, state: connector)
                 steps.append(.came(connector.id))
@@ -78,7 +82,7 @@ struct Inventory: Sendable {
             connections[connector.id]?.state = connector
             if known.identity == nil, let identity = connector.identity {
                 let anonymous = key(of: connector.id)
-                let isTwin = hasTwin(identity)
+                let isTwin = hasTwin(identity, elsewhere)
                 connections[connector.id]?.isTwin = isTwin
                 connections[connector.id]?.identity = identity
                 if let anonymous, let own = key(of: connector.id) {
@@ -101,8 +105,11 @@ struct Inventory: Sendable {
     /// Whether a display was there before that said it is the one on this connector.
     func isTwin(_ connector: UInt32) -> Bool { connections[connector]?.isTwin ?? false }
 
-    private func hasTwin(_ identity: ScreenIdentity?) -> Bool {
-        identity != nil && connections.values.contains { $0.identity == identity && !$0.isTwin }
+    /// Who displays have said they are before any other did.
+    var identities: Set<ScreenIdentity> { Set(connections.values.lazy.filter { !$0.isTwin }.compactMap(\.identity)) }
+
+    private func hasTwin(_ identity: ScreenIdentity?, _ elsewhere: Set<ScreenIdentity>) -> Bool {
+        identity.map { elsewhere.contains($0) || identities.contains($0) } ?? false
     }
 
     /// What is kept for the display that is connected.

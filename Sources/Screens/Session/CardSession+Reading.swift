@@ -70,7 +70,7 @@ extension CardSession {
     }
 
     private func take(_ state: CardState) {
-        let steps = inventory.take(state, lit: litScreens())
+        let steps = shared.identities.take(state, lit: litScreens(), into: &inventory)
         self.state = state
         let deadline = MonotonicClock.now + settings.contentRetention
         for step in steps {

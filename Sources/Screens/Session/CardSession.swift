@@ -180,6 +180,7 @@ actor CardSession {
             if let key = inventory.key(of: connector.id) { shared.contents.release(key, at: deadline) }
             shared.links.left(card: node.path, connector: connector.id, until: deadline)
         }
+        shared.identities.release(inventory)
         if shared.roster.remove(card: node.path, session: inventory.session) { whenScreensChange(node) }
         for session in leaving { await session.end.wait() }
         leaving = []

@@ -3,6 +3,7 @@ struct SharedState: Sendable {
     let settings: SessionSettings
     let roster: ScreenRoster
     let lit: LitScreens
+    let identities: IdentityClaims
     let displays: DisplayMemory
     let contents: ContentStore
     /// The spans, in the order of the settings.
@@ -22,6 +23,7 @@ struct SharedState: Sendable {
             safetyInterval: settings.safetyInterval?.nanoseconds, delegate: delegate)
         roster = ScreenRoster()
         lit = LitScreens()
+        identities = IdentityClaims()
         displays = DisplayMemory()
         let contents = ContentStore(delegate: delegate)
         self.contents = contents

@@ -16,13 +16,9 @@ extension Daemon {
         repeat {
             isSettlingAgain = false
             moment = WallClockTimer.now
-            var identities: Set<ScreenIdentity> = []
             for screen in kit.screens {
                 attended = (screen.qualifiedName, MonotonicClock.now)
-                // Displays of one identity on several cards share their settings: those of the first are for all.
-                let isTold = screen.identity?.hasSerial ?? false && !screen.isTwin
-                let isFirst = screen.identity.map { !isTold || identities.insert($0).inserted } ?? true
-                await settle(screen, isFirst: isFirst)
+                await settle(screen)
             }
             attended = nil
             forgetScreensThatLeft()
@@ -53,10 +49,9 @@ extension Daemon {
         return whole.effective(for: screen, among: kit.screens)
     }
 
-    private func settle(_ screen: Screen, isFirst: Bool) async {
+    private func settle(_ screen: Screen) async {
         let wanted = configuration(of: screen)
         show(wanted, on: screen)
-        guard isFirst else { return }
         let isIdle = driven[screen.qualifiedName]?.isIdle ?? false
         let settings = wanted.settings(isOn: wanted.power.isOn(at: moment, in: zone) && !isIdle)
         do {
