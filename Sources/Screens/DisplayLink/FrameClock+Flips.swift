@@ -71,7 +71,10 @@ extension FrameClock {
     private mutating func countFlip(_ flight: FrameInWork, at time: Int64, _ stamp: FlipStamp, now: Int64) -> Int64 {
         let shown: Int64
         let cause: MissedFrames.Cause
-        if flight.isPredicted {
+        if flight.isWish {
+            shown = flight.target + refreshesLate(ofWish: flight, at: time)
+            cause = self.cause(flight, due: flight.begun + grid.period)
+        } else if flight.isPredicted {
             // Where the display's refresh was is not known; only what took longer than one is late for sure.
             // What was drawn ahead was not to be shown before its time.
             let begun = max(flight.begun, min(flight.committed, grid.time(of: flight.target - 1)))
@@ -99,11 +102,23 @@ extension FrameClock {
 
     /// A flip that is shown at once counts for the refresh that it was meant for, or the first one after it.
     private mutating func countTimedFlip(_ flight: FrameInWork, at time: Int64) -> Int64 {
-        let late = max(0, time - grid.time(of: flight.target))
-        let shown = flight.target + (late + grid.period - 1) / grid.period
-        count(flight, shownAt: shown, cause(flight, due: grid.time(of: flight.target)))
+        let due = grid.time(of: flight.target)
+        let late =
+            flight.isWish
+            ? refreshesLate(ofWish: flight, at: time) : (max(0, time - due) + grid.period - 1) / grid.period
+        let shown = flight.target + late
+        count(flight, shownAt: shown, cause(flight, due: due))
         isPredicted = true
         return shown
+    }
+
+    /// By how many refreshes a frame is late that was begun as soon as it was wanted: by each that drawing it took in full,
+    /// and by each but the next that the kernel did without it.
+    ///
+    /// It may have been begun right before a refresh; and when those are is not known after a rest.
+    private func refreshesLate(ofWish flight: FrameInWork, at time: Int64) -> Int64 {
+        (flight.drawn - flight.begun) / grid.period
+            + max(0, time - flight.committed - grid.period / 4) / grid.period
     }
 
     /// A display that waits for frames shows each when it comes; only one that it could not wait for is late.

@@ -25,6 +25,8 @@ struct FrameClock: Sendable {
         var committed: Int64
         /// Whether the time of the refresh before was only computed.
         var isPredicted: Bool
+        /// Whether it was begun when somebody came to want it, at any time within a refresh.
+        let isWish: Bool
     }
 
     enum Stage: Hashable {
@@ -138,7 +140,9 @@ struct FrameClock: Sendable {
         // A display that waits for frames has its next refresh when there is one.
         if longestPeriod != nil, grid.time(of: target) < now { grid.set(target, at: now) }
         isRepeatWanted = false
-        stage = .drawing(FrameInWork(target: target, begun: now, drawn: now, committed: now, isPredicted: isPredicted))
+        stage = .drawing(
+            FrameInWork(
+                target: target, begun: now, drawn: now, committed: now, isPredicted: isPredicted, isWish: isWish))
         return .draw(due: due)
     }
 

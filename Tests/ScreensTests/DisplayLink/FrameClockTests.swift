@@ -120,6 +120,47 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
+    /// After a rest it is not known when the display's refreshes are, and a wish comes at any time within one.
+    @Test(arguments: [(2 * ms, 0), (6 * ms, 0), (9 * ms, 0), (11 * ms, 1), (25 * ms, 2)] as [(Int64, UInt64)])
+    func aWishIsLateIfItsDrawingTookMoreThanARefresh(_ time: Int64, _ late: UInt64) throws {
+        for bench in try wished() {
+            var bench = bench
+            try bench.run(flips: 3) { _ in .init(time: time) }
+            #expect(bench.clock.missed == MissedFrames(delegateLate: late), "\(bench.calls)")
+        }
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func aWishIsLateIfTheKernelLeftOutRefreshes(_ count: Int64) throws {
+        for bench in try wished() {
+            var bench = bench
+            bench.leftOut = count
+            try bench.run(flips: 3) { _ in .init(time: 0) }
+            // What a driver gets right before a refresh may be for the next one.
+            let wait = bench.flips[2] - (try #require(bench.calls.last)).time - count * 10 * ms
+            let late = UInt64(wait < 10 * ms / 4 ? count - 1 : count)
+            #expect(bench.clock.missed == MissedFrames(kernelLate: late), "\(bench.calls)")
+        }
+    }
+
+    /// Displays at rest, a while after which a frame is wanted of each: at all times within a refresh, and with a display
+    /// that has drifted meanwhile.
+    private func wished() throws -> [ClockBench] {
+        var rested = ClockBench()
+        try rested.run(flips: 2) { .init(next: $0.frame.number == 1 ? .whenNeeded : .nextRefresh) }
+        var benches: [ClockBench] = []
+        for moment in stride(from: 50_000, to: 10 * ms, by: 100_000) {
+            for drift: Int64 in [0, 3 * ms, 7 * ms] {
+                var bench = rested
+                bench.now += 70 * ms + moment
+                bench.phase += drift
+                bench.clock.setNeedsDisplay()
+                benches.append(bench)
+            }
+        }
+        return benches
+    }
+
     @Test func aWishDuringAFrameIsGrantedAfterIt() throws {
         var bench = ClockBench()
         #expect(bench.clock.action(at: 0) == .draw(due: 0))
