@@ -3,7 +3,6 @@
 import os
 import time
 import unittest
-from pathlib import Path
 
 from guest.daemon import Daemon
 from guest.footprint import Footprint
@@ -24,11 +23,6 @@ KILOBYTES = 6 * 1024
 
 class Months(unittest.TestCase):
     seconds = (DAYS + 3) * DAY
-
-    @classmethod
-    def setUpClass(cls):
-        # Otherwise the kernel adds up the counters of its memory once a second.
-        Path("/proc/sys/vm/stat_interval").write_text(str(DAY))
 
     def test_a_month_leaves_nothing_behind(self):
         card = VirtualCard("months", [CONNECTED, CONNECTED])
