@@ -7,6 +7,7 @@ import socket
 import subprocess
 import time
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
 from guest import deadline, picture
@@ -281,20 +282,36 @@ class Folders(unittest.TestCase):
 
 
 class Pictures(unittest.TestCase):
-    def test_pictures_that_cannot_be_read_leave_the_background(self):
-        daemon = Daemon(self, STILL, *SIMULATED)
+    def unreadable(self, daemon: Daemon) -> Iterator[Path]:
+        """Files of which each is no picture in another way."""
         wrong = {"missing": None, "empty": b"", "text": b"no picture", "cut": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"}
         for what, data in wrong.items():
-            with self.subTest(what):
-                path = daemon.folder / f"{what}.png"
-                if data is not None:
-                    path.write_bytes(data)
-                daemon.call("SetContent", screen="Virtual-1", content={"image": str(path), "background": "#00ff00"})
-                daemon.until_logged(str(path))
+            path = daemon.folder / f"{what}.png"
+            if data is not None:
+                path.write_bytes(data)
+            yield path
         pipe = daemon.folder / "pipe.png"
         os.mkfifo(pipe)
-        daemon.call("SetContent", screen="Virtual-1", content={"image": str(pipe)})
-        daemon.until_logged(str(pipe))
+        yield pipe
+
+    def test_configured_pictures_that_cannot_be_read_leave_the_background(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        for number, path in enumerate(self.unreadable(daemon)):
+            with self.subTest(path.name):
+                color = f"#00ff0{number}"
+                daemon.configure(f'[default]\ncontent = {{ image = "{path}", background = "{color}" }}\n')
+                daemon.until_logged(str(path))
+                daemon.until_shown("Virtual-1", color)
+
+    def test_pictures_that_cannot_be_read_are_refused_and_change_nothing(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.until_shown("Virtual-1", "#112233")
+        for path in self.unreadable(daemon):
+            with self.subTest(path.name), self.assertRaises(Refused) as refused:
+                daemon.call("SetContent", screen="Virtual-1", content={"image": str(path)})
+            self.assertEqual(refused.exception.name, "Unreadable")
+            self.assertIn(str(path), refused.exception.parameters["message"])
+            self.assertEqual(daemon.pixel("Virtual-1"), bytes.fromhex("112233"))
 
     def test_a_slide_after_a_long_time_lights_the_screen_again(self):
         daemon = Daemon(self, STILL, *SIMULATED)

@@ -14,6 +14,10 @@ enum ManagerError {
         error("InvalidValue", ["parameter": .string(parameter), "message": .string(message)])
     }
 
+    static func unreadable(_ path: String, _ message: String) -> VarlinkError {
+        error("Unreadable", ["path": .string(path), "message": .string(message)])
+    }
+
     static func failed(_ message: String, errno: Int32? = nil) -> VarlinkError {
         error("Failed", ["message": .string(message), "errno": errno.map { .int(Int64($0)) } ?? .null])
     }

@@ -47,13 +47,16 @@ extension Daemon {
         endTrial(of: display)
         if let seconds {
             lastTrial += 1
-            let number = lastTrial
-            let timer = schedule(after: seconds * 1_000_000_000) { daemon in
-                Task { await daemon.revertMode(of: screen, trial: number) }
-            }
-            unconfirmed[display] = UnconfirmedMode(former: former, timer: timer, number: number)
+            unconfirmed[display] = UnconfirmedMode(
+                former: former, timer: revertMode(of: screen, trial: lastTrial, after: seconds), number: lastTrial)
         }
+        let trial = unconfirmed[display]?.number
         await change(screen) { $0.mode = mode }
+        // From now on it can be seen: who is asked has all of the time, however long the display took.
+        if let seconds, let begun = unconfirmed[display], begun.number == trial {
+            loop.cancel(begun.timer)
+            unconfirmed[display]?.timer = revertMode(of: screen, trial: begun.number, after: seconds)
+        }
         if let refusal = refusal(of: mode, by: screen) {
             endTrial(of: display)
             await change(screen) { $0.mode = former }
@@ -86,6 +89,12 @@ extension Daemon {
     /// Whatever was tried is over; what comes back is not what it was before, but what the files say.
     func endTrials() {
         for display in unconfirmed.keys { endTrial(of: display) }
+    }
+
+    private func revertMode(of screen: Screen, trial number: UInt64, after seconds: Int64) -> UInt64 {
+        schedule(after: seconds * 1_000_000_000) { daemon in
+            Task { await daemon.revertMode(of: screen, trial: number) }
+        }
     }
 
     /// - Parameter number: the trial that is over: another one may have begun since.
@@ -148,8 +157,11 @@ extension Daemon {
     func setContent(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         let screen = try screen(parameters)
         let content = try ShownContent(parameters["content"] ?? .null)
+        let picture = try await prepare(content)
+        if case .image(_, let path) = content { preparedPictures[path] = picture }
         driven[screen.qualifiedName]?.isOutdated = true
         await change(screen) { $0.content = content }
+        if case .image(_, let path) = content { preparedPictures[path] = nil }
         return try reply(about: screen)
     }
 
@@ -177,62 +189,5 @@ extension Daemon {
         }
         await change(screen) { $0.properties[name] = value }
         return try reply(about: screen)
-    }
-
-    func save() async throws(VarlinkError) -> Reply {
-        let path = plan.files.folder + "/90-saved.toml"
-        let folder = plan.files.folder
-        do {
-            let text = try ConfigurationWriter.text(for: try sectionsToSave(at: path))
-            let saved = Set(changes)
-            // The first time there is no folder yet; why it cannot be made, the file says.
-            mkdir(folder, 0o755)
-            try await DetachedThread.value { () throws(Failure) in
-                try WholeFile.write(Array(text.utf8), to: path, survivesPowerCuts: true)
-            }
-            // From now on it is the files that say it, and whatever else has changed in them.
-            let reading = plan.files.read()
-            if reading.mistakes.isEmpty {
-                let formerMetricsFile = metricsFile
-                take(reading.configuration)
-                // What is tried stays beside it until it is confirmed or over, and so does what was set meanwhile.
-                changes = changes.filter { unconfirmed[$0.match] != nil || !saved.contains($0) }
-                settleSoon()
-                if metricsFile != formerMetricsFile { feedWatchdog() }
-            }
-        } catch let failure as Failure where failure.status == .cannotCreate && access(folder, W_OK) != 0 {
-            throw ManagerError.notPermitted(failure.message)
-        } catch let failure as Failure {
-            throw ManagerError.of(failure)
-        } catch {
-            throw ManagerError.failed("cannot write \(path): \(error)")
-        }
-        return Reply(["file": .string(path)])
-    }
-}
-
-extension Daemon {
-    /// What was saved before, and what has been set since. What is only tried is not saved.
-    ///
-    /// - Throws: ``Failure`` where what is there cannot be read: written over, it would be lost.
-    private func sectionsToSave(at path: String) throws(Failure) -> [ScreenSection] {
-        var sections: [ScreenSection] = []
-        if access(path, F_OK) == 0 {
-            let bytes = try InputFile.plainContent(of: path, limit: 1 << 20)
-            let saved = MachineConfiguration.reading(bytes, as: path)
-            if let mistake = saved.mistakes.first {
-                throw Failure(.badConfiguration, "cannot write over \(path), which has mistakes: \(mistake)")
-            }
-            sections = saved.configuration.sections
-        }
-        for var change in changes {
-            if let trial = unconfirmed[change.match] { change.wishes.mode = trial.former }
-            if let index = sections.lastIndex(where: { $0.match == change.match && $0.arrangement == nil }) {
-                sections[index].wishes = sections[index].wishes.overridden(by: change.wishes)
-            } else {
-                sections.append(change)
-            }
-        }
-        return sections
     }
 }

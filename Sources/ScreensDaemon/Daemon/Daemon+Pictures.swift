@@ -20,12 +20,16 @@ extension Daemon {
         readers[name, default: 0] += 1
         lastReading += 1
         let (number, generation, shown) = (lastReading, screen.generation, screen.pictureVersion)
+        let prepared = preparedPictures[path]
         let hasStarted = DetachedThread.start { [weak self] in
             // Before it is read: what is written meanwhile is another one.
             let version = FileVersion(of: path)
             var problems: [String] = []
             var picture: Result<DecodedPicture, Failure>?
-            if version == nil || version != shown {
+            if let prepared, prepared.version == version {
+                problems = prepared.warnings
+                picture = .success(prepared.picture)
+            } else if version == nil || version != shown {
                 picture = Result { () throws(Failure) in try PictureFile.read(path) { problems.append($0) } }
             }
             let reading = Reading(

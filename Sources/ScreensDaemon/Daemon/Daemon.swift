@@ -30,6 +30,14 @@ actor Daemon {
     var lastGeneration: UInt64 = 0
     /// The number of the last reading of a picture.
     var lastReading: UInt64 = 0
+    /// Pictures that are waited for before they are shown, by the number of the reading.
+    var preparations: [UInt64: Preparation] = [:]
+    /// Those that no thread reads yet.
+    var preparationQueue: [UInt64] = []
+    /// Threads that read for them, those among them that nobody waits for any more.
+    var runningPreparations = 0
+    /// Pictures that were read and are about to be shown, by path.
+    var preparedPictures: [String: PreparedPicture] = [:]
     /// How many pictures are being read, by the qualified name of the screen that they are for.
     var readers: [String: Int] = [:]
     /// Modes that come back unless somebody confirms the new ones, by display: it may be away, and another in its place.

@@ -4,7 +4,7 @@ import Screens
 struct UnconfirmedMode {
     /// What was wanted before; nil where nothing was.
     let former: ModePolicy?
-    let timer: UInt64
+    var timer: UInt64
     /// Which trial it is: its timer may be due when another one has begun.
     let number: UInt64
 }

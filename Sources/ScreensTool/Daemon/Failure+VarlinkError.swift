@@ -29,6 +29,11 @@ extension Failure {
             let names = error.texts("candidates").joined(separator: ", ")
             return Failure(.usage, "several screens are named \(error.text("screen")): say which of \(names)")
         case "InvalidValue": return Failure(.usage, "\(error.text("parameter")): \(error.text("message"))")
+        case "Unreadable":
+            let path = error.text("path")
+            let isHidden = ["/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"].contains { path.hasPrefix($0) }
+            let remedy = isHidden ? "; the service sees neither homes nor /tmp: put it under /srv" : ""
+            return Failure(.noInput, "screensd cannot show it: \(error.text("message"))\(remedy)")
         case "NotPermitted": return Failure(.noPermission, error.text("message"))
         case "BrokenConfiguration":
             let mistakes = error.texts("mistakes").joined(separator: "; ")

@@ -32,6 +32,8 @@ struct TerminalQuestion {
 
     /// Asks, and waits for a line of an answer.
     func ask(_ question: String, until deadline: ContinuousClock.Instant) -> Answer {
+        // What was typed before was no answer to it.
+        tcflush(input, TCIFLUSH)
         write(question.printable)
         var line: [UInt8] = []
         while let byte = readByte(until: deadline) {

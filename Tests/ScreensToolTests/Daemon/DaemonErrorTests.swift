@@ -15,6 +15,14 @@ struct DaemonErrorTests {
             ),
             ("screens.Manager.InvalidValue", ["parameter": "mode", "message": "no such"], 64, "mode: no such"),
             ("screens.Manager.NotPermitted", ["message": "cannot do it"], 77, "cannot do it"),
+            (
+                "screens.Manager.Unreadable", ["path": "/srv/a.png", "message": "it is damaged"], 66,
+                "screensd cannot show it: it is damaged"
+            ),
+            (
+                "screens.Manager.Unreadable", ["path": "/home/a.png", "message": "it is not there"], 66,
+                "it is not there; the service sees neither homes nor /tmp: put it under /srv"
+            ),
             ("screens.Manager.Failed", ["message": "refused", "errno": nil], 69, "refused"),
             ("screens.Manager.Failed", ["message": "refused", "errno": 22], 69, "refused"),
             ("screens.Manager.Failed", ["message": "used", "errno": 16], 75, "used"),

@@ -29,4 +29,20 @@ struct TerminalQuestionTests {
     @Test func whoSaysNothingIsNotWaitedFor() throws {
         #expect(try answer(nil, within: .milliseconds(50)) == .silence)
     }
+
+    @Test func whatWasTypedBeforeTheQuestionIsNoAnswer() throws {
+        // TIOCSPTLCK and TIOCGPTPEER, as ioctl_tty(2) has them: the functions for these are not imported.
+        let (lock, peer): (UInt, UInt) = (0x4004_5431, 0x5441)
+        let typist = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(typist) }
+        var isLocked: Int32 = 0
+        try #require(ioctl(typist, lock, &isLocked) == 0)
+        let terminal = ioctl(typist, peer, O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        try #require(write(typist, "y\n", 2) == 2)
+        var state = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&state, 1, 60_000) == 1)
+        let question = TerminalQuestion(input: terminal, output: terminal)
+        #expect(question.ask("Keep it? ", until: .now + .milliseconds(50)) == .silence)
+    }
 }

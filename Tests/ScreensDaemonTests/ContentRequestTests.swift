@@ -1,0 +1,57 @@
+import ProgramKit
+import Testing
+import Varlink
+
+@testable import Configuration
+@testable import Screens
+@testable import ScreensDaemon
+
+/// Pictures that callers ask for.
+@Suite(.timeLimit(.minutes(1)))
+struct ContentRequestTests {
+    private let folder = TemporaryFolder()
+
+    private func withDaemon(_ body: (Daemon) async throws -> Void) async throws {
+        let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            try await body(daemon)
+        }
+    }
+
+    private func show(_ content: [String: JSONValue], by daemon: Daemon) async throws {
+        let parameters: [String: JSONValue] = ["screen": "Virtual-1", "content": .object(content)]
+        _ = try await daemon.result(of: Call("screens.Manager.SetContent", parameters))
+    }
+
+    @Test(arguments: [("image", "missing.png"), ("image", "text.png"), ("image", "."), ("slides", "missing")])
+    func whatCannotBeReadIsAnErrorAndNotShown(kind: String, name: String) async throws {
+        folder.write(Array("no picture".utf8), to: "text.png")
+        try await withDaemon { daemon in
+            let error = await #expect(throws: VarlinkError.self) {
+                try await show([kind: .string(folder / name)], by: daemon)
+            }
+            #expect(error?.name == "screens.Manager.Unreadable")
+            #expect(error?.parameters["path"]?.string == folder / name)
+            await #expect(daemon.changes.isEmpty)
+            await #expect(
+                daemon.driven.values.map(\.wanted.content) == [.color(Color(red: 0x11, green: 0x22, blue: 0x33))])
+        }
+    }
+
+    @Test func aPictureIsShownThatWasReadForIt() async throws {
+        let picture = Picture(size: Size(width: 1, height: 1), pixels: [0xFF80_40FF])
+        folder.write(try PNGEncoder.encode(picture), to: "picture.png")
+        try await withDaemon { daemon in
+            try await show(["image": .string(folder / "picture.png")], by: daemon)
+            while await daemon.driven.values.contains(where: { $0.pictureVersion == nil }) {
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            await #expect(daemon.preparedPictures.isEmpty)
+            await #expect(daemon.runningPreparations == 0)
+            await #expect(daemon.driven.values.map(\.pictureVersion) == [FileVersion(of: folder / "picture.png")])
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import ProgramKit
+import Testing
+import Varlink
+
+@testable import Configuration
+@testable import Screens
+@testable import ScreensDaemon
+
+/// What is set at run time, and other files that are there.
+@Suite(.timeLimit(.minutes(1)))
+struct SavingTests {
+    private let folder = TemporaryFolder()
+
+    /// Has a screen turned by 90 degrees and that saved, while another file has this in it.
+    private func save(beside name: String, _ text: String, _ body: (Daemon, VarlinkError?) async throws -> Void)
+        async throws
+    {
+        let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            let parameters: [String: JSONValue] = ["screen": "Virtual-1", "degrees": 90]
+            _ = try await daemon.result(of: Call("screens.Manager.SetRotation", parameters))
+            mkdir(folder / "screens.d", 0o755)
+            folder.write(Array(text.utf8), to: "screens.d/\(name)")
+            defer {
+                unlink(folder / "screens.d/\(name)")
+                unlink(folder / "screens.d/90-saved.toml")
+                rmdir(folder / "screens.d")
+            }
+            var problem: VarlinkError?
+            do {
+                _ = try await daemon.result(of: Call("screens.Manager.Save"))
+            } catch let error as VarlinkError {
+                problem = error
+            }
+            try await body(daemon, problem)
+        }
+    }
+
+    @Test(arguments: [("20-before.toml", 0), ("95-after.toml", 180)])
+    func whatALaterFileSaysOtherwiseIsTold(name: String, rotation: Int) async throws {
+        try await save(beside: name, "[[screen]]\nmatch = { connector = 'Virtual-1' }\nrotate = 180\n") {
+            daemon, error in
+            #expect(error?.name == (rotation == 0 ? nil : "screens.Manager.Failed"))
+            let message = error?.parameters["message"]?.string ?? ""
+            #expect(message.isEmpty == (rotation == 0) && message.contains("Virtual-1") == (rotation != 0))
+            // It counts as long as the daemon runs.
+            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
+            await #expect(daemon.changes.isEmpty == (rotation == 0))
+        }
+    }
+
+    @Test func aBrokenFileBesideItIsTold() async throws {
+        try await save(beside: "20-broken.toml", "[default\n") { daemon, error in
+            #expect(error?.name == "screens.Manager.BrokenConfiguration")
+            await #expect(daemon.changes.count == 1)
+        }
+    }
+}
