@@ -16,7 +16,8 @@ struct DaemonCommand: ParsableCommand {
             shown before.
 
             Exit codes: 0 ended, 64 wrong usage, 73 no socket, 75 another screensd runs, 78 a broken configuration.
-            """)
+            """,
+        version: "screensd \(ProgramVersion.current)")
 
     @Option(
         help: ArgumentHelp(

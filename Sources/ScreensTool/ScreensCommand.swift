@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramKit
 
 /// The command `screens`.
 struct ScreensCommand: AsyncParsableCommand {
@@ -16,6 +17,7 @@ struct ScreensCommand: AsyncParsableCommand {
             display, or no daemon, 75 another program uses the card, 76 what answers is not the daemon, 77 no permission, \
             78 a configuration with mistakes.
             """,
+        version: "screens \(ProgramVersion.current)",
         subcommands: [
             ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,
             SnapshotCommand.self, SetCommand.self, IdentifyCommand.self, StatsCommand.self, ReloadCommand.self,

@@ -7,7 +7,7 @@ extension Daemon {
     private static var service: ServiceDescription {
         get throws(DefinitionError) {
             try ServiceDescription(
-                vendor: "Screens", product: "screensd", version: "1", url: "",
+                vendor: "Screens", product: "screensd", version: ProgramVersion.current, url: "",
                 definitions: [ManagerInterface.definition], methodsNeedingMore: ["\(ManagerInterface.name).Watch"])
         }
     }

@@ -1,0 +1,12 @@
+import ProgramKit
+import Testing
+
+@testable import ScreensTool
+
+@Suite struct VersionTests {
+    @Test func theCommandSaysWhichVersionItIs() throws {
+        let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["--version"]) }
+        #expect(error.map { ScreensCommand.fullMessage(for: $0) } == "screens \(ProgramVersion.current)")
+        #expect(error.map { ScreensCommand.exitCode(for: $0) } == .success)
+    }
+}
