@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from guest import deadline, debugfs, modetest, picture, wait
+from guest import deadline, debugfs, drm, modetest, picture, wait
 from guest.daemon import Daemon
 from guest.flips import FlipTrace
 from guest.processes import threads
@@ -88,6 +88,24 @@ class Displays(Story):
         connector = modetest.connectors("vkms")[name]
         with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
             daemon = self.start()
+            daemon.until_dark(name, "not-master")
+            self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
+            self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
+            self.assertEqual(other.end(), 0)
+        self.until_shown(daemon, name)
+        self.expect_colour(daemon, name)
+
+    def test_scenario_16_another_becomes_master_later_and_lets_go(self):
+        (name,) = self.build([CONNECTED], writeback=True)
+        connector = modetest.connectors("vkms")[name]
+        daemon = self.start()
+        self.until_shown(daemon, name)
+        # What a switch of terminals by somebody else's daemon does: the next to open it is master.
+        with drm.Card.shared_with(daemon.pid, self.card.path) as card:
+            card.drop_master()
+        with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
+            # No event tells of it, and a still picture needs the card for nothing: it looks once an hour.
+            time.sleep(3600)
             daemon.until_dark(name, "not-master")
             self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
             self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
