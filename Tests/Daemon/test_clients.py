@@ -210,6 +210,25 @@ class Clients(unittest.TestCase):
         self.assert_serves()
         deadline.until(lambda: descriptors(self.daemon.pid) <= before, "it has no more descriptors than before")
 
+    def test_those_that_leave_during_a_call_are_forgotten_without_an_event(self):
+        before = descriptors(self.daemon.pid)
+        calls = {
+            "a watch": message("Watch", more=True),
+            "a watch with a call behind it": message("Watch", more=True) + message("List"),
+            "a picture": message("Snapshot", screen="Virtual-1"),
+            "many pictures": message("Snapshot", screen="Virtual-1") * 20,
+        }
+        for what, call in calls.items():
+            with self.subTest(what):
+                for is_read in (False, True) * 20:
+                    with self.daemon.client() as client:
+                        client.socket.sendall(call)
+                        if is_read:
+                            client.answer()
+                deadline.until(lambda: descriptors(self.daemon.pid) <= before, "it has no more descriptors than before")
+        self.assert_serves()
+        self.assertTrue(self.daemon.pixel("Virtual-1"))
+
     def test_one_that_sends_no_more_is_answered_all_the_same(self):
         client = self.client()
         client.socket.sendall(message("List") + message("Statistics") + message("List"))

@@ -21,8 +21,10 @@ package final class PollLoop: Sendable {
 
         package static let input = Readiness(rawValue: CLINUX_EPOLLIN)
         package static let output = Readiness(rawValue: CLINUX_EPOLLOUT)
-        /// The other side has gone, or there is an error to be read. It is told of unasked.
-        package static let hangup = Readiness(rawValue: CLINUX_EPOLLHUP | CLINUX_EPOLLERR)
+        /// The other side has gone. It is told of unasked.
+        package static let hangup = Readiness(rawValue: CLINUX_EPOLLHUP)
+        /// There is an error to be read. It is told of unasked.
+        package static let error = Readiness(rawValue: CLINUX_EPOLLERR)
     }
 
     private let state = Mutex(State())

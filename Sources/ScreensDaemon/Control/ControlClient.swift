@@ -19,6 +19,8 @@ final class ControlClient {
     var lacksEvents = false
     /// Since when it takes nothing of what is there for it, in nanoseconds of CLOCK_MONOTONIC; nil while it does.
     private(set) var blockedSince: Int64?
+    /// Whether the other side is gone: it reads nothing any more, and is not watched. What it called is done all the same.
+    var hasLeft = false
     private var isBroken = false
 
     init(id: UInt64, descriptor: Int32, service: ServiceDescription, limits: ConnectionLimits) {
@@ -32,29 +34,32 @@ final class ControlClient {
     }
 
     /// Whether nothing more comes of it.
-    var isOver: Bool { isBroken || connection.isToBeCut || connection.isFinished }
+    var isOver: Bool {
+        isBroken || connection.isToBeCut || connection.isFinished
+            || hasLeft && (isWatching || !connection.hasWaitingCalls)
+    }
 
     /// Why it was cut off, for the log; nil where it left.
     var complaint: CutReason? { connection.cutReason }
 
-    /// Reads what has come.
-    ///
-    /// - Parameter isHungUp: whether the other side is gone: what it has not read it never will.
-    func receive(isHungUp: Bool) {
-        guard connection.wantsInput else {
-            if isHungUp { isBroken = true }
-            return
-        }
-        var bytes = [UInt8](repeating: 0, count: Self.chunk)
-        let count = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-        if count > 0 {
-            connection.receive(Array(bytes[..<count]))
-        } else if count == 0 {
-            connection.endInput()
-            if isHungUp { isBroken = true }
-        } else if errno != EAGAIN, errno != EINTR {
-            isBroken = true
-        }
+    /// Reads what has come: of who has left, as much as is wanted, as nothing tells of the rest.
+    func receive() {
+        repeat {
+            guard connection.wantsInput else { return }
+            var bytes = [UInt8](repeating: 0, count: Self.chunk)
+            let count = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            if count > 0 {
+                connection.receive(Array(bytes[..<count]))
+            } else if count == 0 {
+                connection.endInput()
+            } else if errno == EAGAIN {
+                return
+            } else if errno != EINTR {
+                // It comes after all that was sent.
+                connection.endInput()
+                isBroken = !connection.hasWaitingCalls
+            }
+        } while hasLeft
     }
 
     func nextCall() -> Call? { isBroken ? nil : connection.nextCall() }
@@ -70,6 +75,7 @@ final class ControlClient {
 
     /// Sends as much as is taken.
     func send() {
+        if hasLeft { connection.markSent(connection.unsentByteCount) }
         while connection.unsentByteCount > 0, !isBroken {
             let descriptor = descriptor
             let count = connection.withUnsentBytes { bytes in

@@ -47,7 +47,7 @@ final class ControlServer {
 
     deinit {
         loop.unwatch(listener.descriptor)
-        for descriptor in clients.keys { loop.unwatch(descriptor) }
+        for client in clients.values where !client.hasLeft { loop.unwatch(client.descriptor) }
         close(spare)
     }
 
@@ -57,11 +57,14 @@ final class ControlServer {
         var complaints: [String] = []
         /// Those who have read what they were told, and have missed something since.
         var laggards: [UInt64] = []
+        /// Those who are no clients any more: nobody waits for what they have called.
+        var gone: [UInt64] = []
 
         fileprivate mutating func add(_ other: News) {
             calls += other.calls
             complaints += other.complaints
             laggards += other.laggards
+            gone += other.gone
         }
     }
 
@@ -71,8 +74,12 @@ final class ControlServer {
         guard descriptor != Self.timer else { return cutBlockedClients() }
         guard let client = clients[descriptor] else { return News() }
         if readiness.contains(.output) { client.send() }
-        if !readiness.isDisjoint(with: [.input, .hangup]) {
-            client.receive(isHungUp: readiness.contains(.hangup))
+        if !readiness.isDisjoint(with: [.hangup, .error]), !client.hasLeft {
+            client.hasLeft = true
+            // It would be told of again and again.
+            loop.unwatch(descriptor)
+        } else if readiness.contains(.input) {
+            client.receive()
         }
         return attend(client)
     }
@@ -115,24 +122,28 @@ final class ControlServer {
     private func attend(_ client: ControlClient) -> News {
         var news = News()
         // Calls are held back while replies wait to be sent.
-        repeat { client.send() } while takeCall(of: client, &news)
+        repeat {
+            if client.hasLeft { client.receive() }
+            client.send()
+        } while takeCall(of: client, &news)
         if client.isOver {
             // What it was told before it made its mistake.
             client.send()
             if let complaint = client.complaint { news.complaints.append("a client was cut off: \(complaint)") }
             forget(client)
+            news.gone.append(client.id)
             return news
         }
         if client.blockedSince != nil { setTimer() }
         if client.lacksEvents, !client.hasUnsentEvent { news.laggards.append(client.id) }
-        if let awaited = client.newlyAwaited() {
+        if !client.hasLeft, let awaited = client.newlyAwaited() {
             loop.watch(client.descriptor, onlyFor: awaited)
         }
         return news
     }
 
     private func forget(_ client: ControlClient) {
-        loop.unwatch(client.descriptor)
+        if !client.hasLeft { loop.unwatch(client.descriptor) }
         clients[client.descriptor] = nil
     }
 
@@ -159,6 +170,7 @@ final class ControlServer {
         for client in clients.values where client.blockedSince.map({ now - $0 >= patience }) ?? false {
             news.complaints.append("a client was cut off: it has read nothing for \(patience / 1_000_000_000) s")
             forget(client)
+            news.gone.append(client.id)
         }
         setTimer()
         return news

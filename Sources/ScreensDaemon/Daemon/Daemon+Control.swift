@@ -34,12 +34,13 @@ extension Daemon {
     private func handle(_ news: ControlServer.News?) {
         guard let news else { return }
         for complaint in news.complaints { log.warning(complaint) }
+        for client in news.gone { answers.removeValue(forKey: client)?.cancel() }
         for client in news.laggards { handle(control?.begin(snapshot, for: client)) }
         for (client, call) in news.calls {
             if call.member == "Watch" {
                 handle(control?.begin(snapshot, for: client))
             } else {
-                Task { await answer(call, from: client) }
+                answers[client] = Task { await answer(call, from: client) }
             }
         }
     }
@@ -51,6 +52,7 @@ extension Daemon {
         } catch {
             reply = Reply(error)
         }
+        answers[client] = nil
         handle(control?.reply(reply, to: client))
     }
 

@@ -13,6 +13,7 @@ extension Daemon {
             // The turn is handed on, and not up for whoever comes first.
             if photographers.isEmpty { isTakingSnapshot = false } else { photographers.removeFirst().resume() }
         }
+        guard !Task.isCancelled else { throw ManagerError.failed("nobody waits for the picture any more") }
         do {
             let picture = try await kit.capture(screen.id).picture
             let text = try await DetachedThread.value { () throws(Failure) in

@@ -45,6 +45,8 @@ actor Daemon {
     var lastTrial: UInt64 = 0
 
     var control: ControlServer?
+    /// The calls that are being answered, by client; cancelled when the client has left.
+    var answers: [UInt64: Task<Void, Never>] = [:]
     var configurationWatch: FolderWatch?
     /// Where the pictures are that are shown.
     var pictureFolders: Set<String> = []

@@ -58,6 +58,9 @@ extension ServerConnection {
         hasInputEnded && open == nil && input.byteCount == 0 && output.byteCount == 0
     }
 
+    /// Whether calls have come that are not given out yet.
+    public var hasWaitingCalls: Bool { !isToBeCut && input.messageCount > 0 }
+
     /// Whether more is to be read now.
     ///
     /// Not while many calls wait for the one that is open. A client that closes is then still heard of by `EPOLLHUP`.
