@@ -5,8 +5,8 @@ package enum ConfigurationExample {
         # What screensd shows on the displays of this machine, and how.
         #
         # It belongs into /etc/screens/screens.toml. What lies beside it in screens.d/*.toml is read after it, in the order of the
-        # names, and what is read later goes before what was read earlier, key by key. `screens config check` tells every mistake;
-        # screensd goes on with the old settings while there is one.
+        # names, and what is read later goes before what was read earlier, key by key; the arrangements of a file come after all else
+        # in it. `screens config check` tells every mistake; screensd goes on with the old settings while there is one.
         #
         # Every key may be left out. Patterns are as in a shell: * is any text, ? any character, and a backslash before one of them
         # takes its meaning away.
@@ -40,7 +40,7 @@ package enum ConfigurationExample {
 
         [[screen]]
         match = { connector = "HDMI-A-2" }
-        mirror = "HDMI-A-1"             # shows that one's picture; none is how it is without
+        mirror = "HDMI-A-1"             # shows that one's picture, and its own while that one is dark; none is how it is without
 
         [[screen]]
         match = { role = "internal" }   # internal or external

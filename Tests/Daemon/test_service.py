@@ -5,6 +5,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 import unittest
 from collections.abc import Iterator
@@ -313,6 +314,35 @@ class Pictures(unittest.TestCase):
             self.assertIn(str(path), refused.exception.parameters["message"])
             self.assertEqual(daemon.pixel("Virtual-1"), bytes.fromhex("112233"))
 
+    def test_a_link_that_leads_to_another_picture_is_followed(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        for name, color in (("one", "#ff0000"), ("two", "#00ff00"), ("three", "#0000ff")):
+            (daemon.folder / name).mkdir()
+            (daemon.folder / name / "a.png").write_bytes(picture.to_png(picture.filled(8, 8, color)))
+        link = daemon.folder / "current"
+        link.symlink_to("one")
+        daemon.configure(f'[default]\ncontent = {{ image = "{link}/a.png" }}\n')
+        daemon.until_shown("Virtual-1", "#ff0000")
+        # As `ln -sfn` does it, and as one removes it before.
+        (daemon.folder / "other").symlink_to("two")
+        (daemon.folder / "other").rename(link)
+        daemon.until_shown("Virtual-1", "#00ff00")
+        link.unlink()
+        link.symlink_to("three")
+        daemon.until_shown("Virtual-1", "#0000ff")
+        (daemon.folder / "three/a.png").write_bytes(picture.to_png(picture.filled(8, 8, "#ffffff")))
+        daemon.until_shown("Virtual-1", "#ffffff")
+
+    def test_the_only_picture_of_a_folder_is_shown_again_when_it_is_another(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        folder = daemon.folder / "slides"
+        folder.mkdir()
+        for color in ("#ff0000", "#00ff00"):
+            (folder / "menu.png").write_bytes(picture.to_png(picture.filled(8, 8, color)))
+            if color == "#ff0000":
+                daemon.call("SetContent", screen="Virtual-1", content={"slides": str(folder), "intervalSeconds": 0.2})
+            daemon.until_shown("Virtual-1", color)
+
     def test_a_slide_after_a_long_time_lights_the_screen_again(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         folder = daemon.folder / "slides"
@@ -448,3 +478,64 @@ def connected(path: Path) -> Client | None:
         return Client(str(path))
     except (ConnectionRefusedError, FileNotFoundError):
         return None
+
+
+class Surroundings(unittest.TestCase):
+    """Pipes, terminals and clocks that are not as one would wish."""
+
+    def test_metrics_for_a_pipe_that_nobody_reads_hold_up_nothing(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        os.mkfifo(folder / "metrics")
+        daemon = Daemon(self, f'{STILL}[daemon]\nmetrics = "{folder}/metrics"\n', *SIMULATED, watchdog=1)
+        daemon.until_logged(f"cannot write {folder}/metrics")
+        daemon.until_shown("Virtual-1", "#112233")
+
+    def test_long_lines_of_a_log_that_nobody_reads_hold_up_nothing(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        socket_path = folder / "socket"
+        file = folder / "screens.toml"
+        file.write_text(STILL)
+        command = ["screensd", "--no-terminal", "--config", str(file), "--socket", str(socket_path), *SIMULATED]
+        with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            deadline.until(socket_path.exists, "it listens")
+            # A pipe takes 64 KiB.
+            for turn in range(40):
+                path = f"/{turn}" + "/a" * 20_000
+                file.write_text(f'[default]\ncontent = {{ image = "{path}" }}\n')
+                with Client(str(socket_path)) as client:
+                    client.socket.settimeout(60)
+                    client.call("Reload")
+            with Client(str(socket_path)) as client:
+                with self.assertRaises(Refused) as refused:
+                    client.call("SetContent", screen="Virtual-1", content={"image": path})
+                self.assertEqual(refused.exception.name, "InvalidValue")
+            process.terminate()
+            self.assertEqual(process.wait(60), 0)
+            self.assertLess(max(map(len, process.stderr.read().split(b"\n"))), 4096)
+
+    def test_a_socket_that_another_one_has_made_stays(self):
+        first = Daemon(self, STILL, *SIMULATED)
+        first.socket.unlink()
+        second = Program(
+            ["screensd", "--no-terminal", "--config", str(first.file), "--socket", str(first.socket), *SIMULATED]
+        )
+        self.addCleanup(second.__exit__)
+        deadline.until(first.socket.exists, "the second one listens")
+        self.assertEqual(first.stop(), 0)
+        self.assertEqual(len(first.call("List")["screens"]), 1)
+
+    def test_a_time_zone_that_is_another_one_counts_at_once(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        zones = Path("/usr/share/zoneinfo/Etc")
+        (folder / "zone").symlink_to(zones / "UTC")
+        now = time.gmtime()
+        begin, end = ((now.tm_hour + hours) % 24 for hours in (-2, 3))
+        daemon = Daemon(
+            self, f'{STILL}power = "daily {begin:02}:00-{end:02}:00"\n', *SIMULATED, environment={"TZ": f":{folder}/zone"}
+        )
+        daemon.until_lit("Virtual-1")
+        (folder / "other").symlink_to(zones / "GMT-12")
+        (folder / "other").rename(folder / "zone")
+        daemon.until_dark("Virtual-1", "off")

@@ -41,6 +41,26 @@ struct ContentRequestTests {
         }
     }
 
+    @Test func aScreenThatMirrorsAnotherShowsNoContentOfItsOwn() async throws {
+        let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode]), SimulatedScreen(modes: [mode])])
+        let file = """
+            [default]
+            content = { color = '#112233' }
+            [[screen]]
+            match = { connector = 'Virtual-1' }
+            mirror = 'Virtual-2'
+            """
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            while await daemon.kit.screens.first?.mirrorSource == nil { try await Task.sleep(for: .milliseconds(2)) }
+            let error = await #expect(throws: VarlinkError.self) {
+                try await show(["color": "#FFFFFF"], by: daemon)
+            }
+            #expect(error?.parameters["message"]?.string?.contains("Virtual-2") ?? false)
+            await #expect(daemon.changes.isEmpty)
+        }
+    }
+
     @Test func aPictureIsShownThatWasReadForIt() async throws {
         let picture = Picture(size: Size(width: 1, height: 1), pixels: [0xFF80_40FF])
         folder.write(try PNGEncoder.encode(picture), to: "picture.png")

@@ -53,6 +53,40 @@ struct SavingTests {
         }
     }
 
+    @Test(arguments: ["[default]\nidle = '1 h'\n", "[daemon]\nlog-level = 'info'\n"])
+    func whatIsNotTheDaemonsIsNotWrittenOver(text: String) async throws {
+        try await save(beside: "90-saved.toml", text) { daemon, error in
+            #expect(error?.name == "screens.Manager.Failed")
+            let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
+            #expect(String(decoding: file, as: UTF8.self) == text)
+            await #expect(daemon.changes.count == 1)
+        }
+    }
+
+    @Test func whatIsSavedGoesBeforeWhatTheSameFileSaysOfManyScreens() async throws {
+        let text = """
+            [[screen]]
+            match = { connector = 'Virtual-1' }
+            rotate = 270
+            [[screen]]
+            match = { connector = 'Virtual-*' }
+            rotate = 180
+            """
+        try await save(beside: "90-saved.toml", text) { daemon, error in
+            #expect(error == nil)
+            await #expect(daemon.changes.isEmpty)
+            await daemon.settle()
+            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
+        }
+    }
+
+    @Test func aConnectorIsSavedWithoutItsCardWhereNoOtherHasItsName() async throws {
+        try await save(beside: "20-empty.toml", "") { _, _ in
+            let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
+            #expect(String(decoding: file, as: UTF8.self).contains("connector = \"Virtual-1\""))
+        }
+    }
+
     @Test func aBrokenFileBesideItIsTold() async throws {
         try await save(beside: "20-broken.toml", "[default\n") { daemon, error in
             #expect(error?.name == "screens.Manager.BrokenConfiguration")

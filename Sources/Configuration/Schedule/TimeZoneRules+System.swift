@@ -8,11 +8,19 @@ extension TimeZoneRules {
     ///
     /// - Parameter variable: the value of `TZ`, or nil where it is not set.
     package static func system(variable: String?) -> TimeZoneRules {
-        guard let variable else { return file("/etc/localtime") ?? .utc }
-        let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-        guard !name.isEmpty else { return .utc }
-        let path = name.hasPrefix("/") ? name : "/usr/share/zoneinfo/\(name)"
-        return file(path) ?? TimeZoneRules(rule: name) ?? .utc
+        systemFile(variable: variable).flatMap(file) ?? variable.flatMap { TimeZoneRules(rule: name(in: $0)) } ?? .utc
+    }
+
+    /// The file that it is read from, if there is one of that name; nil for UTC.
+    package static func systemFile(variable: String?) -> String? {
+        guard let variable else { return "/etc/localtime" }
+        let name = name(in: variable)
+        guard !name.isEmpty else { return nil }
+        return name.hasPrefix("/") ? name : "/usr/share/zoneinfo/\(name)"
+    }
+
+    private static func name(in variable: String) -> String {
+        variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
     }
 
     private static func file(_ path: String) -> TimeZoneRules? {

@@ -8,7 +8,11 @@ package enum ConfigurationWriter {
     /// - Throws: ``ValueProblem`` where a value cannot be written: it has a NUL character, is a pattern of nothing, or
     ///   outside of what can be read.
     package static func text(for sections: [ScreenSection]) throws(ValueProblem) -> String {
-        var text = "# Written by screensd: changes that were saved while it ran. Edit it as you like.\n"
+        var text = """
+            # Written by screensd: changes that were saved while it ran. It is written anew with the next ones, without comments.
+            # What is yours is safe in a file of its own: one whose name comes later goes before this one.
+
+            """
         for section in sections {
             text += "\n[[screen]]\n"
             for line in try lines(section.match) + lines(section.wishes) { text += "\(line.key) = \(line.value)\n" }

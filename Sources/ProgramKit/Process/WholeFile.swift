@@ -6,15 +6,17 @@ package enum WholeFile {
     ///
     /// What is there and is no plain file (a device, a pipe) is written to and stays; a link keeps leading where it led.
     ///
-    /// - Parameter survivesPowerCuts: whether it returns only when the disk has it, which takes some disks seconds.
+    /// - Parameters:
+    ///   - survivesPowerCuts: whether it returns only when the disk has it, which takes some disks seconds.
+    ///   - waits: whether it waits for who reads a pipe, or another device.
     package static func write(
-        _ bytes: [UInt8], to path: String, survivesPowerCuts: Bool = false
+        _ bytes: [UInt8], to path: String, survivesPowerCuts: Bool = false, waits: Bool = true
     ) throws(Failure) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             return try replace(target(ofLink: path) ?? path, with: bytes, survivesPowerCuts)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(path, bytes) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(path, bytes, waits) }
         guard let target = realpath(path, nil) else { throw failure(path) }
         defer { free(target) }
         try replace(String(cString: target), with: bytes, survivesPowerCuts)
@@ -22,16 +24,13 @@ package enum WholeFile {
 
     /// Where a link leads, though nothing is there yet; nil for what is no link.
     private static func target(ofLink path: String) -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &buffer, buffer.count)
-        guard count > 0, count < buffer.count else { return nil }
-        let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let target = SymbolicLink.target(of: path) else { return nil }
         guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
         return path[...slash] + target
     }
 
-    private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(Failure) {
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    private static func writeInto(_ path: String, _ bytes: [UInt8], _ waits: Bool) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK | O_NOCTTY))
         guard descriptor >= 0, writeAll(bytes, to: descriptor), close(descriptor) == 0 else { throw failure(path) }
     }
 

@@ -16,6 +16,7 @@ final class SlideShow: Sendable {
     private struct State {
         var slide: Slide?
         var name: String?
+        var version: FileVersion?
         var isReading = false
         var isOver = false
     }
@@ -79,14 +80,18 @@ final class SlideShow: Sendable {
         let next = current.flatMap { current in names.firstIndex { $0 > current } } ?? 0
         var problems: [Failure] = []
         for name in names[next...] + names[..<next] {
-            // All others are broken, or there are none: it stays.
-            if name == current, slide != nil { return (problems, false) }
+            let path = folder.path(of: name)
+            // Before it is read: what is written meanwhile is another one.
+            let version = FileVersion(of: path)
+            // All others are broken, or there are none: it stays, unless it is another picture by now.
+            if name == current, slide != nil, version == state.withLock(\.version) { return (problems, false) }
             do {
-                let picture = try PictureFile.read(folder.path(of: name)) { problems.append(Failure(.badData, $0)) }
+                let picture = try PictureFile.read(path) { problems.append(Failure(.badData, $0)) }
                 let placed = PlacedPicture(picture: picture, mode: mode, background: background)
                 state.withLock { state in
                     state.slide = Slide(number: (state.slide?.number ?? 0) + 1, picture: placed)
                     state.name = name
+                    state.version = version
                 }
                 return (problems, true)
             } catch {

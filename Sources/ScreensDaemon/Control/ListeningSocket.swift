@@ -9,6 +9,7 @@ struct ListeningSocket: ~Copyable {
     let descriptor: Int32
     /// What is to be removed at the end, where it was made here.
     private let path: String?
+    private let file: FileVersion?
 
     /// Takes over a socket that listens already.
     ///
@@ -23,6 +24,7 @@ struct ListeningSocket: ~Copyable {
         }
         self.descriptor = descriptor
         path = nil
+        file = nil
         let flags = fcntl(descriptor, F_GETFL)
         if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
     }
@@ -52,11 +54,13 @@ struct ListeningSocket: ~Copyable {
         }
         self.descriptor = descriptor
         self.path = path.hasPrefix("@") ? nil : path
+        file = FileVersion(of: path)
     }
 
     deinit {
         close(descriptor)
-        if let path { unlink(path) }
+        // Another one may have taken its place.
+        if let path, let file, FileVersion(of: path) == file { unlink(path) }
     }
 
     /// The next client's socket, which does not block; nil where none waits.

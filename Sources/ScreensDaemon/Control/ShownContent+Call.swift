@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import ProgramKit
 import Screens
 import Varlink
@@ -16,8 +17,8 @@ extension ShownContent {
         }
         func path(_ key: String) throws(VarlinkError) -> String? {
             guard let path = text(key) else { return nil }
-            guard path.hasPrefix("/"), !path.utf8.contains(0) else {
-                throw ManagerError.invalidValue(key, "is an absolute path")
+            guard path.hasPrefix("/"), !path.utf8.contains(0), path.utf8.count < Int(PATH_MAX) else {
+                throw ManagerError.invalidValue(key, "is an absolute path of less than \(PATH_MAX) bytes")
             }
             return path
         }

@@ -157,6 +157,10 @@ extension Daemon {
     func setContent(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         let screen = try screen(parameters)
         let content = try ShownContent(parameters["content"] ?? .null)
+        if let source = kit.screens.first(where: { $0.id == screen.mirrorSource }) {
+            throw ManagerError.failed(
+                "\(screen.name) shows the picture of \(source.name), as its configuration has it mirror that")
+        }
         let picture = try await prepare(content)
         if case .image(_, let path) = content { preparedPictures[path] = picture }
         driven[screen.qualifiedName]?.isOutdated = true

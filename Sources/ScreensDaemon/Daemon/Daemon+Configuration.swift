@@ -43,7 +43,9 @@ extension Daemon {
     /// - Returns: the mistakes.
     @discardableResult
     func reload(because reason: String) async -> [Mistake] {
-        await take(plan.files.read(), because: reason)
+        let mistakes = await take(plan.files.read(), because: reason)
+        readImagesAgain()
+        return mistakes
     }
 
     /// Reads the configuration again, because its files have changed. Where they say the same as before, as after `Save`,
@@ -81,17 +83,20 @@ extension Daemon {
 
     func watchConfiguration() {
         zone = TimeZoneRules.system(variable: environment("TZ"))
-        configurationWatch = FolderWatch(folders: [
-            FolderWatch.folder(of: plan.files.path) ?? "/", plan.files.folder,
-        ])
+        let zoneFile = TimeZoneRules.systemFile(variable: environment("TZ"))
+        configurationTrail = PathTrail(plan.files.path)
+        zoneTrail = zoneFile.map(PathTrail.init)
+        let folders = configurationTrail.folders.union(zoneTrail?.folders ?? [])
+        configurationWatch = FolderWatch(folders: folders.union([plan.files.folder]))
         watch(configurationWatch?.descriptor, for: "changes of the configuration") { $0.filesChanged() }
     }
 
     private func filesChanged() {
         // With those of folders that are not there yet.
-        let meant = (plan.files.path + "/" + plan.files.folder).split(separator: "/")
+        let meant = Set((plan.files.path + "/" + plan.files.folder).split(separator: "/").map(String.init))
+            .union(configurationTrail.names).union(zoneTrail?.names ?? [])
         let changes = (configurationWatch?.takeChanges() ?? []).filter { change in
-            change.name.isEmpty || change.name.hasSuffix(".toml") || meant.contains(change.name[...])
+            change.name.isEmpty || change.name.hasSuffix(".toml") || meant.contains(change.name)
         }
         guard !changes.isEmpty else { return }
         let isForWriter = changes.allSatisfy { $0.kind == .begun }
@@ -103,7 +108,9 @@ extension Daemon {
             daemon.waitingReload = nil
             // Folders may be new, or others.
             if let descriptor = daemon.configurationWatch?.descriptor { daemon.loop.unwatch(descriptor) }
+            let formerZone = daemon.zone
             daemon.watchConfiguration()
+            if daemon.zone != formerZone { daemon.settleSoon() }
             Task { await daemon.reloadChangedFiles() }
         }
         waitingReload = WaitingReload(timer: timer, isForWriter: isForWriter)

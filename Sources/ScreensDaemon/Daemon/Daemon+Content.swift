@@ -71,16 +71,36 @@ extension Daemon {
     /// Shows the next picture, and the one after it when its time has come.
     private func nextSlide(_ show: SlideShow, after interval: Int64, on name: String, _ generation: UInt64) {
         guard driven[name]?.generation == generation, !show.isOver else { return }
-        show.advance { [weak self] problems, isNew in
-            Task { [weak self] in await self?.slideRead(problems, isNew, on: name, generation) }
+        if show.slide == nil || !isOff(name) {
+            show.advance { [weak self] problems, isNew in
+                Task { [weak self] in
+                    await self?.slideRead(problems, isNew, of: show, after: interval, on: name, generation)
+                }
+            }
         }
         driven[name]?.timer = schedule(after: interval) { $0.nextSlide(show, after: interval, on: name, generation) }
     }
 
-    private func slideRead(_ problems: [Failure], _ isNew: Bool, on name: String, _ generation: UInt64) {
+    /// Whether a screen is off for longer than until its content changes: nobody would see the next slide.
+    private func isOff(_ name: String) -> Bool {
+        guard let screen = driven[name], !screen.isIdle else { return false }
+        return !screen.wanted.power.isOn(at: WallClockTimer.now, in: zone)
+    }
+
+    private func slideRead(
+        _ problems: [Failure], _ isNew: Bool, of show: SlideShow, after interval: Int64, on name: String,
+        _ generation: UInt64
+    ) {
         guard driven[name]?.generation == generation else { return }
         for problem in problems { log.warning("\(name): \(problem.message)") }
         if isNew { contentChanged(on: name) }
+        // There is no picture yet: its folder may be on a share that is not there, or be filled only later.
+        if show.slide == nil, interval > Self.retryInterval {
+            stopTimer(of: name)
+            driven[name]?.timer = schedule(after: Self.retryInterval) {
+                $0.nextSlide(show, after: interval, on: name, generation)
+            }
+        }
     }
 
     /// Another picture is to be seen than before, though nothing else was asked for.

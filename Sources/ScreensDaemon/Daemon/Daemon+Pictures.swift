@@ -4,7 +4,7 @@ import Screens
 
 extension Daemon {
     /// From a picture that cannot be read to the next try, in nanoseconds.
-    private static let retryInterval: Int64 = 30_000_000_000
+    static let retryInterval: Int64 = 30_000_000_000
     /// How many pictures for one screen are read at once: one that is waited for on a share that hangs holds up no other,
     /// and who wants a hundred has the last.
     private static let mostReaders = 3
@@ -91,12 +91,11 @@ extension Daemon {
 
     // MARK: Other pictures under the same names
 
-    /// Hears of it when a file that is shown becomes another picture.
+    /// Hears of it when a file that is shown becomes another picture, or a link on the way to it leads elsewhere.
     func watchPictures() {
-        let folders = Set(driven.values.compactMap(\.pictureFolder))
-        guard folders != pictureFolders else { return }
-        pictureFolders = folders
-        renewPictureWatch()
+        let former = Set(pictureTrails.values.flatMap(\.folders))
+        pictureTrails = driven.compactMapValues { $0.picturePath.map(PathTrail.init) }
+        if Set(pictureTrails.values.flatMap(\.folders)) != former { renewPictureWatch() }
     }
 
     /// Watches the folders as they are now; what was heard of the former ones is seen to.
@@ -104,8 +103,9 @@ extension Daemon {
         let heard = pictureWatch?.takeChanges() ?? []
         if let descriptor = pictureWatch?.descriptor { loop.unwatch(descriptor) }
         pictureWatch = nil
-        if !pictureFolders.isEmpty {
-            pictureWatch = FolderWatch(folders: pictureFolders)
+        let folders = Set(pictureTrails.values.flatMap(\.folders))
+        if !folders.isEmpty {
+            pictureWatch = FolderWatch(folders: folders)
             watch(pictureWatch?.descriptor, for: "changes of pictures") { $0.picturesChanged() }
         }
         readChangedPictures(heard)
@@ -114,6 +114,9 @@ extension Daemon {
     private func picturesChanged() {
         let changes = pictureWatch?.takeChanges() ?? []
         if changes.contains(where: { $0.kind == .folder }) { renewPictureWatch() }
+        let former = pictureTrails
+        watchPictures()
+        for name in pictureTrails.keys where pictureTrails[name] != former[name] { readImage(on: name) }
         readChangedPictures(changes)
     }
 
@@ -122,21 +125,20 @@ extension Daemon {
         let isEverythingNew = changes.contains { $0.kind == .folder }
         // Which folder a file is in is not told: one that is shown already is not read again.
         let arrived = Set(changes.lazy.filter { $0.kind == .arrived }.map(\.name))
-        for (name, screen) in driven {
-            if let file = screen.pictureName, isEverythingNew || arrived.contains(file) { readImage(on: name) }
+        for (name, trail) in pictureTrails where isEverythingNew || !trail.names.isDisjoint(with: arrived) {
+            readImage(on: name)
         }
+    }
+
+    /// Reads the pictures again that are other ones by now, whatever was heard of them: shares tell nothing.
+    func readImagesAgain() {
+        for name in pictureTrails.keys { readImage(on: name) }
     }
 }
 
 extension DrivenScreen {
-    private var picturePath: String? {
+    fileprivate var picturePath: String? {
         guard case .image(_, let path) = wanted.content else { return nil }
         return path
-    }
-
-    fileprivate var pictureFolder: String? { picturePath.flatMap(FolderWatch.folder) }
-
-    fileprivate var pictureName: String? {
-        picturePath?.split(separator: "/").last.map(String.init)
     }
 }

@@ -45,6 +45,8 @@ extension Daemon {
             throw ManagerError.notPermitted(failure.message)
         } catch let failure as Failure {
             throw ManagerError.of(failure)
+        } catch let problem as ValueProblem {
+            throw ManagerError.failed("cannot write \(path): what was set \(problem.message)")
         } catch {
             throw ManagerError.failed("cannot write \(path): \(error)")
         }
@@ -54,11 +56,19 @@ extension Daemon {
     /// What was set and is to stay: what is only tried is not.
     private var changesToSave: [ScreenSection] {
         changes.map { change in
-            guard let trial = unconfirmed[change.match] else { return change }
-            var change = change
-            change.wishes.mode = trial.former
-            return change
+            var saved = change
+            if let trial = unconfirmed[change.match] { saved.wishes.mode = trial.former }
+            saved.match.connector = lasting(change.match.connector)
+            return saved
         }
+    }
+
+    /// Cards may have other numbers after the next start: a connector is written without its card where no other has its
+    /// name.
+    private func lasting(_ connector: TextPattern?) -> TextPattern? {
+        let named = kit.connectors.first { TextPattern(literal: $0.qualifiedName) == connector }
+        guard let named, kit.connectors.count(where: { $0.name == named.name }) == 1 else { return connector }
+        return TextPattern(literal: named.name)
     }
 
     /// The screens for which the files go before what was saved in one of them.
@@ -81,11 +91,22 @@ extension Daemon {
             if let mistake = saved.mistakes.first {
                 throw Failure(.badConfiguration, "cannot write over \(path), which has mistakes: \(mistake)")
             }
-            sections = saved.configuration.sections
+            sections = saved.configuration.sections.filter { $0.arrangement == nil }
+            var written = MachineConfiguration()
+            written.sections = sections
+            guard written == saved.configuration else {
+                throw Failure(
+                    .badConfiguration,
+                    "cannot write over \(path): it has more in it than [[screen]] sections; give that a file of its own"
+                )
+            }
         }
         for change in changes {
             if let index = sections.lastIndex(where: { $0.match == change.match && $0.arrangement == nil }) {
-                sections[index].wishes = sections[index].wishes.overridden(by: change.wishes)
+                // As the last, it goes before what others of the file say of that display too.
+                var section = sections.remove(at: index)
+                section.wishes = section.wishes.overridden(by: change.wishes)
+                sections.append(section)
             } else {
                 sections.append(change)
             }

@@ -58,7 +58,7 @@ extension Daemon {
         do {
             let metrics = PrometheusText.text(
                 connectors: kit.connectors.map(ScreenDocument.init), statistics: statistics)
-            try WholeFile.write(Array(metrics.utf8), to: metricsFile)
+            try WholeFile.write(Array(metrics.utf8), to: metricsFile, waits: false)
         } catch {
             log.error(error.message)
         }

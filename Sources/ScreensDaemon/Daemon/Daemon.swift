@@ -48,8 +48,11 @@ actor Daemon {
     /// The calls that are being answered, by client; cancelled when the client has left.
     var answers: [UInt64: Task<Void, Never>] = [:]
     var configurationWatch: FolderWatch?
-    /// Where the pictures are that are shown.
-    var pictureFolders: Set<String> = []
+    var configurationTrail: PathTrail
+    /// Where the time zone is read from; nil where it is said without a file.
+    var zoneTrail: PathTrail?
+    /// Where the pictures are that are shown, by the qualified name of the screen.
+    var pictureTrails: [String: PathTrail] = [:]
     var pictureWatch: FolderWatch?
     var signals: SignalSource?
     private var terminal: VirtualTerminal?
@@ -85,6 +88,7 @@ actor Daemon {
 
     init(_ plan: DaemonPlan, manager: ServiceManager, thread: DaemonThread) throws(Failure) {
         self.plan = plan
+        configurationTrail = PathTrail(plan.files.path)
         self.manager = manager
         self.thread = thread
         log = EventLog(isJournal: ServiceManager.logsToJournal, level: .info)

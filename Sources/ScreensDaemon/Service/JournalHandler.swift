@@ -22,12 +22,23 @@ struct JournalHandler: LogHandler {
 
     func log(event: LogEvent) {
         let prefix = isJournal ? "<\(Self.priority(of: event.level))>" : "\(Self.time) \(event.level) "
-        let bytes = Array((prefix + event.message.description.printableLine + "\n").utf8)
+        let bytes = Self.line(prefix + event.message.description.printableLine)
         // A line is written at once, so that those of several programs do not mix; one that nobody takes is lost, and not
         // waited with.
-        var error = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-        guard poll(&error, 1, 0) == 1 else { return }
-        _ = write(STDERR_FILENO, bytes, bytes.count)
+        if send(STDERR_FILENO, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) < 0, errno == ENOTSOCK {
+            var error = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&error, 1, 0) == 1 else { return }
+            _ = write(STDERR_FILENO, bytes, bytes.count)
+        }
+    }
+
+    /// What is ready for something has room for a page; who writes more to a pipe may wait for its reader.
+    private static func line(_ text: String) -> [UInt8] {
+        let longest = 4096
+        guard text.utf8.count >= longest else { return Array((text + "\n").utf8) }
+        // What is printable is ASCII, or whole characters.
+        let start = String(decoding: text.utf8.prefix(longest - 8), as: UTF8.self)
+        return Array((start + "…\n").utf8)
     }
 
     /// As syslog numbers them.

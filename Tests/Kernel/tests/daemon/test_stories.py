@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 from pathlib import Path
@@ -112,6 +113,30 @@ class Displays(Story):
             self.assertEqual(other.end(), 0)
         self.until_shown(daemon, name)
         self.expect_colour(daemon, name)
+
+    def test_a_folder_that_is_filled_after_the_start_is_shown_within_half_a_minute(self):
+        (name,) = self.build([CONNECTED], writeback=True)
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, folder)
+        daemon = self.start(
+            f'[default]\nmode = "640x480"\n'
+            f'content = {{ slides = "{folder}", interval = "1 h", fit = "stretch", background = "#000080" }}\n'
+        )
+        self.until_shown(daemon, name)
+        self.expect_colour(daemon, name, "#000080")
+        time.sleep(60)
+        (folder / "a.png").write_bytes(picture.to_png(picture.filled(8, 8, COLOUR)))
+        time.sleep(31)
+        self.expect_colour(daemon, name)
+        # Nobody would see those while it is off.
+        daemon.call("SetPower", screen=name, power="off")
+        (folder / "b.png").write_text("no picture")
+        time.sleep(2 * 3600)
+        self.assertNotIn("b.png", daemon.log())
+        daemon.call("SetPower", screen=name, power="on")
+        self.until_shown(daemon, name)
+        time.sleep(3600)
+        self.assertIn("b.png", daemon.log())
 
     def test_scenario_17_what_was_shown_is_back_however_it_ends(self):
         (name,) = self.build([CONNECTED])
