@@ -73,7 +73,7 @@ extension FrameClock {
         let cause: MissedFrames.Cause
         if flight.isWish {
             shown = flight.target + refreshesLate(ofWish: flight, at: time)
-            cause = self.cause(flight, due: flight.begun + grid.period)
+            cause = self.cause(flight, due: due(ofWish: flight))
         } else if flight.isPredicted {
             // Where the display's refresh was is not known; only what took longer than one is late for sure.
             // What was drawn ahead was not to be shown before its time.
@@ -102,7 +102,7 @@ extension FrameClock {
 
     /// A flip that is shown at once counts for the refresh that it was meant for, or the first one after it.
     private mutating func countTimedFlip(_ flight: FrameInWork, at time: Int64) -> Int64 {
-        let due = grid.time(of: flight.target)
+        let due = flight.isWish ? due(ofWish: flight) : grid.time(of: flight.target)
         let late =
             flight.isWish
             ? refreshesLate(ofWish: flight, at: time) : (max(0, time - due) + grid.period - 1) / grid.period
@@ -111,6 +111,9 @@ extension FrameClock {
         isPredicted = true
         return shown
     }
+
+    /// When a frame that was begun as soon as it was wanted should have been drawn.
+    private func due(ofWish flight: FrameInWork) -> Int64 { flight.begun + grid.period }
 
     /// By how many refreshes a frame is late that was begun as soon as it was wanted: by each that drawing it took in full,
     /// and by each but the next that the kernel did without it.

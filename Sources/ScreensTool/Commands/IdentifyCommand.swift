@@ -7,7 +7,7 @@ struct IdentifyCommand: ParsableCommand {
         commandName: "identify",
         abstract: "Have each screen of the daemon show its name and number.",
         discussion: """
-            So that somebody who stands before them sees which is which. It returns at once.
+            So that somebody who stands before them sees which is which. It returns at once. Screens that are off stay off.
 
             Example:
               screens identify --seconds 30
