@@ -1,5 +1,6 @@
 """The daemon as systemd runs it: started by a card and by its socket, watched, restarted, stopped."""
 
+import grp
 import os
 import signal
 import unittest
@@ -14,6 +15,7 @@ REPOSITORY = Path(__file__).resolve().parents[4]
 PROGRAMS = "/run/screens-tests"
 UNIT = "screensd.service"
 COLOUR = "#208040"
+METRICS = "var/lib/prometheus/node-exporter/screens.prom"
 NOBODY = 65534
 BAD_CONFIGURATION = 78
 
@@ -34,7 +36,14 @@ class Service(unittest.TestCase):
     @staticmethod
     def prepare(root: Path) -> None:
         (root / "etc/screens").mkdir(exist_ok=True)
-        (root / "etc/screens/screens.toml").write_text(f'[default]\ncontent = {{ color = "{COLOUR}" }}\n')
+        (root / "etc/screens/screens.toml").write_text(
+            f'[default]\ncontent = {{ color = "{COLOUR}" }}\n[daemon]\nmetrics = "/{METRICS}"\n'
+        )
+        # As that program's package has it, and the instructions change it.
+        metrics = (root / METRICS).parent
+        metrics.mkdir(parents=True, exist_ok=True)
+        os.chown(metrics, 0, grp.getgrnam("video").gr_gid)
+        metrics.chmod(0o775)
         # So that nobody waits for half a minute.
         folder = root / "etc/systemd/system/screensd.service.d"
         folder.mkdir(parents=True)
@@ -105,6 +114,12 @@ class Service(unittest.TestCase):
             self.assertEqual(int(fields[name], 16), 0, name)
         self.assertEqual(fields["NoNewPrivs"].strip(), "1")
         self.assertEqual(fields["Seccomp"].strip(), "2")
+
+    def test_its_metrics_are_where_node_exporter_looks_for_them(self):
+        file = self.system.root / METRICS
+        uid = Path(f"/proc/{self.process()}").stat().st_uid
+        deadline.until(lambda: file.exists() and "screens_uptime_seconds" in file.read_text(), "they are written", 60, 0.5)
+        self.assertEqual((file.stat().st_uid, file.stat().st_mode & 0o777), (uid, 0o644))
 
     def test_a_card_that_appears_starts_it(self):
         card = Path(f"/sys/class/drm/card{minor_of('bochs-drm')}/device").resolve()
