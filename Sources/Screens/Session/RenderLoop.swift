@@ -67,10 +67,12 @@ struct RenderLoop {
             session.captures.end()
         }
         takeOrders()
-        while !session.gate.isClosed {
+        while true {
             // What came while nobody read is not missing.
             if clock.isFlightOverdue(at: now), session.reader.isTurn(of: session) { _ = session.reader.read() }
             let signals = mailbox.take()
+            // Looked at after that, for who closes it posts then: of what was taken before it is known nobody tells again.
+            guard !session.gate.isClosed else { return nil }
             if signals.contains(.flipped) { flipCompleted() }
             if signals.contains(.orders) { takeOrders() }
 
@@ -89,7 +91,6 @@ struct RenderLoop {
                 return .stalled
             }
         }
-        return nil
     }
 
     private mutating func sleep(until deadline: Int64?) {

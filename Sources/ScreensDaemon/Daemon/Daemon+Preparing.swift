@@ -7,6 +7,8 @@ extension Daemon {
     private static let longestWait: Int64 = 10_000_000_000
     /// Threads that may hang so; who comes then waits for one of them.
     private static let mostPreparations = 4
+    /// More than anybody asks for at once.
+    private static let longestQueue = 256
 
     /// Reads a picture that is to be shown, so that who asks for it hears it if it cannot be.
     ///
@@ -29,6 +31,9 @@ extension Daemon {
     private func prepare(
         _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?
     ) async throws(VarlinkError) -> PreparedPicture? {
+        guard preparationQueue.count < Self.longestQueue else {
+            throw ManagerError.unreadable(path, "\(Self.longestQueue) others are waited for")
+        }
         lastReading += 1
         let number = lastReading
         let timer = schedule(after: Self.longestWait) { daemon in

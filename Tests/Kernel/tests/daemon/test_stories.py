@@ -84,14 +84,18 @@ class Displays(Story):
         right()
         self.assertEqual(daemon.screen(name)["layout"], layout)
 
+    def expect_waiting(self, daemon: Daemon, name: str) -> None:
+        """It says whom it waits for, whose picture is shown."""
+        daemon.until_dark(name, "not-master")
+        self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
+        self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
+
     def test_scenario_16_another_is_master_at_the_start_and_lets_go(self):
         (name,) = self.build([CONNECTED], writeback=True)
         connector = modetest.connectors("vkms")[name]
         with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
             daemon = self.start()
-            daemon.until_dark(name, "not-master")
-            self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
-            self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
+            self.expect_waiting(daemon, name)
             self.assertEqual(other.end(), 0)
         self.until_shown(daemon, name)
         self.expect_colour(daemon, name)
@@ -107,9 +111,7 @@ class Displays(Story):
         with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
             # No event tells of it, and a still picture needs the card for nothing: it looks once an hour.
             time.sleep(3600)
-            daemon.until_dark(name, "not-master")
-            self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
-            self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
+            self.expect_waiting(daemon, name)
             self.assertEqual(other.end(), 0)
         self.until_shown(daemon, name)
         self.expect_colour(daemon, name)
