@@ -45,6 +45,18 @@ struct TwinTests {
         }
     }
 
+    @Test func aKitThatIsStartedAgainKnowsItsDisplays() async throws {
+        let card = try SimulatedCard(name: "one", screens: [Self.screen()])
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let kit = VideoKit(observing: settings)
+        for _ in 0..<2 {
+            try await kit.start()
+            #expect(kit.screens.map(\.isTwin) == [false])
+            await kit.stop()
+        }
+    }
+
     @Test func onTwoCardsEachIsAsItIsWanted() async throws {
         let cards = try ["one", "two"].map { try SimulatedCard(name: $0, screens: [Self.screen()]) }
         try await Daemon.run(on: .simulated(cards[0], cards[1]), reading: Self.file, in: folder) { daemon in

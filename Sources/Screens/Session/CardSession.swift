@@ -190,6 +190,7 @@ actor CardSession {
     func stop() async {
         guard !isOver else { return }
         isOver = true
+        shared.identities.release(inventory)
         for (connector, session) in sessions { retire(session, of: connector) }
         if let card, !(found.map(card.restore) ?? false) {
             for session in sessions.values { session.pipe.extinguish() }

@@ -20,7 +20,7 @@ final class IdentityClaims: Sendable {
         }
     }
 
-    /// The displays of a card that has gone say nothing any more.
+    /// The displays of a card that has gone, or that is no longer looked at, say nothing any more.
     func release(_ inventory: Inventory) {
         claims.withLock { $0[inventory.session] = nil }
     }

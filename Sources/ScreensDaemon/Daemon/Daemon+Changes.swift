@@ -52,15 +52,15 @@ extension Daemon {
         }
         let trial = unconfirmed[display]?.number
         await change(screen) { $0.mode = mode }
-        // From now on it can be seen: who is asked has all of the time, however long the display took.
-        if let seconds, let begun = unconfirmed[display], begun.number == trial {
-            loop.cancel(begun.timer)
-            unconfirmed[display]?.timer = revertMode(of: screen, trial: begun.number, after: seconds)
-        }
         if let refusal = refusal(of: mode, by: screen) {
             endTrial(of: display)
             await change(screen) { $0.mode = former }
             throw ManagerError.failed(refusal)
+        }
+        // From now on it can be seen: who is asked has all of the time, however long the display took.
+        if let seconds, let begun = unconfirmed[display], begun.number == trial {
+            loop.cancel(begun.timer)
+            unconfirmed[display]?.timer = revertMode(of: screen, trial: begun.number, after: seconds)
         }
         return try reply(about: screen)
     }

@@ -46,7 +46,7 @@ struct FolderWatch: ~Copyable {
             | IN_ONLYDIR)
 
     /// Where a file or a folder is; nil for the uppermost.
-    static func folder(of path: String) -> String? {
+    private static func folder(of path: String) -> String? {
         guard path != "/", path != "." else { return nil }
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
