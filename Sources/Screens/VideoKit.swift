@@ -244,7 +244,7 @@ extension VideoKit {
         /// The buffer counts that there are.
         public static let bufferCounts = 2...3
         /// The frame intervals that there are.
-        public static let frameIntervals = 1...100_000
+        public static let frameIntervals = FrameCadence.intervals
 
         /// The selected screens of this machine in their preferred modes, a frame each refresh.
         public init() {}

@@ -1,3 +1,5 @@
+import KMS
+
 /// The picture that planes are put together to, black where none is.
 struct CaptureCanvas {
     private let size: Size
@@ -30,8 +32,28 @@ struct CaptureCanvas {
     var picture: Picture { Picture(size: size, pixels: pixels) }
 }
 
-extension Picture {
-    /// - Parameter pixels: XRGB8888, as many as the size has.
+/// The pixels of one plane in ordinary memory.
+struct CapturePixels: Sendable, Hashable {
+    let size: Size
+    /// ARGB8888, row by row, without gaps.
+    let pixels: [UInt32]
+
+    /// Reads a part of a framebuffer.
+    init(_ mapping: borrowing FramebufferMapping, _ layout: PixelLayout, _ part: Rectangle) {
+        let part = part.intersection(Rectangle(x: 0, y: 0, width: mapping.width, height: mapping.height))
+        size = part.size
+        pixels = [UInt32](unsafeUninitializedCapacity: part.width * part.height) { target, count in
+            for y in 0..<part.height {
+                let row = UnsafeMutableBufferPointer(rebasing: target[y * part.width..<(y + 1) * part.width])
+                mapping.withRow(part.y + y, columns: part.x..<part.x + part.width, layout) {
+                    layout.convert($0, into: row)
+                }
+            }
+            count = part.width * part.height
+        }
+    }
+
+    /// - Parameter pixels: as many as the size has.
     init(size: Size, pixels: [UInt32]) {
         self.size = size
         self.pixels = pixels

@@ -5,6 +5,12 @@ public struct Picture: Sendable, Hashable {
     /// XRGB8888, row by row from the top, without gaps.
     public let pixels: [UInt32]
 
+    /// - Parameter pixels: XRGB8888, as many as the size has.
+    init(size: Size, pixels: [UInt32]) {
+        self.size = size
+        self.pixels = pixels
+    }
+
     init(copying buffer: PixelBuffer) {
         size = buffer.size
         pixels = [UInt32](unsafeUninitializedCapacity: size.width * size.height) { target, count in

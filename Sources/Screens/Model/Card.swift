@@ -12,3 +12,11 @@ public struct Card: Sendable, Hashable, Identifiable {
     /// The ``path``.
     public var id: String { path }
 }
+
+/// A process that holds a card.
+public struct CardHolder: Sendable, Hashable {
+    /// The process's number (pid), as seen from here.
+    public let processID: Int32
+    /// The name of its command.
+    public let name: String
+}

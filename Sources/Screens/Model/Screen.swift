@@ -56,7 +56,69 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// `card1/HDMI-A-1`: no two screens of a machine have the same.
     public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
 
+    /// Whether `name` names this screen, with or without its card.
+    public func isNamed(_ name: String) -> Bool {
+        name == self.name || name == qualifiedName
+    }
+
     static func qualifiedName(card: String, connector: String) -> String {
         "\(card.split(separator: "/").last ?? "card")/\(connector)"
     }
+}
+
+/// Names a screen for as long as its display stays connected.
+///
+/// It is good for one connection: the same display gets another id when it is plugged in again. What is to follow a
+/// display, or a connector, is kept under the display's identity or the connector's name.
+public struct ScreenID: Sendable, Hashable, CustomStringConvertible {
+    let card: String
+    let connector: UInt32
+    let session: UInt64
+    let connection: UInt64
+
+    /// For logs; its form may change.
+    public var description: String { "\(card)#\(connector).\(session).\(connection)" }
+}
+
+/// Whether a display is plugged in.
+public struct ConnectionStatus: Sendable, Hashable, RawRepresentable {
+    /// The value as text, which may be stored and compared.
+    public let rawValue: String
+    /// A value by its text; unknown ones may come from newer versions.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A display is there.
+    public static let connected = ConnectionStatus(rawValue: "connected")
+    /// None is.
+    public static let disconnected = ConnectionStatus(rawValue: "disconnected")
+    /// The driver cannot tell.
+    public static let unknown = ConnectionStatus(rawValue: "unknown")
+}
+
+/// Whether a display is part of the machine.
+public struct ScreenRole: Sendable, Hashable, RawRepresentable {
+    /// The value as text, which may be stored and compared.
+    public let rawValue: String
+    /// A value by its text; unknown ones may come from newer versions.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Built in: `eDP`, `LVDS`, `DSI`, `DPI`.
+    public static let `internal` = ScreenRole(rawValue: "internal")
+    /// Plugged in.
+    public static let external = ScreenRole(rawValue: "external")
+}
+
+/// What a connector leads to.
+public struct ScreenKind: Sendable, Hashable, RawRepresentable {
+    /// The value as text, which may be stored and compared.
+    public let rawValue: String
+    /// A value by its text; unknown ones may come from newer versions.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A monitor, a television, a panel: what pictures belong on.
+    public static let display = ScreenKind(rawValue: "display")
+    /// A headset or the like (`non-desktop`): no screen, never driven.
+    public static let nonDesktop = ScreenKind(rawValue: "non-desktop")
+    /// Memory: no screen, never driven.
+    public static let writeback = ScreenKind(rawValue: "writeback")
 }

@@ -5,15 +5,17 @@ enum FrameCadence: Sendable, Hashable {
     /// At a rate within these, in Hz.
     case range(ClosedRange<Double>)
 
+    /// The intervals that there are, in refreshes.
+    static let intervals = 1...100_000
     /// Modes' rates are a little off the ones they are known by: 59.94 Hz counts as 60.
     private static let tolerance = 0.002
 
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument``.
     static func checked(interval: Int) throws(ScreenError) -> FrameCadence {
-        guard VideoKit.Settings.frameIntervals.contains(interval) else {
+        guard intervals.contains(interval) else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "frame interval \(interval)",
-                remedy: "it counts refreshes: 1 is every one, \(VideoKit.Settings.frameIntervals.upperBound) the most")
+                remedy: "it counts refreshes: 1 is every one, \(intervals.upperBound) the most")
         }
         return .interval(interval)
     }
@@ -36,7 +38,18 @@ enum FrameCadence: Sendable, Hashable {
         case .range(let range):
             let most = range.upperBound * (1 + Self.tolerance)
             let interval = (rate.hertz / most).rounded(.up)
-            return Int(min(max(interval, 1), Double(VideoKit.Settings.frameIntervals.upperBound)))
+            return Int(min(max(interval, 1), Double(Self.intervals.upperBound)))
         }
     }
+}
+
+/// When within a refresh a frame is drawn.
+public struct FrameSchedule: Sendable, Hashable, RawRepresentable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Right after the flip of the frame before: most time to draw.
+    public static let earliest = FrameSchedule(rawValue: "earliest")
+    /// As late as the measured drawing time and a margin allow: what is shown is at its freshest.
+    public static let latest = FrameSchedule(rawValue: "latest")
 }

@@ -39,10 +39,3 @@ public struct ScreenSelection: Sendable, Hashable {
         }
     }
 }
-
-extension Screen {
-    /// Whether `name` names this screen, with or without its card.
-    public func isNamed(_ name: String) -> Bool {
-        name == self.name || name == qualifiedName
-    }
-}

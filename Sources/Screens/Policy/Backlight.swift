@@ -1,3 +1,23 @@
+/// A backlight of the machine, as sysfs has it (`/sys/class/backlight`).
+struct Backlight: Sendable, Hashable {
+    /// Who does it: whoever comes first knows the machine best.
+    enum Kind: String, CaseIterable, Sendable {
+        /// The firmware, through ACPI.
+        case firmware
+        /// A driver of the machine.
+        case platform
+        /// The graphics driver, which sets the hardware itself.
+        case raw
+    }
+
+    let name: String
+    let kind: Kind
+    /// Where its `device` leads to: a connector, a card's device, or one of its own.
+    let device: String
+    /// The highest value that it takes, above 0.
+    let maximum: Int
+}
+
 /// Which of a machine's backlights lights a screen. Pure.
 struct BacklightChoice: Sendable, Hashable {
     /// Where sysfs has the screen's connector.
@@ -28,5 +48,20 @@ struct BacklightChoice: Sendable, Hashable {
 
     private static func order(_ candidate: (Backlight, distance: Int)) -> (Int, Int, String) {
         (Backlight.Kind.allCases.firstIndex(of: candidate.0.kind) ?? 0, candidate.distance, candidate.0.name)
+    }
+}
+
+/// A backlight's values, and what part of its light they are. Pure.
+enum BacklightLevel {
+    /// - Parameter maximum: above 0.
+    static func brightness(_ value: Int, maximum: Int) -> Double {
+        Double(min(max(value, 0), maximum)) / Double(maximum)
+    }
+
+    /// The nearest value; what is beyond either end is that end.
+    static func value(_ brightness: Double, maximum: Int) -> Int {
+        guard brightness > 0 else { return 0 }
+        guard brightness < 1 else { return maximum }
+        return Int((brightness * Double(maximum)).rounded())
     }
 }

@@ -1,0 +1,187 @@
+import CLinux
+import Glibc
+
+/// Rows of XRGB8888 pixels in memory that somebody else owns and keeps.
+struct PixelBuffer: @unchecked Sendable {
+    // Unchecked for the pointer: whose turn it is to touch the memory is decided by the owner.
+
+    let base: UnsafeMutableRawPointer
+    let size: Size
+    /// Bytes from one row to the next.
+    let stride: Int
+
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+        (base + y * stride).assumingMemoryBound(to: UInt32.self)
+    }
+
+    /// Copies rectangles that lie inside both, row by row: only writes to `self`, only reads from `source`.
+    func copy(_ damage: Damage, from source: PixelBuffer) {
+        for index in 0..<damage.count {
+            let rectangle = damage[index].intersection(Rectangle(size)).intersection(Rectangle(source.size))
+            guard !rectangle.isEmpty else { continue }
+            if rectangle.width == size.width, stride == source.stride {
+                // Rows without a gap in one go: large copies take ways past the caches that short ones cannot.
+                // But for what follows the last one, which may be nobody's where either is a part of another.
+                memcpy(
+                    row(rectangle.y), source.row(rectangle.y),
+                    (rectangle.height - 1) * stride + rectangle.width * 4)
+                continue
+            }
+            for y in rectangle.y..<rectangle.maxY {
+                memcpy(row(y) + rectangle.x, source.row(y) + rectangle.x, rectangle.width * 4)
+            }
+        }
+    }
+
+    /// A part of it that lies inside.
+    func part(_ rectangle: Rectangle) -> PixelBuffer {
+        PixelBuffer(base: base + rectangle.y * stride + rectangle.x * 4, size: rectangle.size, stride: stride)
+    }
+
+    func fill(_ rectangle: Rectangle, with pixel: UInt32) {
+        let rectangle = rectangle.intersection(Rectangle(size))
+        guard !rectangle.isEmpty else { return }
+        if rectangle.width == size.width, stride == size.width * 4 {
+            clinux_fill(row(rectangle.y), pixel, rectangle.area)
+        } else {
+            for y in rectangle.y..<rectangle.maxY { clinux_fill(row(y) + rectangle.x, pixel, rectangle.width) }
+        }
+    }
+}
+
+extension PixelBuffer {
+    /// Puts a part of a picture somewhere: clipped to both, any numbers are safe.
+    ///
+    /// - Parameters:
+    ///   - source: XRGB8888 to be copied, premultiplied ARGB8888 to be put over; not this memory.
+    ///   - part: of the source.
+    ///   - place: where the upper left pixel of `part` lands.
+    ///   - clip: where pixels may land, beside the bounds.
+    /// - Returns: the pixels that were written, or nil.
+    @discardableResult
+    func draw(
+        _ source: PixelBuffer, part: Rectangle, at place: (x: Int, y: Int), clip: Rectangle, _ composition: Composition
+    ) -> Rectangle? {
+        guard
+            let geometry = BlitGeometry(
+                taking: part, of: source.size, at: place, in: clip.intersection(Rectangle(size)))
+        else { return nil }
+        let target = geometry.target
+        for line in 0..<target.height {
+            let from = source.row(geometry.source.y + line) + geometry.source.x
+            put(UnsafePointer(from), count: target.width, x: target.x, y: target.y + line, composition)
+        }
+        return target
+    }
+
+    /// Puts a part of a row that lies inside.
+    @inline(__always)
+    func put(_ source: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, _ composition: Composition) {
+        switch composition {
+        case .copy: memcpy(row(y) + x, source, count * 4)
+        case .over: BlendKernel.over(row(y) + x, source, count: count)
+        }
+    }
+}
+
+extension PixelBuffer {
+    /// Draws a part of a picture in another size: clipped to both, any numbers are safe.
+    ///
+    /// - Parameters:
+    ///   - source: XRGB8888 to be copied, premultiplied ARGB8888 to be put over, at most 16384 a side; not this memory.
+    ///   - part: of the source; what of it lies outside of the source is left out before it is scaled.
+    ///   - rectangle: what `part` is to fill.
+    ///   - clip: where pixels may land, beside the bounds.
+    /// - Returns: the pixels that were written, or nil.
+    @discardableResult
+    func draw(
+        _ source: PixelBuffer, part: Rectangle, filling rectangle: Rectangle, clip: Rectangle,
+        _ interpolation: Interpolation, _ composition: Composition
+    ) -> Rectangle? {
+        let taken = part.intersection(Rectangle(source.size))
+        let inside = rectangle.intersection(clip).intersection(Rectangle(size))
+        guard !taken.isEmpty, !inside.isEmpty else { return nil }
+        guard taken.size != rectangle.size else {
+            return draw(source, part: taken, at: (rectangle.x, rectangle.y), clip: clip, composition)
+        }
+        let columns = ScaleAxis(
+            source: taken.x..<taken.maxX, target: rectangle.x, targetLength: rectangle.width)
+        let rows = ScaleAxis(source: taken.y..<taken.maxY, target: rectangle.y, targetLength: rectangle.height)
+        switch interpolation {
+        case .nearest:
+            NearestKernel.scale(source, columns, rows, to: self, inside, composition)
+        case .bilinear:
+            BilinearKernel.scale(source, columns, rows, to: self, inside, composition)
+        }
+        return inside
+    }
+}
+
+extension PixelBuffer {
+    /// Copies a part of a picture to where it belongs when the whole picture lies otherwise.
+    ///
+    /// - Parameters:
+    ///   - part: of the source.
+    ///   - source: a picture that is as large as this one, turned; of any other size nothing is copied.
+    /// - Returns: the pixels that were written, or nil.
+    @discardableResult
+    func copy(_ part: Rectangle, of source: PixelBuffer, _ orientation: Orientation) -> Rectangle? {
+        guard orientation.size(of: source.size) == size else { return nil }
+        let taken = part.intersection(Rectangle(source.size))
+        guard !taken.isEmpty else { return nil }
+        let target = orientation.rectangle(taken, of: source.size)
+        TurnKernel.copy(
+            row(target.y) + target.x, targetStride: stride / 4, UnsafePointer(source.row(taken.y) + taken.x),
+            sourceStride: source.stride / 4, size: taken.size, orientation)
+        return target
+    }
+}
+
+/// Where what of a picture lands when it is put on another one without a change of size: clipped to both.
+struct BlitGeometry: Equatable {
+    /// The upper left pixel that is taken.
+    let source: (x: Int, y: Int)
+    /// Where it lands; as large as what is taken, and never empty.
+    let target: Rectangle
+
+    /// - Parameters:
+    ///   - part: of the source; what of it lies outside of the source is not taken.
+    ///   - place: where the upper left pixel of `part` is to land.
+    ///   - clip: where pixels may land.
+    /// - Returns: nil where none would land. Any numbers are safe.
+    init?(taking part: Rectangle, of source: Size, at place: (x: Int, y: Int), in clip: Rectangle) {
+        let taken = part.intersection(Rectangle(source))
+        let moved = Rectangle(
+            x: Self.sum(place.x, taken.x, minus: part.x), y: Self.sum(place.y, taken.y, minus: part.y),
+            width: taken.width, height: taken.height)
+        target = moved.intersection(clip)
+        guard !target.isEmpty else { return nil }
+        self.source = (taken.x + target.x - moved.x, taken.y + target.y - moved.y)
+    }
+
+    /// The exact sum, or the nearest number there is: so far out nothing lands.
+    private static func sum(_ one: Int, _ other: Int, minus third: Int) -> Int {
+        Int(clamping: Int128(one) + Int128(other) - Int128(third))
+    }
+
+    static func == (left: BlitGeometry, right: BlitGeometry) -> Bool {
+        left.source == right.source && left.target == right.target
+    }
+}
+
+/// A picture in ordinary memory of its own: black at first.
+final class OwnedPixels {
+    let pixels: PixelBuffer
+
+    init(_ size: Size) {
+        // The rows are aligned to cache lines, as is the start.
+        let stride = (size.width * 4 + 63) & ~63
+        let base = UnsafeMutableRawPointer.allocate(byteCount: max(stride * size.height, 1), alignment: 64)
+        base.initializeMemory(as: UInt8.self, repeating: 0, count: stride * size.height)
+        pixels = PixelBuffer(base: base, size: size, stride: stride)
+    }
+
+    deinit {
+        pixels.base.deallocate()
+    }
+}
