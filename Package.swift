@@ -24,11 +24,12 @@ let package = Package(
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CLibTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "CLinux"),
-        .target(name: "KMS", dependencies: ["CLibDRM"], swiftSettings: strict),
+        .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "KMS", dependencies: ["CLibDRM", "Linux"], swiftSettings: strict),
         .target(name: "Udev", dependencies: ["CLibUdev"], swiftSettings: strict),
         .target(name: "EDID", swiftSettings: strict),
         .target(name: "Varlink", swiftSettings: strict),
-        .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "CLinux"], swiftSettings: strict),
+        .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Linux"], swiftSettings: strict),
         .target(
             name: "ProgramKit", dependencies: ["Screens", "CLibPNG", "CLibTurboJPEG"],
             resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
@@ -47,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ProgramKit", "Configuration", "Varlink", "Screens", "CDaemon",
+                "ProgramKit", "Configuration", "Varlink", "Screens", "Linux", "CDaemon",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -89,9 +90,9 @@ let package = Package(
             name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens", "CLibPNG", "CLibTurboJPEG"],
             swiftSettings: strict),
         .testTarget(
-            name: "ScreensDaemonTests", dependencies: ["ScreensDaemon", "ProgramKit", "Screens"],
+            name: "ScreensDaemonTests", dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Linux"],
             swiftSettings: strict),
-        .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID"], swiftSettings: strict),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID", "Linux"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import CLibDRM
 import Glibc
+import Linux
 
 /// An open primary node of a card (`/dev/dri/card0`), closed when the last owner lets go.
 ///
@@ -29,7 +30,12 @@ public final class CardDevice: Sendable {
     /// - Throws: ``KMSError`` where the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is no KMS card.
     public convenience init(path: String, access: Access) throws(KMSError) {
         // Not blocking: the reader of events drains the queue until it is empty.
-        let file = try OwnedDescriptor(path: path, flags: O_RDWR | O_NONBLOCK)
+        let file: OwnedDescriptor
+        do {
+            file = try OwnedDescriptor(path: path, flags: O_RDWR | O_NONBLOCK)
+        } catch {
+            throw KMSError(error)
+        }
         let wasFree =
             switch access {
             // First of all, so that the time as master by accident is as short as it can be.
@@ -43,7 +49,7 @@ public final class CardDevice: Sendable {
     ///
     /// - Parameter path: what it is called in errors.
     /// - Throws: ``KMSError`` where the descriptor is no KMS card.
-    public convenience init(adopting file: consuming OwnedDescriptor, path: String) throws(KMSError) {
+    package convenience init(adopting file: consuming OwnedDescriptor, path: String) throws(KMSError) {
         let isMaster = drmIsMaster(file.rawValue) != 0
         try self.init(file, path: path, wasFree: isMaster, ownsMastership: false)
     }

@@ -1,5 +1,6 @@
 import CLibDRM
 import Glibc
+import Linux
 
 /// The pixels of somebody's framebuffer in this process, for reading.
 ///

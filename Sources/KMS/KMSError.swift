@@ -1,4 +1,4 @@
-import Glibc
+import Linux
 
 /// A call to the kernel's mode-setting interface that failed.
 public struct KMSError: Error, Hashable, CustomStringConvertible {
@@ -16,6 +16,13 @@ public struct KMSError: Error, Hashable, CustomStringConvertible {
     }
 
     public var description: String {
-        "\(call) on \(object): \(String(cString: strerror(errno)))"
+        "\(call) on \(object): \(SystemError.text(of: errno))"
+    }
+}
+
+extension KMSError {
+    /// A failed call of the system.
+    package init(_ error: SystemError) {
+        self.init(call: error.call, object: error.object, errno: error.errno)
     }
 }

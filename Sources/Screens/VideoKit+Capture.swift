@@ -1,3 +1,5 @@
+import Linux
+
 extension VideoKit {
     /// Whether somebody reads what is drawn on a screen: a mirror of this `VideoKit`. That other programs read the buffers
     /// from the kernel leaves no trace there, so that false does not say that nobody does.
@@ -29,10 +31,10 @@ extension VideoKit {
                             connector: screen.connector, name: screen.qualifiedName)
                     })
             }
-            do throws(ScreenError) {
+            do throws(SystemError) {
                 try NativeThread.start(name: "capture", read)
             } catch {
-                continuation.resume(returning: .failure(error))
+                continuation.resume(returning: .failure(ScreenError(error)))
             }
         }
         do {

@@ -35,13 +35,15 @@ public final class VideoKit: Sendable {
         try settings.check()
         let cadence = try settings.checkedCadence()
         cardSelection = settings.cards
-        shared = SharedState(settings, cadence: cadence, delegate: DelegateReference(delegate))
+        shared = SharedState(
+            SessionSettings(settings, cadence: cadence, delegate: DelegateReference(delegate)), backlights: settings.backlights)
     }
 
     /// Watches without touching: never a card's master, and no card kept open between looks.
     public init(observing settings: Settings = Settings()) {
         cardSelection = settings.cards
-        shared = SharedState(settings, cadence: .interval(1), delegate: nil)
+        shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: nil), backlights: settings.backlights)
     }
 
     deinit {
@@ -280,5 +282,29 @@ extension VideoKit {
             guard let preferredFrameRateRange else { return interval }
             return try .checked(range: preferredFrameRateRange)
         }
+    }
+}
+
+extension SessionSettings {
+    /// The settings of the sessions, from those of the way in.
+    init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
+        self.init(
+            selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
+            mirrorSource: settings.mirrorSource, spans: settings.spans, drawingMemory: settings.drawingMemory,
+            pipe: PipeOptions(
+                bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh,
+                orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
+                properties: settings.properties, adjustment: settings.adjustment),
+            contentRetention: settings.contentRetention.nanoseconds,
+            safetyInterval: settings.safetyInterval?.nanoseconds, delegate: delegate)
+    }
+}
+
+extension Duration {
+    /// Nanoseconds, from none to a century: what is beyond either is meant as never or always.
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return min(seconds, 3_155_760_000) * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Linux
 import ProgramKit
 import Screens
 import Synchronization
@@ -15,7 +16,7 @@ enum Main {
         do {
             let command = try DaemonCommand.parse()
             let plan = try command.plan()
-            let loop = try PollLoop()
+            let loop = try EventLoop()
             GlobalJobs.run(on: loop)
             let manager = ServiceManager { name in getenv(name).map { String(cString: $0) } }
             let daemon = try Daemon(plan, manager: manager, thread: DaemonThread(loop))
@@ -32,8 +33,8 @@ enum Main {
             if let failure = outcome.withLock(\.self) { end(failure) }
         } catch let failure as Failure {
             end(failure)
-        } catch let error as ScreenError {
-            end(Failure(error))
+        } catch let error as SystemError {
+            end(Failure(.system, "cannot wait for events: \(error)"))
         } catch {
             DaemonCommand.exit(withError: error)
         }

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import Linux
 import Synchronization
 
 /// Where a screen's thread sleeps, and what it is woken by: one atomic store, and a wake where it sleeps.
@@ -93,42 +93,26 @@ final class FrameMailbox: Sendable {
     func wait(until deadline: Int64?) {
         if alarm.load(ordering: .relaxed) >= 0 { closeAlarm() }
         guard let value = fallAsleep(Self.sleepsOnWord) else { return }
-        guard let deadline else {
-            _ = clinux_futex_wait(word.pointer, value, nil)
-            return
-        }
-        var time = timespec(nanoseconds: deadline)
-        _ = clinux_futex_wait(word.pointer, value, &time)
+        word.wait(while: value, until: deadline)
     }
 
     /// Sleeps until something is posted, or `descriptor` is readable, or until `deadline`.
     ///
-    /// - Returns: what `poll` has to say of the descriptor; 0 is nothing, and `POLLERR` where the process has no
+    /// - Returns: the state of the descriptor; empty where there is nothing, and an error where the process has no
     ///   descriptor left to be woken by.
-    func wait(on descriptor: Int32, until deadline: Int64?) -> Int16 {
+    func wait(on descriptor: Int32, until deadline: Int64?) -> Readiness {
         let alarm = makeAlarm()
-        guard alarm >= 0 else { return Int16(POLLERR) }
+        guard alarm >= 0 else { return .error }
         // Looked at even where there is no sleep: whoever posts without end would keep it from being read for ever.
         let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? 0 : deadline
-        var polled = (
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: alarm, events: Int16(POLLIN), revents: 0)
-        )
-        let count = withUnsafeMutableBytes(of: &polled) { polled in
-            let polled = polled.bindMemory(to: pollfd.self).baseAddress
-            guard let deadline else { return clinux_poll(polled, 2, nil) }
-            // By what is left: asked for at the last moment, for what passes until then comes on top.
-            var time = timespec(nanoseconds: max(0, deadline - MonotonicClock.now))
-            return clinux_poll(polled, 2, &time)
-        }
+        let outcome = DescriptorPoll.wait(for: descriptor, and: alarm, until: deadline)
         // What the descriptor's events lead to is posted by this thread itself, which is awake.
         word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
-        guard count > 0 else { return 0 }
-        if polled.1.revents != 0 {
-            var rung: UInt64 = 0
-            _ = read(alarm, &rung, 8)
+        guard let outcome else { return [] }
+        if !outcome.second.isEmpty {
+            EventCounter.take(from: alarm)
         }
-        return polled.0.revents
+        return outcome.first
     }
 
     /// - Returns: what the word is while the thread sleeps; nil where something has been posted already.
@@ -139,12 +123,11 @@ final class FrameMailbox: Sendable {
 
     private func wake(_ before: UInt32) {
         if before & Self.sleepsOnWord != 0 {
-            clinux_futex_wake(word.pointer)
+            word.wakeOne()
         } else if before & Self.sleepsOnDescriptor != 0 {
             ringing.add(1, ordering: .sequentiallyConsistent)
             let alarm = alarm.load(ordering: .sequentiallyConsistent)
-            var one: UInt64 = 1
-            if alarm >= 0 { _ = write(alarm, &one, 8) }
+            if alarm >= 0 { EventCounter.add(to: alarm) }
             ringing.subtract(1, ordering: .sequentiallyConsistent)
         }
     }
@@ -162,7 +145,7 @@ final class FrameMailbox: Sendable {
     private func makeAlarm() -> Int32 {
         let known = alarm.load(ordering: .relaxed)
         if known >= 0 { return known }
-        let new = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        let new = EventCounter.open()
         alarm.store(new, ordering: .releasing)
         return new
     }
@@ -175,11 +158,5 @@ final class FrameMailbox: Sendable {
             if result.exchanged { return }
             value = result.original
         }
-    }
-}
-
-extension timespec {
-    fileprivate init(nanoseconds: Int64) {
-        self.init(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     }
 }

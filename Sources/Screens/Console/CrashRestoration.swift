@@ -1,6 +1,4 @@
-import CLinux
-import Glibc
-import Synchronization
+import Linux
 
 /// Puts back what the cards showed when this process dies of a trap: a delegate's, or anybody's.
 ///
@@ -8,9 +6,6 @@ import Synchronization
 /// as another program keeps the card open. It is for the program to decide, since a process has only one handler for
 /// each signal; ``VideoKit`` by itself installs none.
 public enum CrashRestoration {
-    private static let installation = Mutex(false)
-    private static let installed = Atomic(false)
-
     /// Handles `SIGILL`, `SIGTRAP`, `SIGSEGV`, `SIGABRT`, `SIGBUS` and `SIGFPE` from now on. Call it before
     /// ``VideoKit/start()``; called again it does nothing. The corresponding C function is `sigaction`.
     ///
@@ -24,20 +19,6 @@ public enum CrashRestoration {
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
     public static func install() throws(ScreenError) {
-        try installation.withLock { isInstalled throws(ScreenError) in
-            guard !isInstalled else { return }
-            let result = clinux_crash_install()
-            guard result == 0 else {
-                throw ScreenError(.system, operation: "handle", object: "the signals of a crash", errno: result)
-            }
-            isInstalled = true
-            installed.store(true, ordering: .releasing)
-        }
+        try ScreenError.mapping { () throws(SystemError) in try CrashHandler.install() }
     }
-
-    /// Whether it is worth while to prepare anything.
-    static var isInstalled: Bool { installed.load(ordering: .acquiring) }
-
-    /// Whether what was found is being put back, so that nothing may be shown over it. In the frame path.
-    static var hasBegun: Bool { clinux_crash_has_begun() }
 }

@@ -1,4 +1,4 @@
-import KMS
+import Linux
 
 /// The virtual terminal that the process was started on, taken for pictures: the Linux console of a machine.
 ///
@@ -18,12 +18,12 @@ import KMS
 /// a thread of this object's reads. It is for the program to decide, since its terminal is the program's; ``VideoKit``
 /// by itself takes none.
 public actor VirtualTerminal {
-    private nonisolated let thread: DisplayThread
+    private nonisolated let thread: ActorThread
     private let whenLeaving: @Sendable () async -> Void
     private let whenReturning: @Sendable () async -> Void
     private var terminal: GraphicsTerminal?
     private var isAcquired = false
-    private var isWanted = false
+    private var isRequested = false
     private var isSettling = false
 
     /// The thread that the kernel knows as the terminal's holder.
@@ -49,13 +49,13 @@ public actor VirtualTerminal {
         showing: Bool = false, whenLeaving: @escaping @Sendable () async -> Void,
         whenReturning: @escaping @Sendable () async -> Void
     ) async throws(ScreenError) -> VirtualTerminal? {
-        let terminal = try VirtualTerminal(
-            thread: DisplayThread(name: "terminal"), whenLeaving: whenLeaving, whenReturning: whenReturning)
+        let thread = try ScreenError.mapping { () throws(SystemError) in try ActorThread(name: "terminal") }
+        let terminal = VirtualTerminal(thread: thread, whenLeaving: whenLeaving, whenReturning: whenReturning)
         return try await terminal.begin(showing: showing) ? terminal : nil
     }
 
     private init(
-        thread: DisplayThread, whenLeaving: @escaping @Sendable () async -> Void,
+        thread: ActorThread, whenLeaving: @escaping @Sendable () async -> Void,
         whenReturning: @escaping @Sendable () async -> Void
     ) {
         self.thread = thread
@@ -70,18 +70,20 @@ public actor VirtualTerminal {
     }
 
     private func begin(showing: Bool) throws(ScreenError) -> Bool {
-        terminal = try GraphicsTerminal.take(showing: showing)
+        terminal = try ScreenError.mapping { () throws(SystemError) in try GraphicsTerminal.take(showing: showing) }
         guard let descriptor = terminal?.descriptor else { return false }
-        try thread.watch(descriptor) { [weak self] in
-            self?.assumeIsolated { $0.takeNews() }
+        try ScreenError.mapping { () throws(SystemError) in
+            try thread.watch(descriptor) { [weak self] in
+                self?.assumeIsolated { $0.takeEvents() }
+            }
         }
         return true
     }
 
-    private func takeNews() {
-        guard let news = terminal?.takeNews() else { return }
-        isAcquired = isAcquired || news.isAcquired
-        isWanted = isWanted || news.isWanted
+    private func takeEvents() {
+        guard let events = terminal?.takeEvents() else { return }
+        isAcquired = isAcquired || events.isAcquired
+        isRequested = isRequested || events.isRequested
         guard !isSettling else { return }
         isSettling = true
         Task { await settle() }
@@ -89,13 +91,13 @@ public actor VirtualTerminal {
 
     /// Does what was asked for, one after the other: while displays are let go of, they may be given back already.
     private func settle() async {
-        while isAcquired || isWanted {
+        while isAcquired || isRequested {
             if isAcquired {
                 isAcquired = false
                 terminal?.acknowledge()
                 await whenReturning()
             } else {
-                isWanted = false
+                isRequested = false
                 await whenLeaving()
                 terminal?.release()
             }

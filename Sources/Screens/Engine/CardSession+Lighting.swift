@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 extension CardSession {
     /// How long a call of the delegate for a screen that is set anew is waited for, in nanoseconds: a frame's time.
@@ -124,7 +125,7 @@ extension CardSession {
             sessions[connector] = nil
             session.stop()
             shared.lit.remove(session)
-            session.end.come()
+            session.end.signal()
             // It was kept for the display, and still is.
             if kept != nil { shared.contents.keep(session, for: key) }
             session.pipe.extinguish()
@@ -136,7 +137,7 @@ extension CardSession {
 
     /// Whether a call of the delegate for this display has not returned yet: it is called by one thread at a time.
     func isBusy(_ connector: UInt32) -> Bool {
-        leaving.contains { $0.screen.id == screenID(connector) && !$0.end.hasCome }
+        leaving.contains { $0.screen.id == screenID(connector) && !$0.end.isDone }
             || inventory.key(of: connector).map(shared.contents.isBusy) ?? false
     }
 
@@ -173,7 +174,7 @@ extension CardSession {
         guard let session = sessions.removeValue(forKey: connector) else { return }
         end(session, of: connector, inventory.key(of: connector) ?? DisplayKey(session.screen))
         // Mostly it is to be lit again at once, which a call that is about to return need not hold up.
-        _ = session.end.comes(by: MonotonicClock.now + Self.patience)
+        _ = session.end.wait(until: MonotonicClock.now + Self.patience)
     }
 
     /// Ends a screen's drawing, and switches its CRTC off: one that is forgotten lit makes later modesets fail.
@@ -206,7 +207,7 @@ extension CardSession {
 
     private func forgetEndedSessions() {
         let count = leaving.count
-        leaving.removeAll(where: \.end.hasCome)
+        leaving.removeAll(where: \.end.isDone)
         if leaving.count < count { reconcile() }
     }
 

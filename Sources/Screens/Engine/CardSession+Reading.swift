@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import Linux
 
 extension CardSession {
     /// How often another program's mastership is tried for, in nanoseconds. Nothing tells when it ends.

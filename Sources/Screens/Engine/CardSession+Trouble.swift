@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 extension CardSession {
     /// How long a screen that failed is left alone, in nanoseconds.

@@ -1,4 +1,5 @@
 import KMS
+import Linux
 import Synchronization
 import Udev
 
@@ -13,7 +14,7 @@ actor CardSession {
     private static let sessionCount = Atomic<UInt64>(0)
 
     nonisolated let node: CardNode
-    private nonisolated let thread: DisplayThread
+    private nonisolated let thread: ActorThread
     let source: any CardSource
     let shared: SharedState
     let whenScreensChange: @Sendable (CardNode) -> Void
@@ -70,7 +71,7 @@ actor CardSession {
         self.whenScreensChange = whenScreensChange
         inventory = Inventory(
             card: node.path, session: Self.sessionCount.add(1, ordering: .relaxed).newValue)
-        thread = try DisplayThread(name: node.name)
+        thread = try ScreenError.mapping { () throws(SystemError) in try ActorThread(name: node.name) }
     }
 
     nonisolated var settings: SessionSettings { shared.settings }

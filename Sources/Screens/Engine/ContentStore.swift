@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// The content of displays that show nothing just now: until it is wanted again, or its time is over.
@@ -6,7 +7,7 @@ final class ContentStore: Sendable {
         var key: DisplayKey
         let content: ScreenContent
         /// Of the session that had it last: before that has come its thread may still draw.
-        let end: ThreadEnd
+        let end: Completion
         /// Nil while the display is there.
         var deadline: Int64?
     }
@@ -56,13 +57,13 @@ final class ContentStore: Sendable {
 
     /// Whether a display's content is still being drawn, by a call that has not returned.
     func isBusy(_ key: DisplayKey) -> Bool {
-        kept.withLock { $0.contains { $0.key == key && !$0.end.hasCome } }
+        kept.withLock { $0.contains { $0.key == key && !$0.end.isDone } }
     }
 
     /// Takes a display's content, if there is one of that size. One of another size ends.
     func take(_ key: DisplayKey, size: Size) -> ScreenContent? {
         let taken = kept.withLock { kept -> Kept? in
-            guard let index = kept.firstIndex(where: { $0.key == key && $0.end.hasCome }) else { return nil }
+            guard let index = kept.firstIndex(where: { $0.key == key && $0.end.isDone }) else { return nil }
             return kept.remove(at: index)
         }
         guard let taken else { return nil }
@@ -87,7 +88,7 @@ final class ContentStore: Sendable {
     }
 
     /// Ends content when nobody draws on it any more.
-    func end(_ content: ScreenContent, after end: ThreadEnd) {
+    func end(_ content: ScreenContent, after end: Completion) {
         let id = content.id
         let number = id.number
         ending.withLock { ending in
@@ -105,7 +106,7 @@ final class ContentStore: Sendable {
         }
     }
 
-    private func finish(_ content: ContentID, after end: ThreadEnd) async {
+    private func finish(_ content: ContentID, after end: Completion) async {
         await end.wait()
         delegate?.delegate?.contentDidEnd(content)
     }

@@ -1,6 +1,4 @@
-import CLinux
-import Glibc
-import KMS
+import Linux
 import Synchronization
 
 /// Says on which thread a card's events are read.
@@ -16,14 +14,10 @@ final class FlipReader: Sendable {
     private let turn = Atomic<UInt>(FlipReader.cardThread)
     private let isOver = Atomic<Bool>(false)
     private let isReading = Atomic<Bool>(false)
-    private let alarm: OwnedDescriptor
+    private let alarm: EventCounter
 
     init(card: any DisplayCard) throws(ScreenError) {
-        let alarm = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard alarm >= 0 else {
-            throw ScreenError(.system, operation: "eventfd", object: "a flip thread", errno: errno)
-        }
-        self.alarm = OwnedDescriptor(adopting: alarm)
+        alarm = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a flip thread") }
         self.card = card
         self.descriptor = card.eventDescriptor
     }
@@ -53,7 +47,7 @@ final class FlipReader: Sendable {
     /// path.
     func wait(for screen: ScreenSession, until deadline: Int64?) {
         let events = screen.mailbox.wait(on: descriptor, until: deadline)
-        guard events != 0, events != Int16(POLLIN) || !read() else { return }
+        guard !events.isEmpty, events != .input || !read() else { return }
         // The card has gone, which its own thread finds out as well, and says so; or it is that thread that can wait.
         let hadTurn = turn.compareExchange(
             expected: Self.number(screen), desired: Self.cardThread, ordering: .acquiringAndReleasing)
@@ -80,26 +74,18 @@ final class FlipReader: Sendable {
     func run(whenLost: () -> Void) {
         while !isOver.load(ordering: .acquiring) {
             let reads = turn.load(ordering: .acquiring) == Self.cardThread
-            var polled = (
-                pollfd(fd: alarm.rawValue, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            )
-            let count = withUnsafeMutableBytes(of: &polled) { polled in
-                poll(polled.bindMemory(to: pollfd.self).baseAddress, reads ? 2 : 1, -1)
-            }
-            guard count > 0 else { continue }
-            if polled.0.revents != 0 {
-                var rung: UInt64 = 0
-                _ = Glibc.read(alarm.rawValue, &rung, 8)
-            } else if polled.1.revents != Int16(POLLIN) || !read() {
+            let outcome = DescriptorPoll.wait(for: alarm.descriptor, and: reads ? descriptor : nil)
+            guard let outcome else { continue }
+            if !outcome.first.isEmpty {
+                alarm.take()
+            } else if outcome.second != .input || !read() {
                 return whenLost()
             }
         }
     }
 
     private func ring() {
-        var one: UInt64 = 1
-        _ = write(alarm.rawValue, &one, 8)
+        alarm.add()
     }
 
     private static func number(_ screen: ScreenSession) -> UInt { UInt(bitPattern: ObjectIdentifier(screen)) }

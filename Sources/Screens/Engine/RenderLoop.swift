@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// The loop of a screen's thread: sleep, draw, copy what changed, flip.
 ///

@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// All screens of all cards, and who wants to hear of them.

@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// One lit screen: its pipe, its link's counts, and the thread that draws for it.
@@ -31,7 +32,7 @@ final class ScreenSession: Sendable {
     let gate = DrawingGate()
     let captures = CaptureRequests()
     /// Comes when the delegate's last call has returned, and the thread has let go of everything.
-    let end = ThreadEnd()
+    let end = Completion()
 
     init(
         screen: Screen, pipe: any DisplayPipe, options: PipeOptions, reader: FlipReader, content: ScreenContent,
@@ -103,16 +104,18 @@ final class ScreenSession: Sendable {
         links.attach(mailbox, rate: pipe.mode.refreshRate)
         mirror?.attachMirror(delegateLink, mailbox)
         seat?.join(delegateLink, mailbox)
-        try NativeThread.start(
-            name: screen.name, isUrgent: true,
-            { [self] in
-                var loop = RenderLoop(session: self)
-                if let trouble = loop.run() { whenTroubled(trouble) }
-            },
-            finally: { [end] in
-                end.come()
-                whenEnded()
-            })
+        try ScreenError.mapping { () throws(SystemError) in
+            try NativeThread.start(
+                name: screen.name, isUrgent: true,
+                { [self] in
+                    var loop = RenderLoop(session: self)
+                    if let trouble = loop.run() { whenTroubled(trouble) }
+                },
+                finally: { [end] in
+                    end.signal()
+                    whenEnded()
+                })
+        }
     }
 
     /// Ends the drawing: once this has returned no call of the delegate starts and no flip is made. A call that runs is

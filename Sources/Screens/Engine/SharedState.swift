@@ -11,33 +11,16 @@ struct SharedState: Sendable {
     let links: LinkRegistry
     let backlights: BacklightFolder
 
-    init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
-        self.settings = SessionSettings(
-            selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
-            mirrorSource: settings.mirrorSource, spans: settings.spans, drawingMemory: settings.drawingMemory,
-            pipe: PipeOptions(
-                bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh,
-                orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
-                properties: settings.properties, adjustment: settings.adjustment),
-            contentRetention: settings.contentRetention.nanoseconds,
-            safetyInterval: settings.safetyInterval?.nanoseconds, delegate: delegate)
+    init(_ settings: SessionSettings, backlights: BacklightFolder) {
+        self.settings = settings
         roster = ScreenRoster()
         lit = LitScreens()
         identities = IdentityClaims()
         displays = DisplayMemory()
-        let contents = ContentStore(delegate: delegate)
+        let contents = ContentStore(delegate: settings.delegate)
         self.contents = contents
-        stages = settings.spans.map { SpanStage($0, contents: contents, cadence: cadence) }
+        stages = settings.spans.map { SpanStage($0, contents: contents, cadence: settings.cadence) }
         links = LinkRegistry()
-        backlights = settings.backlights
-    }
-}
-
-extension Duration {
-    /// Nanoseconds, from none to a century: what is beyond either is meant as never or always.
-    fileprivate var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return min(seconds, 3_155_760_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+        self.backlights = backlights
     }
 }

@@ -1,3 +1,4 @@
+import Linux
 import Udev
 
 /// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
@@ -5,7 +6,7 @@ actor VideoSession {
     /// No host has itself woken more often than this for what no event told of, in nanoseconds.
     private static let shortestSafetyInterval: Int64 = 1_000_000_000
 
-    private nonisolated let thread: DisplayThread
+    private nonisolated let thread: ActorThread
     private let source: any CardSource
     private let shared: SharedState
     private var sessions: [String: CardSession] = [:]
@@ -22,14 +23,16 @@ actor VideoSession {
     init(source: any CardSource, shared: SharedState) throws(ScreenError) {
         self.source = source
         self.shared = shared
-        thread = try DisplayThread(name: "screens")
+        thread = try ScreenError.mapping { () throws(SystemError) in try ActorThread(name: "screens") }
     }
 
     /// Returns once every card has been looked at.
     func start() async throws(ScreenError) {
         guard !isOver else { return }
-        try thread.watch(source.newsDescriptor) { [weak self] in
-            self?.assumeIsolated { $0.takeNews() }
+        try ScreenError.mapping { () throws(SystemError) in
+            try thread.watch(source.newsDescriptor) { [weak self] in
+                self?.assumeIsolated { $0.takeNews() }
+            }
         }
         let cards = try addCards()
         for card in cards { await card.survey() }

@@ -1,4 +1,4 @@
-import Glibc
+import Linux
 
 /// What went wrong, on what, and what to do about it.
 public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -25,7 +25,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     /// All of it in one sentence, for people.
     public var description: String {
         var text = "\(operation) \(object)"
-        if let errno { text += ": \(String(cString: strerror(errno)))" }
+        if let errno { text += ": \(SystemError.text(of: errno))" }
         if let remedy { text += "; \(remedy)" }
         return text
     }
@@ -59,5 +59,23 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let invalidArgument = Code(rawValue: "invalid-argument")
         /// A call of the system failed.
         public static let system = Code(rawValue: "system")
+    }
+}
+
+extension ScreenError {
+    /// A failed call of the system, as the user sees it.
+    init(_ error: SystemError) {
+        self.init(.system, operation: error.call, object: error.object, errno: error.errno)
+    }
+
+    /// Carries out `body`, and reports a failed call of the system as an error of this library.
+    static func mapping<Value: ~Copyable>(
+        _ body: () throws(SystemError) -> Value
+    ) throws(ScreenError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw ScreenError(error)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Screens
 import Varlink
 
@@ -12,7 +13,7 @@ final class ControlClient {
     let descriptor: Int32
     private var connection: ServerConnection
     /// What is waited for, as the loop has been told.
-    private(set) var awaited: PollLoop.Readiness = .input
+    private(set) var awaited: Readiness = .input
     /// Whether it wants to be told of events.
     var isWatching = false
     /// Whether it has not read an event yet: with the next it is told everything instead.
@@ -94,8 +95,8 @@ final class ControlClient {
     }
 
     /// - Returns: what is to be waited for from now on, where that is something else than before.
-    func newlyAwaited() -> PollLoop.Readiness? {
-        var wanted: PollLoop.Readiness = connection.wantsInput ? .input : []
+    func newlyAwaited() -> Readiness? {
+        var wanted: Readiness = connection.wantsInput ? .input : []
         if connection.unsentByteCount > 0 { wanted.insert(.output) }
         guard wanted != awaited else { return nil }
         awaited = wanted

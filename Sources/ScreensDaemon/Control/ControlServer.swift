@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import ProgramKit
 import Screens
 import Varlink
@@ -13,11 +14,11 @@ final class ControlServer {
     private static let limits = ConnectionLimits(
         message: JSONLimits(bytes: 1 << 16, values: 1 << 12), heldInput: 1 << 16, unsentOutput: 1 << 20)
 
-    private let loop: PollLoop
+    private let loop: EventLoop
     private let service: ServiceDescription
     private let listener: ListeningSocket
     /// Has the daemon call ``ready(_:_:)``.
-    private let enter: @Sendable (Int32, PollLoop.Readiness) -> Void
+    private let enter: @Sendable (Int32, Readiness) -> Void
     private var clients: [Int32: ControlClient] = [:]
     private var lastID: UInt64 = 0
     /// How many may be connected: the daemon's own descriptors are left to it, for cards that come and for its files.
@@ -30,10 +31,10 @@ final class ControlServer {
 
     /// - Parameter enter: is called on the daemon's thread, and calls ``ready(_:_:)`` there.
     init(
-        _ listener: consuming ListeningSocket, service: ServiceDescription, loop: PollLoop,
+        _ listener: consuming ListeningSocket, service: ServiceDescription, loop: EventLoop,
         patience: Int64 = 30_000_000_000,
-        enter: @escaping @Sendable (Int32, PollLoop.Readiness) -> Void
-    ) throws(ScreenError) {
+        enter: @escaping @Sendable (Int32, Readiness) -> Void
+    ) throws(SystemError) {
         self.listener = listener
         self.service = service
         self.loop = loop
@@ -69,7 +70,7 @@ final class ControlServer {
     }
 
     /// Does what a descriptor is ready for.
-    func ready(_ descriptor: Int32, _ readiness: PollLoop.Readiness) -> News {
+    func ready(_ descriptor: Int32, _ readiness: Readiness) -> News {
         guard descriptor != listener.descriptor else { return News(complaints: acceptClients()) }
         guard descriptor != Self.timer else { return cutBlockedClients() }
         guard let client = clients[descriptor] else { return News() }

@@ -1,3 +1,4 @@
+import Linux
 import ProgramKit
 import Screens
 import Varlink

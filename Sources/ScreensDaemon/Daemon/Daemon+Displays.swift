@@ -1,4 +1,5 @@
 import Configuration
+import Linux
 import ProgramKit
 import Screens
 

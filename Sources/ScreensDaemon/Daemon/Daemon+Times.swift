@@ -1,4 +1,5 @@
 import Configuration
+import Linux
 import Screens
 
 extension Daemon {

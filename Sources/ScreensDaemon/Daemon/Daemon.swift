@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Linux
 import Logging
 import ProgramKit
 import Screens
@@ -84,7 +85,7 @@ actor Daemon {
     private var ending: CheckedContinuation<Void, Never>?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-    nonisolated var loop: PollLoop { thread.loop }
+    nonisolated var loop: EventLoop { thread.loop }
 
     init(_ plan: DaemonPlan, manager: ServiceManager, thread: DaemonThread) throws(Failure) {
         self.plan = plan

@@ -1,10 +1,11 @@
+import Linux
 import Screens
 
 /// The main thread as the daemon's executor: a loop that waits for descriptors and deadlines, and runs jobs between.
 final class DaemonThread: SerialExecutor {
-    let loop: PollLoop
+    let loop: EventLoop
 
-    init(_ loop: PollLoop) {
+    init(_ loop: EventLoop) {
         self.loop = loop
     }
 

@@ -1,4 +1,5 @@
 import CDaemon
+import Linux
 import Screens
 import Synchronization
 
@@ -10,14 +11,14 @@ final class GlobalJobs: TaskExecutor {
     /// What the hooks, which carry no context, find it by. It is set once, before there is a task.
     private static let shared = Mutex<GlobalJobs?>(nil)
 
-    private let loop: PollLoop
+    private let loop: EventLoop
 
-    private init(_ loop: PollLoop) {
+    private init(_ loop: EventLoop) {
         self.loop = loop
     }
 
     /// From now on, for good. Has to be called before there is a task.
-    static func run(on loop: PollLoop) {
+    static func run(on loop: EventLoop) {
         shared.withLock { $0 = GlobalJobs(loop) }
         cdaemon_take_global_jobs(
             { GlobalJobs.enqueue($0, after: 0) },

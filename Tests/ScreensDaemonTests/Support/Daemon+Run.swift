@@ -1,3 +1,4 @@
+import Linux
 import ProgramKit
 
 @testable import Configuration
@@ -11,7 +12,7 @@ extension Daemon {
         _ body: (Daemon) async throws -> Void
     ) async throws {
         folder.write(Array(file.utf8), to: "screens.toml")
-        let loop = try PollLoop()
+        let loop = try EventLoop()
         var plan = DaemonPlan()
         plan.files = ConfigurationFiles(path: folder / "screens.toml")
         plan.cards = cards

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import KMS
+import Linux
 import Testing
 
 @testable import Screens
@@ -23,7 +24,7 @@ import Testing
         let bell = Bell()
         mailbox.post(.orders)
         mailbox.wait(until: nil)
-        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == 0)
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == [])
         #expect(mailbox.take() == .orders)
         #expect(mailbox.take() == [])
     }
@@ -31,7 +32,7 @@ import Testing
     @Test func aDescriptorThatSpeaksEndsTheSleep() {
         let bell = Bell()
         bell.ring()
-        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == Int16(POLLIN))
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == .input)
         #expect(mailbox.take() == [])
     }
 
@@ -39,17 +40,17 @@ import Testing
         let bell = Bell()
         bell.ring()
         mailbox.post(.orders)
-        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == Int16(POLLIN))
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: nil) == .input)
         #expect(mailbox.take() == .orders)
     }
 
     @Test func theSleepEndsAtItsDeadline() {
         let bell = Bell()
         let deadline = MonotonicClock.now + 5_000_000
-        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: deadline) == 0)
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: deadline) == [])
         mailbox.wait(until: deadline + 5_000_000)
         #expect(MonotonicClock.now >= deadline + 5_000_000)
-        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: deadline) == 0, "it is over")
+        #expect(mailbox.wait(on: bell.descriptor.rawValue, until: deadline) == [], "it is over")
     }
 
     @Test func aPostWakesWhoSleepsEitherWay() async throws {

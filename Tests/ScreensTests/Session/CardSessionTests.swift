@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Testing
 
 @testable import Screens
@@ -11,7 +12,8 @@ import Testing
         _ card: FaultyCard, _ settings: VideoKit.Settings = VideoKit.Settings(), delegate: Painter? = nil
     ) throws -> CardSession {
         let shared = SharedState(
-            settings, cadence: .interval(1), delegate: DelegateReference(delegate ?? painter))
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(delegate ?? painter)),
+            backlights: settings.backlights)
         return try CardSession(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
     }
 

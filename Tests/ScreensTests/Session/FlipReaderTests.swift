@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import KMS
+import Linux
 import Synchronization
 import Testing
 
@@ -57,7 +58,8 @@ import Testing
     private func screen(of card: TalkativeCard, _ reader: FlipReader) throws -> ScreenSession {
         let settings = VideoKit.Settings()
         let delegate = DelegateReference(Painter())
-        let shared = SharedState(settings, cadence: .interval(1), delegate: delegate)
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
         let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
         let pipe = try card.light(connector: 1, crtc: 0, mode: mode, shared.settings.pipe)
         let screen = Screen.make()
@@ -84,7 +86,7 @@ import Testing
                         screen.mailbox.wait(until: nil)
                     }
                 }
-            }, finally: { screen.end.come() })
+            }, finally: { screen.end.signal() })
         try await eventually("both have read often") {
             for _ in 0..<100 {
                 reader.give(to: screen)

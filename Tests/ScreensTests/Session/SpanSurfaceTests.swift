@@ -36,9 +36,9 @@ import Testing
         surface.setLeader(1)
         #expect(surface.beginTurn(of: 1))
         surface.close()
-        #expect(!surface.end.hasCome)
+        #expect(!surface.end.isDone)
         surface.endTurn()
-        #expect(surface.end.hasCome)
+        #expect(surface.end.isDone)
         #expect(!surface.beginTurn(of: 1))
     }
 
@@ -46,7 +46,7 @@ import Testing
         let surface = try surface()
         surface.setLeader(1)
         surface.close()
-        #expect(surface.end.hasCome)
+        #expect(surface.end.isDone)
         #expect(!surface.beginTurn(of: 1))
     }
 }

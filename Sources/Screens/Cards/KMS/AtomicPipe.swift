@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import Linux
 
 /// A connector that is lit by atomic commits.
 final class AtomicPipe: DisplayPipe {
@@ -80,7 +81,7 @@ final class AtomicPipe: DisplayPipe {
     func readsFast() -> Bool { !device.capabilities.prefersShadow && (scanout.first?.readsFast() ?? false) }
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
-        guard !CrashRestoration.hasBegun else { return EACCES }
+        guard !CrashHandler.hasBegun else { return EACCES }
         do {
             try flips.flip(to: scanout[buffer].framebuffer, damage: damage, token: lease.flipToken)
             return 0
@@ -90,7 +91,7 @@ final class AtomicPipe: DisplayPipe {
     }
 
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer {
-        guard let colors, !CrashRestoration.hasBegun else { return .unavailable }
+        guard let colors, !CrashHandler.hasBegun else { return .unavailable }
         return colors.set(adjustment) ? .done : .needsModeset
     }
 

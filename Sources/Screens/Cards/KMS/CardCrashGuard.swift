@@ -1,4 +1,5 @@
 import KMS
+import Linux
 import Synchronization
 
 /// Keeps the crash plan of a card up to date, from when it is taken until it is given up.
@@ -20,7 +21,7 @@ final class CardCrashGuard: Sendable {
 
     /// Has `found` shown again if the process crashes, where ``CrashRestoration`` is installed.
     func begin(restoring found: FoundState) {
-        guard CrashRestoration.isInstalled, let connectors = try? device.resources().connectors else { return }
+        guard CrashHandler.isInstalled, let connectors = try? device.resources().connectors else { return }
         state.withLock { state in
             state.found = found
             prepare(&state, connectors: connectors)
@@ -48,5 +49,36 @@ final class CardCrashGuard: Sendable {
         state.connectors = connectors
         // The new one is there before the old one goes.
         state.plan = CrashPlan(restoration, of: device)
+    }
+}
+
+extension CrashPlan {
+    /// Shows again what was found on a card, and gives the card up.
+    fileprivate init?(_ restoration: Restoration, of device: CardDevice) {
+        let drop = PreparedCall.droppingMaster(of: device)
+        let rest = restoration.picture + restoration.settings
+        var calls: [CrashCall] = []
+        if let whole = restoration.whole { calls.append(CrashCall(whole, skips: rest.count)) }
+        // Without mastership no other thread's flip can replace what is shown now.
+        for call in rest + [drop] { calls.append(CrashCall(call)) }
+        self.init(calls, turn: .cards, keeping: Kept(restoration, drop))
+    }
+
+    /// The owner of everything that the calls point to.
+    private final class Kept: Sendable {
+        private let restoration: Restoration
+        private let drop: PreparedCall
+
+        init(_ restoration: Restoration, _ drop: PreparedCall) {
+            self.restoration = restoration
+            self.drop = drop
+        }
+    }
+}
+
+extension CrashCall {
+    fileprivate init(_ call: PreparedCall, skips: Int = 0) {
+        self.init(
+            request: call.request, argument: UInt(bitPattern: call.argument), descriptor: call.descriptor, skips: skips)
     }
 }

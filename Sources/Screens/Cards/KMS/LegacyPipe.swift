@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import Linux
 
 /// A connector that is lit by the calls from before atomic commits.
 final class LegacyPipe: DisplayPipe {
@@ -64,7 +65,7 @@ final class LegacyPipe: DisplayPipe {
     func readsFast() -> Bool { !device.capabilities.prefersShadow && (scanout.first?.readsFast() ?? false) }
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
-        guard !CrashRestoration.hasBegun else { return EACCES }
+        guard !CrashHandler.hasBegun else { return EACCES }
         do {
             try device.pageFlip(
                 crtc: crtcID, framebuffer: scanout[buffer].framebuffer, userData: lease.flipToken)

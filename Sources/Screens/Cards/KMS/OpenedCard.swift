@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import Linux
 import Udev
 
 /// A card that the host has opened: by libseat, by logind, or by a lease.
@@ -32,9 +33,11 @@ public final class OpenedCard: Sendable {
     }
 
     func open() throws(ScreenError) -> any DisplayCard {
+        let copy = try ScreenError.mapping { () throws(SystemError) in
+            try OwnedDescriptor(duplicating: file.rawValue)
+        }
         do {
-            return KMSCard(
-                try CardDevice(adopting: OwnedDescriptor(duplicating: file.rawValue), path: node.path))
+            return KMSCard(try CardDevice(adopting: copy, path: node.path))
         } catch {
             throw ScreenError(error, operation: "use", object: node.path)
         }

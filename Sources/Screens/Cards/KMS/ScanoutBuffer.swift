@@ -1,4 +1,5 @@
 import KMS
+import Linux
 
 /// A buffer that a screen shows, among others in its pipe's list.
 final class ScanoutBuffer: Sendable {

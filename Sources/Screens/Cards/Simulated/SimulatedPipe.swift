@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Synchronization
 
 /// A simulated screen that is lit.

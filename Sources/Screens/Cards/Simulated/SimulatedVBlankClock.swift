@@ -1,6 +1,4 @@
-import CLinux
-import Glibc
-import KMS
+import Linux
 import Synchronization
 
 /// The vblanks of a simulated card: one timer, set to the next refresh that shows a flip.
@@ -11,20 +9,15 @@ final class SimulatedVBlankClock: Sendable {
         var wakeTime: Int64?
     }
 
-    private let timer: OwnedDescriptor
+    private let timer: MonotonicTimer
     private let state = Mutex(State())
 
     init() throws(ScreenError) {
-        let descriptor = timerfd_create(
-            CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
-        guard descriptor >= 0 else {
-            throw ScreenError(.system, operation: "make", object: "a timer", errno: errno)
-        }
-        timer = OwnedDescriptor(adopting: descriptor)
+        timer = try ScreenError.mapping { () throws(SystemError) in try MonotonicTimer() }
     }
 
     /// Becomes readable when a flip is due.
-    var descriptor: Int32 { timer.rawValue }
+    var descriptor: Int32 { timer.descriptor }
 
     func add(_ pipe: SimulatedPipe) {
         state.withLock { $0.pipes.append(pipe) }
@@ -43,8 +36,7 @@ final class SimulatedVBlankClock: Sendable {
     }
 
     func deliverDueFlips() {
-        var expirations: UInt64 = 0
-        _ = read(timer.rawValue, &expirations, 8)
+        timer.acknowledge()
         let now = MonotonicClock.now
         state.withLock { state in
             state.wakeTime = nil
@@ -58,9 +50,6 @@ final class SimulatedVBlankClock: Sendable {
 
     private func set(to time: Int64, _ state: inout State) {
         state.wakeTime = time
-        var setting = itimerspec()
-        setting.it_value.tv_sec = Int(time / 1_000_000_000)
-        setting.it_value.tv_nsec = Int(time % 1_000_000_000)
-        timerfd_settime(timer.rawValue, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+        timer.set(to: time)
     }
 }

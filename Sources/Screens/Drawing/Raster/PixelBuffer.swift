@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import Linux
 
 /// Rows of XRGB8888 pixels in memory that somebody else owns and keeps.
 struct PixelBuffer: @unchecked Sendable {
@@ -42,9 +42,11 @@ struct PixelBuffer: @unchecked Sendable {
         let rectangle = rectangle.intersection(Rectangle(size))
         guard !rectangle.isEmpty else { return }
         if rectangle.width == size.width, stride == size.width * 4 {
-            clinux_fill(row(rectangle.y), pixel, rectangle.area)
+            fillPixels(row(rectangle.y), with: pixel, count: rectangle.area)
         } else {
-            for y in rectangle.y..<rectangle.maxY { clinux_fill(row(y) + rectangle.x, pixel, rectangle.width) }
+            for y in rectangle.y..<rectangle.maxY {
+                fillPixels(row(y) + rectangle.x, with: pixel, count: rectangle.width)
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import Linux
 import Synchronization
 
 /// Whether a link is being called, and whether it may be.
@@ -31,7 +31,7 @@ final class LinkCall: Sendable {
         guard !result.exchanged else { return }
         whenOver()
         word.pointer.pointee.store(Self.over, ordering: .releasing)
-        clinux_futex_wake_all(word.pointer)
+        word.wakeAll()
     }
 
     /// Lets no call begin any more. A call that runs is not waited for.
@@ -47,7 +47,7 @@ final class LinkCall: Sendable {
         while word.pointer.pointee.load(ordering: .acquiring) == Self.running | Self.over,
             caller.load(ordering: .relaxed) != UInt(pthread_self())
         {
-            _ = clinux_futex_wait(word.pointer, Self.running | Self.over, nil)
+            word.wait(while: Self.running | Self.over)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// The picture of a span, and whose turn it is to draw it.
@@ -6,7 +7,7 @@ import Synchronization
 final class SpanSurface: @unchecked Sendable {
     let layout: SpanLayout
     /// Comes when nobody has the turn, and nobody gets it any more.
-    let end = ThreadEnd()
+    let end = Completion()
     let content: ScreenContent
     private let turn = LinkCall()
     /// The number of the seat that leads, or 0.
@@ -38,11 +39,11 @@ final class SpanSurface: @unchecked Sendable {
     }
 
     func endTurn() {
-        turn.end { end.come() }
+        turn.end { end.signal() }
     }
 
     /// Ends it for good. A call that runs is not waited for.
     func close() {
-        if turn.close() == .idle { end.come() }
+        if turn.close() == .idle { end.signal() }
     }
 }

@@ -1,21 +1,21 @@
 import Glibc
 
 /// A file descriptor that is closed when its owner goes away.
-public struct OwnedDescriptor: ~Copyable, Sendable {
-    public let rawValue: Int32
+package struct OwnedDescriptor: ~Copyable, Sendable {
+    package let rawValue: Int32
 
     /// Takes over `rawValue`, which must be open and nobody else's to close.
-    public init(adopting rawValue: Int32) {
+    package init(adopting rawValue: Int32) {
         self.rawValue = rawValue
     }
 
     /// Opens `path`. The corresponding C function is `open`.
-    public init(path: String, flags: Int32) throws(KMSError) {
+    package init(path: String, flags: Int32) throws(SystemError) {
         var descriptor: Int32
         repeat {
             descriptor = open(path, flags | O_CLOEXEC)
         } while descriptor < 0 && errno == EINTR
-        guard descriptor >= 0 else { throw KMSError(call: "open", object: path, errno: errno) }
+        guard descriptor >= 0 else { throw SystemError(call: "open", object: path, errno: errno) }
         rawValue = descriptor
     }
 
@@ -23,9 +23,9 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
     /// `F_DUPFD_CLOEXEC`.
     ///
     /// - Parameter descriptor: stays open and its owner's; but not to block is a property of the file, and so of both.
-    public init(duplicating descriptor: Int32) throws(KMSError) {
+    package init(duplicating descriptor: Int32) throws(SystemError) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { throw KMSError(call: "fcntl", object: "descriptor \(descriptor)", errno: errno) }
+        guard copy >= 0 else { throw SystemError(call: "fcntl", object: "descriptor \(descriptor)", errno: errno) }
         _ = fcntl(copy, F_SETFL, fcntl(copy, F_GETFL) | O_NONBLOCK)
         rawValue = copy
     }

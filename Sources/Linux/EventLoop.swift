@@ -1,10 +1,9 @@
 import CLinux
 import Glibc
-import KMS
 import Synchronization
 
-/// What a thread does that is an actor's executor: waits with epoll, and runs what is due.
-package final class PollLoop: Sendable {
+/// The loop of a thread: waits with epoll, and runs jobs, timers and the handlers of descriptors.
+package final class EventLoop: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []
         var timers: [(id: UInt64, deadline: Int64, body: @Sendable () -> Void)] = []
@@ -13,33 +12,17 @@ package final class PollLoop: Sendable {
         var isRunning = true
     }
 
-    /// What a descriptor is ready for.
-    package struct Readiness: OptionSet, Sendable {
-        package let rawValue: UInt32
-
-        package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-        package static let input = Readiness(rawValue: CLINUX_EPOLLIN)
-        package static let output = Readiness(rawValue: CLINUX_EPOLLOUT)
-        /// The other side has gone. It is told of unasked.
-        package static let hangup = Readiness(rawValue: CLINUX_EPOLLHUP)
-        /// There is an error to be read. It is told of unasked.
-        package static let error = Readiness(rawValue: CLINUX_EPOLLERR)
-    }
-
     private let state = Mutex(State())
     private let poll: OwnedDescriptor
-    private let wakeUp: OwnedDescriptor
+    private let wakeUp: EventCounter
     private let threadID = Atomic<Int32>(0)
 
-    package init() throws(ScreenError) {
+    package init() throws(SystemError) {
         let poll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard poll >= 0 else { throw Self.failure("epoll_create1") }
         self.poll = OwnedDescriptor(adopting: poll)
-        let wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard wakeUp >= 0 else { throw Self.failure("eventfd") }
-        self.wakeUp = OwnedDescriptor(adopting: wakeUp)
-        try watch(wakeUp, for: .input) { _ in }
+        wakeUp = try EventCounter(for: "an event loop")
+        try watch(wakeUp.descriptor, for: .input) { _ in }
     }
 
     /// Whether the caller is on the thread that runs it.
@@ -49,7 +32,7 @@ package final class PollLoop: Sendable {
     /// be before it is closed.
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @Sendable (Readiness) -> Void
-    ) throws(ScreenError) {
+    ) throws(SystemError) {
         state.withLock { $0.handlers[descriptor] = handler }
         guard control(EPOLL_CTL_ADD, descriptor, readiness) else { throw Self.failure("epoll_ctl") }
     }
@@ -73,7 +56,7 @@ package final class PollLoop: Sendable {
 
     /// Calls `body` once on the loop's thread, at a time in nanoseconds of CLOCK_MONOTONIC.
     ///
-    /// - Returns: by what it can be cancelled.
+    /// - Returns: the timer's number, for ``cancel(_:)``.
     @discardableResult
     package func schedule(at deadline: Int64, _ body: @escaping @Sendable () -> Void) -> UInt64 {
         let id = state.withLock { state in
@@ -85,7 +68,7 @@ package final class PollLoop: Sendable {
         return id
     }
 
-    /// Takes back what was scheduled and has not been called.
+    /// Cancels a timer that has not fired.
     package func cancel(_ timer: UInt64) {
         state.withLock { state in state.timers.removeAll { $0.id == timer } }
     }
@@ -94,10 +77,6 @@ package final class PollLoop: Sendable {
     package func enqueue(_ job: @escaping @Sendable () -> Void) {
         state.withLock { $0.jobs.append(job) }
         wake()
-    }
-
-    func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
-        enqueue { job.runSynchronously(on: executor) }
     }
 
     /// Makes ``run()`` return.
@@ -118,9 +97,8 @@ package final class PollLoop: Sendable {
             let count = epoll_wait(poll.rawValue, &events, 16, millisecondsToNextTimer())
             for index in 0..<max(0, Int(count)) {
                 let descriptor = events[index].data.fd
-                if descriptor == wakeUp.rawValue {
-                    var value: UInt64 = 0
-                    _ = read(descriptor, &value, 8)
+                if descriptor == wakeUp.descriptor {
+                    wakeUp.take()
                 } else if let handler = state.withLock({ $0.handlers[descriptor] }) {
                     handler(Readiness(rawValue: events[index].events))
                 }
@@ -154,11 +132,10 @@ package final class PollLoop: Sendable {
     /// On its own thread it looks again before it sleeps.
     private func wake() {
         guard !isOnItsThread else { return }
-        var one: UInt64 = 1
-        _ = write(wakeUp.rawValue, &one, 8)
+        wakeUp.add()
     }
 
-    private static func failure(_ call: String) -> ScreenError {
-        ScreenError(.system, operation: call, object: "a display thread", errno: errno)
+    private static func failure(_ call: String) -> SystemError {
+        SystemError(call: call, object: "an event loop", errno: errno)
     }
 }

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Threads with names, that show up in `top -H` as what they are.
-enum NativeThread {
-    /// What the new thread is given; it is the only thread that has it.
+/// Starts threads with names, which `top -H` shows.
+package enum NativeThread {
+    /// The arguments of the new thread, which alone has them: therefore unchecked.
     private final class Start: @unchecked Sendable {
         let name: String
         let isUrgent: Bool
@@ -20,22 +20,22 @@ enum NativeThread {
 
     /// Starts a thread that nobody joins.
     ///
-    /// All signals are blocked on it: they are the host's business, and arrive on the host's threads.
+    /// All signals but traps are blocked on it: they are the host's business, and arrive on the host's threads.
     ///
     /// - Parameters:
     ///   - name: at most 15 bytes are kept.
     ///   - isUrgent: whether it comes before others (nice level -10), where the process may have that. Never with a
     ///     real-time priority: the kernel waits busily in some modesets, and would keep a processor for itself.
     ///   - finally: called when `body` has returned, and everything that it held is released.
-    /// - Throws: ``ScreenError`` where the process may have no more threads.
-    static func start(
+    /// - Throws: ``SystemError`` where the process may have no more threads.
+    package static func start(
         name: String, isUrgent: Bool = false, _ body: @escaping @Sendable () -> Void,
         finally: @escaping @Sendable () -> Void = {}
-    ) throws(ScreenError) {
+    ) throws(SystemError) {
         var every = sigset_t()
         var previous = sigset_t()
         sigfillset(&every)
-        // A new thread inherits the mask; the caller gets its own back at once. Traps still reach the thread.
+        // A new thread inherits the mask; the caller's own is restored at once. Traps still reach the thread.
         for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { sigdelset(&every, signal) }
         pthread_sigmask(SIG_SETMASK, &every, &previous)
         defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
@@ -50,14 +50,14 @@ enum NativeThread {
         let result = pthread_create(&thread, &attributes, runNativeThread, start.toOpaque())
         guard result == 0 else {
             start.release()
-            throw ScreenError(.system, operation: "start", object: "the thread \(name)", errno: result)
+            throw SystemError(call: "pthread_create", object: "the thread \(name)", errno: result)
         }
     }
 
     fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {
         let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
         clinux_name_this_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
-        let stack = CrashRestoration.isInstalled ? SignalStack() : nil
+        let stack = CrashHandler.isInstalled ? SignalStack() : nil
         if start.isUrgent { clinux_set_nice_of_this_thread(-10) }
         start.body?()
         _ = consume stack

@@ -1,19 +1,18 @@
 import CLinux
 import Glibc
-import KMS
 
-/// The virtual terminal of this process while it is one for graphics, and again what it was when this goes away.
-struct GraphicsTerminal: ~Copyable, Sendable {
+/// The virtual terminal of this process in graphics mode; its former mode comes back when this goes away.
+package struct GraphicsTerminal: ~Copyable, Sendable {
     private let signals: TerminalSignals
     private let found: Found
     private let crashPlan: CrashPlan?
-    /// The number of the terminal that is to be shown at the end, where it was this that had ours shown.
+    /// The number of the terminal that is shown again at the end, where this switched to ours.
     private let former: Int32?
 
-    /// How long another program has for letting go of the terminal that is shown, in steps of 10 ms.
-    private static let patience = 200
+    /// How long another program may take to release the terminal that is shown, in steps of 10 ms.
+    private static let releaseTimeoutSteps = 200
 
-    /// The terminal as it was, open until nobody can want to give it back any more, the crash handler included.
+    /// The terminal as it was, open for as long as anything may give it back, the crash handler included.
     private final class Found: @unchecked Sendable {
         // Unchecked for the pointer: what it leads to is written here only, and read by the kernel.
         let file: OwnedDescriptor
@@ -40,8 +39,8 @@ struct GraphicsTerminal: ~Copyable, Sendable {
     ///
     /// - Parameter showing: whether it is shown first, and at the end the one that was shown before.
     /// - Returns: nil where there is none.
-    /// - Throws: ``ScreenError`` where the system refuses.
-    static func take(showing: Bool) throws(ScreenError) -> GraphicsTerminal? {
+    /// - Throws: ``SystemError`` where the system refuses.
+    package static func take(showing: Bool) throws(SystemError) -> GraphicsTerminal? {
         guard let file = openTerminal() else { return nil }
         let former = showing ? show(file.rawValue) : nil
         var display: Int32 = 0
@@ -55,24 +54,25 @@ struct GraphicsTerminal: ~Copyable, Sendable {
         return try GraphicsTerminal(Found(file, display: display, mode: mode), former: former)
     }
 
-    private init?(_ found: Found, former: Int32?) throws(ScreenError) {
+    private init?(_ found: Found, former: Int32?) throws(SystemError) {
         let signals = try TerminalSignals()
         // Before there is anything to give back.
-        let crashPlan = CrashRestoration.isInstalled ? Self.crashPlan(found) : nil
+        let crashPlan = CrashHandler.isInstalled ? Self.crashPlan(found) : nil
         let descriptor = found.file.rawValue
         var mode = vt_mode()
-        mode.mode = CChar(VT_PROCESS)
+        // Its type differs between versions of the kernel's headers.
+        mode.mode = numericCast(VT_PROCESS)
         mode.relsig = Int16(signals.release)
         mode.acqsig = Int16(signals.acquire)
         guard ioctl(descriptor, UInt(VT_SETMODE), &mode) == 0 else {
             // Standard input may be the terminal of another session.
             if errno == EPERM { return nil }
-            throw ScreenError(.system, operation: "VT_SETMODE on", object: "the virtual terminal", errno: errno)
+            throw SystemError(call: "VT_SETMODE", object: "the virtual terminal", errno: errno)
         }
         guard ioctl(descriptor, UInt(KDSETMODE), KD_GRAPHICS) == 0 else {
             let code = errno
             _ = ioctl(descriptor, UInt(VT_SETMODE), found.mode)
-            throw ScreenError(.system, operation: "KDSETMODE on", object: "the virtual terminal", errno: code)
+            throw SystemError(call: "KDSETMODE", object: "the virtual terminal", errno: code)
         }
         self.signals = signals
         self.found = found
@@ -81,34 +81,34 @@ struct GraphicsTerminal: ~Copyable, Sendable {
     }
 
     deinit {
-        // Who waits for the terminal gets it; where nobody does, the kernel refuses.
+        // A program that waits for the terminal gets it; where none does, the kernel refuses.
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
         _ = ioctl(found.file.rawValue, UInt(KDSETMODE), found.display)
         _ = ioctl(found.file.rawValue, UInt(VT_SETMODE), found.mode)
-        // Somebody who went elsewhere meanwhile stays there.
+        // A user who went to another terminal meanwhile stays there.
         if let former, Self.shown(found.file.rawValue) == clinux_terminal_number(found.file.rawValue) {
             _ = ioctl(found.file.rawValue, UInt(VT_ACTIVATE), former)
         }
     }
 
-    /// Becomes readable when there is something to take by ``takeNews()``.
-    var descriptor: Int32 { signals.descriptor }
+    /// Becomes readable when there is something to take by ``takeEvents()``.
+    package var descriptor: Int32 { signals.descriptor }
 
-    /// Whether the terminal is shown again, and whether it is wanted by another, since it was asked last.
-    func takeNews() -> (isAcquired: Bool, isWanted: Bool) { signals.take() }
+    /// Whether the terminal is shown again, and whether another one is requested, since the last call.
+    package func takeEvents() -> (isAcquired: Bool, isRequested: Bool) { signals.take() }
 
     /// Lets another terminal be shown. The corresponding ioctl is `VT_RELDISP`.
-    func release() {
+    package func release() {
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
     }
 
-    /// Says that it is known to be shown again. The corresponding ioctl is `VT_RELDISP`.
-    func acknowledge() {
+    /// Acknowledges that it is shown again. The corresponding ioctl is `VT_RELDISP`.
+    package func acknowledge() {
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), VT_ACKACQ)
     }
 
-    /// Has a terminal be shown, and waits for that: not in the kernel, where waiting for a program that does not let go
-    /// of the one before has no end.
+    /// Shows a terminal, and waits for that: not in the kernel, where the wait for a program that does not release the
+    /// one before has no end.
     ///
     /// - Returns: the number of the one before; nil where it was this one, or where it is not left.
     private static func show(_ descriptor: Int32) -> Int32? {
@@ -116,7 +116,7 @@ struct GraphicsTerminal: ~Copyable, Sendable {
         guard let former = shown(descriptor), former != ours, ioctl(descriptor, UInt(VT_ACTIVATE), ours) == 0 else {
             return nil
         }
-        for _ in 0..<patience {
+        for _ in 0..<releaseTimeoutSteps {
             if shown(descriptor) == ours { return former }
             usleep(10_000)
         }
@@ -144,13 +144,10 @@ struct GraphicsTerminal: ~Copyable, Sendable {
     private static func crashPlan(_ found: Found) -> CrashPlan? {
         CrashPlan(
             [
-                clinux_crash_call(
-                    request: UInt(KDSETMODE), argument: UInt(found.display), descriptor: found.file.rawValue,
-                    after_success: 0),
-                clinux_crash_call(
-                    request: UInt(VT_SETMODE), argument: UInt(bitPattern: found.mode), descriptor: found.file.rawValue,
-                    after_success: 0),
+                CrashCall(request: UInt(KDSETMODE), argument: UInt(found.display), descriptor: found.file.rawValue),
+                CrashCall(
+                    request: UInt(VT_SETMODE), argument: UInt(bitPattern: found.mode), descriptor: found.file.rawValue),
             ],
-            turn: CLINUX_CRASH_TERMINALS, keeping: found)
+            turn: .terminals, keeping: found)
     }
 }

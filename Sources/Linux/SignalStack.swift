@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// A stack for the signal handlers of one thread, which makes it and lets go of it itself.
+/// The alternate stack for signal handlers of one thread, which makes and releases it itself.
 ///
 /// When a thread's own stack has run out, as by a recursion without end, the kernel can call a handler on no other.
 struct SignalStack: ~Copyable {
-    /// Enough for ours and for one that writes a backtrace; what is not touched is no memory.
+    /// Enough for ours and for one that writes a backtrace; pages that are not touched take no memory.
     private static let byteCount = 256 * 1024
 
     private let memory: UnsafeMutableRawPointer
 
-    /// Gives the calling thread one. The corresponding C function is `sigaltstack`.
+    /// Sets the calling thread's. The corresponding C function is `sigaltstack`.
     ///
     /// - Returns: nil where there is no memory.
     init?() {
