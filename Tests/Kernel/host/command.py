@@ -8,8 +8,11 @@ import signal
 import sys
 import time
 import unittest
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+
+from guest.kerneltest import KernelTest
 
 from . import kernels, paths, sidebyside
 from .boot import Boot
@@ -26,12 +29,11 @@ def main() -> int:
     # Ended from outside, it still ends its machine: the boot's own clean-up runs on the way out.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     arguments = _arguments()
-    plan = {name: _tests(name, arguments.only) for name in MACHINES if name in arguments.machine}
+    plan = _plan(arguments)
     if arguments.kernel == "debian":
         plan = {name: tests for name, tests in plan.items() if MACHINES[name].kernel == "debian"}
     elif arguments.kernel != "auto":
         plan = {name: tests for name, tests in plan.items() if MACHINES[name].kernel == "ours"}
-    plan = {name: tests for name, tests in plan.items() if tests}
     if arguments.list:
         for name, tests in plan.items():
             print("\n".join(tests))
@@ -63,6 +65,7 @@ def _arguments() -> argparse.Namespace:
         "--machine", action="append", choices=list(MACHINES), help="only this machine (may be repeated)"
     )
     parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
+    parser.add_argument("--long", action="store_true", help="also the tests that go on for long, such as soaks")
     parser.add_argument("--limit", type=int, metavar="SECONDS", help="end a machine after so long")
     parser.add_argument("--list", action="store_true", help="name the tests and stop")
     parser.add_argument("--binaries", type=Path, help="folder of the built programs (.build/release)")
@@ -73,25 +76,29 @@ def _arguments() -> argparse.Namespace:
     return parsed
 
 
-def _tests(machine: str, pattern: str | None) -> list[str]:
-    """Names of the tests in a machine's folders: `tests.FOLDER.test_MODULE.CLASS.test_BEHAVIOUR`."""
-    names: list[str] = []
-
-    def collect(suite: unittest.TestSuite) -> None:
-        for item in suite:
-            if isinstance(item, unittest.TestSuite):
-                collect(item)
-            else:
-                names.append(item.id())
-
-    for room in (machine, *MACHINES[machine].rooms):
-        folder = paths.GUEST_TESTS / room
-        collect(unittest.TestLoader().discover(str(folder), top_level_dir=str(paths.KERNEL_TESTS)))
-    if pattern is None:
-        return names
+def _plan(arguments: argparse.Namespace) -> dict[str, list[str]]:
+    """The names of the tests by the machine that each of them names: `tests.SUBJECT.test_MODULE.CLASS.test_BEHAVIOUR`."""
+    pattern = arguments.only or "*"
     if "*" not in pattern:
         pattern = f"*{pattern}*"
-    return [name for name in names if fnmatch.fnmatch(name, pattern)]
+    plan: dict[str, list[str]] = {name: [] for name in MACHINES if name in arguments.machine}
+    for test in _cases(unittest.TestLoader().discover(str(paths.GUEST_TESTS), top_level_dir=str(paths.KERNEL_TESTS))):
+        if not isinstance(test, KernelTest):
+            # What cannot be imported is a test that fails by saying why.
+            test.debug()
+        if getattr(test, "machine", None) not in MACHINES:
+            raise SystemExit(f"{test.id()} names no machine of host/machines.py")
+        if test.machine in plan and (arguments.long or not test.is_long) and fnmatch.fnmatch(test.id(), pattern):
+            plan[test.machine].append(test.id())
+    return {name: tests for name, tests in plan.items() if tests}
+
+
+def _cases(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
+    for item in suite:
+        if isinstance(item, unittest.TestSuite):
+            yield from _cases(item)
+        else:
+            yield item
 
 
 def _programs(binaries: Path) -> list[Path]:

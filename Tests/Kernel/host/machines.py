@@ -1,4 +1,4 @@
-"""The machines that are booted. A folder of `tests/` is named after the one its tests run on, or is a room of one."""
+"""The machines that are booted. Each test class names the one that its tests run on."""
 
 from dataclasses import dataclass
 
@@ -14,8 +14,6 @@ class Machine:
     # The programs are in it, each some 90 MB, and a crash whose trace is very long takes several hundred.
     memory: str = "2G"
     kernel_arguments: str = ""
-    # Further folders of `tests/` whose tests run on it: a boot costs more than most of them.
-    rooms: tuple[str, ...] = ()
     # Virtual time: an instruction is 2 ns and idle time is skipped, so what is measured does not depend on
     # what else the host does.
     virtual_time: bool = False
@@ -53,14 +51,14 @@ MACHINES = {
     for machine in (
         Machine("cards", kernel="ours", devices=VIRTIO_GPU + BOCHS, kernel_arguments=NO_DEFAULT_VKMS, limit=1800),
         Machine(
-            "pacing",
+            "virtual",
             kernel="ours",
             processors=1,
             kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
-            rooms=("daemon",),
             virtual_time=True,
             limit=1800,
         ),
+        # As the one before it: what takes as long as all of that has a boot of its own, beside it.
         Machine(
             "faults",
             kernel="ours",
@@ -71,15 +69,6 @@ MACHINES = {
         ),
         Machine("stock", kernel="debian", devices=VIRTIO_GPU + BOCHS, processors=1, virtual_time=True),
         Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=600),
-        Machine(
-            "months",
-            kernel="ours",
-            processors=1,
-            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
-            virtual_time=True,
-            limit=7200,
-            default=False,
-        ),
         Machine(
             "measure",
             kernel="ours",

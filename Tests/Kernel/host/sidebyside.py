@@ -83,4 +83,4 @@ def command(arguments) -> list[str]:
     for option, value in (("--only", arguments.only), ("--limit", arguments.limit), ("--tally", arguments.tally)):
         if value is not None:
             words += [option, str(value)]
-    return words
+    return words + ["--long"] * arguments.long

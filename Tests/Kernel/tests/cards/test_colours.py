@@ -2,10 +2,10 @@
 
 import os
 import signal
-import unittest
 
 from guest import debugfs, drm, readback, screens, wait
 from guest.earlier import NEGATIVE, EarlierPicture
+from guest.kerneltest import KernelTest
 from guest.picture import Picture
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
@@ -27,7 +27,9 @@ def near(*expected: int):
 DRAWN = (0x80, 0x40, 0x20)
 
 
-class Colours(unittest.TestCase):
+class Colours(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.card = VirtualCard("colours", [CONNECTED], writeback=True)
         self.addCleanup(self.card.remove)

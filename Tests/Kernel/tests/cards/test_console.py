@@ -1,14 +1,16 @@
 """However `screens show` ends, the console is back where it was and the card holds nothing of ours."""
 
 import signal
-import unittest
 
 from guest import debugfs, modetest, screens, wait
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class Console(unittest.TestCase):
+class Console(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         # The kernel's console is on the card that it found first.
         self.minor = minor_of("virtio_gpu")
@@ -54,7 +56,9 @@ class Console(unittest.TestCase):
         wait.until_books(self.minor, self.before)
 
 
-class Dark(unittest.TestCase):
+class Dark(KernelTest):
+    machine = "cards"
+
     def test_nothing_leaks_from_a_hundred_frames_and_ten_starts(self):
         card = VirtualCard("leak", [CONNECTED])
         self.addCleanup(card.remove)

@@ -5,11 +5,11 @@ Another program keeps the card open all the while, so that the kernel itself put
 
 import os
 import signal
-import unittest
 
 from guest import debugfs, deadline, drm, modetest, wait
 from guest.cards import minor_of
 from guest.earlier import NEGATIVE, EarlierPicture
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
@@ -24,7 +24,9 @@ CRASHES = {
 }
 
 
-class EarlierPictureIsBack(unittest.TestCase):
+class EarlierPictureIsBack(KernelTest):
+    machine = "cards"
+
     @classmethod
     def setUpClass(cls):
         cls.card = VirtualCard("crash", [CONNECTED], writeback=True)
@@ -72,7 +74,9 @@ class EarlierPictureIsBack(unittest.TestCase):
         self.crash("illegalInstruction", gamma=NEGATIVE, environment={"LD_PRELOAD": os.environ["SCREENS_NO_ATOMIC"]})
 
 
-class ConsoleIsBack(unittest.TestCase):
+class ConsoleIsBack(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.minor = minor_of("virtio_gpu")
         found = modetest.connectors("virtio_gpu")

@@ -1,14 +1,16 @@
 """The daemon on a connector whose display is any EDID."""
 
-import unittest
 
 from guest import bochs, edids, picture, wait
 from guest.daemon import Daemon
+from guest.kerneltest import KernelTest
 
 COLOUR = "#2a7fc4"
 
 
-class Displays(unittest.TestCase):
+class Displays(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.socket = bochs.Socket(self)
 

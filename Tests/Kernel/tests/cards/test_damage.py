@@ -1,14 +1,16 @@
 """What has changed is all that a driver is told of, and nothing is left out on the glass."""
 
-import unittest
 
 from guest import hostlink, modetest, picture, screens, wait
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 
 MODE = (800, 600)
 
 
-class Clips(unittest.TestCase):
+class Clips(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.minor = minor_of("virtio_gpu")
         found = modetest.connectors("virtio_gpu")

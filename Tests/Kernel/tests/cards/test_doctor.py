@@ -6,11 +6,11 @@ import re
 import shlex
 import subprocess
 import tempfile
-import unittest
 from pathlib import Path
 
 from guest import bochs, debugfs, modetest, screens
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 NOBODY = 65534
@@ -31,8 +31,10 @@ def signed(edid: bytes) -> bytes:
     return edid + bytes([-sum(edid) % 256])
 
 
-class Doctor(unittest.TestCase):
+class Doctor(KernelTest):
     """Runs the doctor on the machine as it is, or as a mount namespace of its own shows it."""
+
+    machine = "cards"
 
     def examine(
         self, *preparations: str, code: int, user: int | None = None, groups: tuple[int, ...] = ()

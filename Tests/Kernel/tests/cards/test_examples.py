@@ -1,14 +1,16 @@
 """The examples, which embed the library as a stranger would, on real cards."""
 
-import unittest
 
 from guest import deadline, hostlink, modetest, picture, wait
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class Hello(unittest.TestCase):
+class Hello(KernelTest):
+    machine = "cards"
+
     def test_it_draws_a_line_on_every_screen_and_follows_a_plug(self):
         card = VirtualCard("hello", [CONNECTED, CONNECTED], writeback=True)
         self.addCleanup(card.remove)
@@ -29,7 +31,9 @@ class Hello(unittest.TestCase):
         return None if found.pixels == found.row(0) * found.height else "the rows differ"
 
 
-class Colors(unittest.TestCase):
+class Colors(KernelTest):
+    machine = "cards"
+
     def test_a_key_changes_the_colour_on_the_glass_and_q_ends_it(self):
         minor = minor_of("virtio_gpu")
         found = modetest.connectors("virtio_gpu")

@@ -2,15 +2,17 @@
 
 import shlex
 import subprocess
-import unittest
 
 from guest import screens
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 NOBODY = 65534
 
 
-class ExitCodes(unittest.TestCase):
+class ExitCodes(KernelTest):
+    machine = "cards"
+
     def expect(self, done: screens.Done, code: int):
         self.assertEqual(done.code, code, done.errors)
         self.assertEqual(done.output, "")

@@ -4,14 +4,16 @@ Another program keeps the card open all the while: the kernel itself puts nothin
 """
 
 import signal
-import unittest
 
 from guest import debugfs, picture, screens, wait
 from guest.earlier import NEGATIVE, EarlierPicture
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class Found(unittest.TestCase):
+class Found(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.card = VirtualCard("found", [CONNECTED], writeback=True)
         self.addCleanup(self.card.remove)

@@ -1,12 +1,14 @@
 """The tools of these tests, proven on programs that are not ours: without them a pass would mean nothing."""
 
-import unittest
 
 from guest import debugfs, hostlink, modetest, picture, readback
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 
-class Harness(unittest.TestCase):
+class Harness(KernelTest):
+    machine = "cards"
+
     def test_vkms_card_has_the_connectors_it_was_built_with(self):
         card = VirtualCard("built", [CONNECTED, DISCONNECTED], writeback=True)
         self.addCleanup(card.remove)

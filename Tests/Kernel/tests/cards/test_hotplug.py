@@ -1,13 +1,15 @@
 """`screens show` follows displays that come and go while it runs."""
 
-import unittest
 
 from guest import debugfs, drm, picture, screens, wait
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 
-class Hotplug(unittest.TestCase):
+class Hotplug(KernelTest):
+    machine = "cards"
+
     def build(self, statuses: list[str]) -> list[str]:
         self.card = VirtualCard("plug", statuses, writeback=True)
         self.addCleanup(self.card.remove)

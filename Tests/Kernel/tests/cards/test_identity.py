@@ -2,11 +2,11 @@
 
 import json
 import shutil
-import unittest
 from fractions import Fraction
 from urllib.parse import unquote
 
 from guest import agreement, bochs, corpora, debugfs, edid_decode, modetest, picture, screens, wait
+from guest.kerneltest import KernelTest
 
 MONITORS = {
     "a monitor with a serial string": "edid-decode/data/hp-lp2480zx-dp",
@@ -55,7 +55,9 @@ def signed(edid: bytes) -> bytes:
     return edid[:127] + bytes([-sum(edid[:127]) % 256]) + edid[128:]
 
 
-class Agreement(unittest.TestCase):
+class Agreement(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         if shutil.which("edid-decode") is None:
             self.skipTest("there is no edid-decode: it is Debian's package of that name")
@@ -111,7 +113,9 @@ class Agreement(unittest.TestCase):
             self.assertLessEqual(off, Fraction(501, 1000), f"{ours} is not {theirs}")
 
 
-class Strings(unittest.TestCase):
+class Strings(KernelTest):
+    machine = "cards"
+
     def test_what_a_display_says_cannot_reach_the_terminal(self):
         socket = bochs.Socket(self)
         socket.plug(with_name(corpora.edid("edid-decode/data/hp-lp2480zx-dp"), b'\x1b[31m"\\\x07\x9b\xff'))
@@ -131,8 +135,10 @@ class Strings(unittest.TestCase):
             json.loads(program.lines()[0])
 
 
-class Watch(unittest.TestCase):
+class Watch(KernelTest):
     """A display that is exchanged between two looks, as it happens behind a switch or while a machine sleeps."""
+
+    machine = "cards"
 
     def setUp(self):
         self.socket = bochs.Socket(self)
@@ -206,8 +212,10 @@ class Watch(unittest.TestCase):
                          [("HWP", "HP LP2480zx"), ("RHT", "QEMU Monitor")])  # fmt: skip
 
 
-class Show(unittest.TestCase):
+class Show(KernelTest):
     """Every display has its own preferred mode, also the one that takes another one's place."""
+
+    machine = "cards"
 
     def test_scenario_04_another_display_is_lit_in_its_own_preferred_mode(self):
         socket = bochs.Socket(self)

@@ -2,11 +2,11 @@
 
 import signal
 import subprocess
-import unittest
 from functools import cache
 
 from guest import modetest, picture, screens, wait
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 from guest.picture import Picture
 from guest.vkms import CONNECTED, VirtualCard
 
@@ -43,7 +43,9 @@ def framed(source: Picture, left: int, top: int) -> Picture:
     return Picture(WIDTH, HEIGHT, b"".join(rows))
 
 
-class Layout(unittest.TestCase):
+class Layout(KernelTest):
+    machine = "cards"
+
     def end(self, program) -> None:
         program.signal(signal.SIGTERM)
         self.assertEqual(program.wait(), 0, program.errors())
@@ -140,7 +142,9 @@ class Layout(unittest.TestCase):
         self.assertEqual(self.on_virtio(expected, "--format", "rgb565")["format"], "xrgb8888")
 
 
-class Mirror(unittest.TestCase):
+class Mirror(KernelTest):
+    machine = "cards"
+
     def test_a_screen_and_its_mirror_show_the_same(self):
         card = VirtualCard("mirror", [CONNECTED, CONNECTED], writeback=True)
         self.addCleanup(card.remove)
@@ -175,7 +179,9 @@ def part(source: Picture, left: int, top: int, width: int = WIDTH, height: int =
     return Picture(width, height, b"".join(rows))
 
 
-class Span(unittest.TestCase):
+class Span(KernelTest):
+    machine = "cards"
+
     def wall(self, count: int) -> VirtualCard:
         card = VirtualCard("span", [CONNECTED] * count, writeback=True)
         self.addCleanup(card.remove)

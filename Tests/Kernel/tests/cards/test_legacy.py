@@ -5,14 +5,16 @@ atomic requests on a file that never asked for them: a picture that shows was pu
 """
 
 import os
-import unittest
 
 from guest import debugfs, picture, readback, screens, wait
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class Legacy(unittest.TestCase):
+class Legacy(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.card = VirtualCard("legacy", [CONNECTED], writeback=True)
         self.addCleanup(self.card.remove)

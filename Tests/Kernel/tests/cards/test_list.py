@@ -2,16 +2,18 @@
 
 import grp
 import re
-import unittest
 
 from guest import agreement, debugfs, modetest, screens
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, UNKNOWN, VirtualCard
 
 NOBODY = 65534
 
 
-class Agreement(unittest.TestCase):
+class Agreement(KernelTest):
+    machine = "cards"
+
     def test_virtio_gpu_agrees_with_modetest(self):
         agreement.compare_card(self, "virtio_gpu", 0)
 
@@ -49,8 +51,10 @@ class Agreement(unittest.TestCase):
             self.assertEqual(len(lines), 1, done.output)
 
 
-class Guest(unittest.TestCase):
+class Guest(KernelTest):
     """Neither root nor master, and nobody else disturbed."""
+
+    machine = "cards"
 
     def setUp(self):
         self.card = VirtualCard("guest", [CONNECTED, CONNECTED])

@@ -1,12 +1,14 @@
 """Two programs, one card: who is master shows, the other waits or says who it is."""
 
-import unittest
 
 from guest import debugfs, modetest, screens, wait
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class Mastership(unittest.TestCase):
+class Mastership(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.card = VirtualCard("shared", [CONNECTED])
         self.addCleanup(self.card.remove)

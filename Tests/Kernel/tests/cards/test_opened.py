@@ -1,14 +1,16 @@
 """Cards that the host opens: by a seat manager, which takes mastership away and gives it back, and by a lease."""
 
 import os
-import unittest
 
 from guest import debugfs, drm, wait
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class Opened(unittest.TestCase):
+class Opened(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.card = VirtualCard("opened", [CONNECTED, CONNECTED])
         self.addCleanup(self.card.remove)

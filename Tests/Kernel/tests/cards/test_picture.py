@@ -1,14 +1,16 @@
 """`screens show` puts the right pixels up, on every driver."""
 
-import unittest
 
 from guest import hostlink, modetest, picture, screens, testcard, wait
 from guest.cards import minor_of
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 
-class OneColour(unittest.TestCase):
+class OneColour(KernelTest):
+    machine = "cards"
+
     def test_every_pixel_of_virtio_gpu_has_the_colour(self):
         self.on_glass("virtio_gpu", "gpu")
 
@@ -46,8 +48,10 @@ class OneColour(unittest.TestCase):
                 program.until(lambda: len(trace.flips()) > 5, "it flips on")
 
 
-class Card(unittest.TestCase):
+class Card(KernelTest):
     """The test card, which is the picture that comes without being asked for."""
+
+    machine = "cards"
 
     def test_it_is_right_and_its_bar_moves_on_virtio_gpu(self):
         minor = minor_of("virtio_gpu")
@@ -78,7 +82,9 @@ class Card(unittest.TestCase):
                 self.doCleanups()
 
 
-class AllScreens(unittest.TestCase):
+class AllScreens(KernelTest):
+    machine = "cards"
+
     def test_without_a_name_every_connected_screen_of_every_card_shows_it(self):
         card = VirtualCard("all", [CONNECTED, DISCONNECTED, CONNECTED])
         self.addCleanup(card.remove)
@@ -92,8 +98,10 @@ class AllScreens(unittest.TestCase):
         self.assertEqual(len(connected), 4)
 
 
-class Modes(unittest.TestCase):
+class Modes(KernelTest):
     """Which mode is on the screen after `--mode`."""
+
+    machine = "cards"
 
     def setUp(self):
         self.card = VirtualCard("modes", [CONNECTED])

@@ -1,20 +1,22 @@
 """Stories from the field that need displays with EDIDs, real cards that leave, or two processors."""
 
 import os
-import unittest
 from pathlib import Path
 
 from guest import bochs, deadline, drm, edids, ioctls, modetest, picture, screens, wait
 from guest.cards import minor_of
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 COLOUR = "#2a7fc4"
 
 
-class Displays(unittest.TestCase):
+class Displays(KernelTest):
     """On a connector whose display is any EDID."""
+
+    machine = "cards"
 
     def setUp(self):
         self.socket = bochs.Socket(self)
@@ -88,7 +90,9 @@ class Displays(unittest.TestCase):
             self.assertEqual(calls.by_kind[ioctls.TEST], before + 1)
 
 
-class Cards(unittest.TestCase):
+class Cards(KernelTest):
+    machine = "cards"
+
     def build(self, statuses: list[str], **settings) -> list[str]:
         self.card = VirtualCard("story", statuses, **settings)
         self.addCleanup(self.card.remove)
@@ -149,8 +153,10 @@ class Cards(unittest.TestCase):
             program.until(lambda: len(trace.flips()) > before + 20, "it flips again")
 
 
-class Leaving(unittest.TestCase):
+class Leaving(KernelTest):
     """A real card that is taken away while it shows something, and is given back."""
+
+    machine = "cards"
 
     def leave_and_return(self, leave, come_back) -> None:
         socket = bochs.Socket(self)

@@ -1,11 +1,11 @@
 """`screens snapshot` takes what another program shows, or the console, pixel by pixel."""
 
 import os
-import unittest
 from pathlib import Path
 
 from guest import deadline, debugfs, modetest, picture, screens, snapshot, wait
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, DISCONNECTED, PLANE_CURSOR, PLANE_OVERLAY, PLANE_PRIMARY, VirtualCard
 
@@ -18,8 +18,10 @@ def connected(driver: str) -> tuple[int, str]:
     return minor_of(driver), next(name for name in found if found[name].status == "connected")
 
 
-class OnGlass(unittest.TestCase):
+class OnGlass(KernelTest):
     """Beside what QEMU draws."""
+
+    machine = "cards"
 
     def of_another_program(self, driver: str, device: str):
         minor, name = connected(driver)
@@ -59,8 +61,10 @@ def unlike(found: picture.Picture, expected: picture.Picture) -> str | None:
     return None if worst <= 1 else f"a colour is off by {worst}"
 
 
-class Layers(unittest.TestCase):
+class Layers(KernelTest):
     """What modetest shows, in other formats and on other planes, beside what leaves the CRTC."""
+
+    machine = "cards"
 
     def setUp(self):
         self.card = VirtualCard(
@@ -113,7 +117,9 @@ class Layers(unittest.TestCase):
         self.expect_what_leaves_the_crtc(program)
 
 
-class OnVirtualCards(unittest.TestCase):
+class OnVirtualCards(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.card = VirtualCard("snapshot", [CONNECTED, DISCONNECTED], writeback=True)
         self.addCleanup(self.card.remove)

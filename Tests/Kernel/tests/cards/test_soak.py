@@ -8,12 +8,12 @@ import os
 import random
 import signal
 import subprocess
-import unittest
 from pathlib import Path
 
 from guest import screens, wait
 from guest.flips import FlipTrace
 from guest.footprint import Footprint, lost_messages
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
@@ -28,7 +28,9 @@ def settle_udev() -> None:
     subprocess.run(["udevadm", "settle", f"--timeout={Soak.seconds}"], check=True)
 
 
-class Soak(unittest.TestCase):
+class Soak(KernelTest):
+    machine = "cards"
+    is_long = True
     # udev takes its time for each event, and there are many of them.
     seconds = 300 + COUNT
 

@@ -1,17 +1,19 @@
 """`screens show` on a virtual terminal: a switch away and back, and what the terminal is afterwards."""
 
 import signal
-import unittest
 
 from guest import deadline, debugfs, hostlink, modetest, picture, screens, wait
 from guest.cards import minor_of
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
 
 COLOUR = "#a03060"
 
 
-class OnATerminal(unittest.TestCase):
+class OnATerminal(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.minor = minor_of("virtio_gpu")
         found = modetest.connectors("virtio_gpu")
@@ -99,8 +101,10 @@ class OnATerminal(unittest.TestCase):
         self.assertEqual(self.ours.kind, (AUTO, TEXT))
 
 
-class WithoutATerminal(unittest.TestCase):
+class WithoutATerminal(KernelTest):
     """Nothing is taken that is not the program's own, and nothing is said about it."""
+
+    machine = "cards"
 
     def setUp(self):
         self.minor = minor_of("virtio_gpu")

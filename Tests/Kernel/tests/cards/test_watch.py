@@ -2,13 +2,15 @@
 
 import json
 import signal
-import unittest
 
 from guest import debugfs, screens
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 
-class Watch(unittest.TestCase):
+class Watch(KernelTest):
+    machine = "cards"
+
     def setUp(self):
         self.card = VirtualCard("watch", [CONNECTED, DISCONNECTED, DISCONNECTED])
         self.addCleanup(self.card.remove)

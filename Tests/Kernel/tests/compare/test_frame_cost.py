@@ -1,11 +1,11 @@
 """Processor time of a presented frame, beside other programs that show one."""
 
 import time
-import unittest
 
 from guest import contenders, hostlink, processor
 from guest.cards import minor_of
 from guest.contenders import Display
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 # How long each is looked at, once it has run for a while.
@@ -13,7 +13,9 @@ WARM = 1.0
 LOOK = 5.0
 
 
-class FrameCost(unittest.TestCase):
+class FrameCost(KernelTest):
+    machine = "compare"
+
     def on_vkms(self, width: int, height: int) -> Display:
         card = VirtualCard("frames", [CONNECTED])
         self.addCleanup(card.remove)

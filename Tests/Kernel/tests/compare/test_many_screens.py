@@ -2,16 +2,18 @@
 
 import signal
 import time
-import unittest
 
 from guest import debugfs, hostlink, processor, screens
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 WARM = 1.0
 LOOK = 5.0
 
 
-class ManyScreens(unittest.TestCase):
+class ManyScreens(KernelTest):
+    machine = "compare"
+
     def measure(self, count: int) -> None:
         """Measures all screens of a card, and one alone: the kernel's own cost grows with what the card has."""
         self.card = VirtualCard("many", [CONNECTED] * count)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from guest import debugfs, picture, readback, screens, wait
 from guest.daemon import Daemon
+from guest.kerneltest import KernelTest
 from guest.picture import Picture
 from guest.varlink import Refused
 from guest.vkms import CONNECTED, VirtualCard
@@ -50,8 +51,10 @@ def redder(found: Picture) -> str | None:
     return None if red == 0x80 and 0x20 < green < 0x40 and blue < 0x10 else f"{(red, green, blue)}"
 
 
-class Keys(unittest.TestCase):
+class Keys(KernelTest):
     """One daemon, one card of two screens, and one configuration after the other."""
+
+    machine = "virtual"
 
     @classmethod
     def setUpClass(cls):

@@ -8,12 +8,12 @@ import signal
 import subprocess
 import tempfile
 import time
-import unittest
 from pathlib import Path
 
 from guest import deadline, debugfs, drm, modetest, picture, wait
 from guest.daemon import Daemon
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.processes import threads
 from guest.varlink import Refused, message
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
@@ -22,7 +22,9 @@ COLOUR = "#80c020"
 SIGN = f'[default]\nmode = "640x480"\ncontent = {{ color = "{COLOUR}" }}\n'
 
 
-class Story(unittest.TestCase):
+class Story(KernelTest):
+    machine = "virtual"
+
     def build(self, statuses: list[str], **settings) -> list[str]:
         self.card = VirtualCard("sign", statuses, **settings)
         self.addCleanup(self.card.remove)

@@ -10,12 +10,12 @@ import json
 import os
 import resource
 import signal
-import unittest
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from guest import deadline, ioctls, picture, screens, wait
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 if os.environ.get("SCREENS_FAULTS") == "all":
@@ -43,7 +43,8 @@ class Fault:
         return f"{ioctls.name(self.kind)}, call {self.call}, {errno.errorcode[self.error]}"
 
 
-class Faults(unittest.TestCase):
+class Faults(KernelTest):
+    machine = "faults"
     # Of the guest's: an error that is waited for takes seconds, of which there are many here and which cost nothing.
     seconds = 7200
 

@@ -2,10 +2,10 @@
 
 import re
 import time
-import unittest
 
 from guest import hostlink, screens, wait
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.processes import threads
 from guest.program import Program
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
@@ -15,7 +15,9 @@ STARTS = 20
 MINUTES = 10
 
 
-class HotplugNumbers(unittest.TestCase):
+class HotplugNumbers(KernelTest):
+    machine = "measure"
+
     def build(self, status: str) -> str:
         self.card = VirtualCard("numbers", [status])
         self.addCleanup(self.card.remove)

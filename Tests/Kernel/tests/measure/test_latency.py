@@ -1,15 +1,17 @@
 """How long before its flip a frame is drawn, by schedule."""
 
-import unittest
 
 from guest import contenders, hostlink
 from guest.contenders import Display
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 LOOK = 20.0
 
 
-class Latency(unittest.TestCase):
+class Latency(KernelTest):
+    machine = "measure"
+
     def measure(self, schedule: str) -> None:
         card = VirtualCard("latency", [CONNECTED])
         self.addCleanup(card.remove)

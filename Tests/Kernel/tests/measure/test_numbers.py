@@ -3,10 +3,10 @@
 import os
 import subprocess
 import time
-import unittest
 from pathlib import Path
 
 from guest import hostlink, screens
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 # What a start costs is taken off by a second, shorter run.
@@ -17,7 +17,9 @@ def tell(text: str) -> None:
     hostlink.link().tell(kind="note", text=text)
 
 
-class Numbers(unittest.TestCase):
+class Numbers(KernelTest):
+    machine = "measure"
+
     def setUp(self):
         self.card = VirtualCard("numbers", [CONNECTED])
         self.addCleanup(self.card.remove)

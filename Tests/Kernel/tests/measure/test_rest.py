@@ -2,9 +2,9 @@
 
 import signal
 import time
-import unittest
 
 from guest import hostlink, processor, screens, wait
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 WIDTH, HEIGHT = 1920, 1080
@@ -12,7 +12,9 @@ WARM = 5.0
 LOOK = 60.0
 
 
-class Rest(unittest.TestCase):
+class Rest(KernelTest):
+    machine = "measure"
+
     def test_still_picture(self):
         card = VirtualCard("rest", [CONNECTED])
         self.addCleanup(card.remove)

@@ -1,16 +1,17 @@
 """Missed frames and lateness over many frames, also where another program wants the one processor all the time."""
 
 import os
-import unittest
 
 from guest import contenders, hostlink, screens
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
 FRAMES = int(os.environ.get("SCREENS_FRAMES", 3600))
 
 
-class Steadiness(unittest.TestCase):
+class Steadiness(KernelTest):
+    machine = "measure"
     # Ten minutes pass, and beside a busy loop none of it is skipped.
     seconds = 3600
 

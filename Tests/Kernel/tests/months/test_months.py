@@ -2,10 +2,10 @@
 
 import os
 import time
-import unittest
 
 from guest.daemon import Daemon
 from guest.footprint import Footprint
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 DAYS = int(os.environ.get("SCREENS_DAYS", 30))
@@ -21,7 +21,9 @@ power = "daily 06:00-23:00"
 KILOBYTES = 6 * 1024
 
 
-class Months(unittest.TestCase):
+class Months(KernelTest):
+    machine = "virtual"
+    is_long = True
     seconds = (DAYS + 3) * DAY
 
     def test_a_month_leaves_nothing_behind(self):

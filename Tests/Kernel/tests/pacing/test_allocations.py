@@ -2,10 +2,10 @@
 
 import os
 import time
-import unittest
 from pathlib import Path
 
 from guest import screens
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
@@ -16,7 +16,9 @@ STARTED = 10
 SECONDS = 10
 
 
-class Allocations(unittest.TestCase):
+class Allocations(KernelTest):
+    machine = "virtual"
+
     def allocations(self, thread: str | None, *arguments: str) -> tuple[int, int]:
         """How many there were when a run has begun, and how many more while it goes on."""
         file = Path(f"/run/allocations-{os.getpid()}")

@@ -3,10 +3,10 @@
 import socket
 import tempfile
 import time
-import unittest
 from pathlib import Path
 
 from guest import processor, screens, wait
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
@@ -20,7 +20,8 @@ LARGEST = 12 << 20
 PICTURE = WIDTH * HEIGHT * 4
 
 
-class AtRest(unittest.TestCase):
+class AtRest(KernelTest):
+    machine = "virtual"
     # Virtual time.
     seconds = 3600
 

@@ -1,15 +1,17 @@
 """`screens show` at the rate of the mode, in virtual time: no frame missed, no vblank without a flip."""
 
 import time
-import unittest
 from fractions import Fraction
 
 from guest import debugfs, modetest, screens, wait
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class Rate(unittest.TestCase):
+class Rate(KernelTest):
+    machine = "virtual"
+
     def build(self, statuses: list[str]) -> list[str]:
         self.card = VirtualCard("rate", statuses)
         self.addCleanup(self.card.remove)
@@ -116,8 +118,10 @@ class Rate(unittest.TestCase):
         self.assertEqual(statistics["missed"], 0)
 
 
-class Disturbed(unittest.TestCase):
+class Disturbed(KernelTest):
     """What happens on the card beside a running screen costs that screen no frame."""
+
+    machine = "virtual"
 
     def build(self, statuses: list[str]) -> list[str]:
         self.card = VirtualCard("beside", statuses)

@@ -2,11 +2,11 @@
 
 import os
 import time
-import unittest
 from pathlib import Path
 
 from guest import ioctls, picture, screens, wait
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.timers import TimerTrace
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
@@ -14,7 +14,9 @@ from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 COLOUR = "#80c020"
 
 
-class Story(unittest.TestCase):
+class Story(KernelTest):
+    machine = "virtual"
+
     def build(self, statuses: list[str], **settings) -> list[str]:
         self.card = VirtualCard("story", statuses, **settings)
         self.addCleanup(self.card.remove)

@@ -6,15 +6,17 @@ import os
 import pty
 import subprocess
 import tempfile
-import unittest
 from pathlib import Path
 
 from guest import deadline, debugfs, picture, screens, testcard
+from guest.kerneltest import KernelTest
 from guest.timers import TimerTrace
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class Simulated(unittest.TestCase):
+class Simulated(KernelTest):
+    machine = "virtual"
+
     def setUp(self):
         self.assertEqual(list(Path("/sys/class/drm").glob("card*")), [], "no card but the tests' own")
         self.snapshot = Path(f"/run/snapshot-{os.getpid()}.png")

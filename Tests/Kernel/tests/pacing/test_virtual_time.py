@@ -1,13 +1,15 @@
 """The clock of this machine, proven on a program that is not ours."""
 
-import unittest
 
 from guest import deadline, modetest
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
 
-class VirtualTime(unittest.TestCase):
+class VirtualTime(KernelTest):
+    machine = "virtual"
+
     def test_modetest_flips_at_exactly_the_rate_of_the_mode(self):
         card = VirtualCard("clock", [CONNECTED])
         self.addCleanup(card.remove)

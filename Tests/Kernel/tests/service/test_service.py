@@ -3,11 +3,11 @@
 import grp
 import os
 import signal
-import unittest
 from pathlib import Path
 
 from guest import deadline, debugfs, modetest, picture, varlink, wait
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 from guest.systemd import System
 from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
 
@@ -20,7 +20,8 @@ NOBODY = 65534
 BAD_CONFIGURATION = 78
 
 
-class Service(unittest.TestCase):
+class Service(KernelTest):
+    machine = "service"
     # Whole starts of programs, on a machine that is emulated.
     seconds = 240
 

@@ -1,12 +1,14 @@
 """`screens doctor` on Debian's own kernel, whose drivers here have no vblank."""
 
-import unittest
 
 from guest import screens
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 
 
-class Doctor(unittest.TestCase):
+class Doctor(KernelTest):
+    machine = "stock"
+
     def test_drivers_without_vblank_are_told_and_are_no_obstacle(self):
         document = screens.document("doctor")
         self.assertEqual([found for found in document["findings"] if found["severity"] != "note"], [])

@@ -1,13 +1,15 @@
 """The stock kernel's cards, seen by a program that is not ours."""
 
-import unittest
 
 from guest import debugfs, hostlink, modetest, picture
 from guest.cards import minor_of
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 
 
-class Harness(unittest.TestCase):
+class Harness(KernelTest):
+    machine = "stock"
+
     def test_both_cards_of_the_machine_are_there(self):
         for driver in ("virtio_gpu", "bochs-drm"):
             with self.subTest(driver=driver):

@@ -1,12 +1,14 @@
 """`screens list` and `screens modes` on Debian's own kernel."""
 
-import unittest
 
 from guest import agreement
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 
 
-class Agreement(unittest.TestCase):
+class Agreement(KernelTest):
+    machine = "stock"
+
     def test_virtio_gpu_agrees_with_modetest(self):
         agreement.compare_card(self, "virtio_gpu", minor_of("virtio_gpu"))
 

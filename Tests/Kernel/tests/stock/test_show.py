@@ -1,14 +1,16 @@
 """`screens show` on Debian's own kernel, whose virtual cards have no vblank: a timer paces it."""
 
-import unittest
 from fractions import Fraction
 
 from guest import modetest, picture, screens, wait
 from guest.cards import minor_of
 from guest.flips import FlipTrace
+from guest.kerneltest import KernelTest
 
 
-class Timer(unittest.TestCase):
+class Timer(KernelTest):
+    machine = "stock"
+
     def screen(self, driver: str) -> tuple[int, str]:
         found = modetest.connectors(driver)
         return minor_of(driver), next(name for name in found if found[name].status == "connected")
@@ -44,7 +46,9 @@ class Timer(unittest.TestCase):
         self.paced("bochs-drm")
 
 
-class Picture(unittest.TestCase):
+class Picture(KernelTest):
+    machine = "stock"
+
     def test_every_pixel_has_the_colour_and_the_console_is_back_after_it(self):
         minor = minor_of("virtio_gpu")
         found = modetest.connectors("virtio_gpu")

@@ -1,12 +1,14 @@
 """`screens snapshot` on Debian's own kernel, whose bochs shares no buffers: they are mapped as dumb ones."""
 
-import unittest
 
 from guest import modetest, screens, snapshot, wait
 from guest.cards import minor_of
+from guest.kerneltest import KernelTest
 
 
-class OnGlass(unittest.TestCase):
+class OnGlass(KernelTest):
+    machine = "stock"
+
     def of_another_program(self, driver: str, device: str):
         found = modetest.connectors(driver)
         name = next(name for name in found if found[name].status == "connected")
