@@ -1,6 +1,5 @@
 """The daemon on a connector whose display is any EDID."""
 
-
 from guest import bochs, edids, picture, wait
 from guest.daemon import Daemon
 from guest.kerneltest import KernelTest

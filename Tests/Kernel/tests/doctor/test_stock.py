@@ -1,6 +1,5 @@
 """`screens doctor` on Debian's own kernel, whose drivers here have no vblank."""
 
-
 from guest import screens
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest

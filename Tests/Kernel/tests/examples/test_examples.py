@@ -1,6 +1,5 @@
 """The examples, which embed the library as a stranger would, on real cards."""
 
-
 from guest import deadline, hostlink, modetest, picture, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest

@@ -1,6 +1,5 @@
 """How long before its flip a frame is drawn, by schedule."""
 
-
 from guest import contenders, hostlink
 from guest.contenders import Display
 from guest.kerneltest import KernelTest

@@ -1,6 +1,5 @@
 """The tools of these tests, proven on programs that are not ours: without them a pass would mean nothing."""
 
-
 from guest import debugfs, hostlink, modetest, picture, readback
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard

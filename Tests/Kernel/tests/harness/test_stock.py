@@ -1,6 +1,5 @@
 """The stock kernel's cards, seen by a program that is not ours."""
 
-
 from guest import debugfs, hostlink, modetest, picture
 from guest.cards import minor_of
 from guest.flips import FlipTrace

@@ -1,6 +1,5 @@
 """The clock of this machine, proven on a program that is not ours."""
 
-
 from guest import deadline, modetest
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest

@@ -1,7 +1,6 @@
 """`screens show` follows displays that come and go while it runs."""
 
-
-from guest import debugfs, drm, picture, screens, wait
+from guest import debugfs, drm, ioctls, picture, screens, wait
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
@@ -10,14 +9,14 @@ from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 class Hotplug(KernelTest):
     machine = "cards"
 
-    def build(self, statuses: list[str]) -> list[str]:
-        self.card = VirtualCard("plug", statuses, writeback=True)
+    def build(self, statuses: list[str], **settings) -> list[str]:
+        self.card = VirtualCard("plug", statuses, writeback=True, **settings)
         self.addCleanup(self.card.remove)
         return self.card.connectors
 
-    def show(self, *arguments: str):
+    def show(self, *arguments: str, **settings):
         screens_named = [f"{self.card.card}/{name}" for name in self.card.connectors]
-        program = screens.show(*screens_named, "--mode", "640x480", *arguments)
+        program = screens.show(*screens_named, "--mode", "640x480", *arguments, **settings)
         self.addCleanup(program.__exit__)
         return program
 
@@ -124,6 +123,22 @@ class Hotplug(KernelTest):
         self.assertEqual(card.connectors, ["Virtual-4"])
         wait.until_shown(program, card.minor, "Virtual-4")
         program.kill()
+
+    def test_scenario_15_more_screens_than_crtcs(self):
+        first, second = self.build([CONNECTED, DISCONNECTED], crtcs=1)
+        with ioctls.Calls() as calls, FlipTrace() as trace:
+            program = self.show("--redraw", environment=calls.environment())
+            wait.until_shown(program, self.card.minor, first)
+            modesets = calls.by_kind[ioctls.MODESET]
+            self.card.plug(1)
+            program.until(lambda: "only 1" in program.errors(), "it says why the other is dark")
+            self.assertIn(second, program.errors())
+            before = len(trace.flips())
+            program.until(lambda: len(trace.flips()) > before + 20, "the first flips on")
+            self.assertEqual(calls.by_kind[ioctls.MODESET], modesets, "the first was not touched")
+            # The one that leaves makes room.
+            self.card.unplug(0)
+            wait.until_shown(program, self.card.minor, second)
 
     def crtc_index(self, name: str) -> int:
         crtcs = [block.name for block in debugfs.state(self.card.minor) if block.kind == "crtc"]

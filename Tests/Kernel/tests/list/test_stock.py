@@ -1,6 +1,5 @@
 """`screens list` and `screens modes` on Debian's own kernel."""
 
-
 from guest import agreement
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest

@@ -1,7 +1,6 @@
 """Two programs, one card: who is master shows, the other waits or says who it is."""
 
-
-from guest import debugfs, modetest, screens, wait
+from guest import debugfs, drm, modetest, screens, wait
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
@@ -40,3 +39,24 @@ class Mastership(KernelTest):
         program.until(lambda: program.errors(), "it says that it waits")
         self.master.kill()
         program.until(lambda: "640x480" in wait.until_shown(program, self.card.minor, self.name), "its own mode")
+
+
+class Lost(KernelTest):
+    machine = "cards"
+
+    def test_scenario_16_another_becomes_master_and_lets_go(self):
+        card = VirtualCard("shared", [CONNECTED])
+        self.addCleanup(card.remove)
+        (name,) = card.connectors
+        connector = modetest.connectors("vkms")[name]
+        program = screens.show(f"{card.card}/{name}", "--mode", "640x480", "--redraw")
+        self.addCleanup(program.__exit__)
+        wait.until_shown(program, card.minor, name, "640x480")
+        # What a switch of terminals by somebody else's daemon does: the next to open it is master.
+        with drm.Card.shared_with(program.pid, card.path) as shared:
+            shared.drop_master()
+        with modetest.hold("vkms", card.minor, connector.number, "800x600") as other:
+            program.until(lambda: "modetest" in program.errors(), "it says whom it waits for")
+            self.assertIn("800x600", wait.until_shown(program, card.minor, name))
+            self.assertEqual(other.end(), 0)
+        wait.until_shown(program, card.minor, name, "640x480")

@@ -1,21 +1,13 @@
-"""Stories from the field that need displays with EDIDs, real cards that leave, or two processors."""
+"""Modes that a display has, has no more, or that its driver refuses, on a connector whose display is any EDID."""
 
-import os
-from pathlib import Path
-
-from guest import bochs, deadline, drm, edids, ioctls, modetest, picture, screens, wait
-from guest.cards import minor_of
-from guest.flips import FlipTrace
+from guest import bochs, edids, ioctls, picture, screens, wait
 from guest.kerneltest import KernelTest
 from guest.program import Program
-from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 COLOUR = "#2a7fc4"
 
 
 class Displays(KernelTest):
-    """On a connector whose display is any EDID."""
-
     machine = "cards"
 
     def setUp(self):
@@ -88,106 +80,3 @@ class Displays(KernelTest):
             self.socket.announce()
             self.expect(program, 1024, 768)
             self.assertEqual(calls.by_kind[ioctls.TEST], before + 1)
-
-
-class Cards(KernelTest):
-    machine = "cards"
-
-    def build(self, statuses: list[str], **settings) -> list[str]:
-        self.card = VirtualCard("story", statuses, **settings)
-        self.addCleanup(self.card.remove)
-        return self.card.connectors
-
-    def show(self, *arguments: str, environment: dict[str, str] | None = None) -> Program:
-        names = [f"{self.card.card}/{name}" for name in self.card.connectors]
-        program = screens.show(*names, "--mode", "640x480", *arguments, environment=environment)
-        self.addCleanup(program.__exit__)
-        return program
-
-    def test_scenario_15_more_screens_than_crtcs(self):
-        first, second = self.build([CONNECTED, DISCONNECTED], crtcs=1)
-        with ioctls.Calls() as calls, FlipTrace() as trace:
-            program = self.show("--redraw", environment=calls.environment())
-            wait.until_shown(program, self.card.minor, first)
-            modesets = calls.by_kind[ioctls.MODESET]
-            self.card.plug(1)
-            program.until(lambda: "only 1" in program.errors(), "it says why the other is dark")
-            self.assertIn(second, program.errors())
-            before = len(trace.flips())
-            program.until(lambda: len(trace.flips()) > before + 20, "the first flips on")
-            self.assertEqual(calls.by_kind[ioctls.MODESET], modesets, "the first was not touched")
-            # The one that leaves makes room.
-            self.card.unplug(0)
-            wait.until_shown(program, self.card.minor, second)
-
-    def test_scenario_16_another_becomes_master_and_lets_go(self):
-        (name,) = self.build([CONNECTED])
-        connector = modetest.connectors("vkms")[name]
-        program = self.show("--redraw")
-        wait.until_shown(program, self.card.minor, name, "640x480")
-        # What a switch of terminals by somebody else's daemon does: the next to open it is master.
-        with drm.Card.shared_with(program.pid, self.card.path) as card:
-            card.drop_master()
-        with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
-            program.until(lambda: "modetest" in program.errors(), "it says whom it waits for")
-            self.assertIn("800x600", wait.until_shown(program, self.card.minor, name))
-            self.assertEqual(other.end(), 0)
-        wait.until_shown(program, self.card.minor, name, "640x480")
-
-    def test_scenario_20_a_flip_event_never_comes(self):
-        (name,) = self.build([CONNECTED])
-        lost = Path("/run/lost-flips")
-        lost.write_text("0\n")
-        self.addCleanup(lost.unlink)
-        with ioctls.Calls() as calls, FlipTrace() as trace:
-            preloads = calls.environment()
-            preloads["LD_PRELOAD"] += f":{os.environ['SCREENS_LOSE_FLIP']}"
-            program = self.show("--redraw", "--stats", environment={**preloads, "LOST_FLIPS_FILE": str(lost)})
-            wait.until_shown(program, self.card.minor, name)
-            program.until(lambda: len(trace.flips()) > 10, "it flips")
-            modesets = calls.by_kind[ioctls.MODESET]
-            lost.write_text("1\n")
-            program.until(lambda: calls.by_kind[ioctls.MODESET] > modesets, "a modeset")
-            program.until(lambda: "never completed" in program.errors(), "it says what happened")
-            before = len(trace.flips())
-            program.until(lambda: len(trace.flips()) > before + 20, "it flips again")
-
-
-class Leaving(KernelTest):
-    """A real card that is taken away while it shows something, and is given back."""
-
-    machine = "cards"
-
-    def leave_and_return(self, leave, come_back) -> None:
-        socket = bochs.Socket(self)
-        with screens.show(socket.name, "--color", COLOUR, "--redraw") as program:
-            wait.until_shown(program, socket.minor, socket.name)
-            leave()
-            program.until(lambda: not program.holds(socket.card), "its file of the card is closed")
-            self.assertTrue(program.running)
-            come_back()
-            minor = deadline.until(lambda: self.minor(), "the card is back")
-            wait.until_shown(program, minor, socket.name)
-
-    @staticmethod
-    def minor() -> int:
-        try:
-            return minor_of(bochs.DRIVER)
-        except FileNotFoundError as error:  # a folder that came or went meanwhile
-            raise AssertionError(str(error)) from None
-
-    def device(self) -> Path:
-        return Path(f"/sys/class/drm/card{minor_of(bochs.DRIVER)}/device").resolve()
-
-    def test_scenario_18_the_driver_is_unbound_and_bound_again(self):
-        device = self.device()
-        driver = (device / "driver").resolve()
-        self.leave_and_return(
-            lambda: (driver / "unbind").write_text(device.name), lambda: (driver / "bind").write_text(device.name)
-        )
-
-    def test_scenario_18_the_card_is_removed_from_the_bus_and_found_again(self):
-        device = self.device()
-        self.leave_and_return(
-            lambda: (device / "remove").write_text("1"), lambda: Path("/sys/bus/pci/rescan").write_text("1")
-        )

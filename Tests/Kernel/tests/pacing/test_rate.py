@@ -6,6 +6,7 @@ from fractions import Fraction
 from guest import debugfs, modetest, screens, wait
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
+from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
 
@@ -116,6 +117,13 @@ class Rate(KernelTest):
         (statistics,), _ = self.show("--pattern", "pixel", "--duration", "3", "--mode", "1024x768")
         self.assertAlmostEqual(statistics["presented"], 180, delta=3)
         self.assertEqual(statistics["missed"], 0)
+
+    def test_scenario_26_sixteen_screens_on_one_processor(self):
+        names = self.build([CONNECTED] * 16)
+        with Program(["wall", "600", *names]) as program:
+            self.assertEqual(program.wait(120), 0, program.errors())
+            told = dict(line.split(": ") for line in program.lines())
+        self.assertEqual(told, {name: "600 presented, 0 missed" for name in names})
 
 
 class Disturbed(KernelTest):

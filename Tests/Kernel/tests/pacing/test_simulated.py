@@ -39,6 +39,18 @@ class Simulated(KernelTest):
             self.assertAlmostEqual(later - earlier, 0.02, delta=0.0005)
         self.assertAlmostEqual((times[-1] - times[0]) / (len(times) - 1), 0.02, delta=0.00001)
 
+    def test_scenario_25_a_mode_of_30_hertz_is_paced_at_30(self):
+        with TimerTrace() as trace:
+            arguments = ("--simulate", "640x480@30", "--pattern", "pixel", "--frames", "90", "--stats")
+            with screens.show(*arguments) as program:
+                self.assertEqual(program.wait(60), 0, program.errors())
+                (screen,) = screens.statistics(program)
+            times = trace.expirations()
+        self.assertEqual((screen["presented"], screen["missed"]), (90, 0))
+        self.assertGreaterEqual(len(times), 88)
+        for earlier, later in zip(times, times[1:]):
+            self.assertAlmostEqual(later - earlier, 1 / 30, delta=0.0005)
+
     def test_its_picture_has_the_colour_in_every_pixel(self):
         self.show("--simulate", "320x240@50", "--frames", "1", "--color", "#c08040", "--snapshot", str(self.snapshot))
         found = picture.from_png(self.snapshot.read_bytes())

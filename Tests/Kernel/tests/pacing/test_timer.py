@@ -1,8 +1,8 @@
-"""`screens show` on Debian's own kernel, whose virtual cards have no vblank: a timer paces it."""
+"""Cards without vblank, which are paced by a timer: those of Debian's own kernel."""
 
 from fractions import Fraction
 
-from guest import modetest, picture, screens, wait
+from guest import modetest, screens
 from guest.cards import minor_of
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
@@ -44,19 +44,3 @@ class Timer(KernelTest):
 
     def test_scenario_21_bochs_is_paced_at_the_rate_of_the_mode(self):
         self.paced("bochs-drm")
-
-
-class Picture(KernelTest):
-    machine = "stock"
-
-    def test_every_pixel_has_the_colour_and_the_console_is_back_after_it(self):
-        minor = minor_of("virtio_gpu")
-        found = modetest.connectors("virtio_gpu")
-        name = next(name for name in found if found[name].status == "connected")
-        before = wait.books(minor)
-        with screens.show(f"card{minor}/{name}", "--mode", "800x600", "--color", "#2a7fc4") as program:
-            wait.until_shown(program, minor, name)
-            wait.until_on_glass("gpu", picture.filled(800, 600, "#2a7fc4"))
-            program.signal(15)
-            self.assertEqual(program.wait(), 0, program.errors())
-        wait.until_books(minor, before)

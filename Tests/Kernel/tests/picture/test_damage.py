@@ -1,6 +1,5 @@
 """What has changed is all that a driver is told of, and nothing is left out on the glass."""
 
-
 from guest import hostlink, modetest, picture, screens, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest

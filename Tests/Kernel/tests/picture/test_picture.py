@@ -1,6 +1,5 @@
 """`screens show` puts the right pixels up, on every driver."""
 
-
 from guest import hostlink, modetest, picture, screens, testcard, wait
 from guest.cards import minor_of
 from guest.flips import FlipTrace

@@ -1,6 +1,5 @@
 """`screens snapshot` on Debian's own kernel, whose bochs shares no buffers: they are mapped as dumb ones."""
 
-
 from guest import modetest, screens, snapshot, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest

@@ -1,0 +1,47 @@
+"""A real card that is taken away while it shows something, and is given back."""
+
+from pathlib import Path
+
+from guest import bochs, deadline, screens, wait
+from guest.cards import minor_of
+from guest.kerneltest import KernelTest
+
+COLOUR = "#2a7fc4"
+
+
+class Leaving(KernelTest):
+    machine = "cards"
+
+    def leave_and_return(self, leave, come_back) -> None:
+        socket = bochs.Socket(self)
+        with screens.show(socket.name, "--color", COLOUR, "--redraw") as program:
+            wait.until_shown(program, socket.minor, socket.name)
+            leave()
+            program.until(lambda: not program.holds(socket.card), "its file of the card is closed")
+            self.assertTrue(program.running)
+            come_back()
+            minor = deadline.until(lambda: self.minor(), "the card is back")
+            wait.until_shown(program, minor, socket.name)
+
+    @staticmethod
+    def minor() -> int:
+        try:
+            return minor_of(bochs.DRIVER)
+        except FileNotFoundError as error:  # a folder that came or went meanwhile
+            raise AssertionError(str(error)) from None
+
+    def device(self) -> Path:
+        return Path(f"/sys/class/drm/card{minor_of(bochs.DRIVER)}/device").resolve()
+
+    def test_scenario_18_the_driver_is_unbound_and_bound_again(self):
+        device = self.device()
+        driver = (device / "driver").resolve()
+        self.leave_and_return(
+            lambda: (driver / "unbind").write_text(device.name), lambda: (driver / "bind").write_text(device.name)
+        )
+
+    def test_scenario_18_the_card_is_removed_from_the_bus_and_found_again(self):
+        device = self.device()
+        self.leave_and_return(
+            lambda: (device / "remove").write_text("1"), lambda: Path("/sys/bus/pci/rescan").write_text("1")
+        )
