@@ -1,10 +1,8 @@
-"""What real displays say of themselves: files beside the repository, which are not part of it."""
+"""What real displays say of themselves: files that are not part of the repository."""
 
 import os
 import unittest
 from pathlib import Path
-
-BESIDE = Path(__file__).resolve().parents[3].parent / "shared/corpora"
 
 
 def edid(path: str) -> bytes:
@@ -12,9 +10,8 @@ def edid(path: str) -> bytes:
 
     Skips the test where there is none.
     """
-    folder = Path(os.environ.get("SCREENS_CORPORA") or BESIDE)
-    file = folder / path
+    file = Path(os.environ["SCREENS_CORPORA"]) / path
     if not file.is_file():
-        raise unittest.SkipTest(f"there is no {file}: it is kept beside the repository, or at $SCREENS_CORPORA")
+        raise unittest.SkipTest(f"there is no {file}: put the corpora at $SCREENS_CORPORA")
     data = file.read_bytes()
     return data[: 128 * (1 + data[126])]

@@ -130,7 +130,10 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
             "programs": [str(path) for path in _programs(arguments.binaries)],
             "patience": 10 if machine.virtual_time else 1,
             # What a developer may want to hand in, such as the switches that make a test print more.
-            "environment": {key: value for key, value in os.environ.items() if key.startswith("SCREENS_")},
+            "environment": {
+                **{key: value for key, value in os.environ.items() if key.startswith("SCREENS_")},
+                "SCREENS_CORPORA": str(paths.CORPORA),
+            },
         }
     )
     report.finish(trouble, boot.tail())

@@ -11,10 +11,10 @@ from . import paths
 def ours(choice: str) -> Path:
     """The kernel with vkms, virtio-gpu and bochs built in.
 
-    `ready` is the one beside the repository, `built` the one from Debian's source package, `auto` the first that
-    is there, built if need be.
+    `ready` is the one of `SCREENS_KERNEL` or beside the repository, `built` the one from Debian's source package, `auto`
+    the first that is there, built if need be.
     """
-    ready = paths.REPOSITORY.parent / "shared/kernel/bzImage"
+    ready = paths.READY_KERNEL
     if choice == "ready" or (choice == "auto" and ready.exists()):
         if not ready.exists():
             raise SystemExit(f"there is no ready kernel at {ready}")

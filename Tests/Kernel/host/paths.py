@@ -1,4 +1,4 @@
-"""Where things are: the repository, and the cache that outlives one checkout of it."""
+"""Where things are: the repository, what may lie beside it, and the cache that outlives one checkout of it."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,12 @@ from pathlib import Path
 KERNEL_TESTS = Path(__file__).resolve().parent.parent
 REPOSITORY = KERNEL_TESTS.parent.parent
 GUEST_TESTS = KERNEL_TESTS / "tests"
+
+# What is not part of the repository: a kernel that is ready to boot, and EDIDs of real displays. Tests do without the
+# first by building one, and skip without the second.
+_BESIDE = REPOSITORY.parent / "shared"
+READY_KERNEL = Path(os.environ.get("SCREENS_KERNEL") or _BESIDE / "kernel/bzImage")
+CORPORA = Path(os.environ.get("SCREENS_CORPORA") or _BESIDE / "corpora")
 
 
 def cache() -> Path:
