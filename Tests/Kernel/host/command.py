@@ -119,9 +119,9 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
         machine = replace(machine, limit=arguments.limit)
     kernel = _kernel(machine, arguments)
     print(f"{name}: {len(tests)} tests on {kernel}", flush=True)
-    report = Report(name, tests)
     folder = paths.REPOSITORY / ".build/tests/kernel" / name
-    boot = Boot(machine, kernel, folder, report.message)
+    boot = Boot(machine, kernel, folder, lambda message: report.message(message))
+    report = Report(name, tests, boot.processor_seconds)
     begun = time.monotonic()
     trouble = boot.run(
         {

@@ -1,14 +1,18 @@
 """Keeps the results of all machines and says them: short while it goes well, in full where it does not."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 
 class Report:
     """One machine's results in the order in which they came."""
 
-    def __init__(self, machine: str, planned: list[str]):
+    def __init__(self, machine: str, planned: list[str], processor_seconds: Callable[[], float] = lambda: 0):
+        """`processor_seconds` is what the machine has used of the host's processors so far."""
         self.machine = machine
+        self._processor_seconds = processor_seconds
+        self._begun = 0.0
         self._planned = planned
         self._results: dict[str, dict] = {}
         self.notes: list[str] = []
@@ -21,8 +25,11 @@ class Report:
         kind = message.get("kind")
         if kind == "start":
             self._running = message["test"]
+            self._begun = self._processor_seconds()
         elif kind == "result":
             self._running = None
+            # A test that waits costs nothing while another machine runs beside it; one that computes does.
+            message["processor"] = self._processor_seconds() - self._begun
             self._add(message)
         elif kind == "note":
             self.notes.append(message["text"])
@@ -56,7 +63,8 @@ class Report:
     def _add(self, result: dict) -> None:
         self._results[result["test"]] = result
         outcome = result["outcome"]
-        print(f"  {outcome:8} {result['test']} ({result['seconds']:.1f} s)", flush=True)
+        cost = f", {result['processor']:.1f} s of the host's processors" if "processor" in result else ""
+        print(f"  {outcome:8} {result['test']} ({result['seconds']:.1f} s{cost})", flush=True)
         if outcome != "passed":
             for line in result.get("detail", "").rstrip().splitlines():
                 print(f"           {line}")
