@@ -4,7 +4,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from . import cards, modetest
+from . import cards
 
 DRIVER = "bochs-drm"
 
@@ -19,18 +19,21 @@ class Socket:
 
     def __init__(self, test: unittest.TestCase):
         """Whatever the test plugs in is gone after it."""
-        self.minor = cards.minor_of(DRIVER)
-        (self.name,) = modetest.connectors(DRIVER)
-        self.card = f"/dev/dri/card{self.minor}"
-        self.screen = f"card{self.minor}/{self.name}"
-        self._override = Path(f"/sys/kernel/debug/dri/{self.minor}/{self.name}/edid_override")
-        self._connector = Path(f"/sys/class/drm/card{self.minor}-{self.name}")
+        self._stand_at(cards.minor_of(DRIVER))
         rules = Path("/run/udev/rules.d/50-screens-tests.rules")
         if not rules.exists():
             rules.parent.mkdir(parents=True, exist_ok=True)
             rules.write_text(_RULE)
             subprocess.run(["udevadm", "control", "--reload", "--timeout=20"], check=True)
         test.addCleanup(self._leave)
+
+    def _stand_at(self, minor: int) -> None:
+        self.minor = minor
+        (self._connector,) = Path("/sys/class/drm").glob(f"card{minor}-*")
+        self.name = self._connector.name.partition("-")[2]
+        self.card = f"/dev/dri/card{minor}"
+        self.screen = f"card{minor}/{self.name}"
+        self._override = Path(f"/sys/kernel/debug/dri/{minor}/{self.name}/edid_override")
 
     def plug(self, edid: bytes | None) -> None:
         """Puts a display there, or QEMU's own with None. Nobody knows before the next probe."""
@@ -50,5 +53,7 @@ class Socket:
         return (self._connector / "edid").read_bytes()
 
     def _leave(self) -> None:
+        # A card that was away may have another number now: somebody held its file while it came back.
+        self._stand_at(cards.minor_of(DRIVER))
         self.plug(None)
         self.probe()
