@@ -119,9 +119,9 @@ public final class VideoKit: Sendable {
     ///
     /// What the kernel knows is compared with what is known here, without a probe. It is done by itself as often as
     /// ``Settings/safetyInterval`` says.
-    public func lookForMissedNews() {
+    public func checkForMissedEvents() {
         guard let session = run.withLock(\.session) else { return }
-        Task { await session.lookForMissedNews() }
+        Task { await session.checkForMissedEvents() }
     }
 
     /// What the display links have done: of each screen that is lit, or was.
@@ -193,7 +193,7 @@ extension VideoKit {
         /// How long what a display shows is kept for it once it is disconnected: displays that change their input or
         /// wake up drop off for a second or two. The screen is dark and its disconnect published at once.
         public var contentRetention = Duration.seconds(2)
-        /// How often is looked for what no event told of, as ``VideoKit/lookForMissedNews()`` does it; nil where the host
+        /// How often is looked for what no event told of, as ``VideoKit/checkForMissedEvents()`` does it; nil where the host
         /// calls that when it is awake anyway. An idle process is woken for nothing else. Less than a second counts as one.
         public var safetyInterval: Duration? = .seconds(60)
         /// The rates in Hz that the delegate is to be called at, or nil where ``frameInterval`` says how often: the highest
@@ -209,7 +209,7 @@ extension VideoKit {
         /// Whether displays are to wait for frames, where connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and
         /// the EDID says down to which rate. ``ScreenStatistics/pacing`` says where they do. Some displays change their
         /// brightness with the rate.
-        public var variesRefresh = false
+        public var variableRefresh = false
         /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
         /// property `panel orientation`).
         public var orientation: Orientation?
@@ -228,7 +228,7 @@ extension VideoKit {
         /// kept free; where another mode or display changes the size of the surface, its content ends and another begins.
         ///
         /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
-        public var spans: [Span] = []
+        public var spans: [VideoWall] = []
         /// What the pixels of the buffers are to be, where the plane has it; ``PictureLayout/format`` says what they are.
         /// What is drawn on is XRGB8888 always.
         public var format = PixelFormat.xrgb8888
@@ -264,7 +264,7 @@ extension VideoKit {
             _ = try checkedCadence()
             try adjustment.check()
             try ConnectorProperties.check(properties)
-            try Span.check(spans)
+            try VideoWall.check(spans)
             if let mirrorSource, !spans.isEmpty {
                 throw ScreenError(
                     .invalidArgument, operation: "mirror", object: "'\(mirrorSource)' on all screens",
@@ -292,7 +292,7 @@ extension SessionSettings {
             selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
             mirrorSource: settings.mirrorSource, spans: settings.spans, drawingMemory: settings.drawingMemory,
             pipe: PipeOptions(
-                bufferCount: settings.bufferCount, variesRefresh: settings.variesRefresh,
+                bufferCount: settings.bufferCount, variableRefresh: settings.variableRefresh,
                 orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
                 properties: settings.properties, adjustment: settings.adjustment),
             contentRetention: settings.contentRetention.nanoseconds,

@@ -75,7 +75,7 @@ import Testing
         let (picture, layout) = try await show(Self.hardware[hardware]) { $0.orientation = orientation }
         #expect(layout.orientation == orientation)
         #expect(
-            layout.isTurnedByPlane
+            layout.isRotatedByPlane
                 == (orientation != .upright && Self.hardware[hardware].orientations.contains(orientation)))
         #expect(layout.bounds == orientation.size(of: Self.mode))
         let clockwise = [Self.corners[0], Self.corners[1], Self.corners[3], Self.corners[2]]

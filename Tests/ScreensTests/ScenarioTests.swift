@@ -100,11 +100,11 @@ import Testing
         let kit = try await start(stillPainter(), card) { $0.safetyInterval = nil }
         try await eventually("the picture") { color(card) == .white }
         card.replaceSilently("Virtual-1", with: try .make(32, 32))
-        kit.lookForMissedNews()
+        kit.checkForMissedEvents()
         try await eventually("drawn afresh") { card.picture(of: "Virtual-1")?.size.width == 32 }
         await kit.stop()
         // Nothing runs: nobody looks, and nothing happens.
-        kit.lookForMissedNews()
+        kit.checkForMissedEvents()
     }
 
     @Test func aChangeThatNobodyToldOfIsFoundByItself() async throws {

@@ -86,7 +86,7 @@ import Testing
             settings.format = machine.format
             settings.contentRetention = .milliseconds(10)
             let names = SpanHistoryTests.places.map { "card\($0.card)/\($0.name)" }
-            settings.spans = [try Span(rows: [Array(names[..<2]), Array(names[2...])], columnGap: 3, rowGap: 2)]
+            settings.spans = [try VideoWall(rows: [Array(names[..<2]), Array(names[2...])], columnGap: 3, rowGap: 2)]
             kit = try VideoKit(delegate: wall, settings: settings)
         }
 

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    private func settings(_ cards: [SimulatedCard], _ span: Span) -> VideoKit.Settings {
+    private func settings(_ cards: [SimulatedCard], _ span: VideoWall) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.cards = cards.count == 1 ? .simulated(cards[0]) : .simulated(cards[0], cards[1])
         settings.spans = [span]
@@ -45,12 +45,13 @@ import Testing
         ]
 
         let card: SimulatedCard
-        let span: Span
+        let span: VideoWall
 
         init() throws {
             card = try SimulatedCard(
                 screens: try [.make(64, 48, 200), .make(64, 48, 100), .make(64, 48, 50), .make(64, 48, 150)])
-            span = try Span(rows: [["Virtual-1", "Virtual-2"], ["Virtual-3", "Virtual-4"]], columnGap: 6, rowGap: 4)
+            span = try VideoWall(
+                rows: [["Virtual-1", "Virtual-2"], ["Virtual-3", "Virtual-4"]], columnGap: 6, rowGap: 4)
         }
     }
 
@@ -164,7 +165,7 @@ import Testing
             Self.drawAll(&view, seed: Int(view.frame.number))
         }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         try await eventually("the call has begun") {
             kit.setNeedsDisplay()
@@ -220,7 +221,8 @@ import Testing
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]], columnGap: 3)))
+            delegate: painter,
+            settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 3)))
         try await kit.start()
         let right = Rectangle(x: 67, y: 0, width: 64, height: 48)
         try await eventually("both show it") {
@@ -249,7 +251,7 @@ import Testing
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         for (index, screen) in kit.screens.enumerated() {
             var wanted = ScreenSettings()
@@ -290,7 +292,7 @@ import Testing
         let card = try SimulatedCard(screens: try [.make(64, 48, 500), .make(64, 48, 1)])
         let painter = Painter { view in view.backgroundColor = Color(rgb: UInt32(view.frame.number) & 0xFF_FFFF) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         try await eventually("the one that leads runs ahead of it") {
             kit.presented("Virtual-1") > 100 + 4 * kit.presented("Virtual-2")
@@ -305,7 +307,7 @@ import Testing
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
             delegate: painter,
-            settings: settings([first, second], try Span(rows: [["second/Virtual-1"], ["first/Virtual-1"]])))
+            settings: settings([first, second], try VideoWall(rows: [["second/Virtual-1"], ["first/Virtual-1"]])))
         try await kit.start()
         let upper = Rectangle(x: 0, y: 0, width: 64, height: 48)
         let lower = Rectangle(x: 0, y: 48, width: 64, height: 48)
@@ -334,7 +336,7 @@ import Testing
         let second = try SimulatedCard(name: "card1", screens: [.make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([second, first], try Span(rows: [["Virtual-1"]])))
+            delegate: painter, settings: settings([second, first], try VideoWall(rows: [["Virtual-1"]])))
         try await kit.start()
         func members() -> [String] { kit.screens.filter { $0.spanPart != nil }.map(\.card) }
         #expect(members() == ["card0"])
@@ -350,7 +352,7 @@ import Testing
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48), .make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         var wanted = ScreenSettings()
         wanted.mirrorSource = "Virtual-2"
@@ -368,7 +370,7 @@ import Testing
     @Test func whatIsTooLargeIsSaid() async throws {
         let card = try SimulatedCard(screens: [.make(1040, 64)])
         let painter = Painter { Self.drawAll(&$0) }
-        let span = try Span(rows: [["Virtual-1"]] + (0..<63).map { ["Missing-\($0)"] }, rowGap: 4096)
+        let span = try VideoWall(rows: [["Virtual-1"]] + (0..<63).map { ["Missing-\($0)"] }, rowGap: 4096)
         let kit = try VideoKit(delegate: painter, settings: settings([card], span))
         let events = kit.events
         try await kit.start()
@@ -384,7 +386,7 @@ import Testing
     @Test func theContentEndsWhenItsDisplaysHaveBeenAwayForTooLong() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
-        var settings = settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]]))
+        var settings = settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]]))
         settings.contentRetention = .milliseconds(50)
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
@@ -404,7 +406,7 @@ import Testing
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try Span(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         let part = Rectangle(x: 64, y: 0, width: 64, height: 48)
         for name in ["Virtual-1", "Virtual-2"] {

@@ -16,7 +16,7 @@ package struct LayoutDocument: Codable, Sendable, Hashable {
         bounds = SizeDocument(layout.bounds)
         rotation = layout.orientation.clockwiseQuarters * 90
         mirrored = layout.orientation.isMirrored
-        turnedByPlane = layout.isTurnedByPlane
+        turnedByPlane = layout.isRotatedByPlane
         insets = Insets(layout.insets)
         compensation = layout.compensation.rawValue
         format = layout.format.name

@@ -51,7 +51,7 @@ extension DisplayPipe {
     /// What is told of ``plan`` to those who draw.
     var layout: PictureLayout {
         PictureLayout(
-            bounds: plan.canvas, orientation: plan.orientation, isTurnedByPlane: plan.planeOrientation != .upright,
+            bounds: plan.canvas, orientation: plan.orientation, isRotatedByPlane: plan.planeOrientation != .upright,
             insets: plan.insets, compensation: plan.compensation, format: buffers[0].format)
     }
 }

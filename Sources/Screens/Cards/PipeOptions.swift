@@ -3,7 +3,7 @@ struct PipeOptions: Sendable, Hashable {
     /// Two, or three.
     var bufferCount = 2
     /// Whether the display is to wait for frames, if it can.
-    var variesRefresh = false
+    var variableRefresh = false
     /// How the picture lies on the screen; nil is as the panel is built in.
     var orientation: Orientation?
     /// What of the screen is not seen; nil leaves the connector as it was found.

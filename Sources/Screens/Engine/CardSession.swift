@@ -113,7 +113,7 @@ actor CardSession {
     ///
     /// The hardware is not probed, which would cost displays and threads their time: what the kernel knows is compared
     /// with what we know, and only a difference leads to a look.
-    func lookForMissedNews() {
+    func checkForMissedEvents() {
         guard mayLook else { return }
         guard let card else { return settings.delegate == nil ? look() : () }
         guard let state = try? card.state(probing: false) else { return look() }

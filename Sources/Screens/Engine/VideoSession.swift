@@ -78,7 +78,7 @@ actor VideoSession {
 
     private func takeNews() {
         // Taken even at the end: what is left lying would wake the thread again and again.
-        let orders = CardOrders(source.takeNews())
+        let orders = CardChanges(source.takeNews())
         guard !isOver else { return }
         for change in orders.changes {
             switch change {
@@ -100,16 +100,16 @@ actor VideoSession {
         guard !isOver, let interval = shared.settings.safetyInterval else { return }
         thread.schedule(after: max(interval, Self.shortestSafetyInterval)) { [weak self] in
             self?.assumeIsolated {
-                $0.lookForMissedNews()
+                $0.checkForMissedEvents()
                 $0.scheduleSafetyLook()
             }
         }
     }
 
-    func lookForMissedNews() {
+    func checkForMissedEvents() {
         guard !isOver, isSurveyed else { return }
         compareCards()
-        for session in sessions.values { tell(session) { await $0.lookForMissedNews() } }
+        for session in sessions.values { tell(session) { await $0.checkForMissedEvents() } }
         expireContents()
     }
 

@@ -5,7 +5,7 @@ public struct PictureLayout: Sendable, Hashable {
     /// How it lies on the screen.
     public let orientation: Orientation
     /// Whether the plane turns it (its property `rotation`), and not we.
-    public let isTurnedByPlane: Bool
+    public let isRotatedByPlane: Bool
     /// What of the screen is not seen, in pixels of the mode.
     public let insets: EdgeInsets
     /// By what way that is compensated.

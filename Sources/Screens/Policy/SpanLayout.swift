@@ -16,7 +16,7 @@ struct SpanLayout: Sendable, Hashable {
     /// - Parameter sizes: those of the screens that are known, by name. Another one is taken to fill its cell, and a column
     ///   or row of which none is known to be like the first screen that is.
     /// - Returns: nil where none is known, or the surface would be too large.
-    init?(_ span: Span, sizes: [String: Size]) {
+    init?(_ span: VideoWall, sizes: [String: Size]) {
         let known = sizes.mapValues { size in
             Size(width: Self.side(size.width), height: Self.side(size.height))
         }
@@ -56,7 +56,7 @@ struct SpanMembership: Sendable, Hashable {
     let name: String
 
     /// Which screens have places in spans. Where several have a place's name, the first of them has it.
-    static func members(of spans: [Span], among screens: [Screen]) -> [ScreenID: SpanMembership] {
+    static func members(of spans: [VideoWall], among screens: [Screen]) -> [ScreenID: SpanMembership] {
         var members: [ScreenID: SpanMembership] = [:]
         for (index, span) in spans.enumerated() {
             for name in span.names {

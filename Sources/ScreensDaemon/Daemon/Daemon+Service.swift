@@ -41,7 +41,7 @@ extension Daemon {
         guard statuses != connectorStatuses || now - lastLook > Self.longestTrust else { return }
         connectorStatuses = statuses
         lastLook = now
-        kit.lookForMissedNews()
+        kit.checkForMissedEvents()
     }
 
     /// A screen whose flip is overdue, or whose drawing hangs.

@@ -18,7 +18,7 @@ struct Bezel: Sendable, Hashable, ExpressibleByArgument {
     /// Digits and nothing else, within the limits.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int(text), Span.gaps.contains(number)
+            let number = Int(text), VideoWall.gaps.contains(number)
         else { return nil }
         return number
     }

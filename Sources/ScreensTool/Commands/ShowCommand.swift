@@ -197,7 +197,7 @@ struct ShowCommand: AsyncParsableCommand {
         plan.schedule = schedule
         plan.buffers = buffers
         plan.drawingMemory = drawingMemory
-        plan.variesRefresh = vrr
+        plan.variableRefresh = vrr
         plan.sending = sending.wishes
         plan.frames = frames
         plan.duration = duration.map { .seconds($0) }

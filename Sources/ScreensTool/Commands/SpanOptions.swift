@@ -28,10 +28,10 @@ struct SpanOptions: ParsableArguments {
         }
     }
 
-    func spans() throws -> [Span] {
+    func spans() throws -> [VideoWall] {
         try span.map { grid in
             do throws(ScreenError) {
-                return try Span(rows: grid.rows, columnGap: bezel?.column ?? 0, rowGap: bezel?.row ?? 0)
+                return try VideoWall(rows: grid.rows, columnGap: bezel?.column ?? 0, rowGap: bezel?.row ?? 0)
             } catch {
                 throw ValidationError("--\(error)")
             }

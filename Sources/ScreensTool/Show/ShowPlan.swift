@@ -5,7 +5,7 @@ import Screens
 struct ShowPlan: Sendable {
     /// The screens that the user named; those of spans are others.
     var names: [String] = []
-    var spans: [Span] = []
+    var spans: [VideoWall] = []
     var mode = ModePolicy.preferred
     var picture = PictureChoice.pattern(.card, background: .black)
     var redraws = false
@@ -18,7 +18,7 @@ struct ShowPlan: Sendable {
     var schedule = FrameSchedule.earliest
     var buffers = 2
     var drawingMemory = DrawingMemory.automatic
-    var variesRefresh = false
+    var variableRefresh = false
     var sending = SendingWishes()
     var frames: Int?
     var duration: Duration?
@@ -59,7 +59,7 @@ struct ShowPlan: Sendable {
         settings.schedule = schedule
         settings.bufferCount = buffers
         settings.drawingMemory = drawingMemory
-        settings.variesRefresh = variesRefresh
+        settings.variableRefresh = variableRefresh
         sending.apply(to: &settings)
         return settings
     }

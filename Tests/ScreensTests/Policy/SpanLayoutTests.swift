@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: walls)
     func eachScreenHasItsPartOfTheSurface(_ wall: Wall) throws {
-        let span = try Span(rows: wall.rows, columnGap: wall.gaps.column, rowGap: wall.gaps.row)
+        let span = try VideoWall(rows: wall.rows, columnGap: wall.gaps.column, rowGap: wall.gaps.row)
         let layout = try #require(SpanLayout(span, sizes: wall.sizes))
         #expect(layout.size.description == wall.size)
         #expect(layout.parts.mapValues(\.description) == wall.parts)
@@ -73,7 +73,7 @@ import Testing
             let rows = (0..<Int.random(in: 1...4, using: &random)).map { row in
                 (0..<Int.random(in: 1...4, using: &random)).map { "\(row)-\($0)" }
             }
-            let span = try Span(
+            let span = try VideoWall(
                 rows: rows, columnGap: .random(in: 0...50, using: &random), rowGap: .random(in: 0...50, using: &random))
             var sizes: [String: Size] = [:]
             for name in span.names where sizes.isEmpty || Bool.random(using: &random) {
@@ -91,22 +91,23 @@ import Testing
     }
 
     @Test func withoutAnyScreenThereIsNoSurface() throws {
-        let span = try Span(rows: [["a", "b"]])
+        let span = try VideoWall(rows: [["a", "b"]])
         #expect(SpanLayout(span, sizes: [:]) == nil)
         #expect(SpanLayout(span, sizes: ["z": Self.hd]) == nil)
     }
 
     @Test(arguments: [Int.min, -1, 0, 1, 65536, .max])
     func anyNumberIsASizeOrTooLarge(_ side: Int) throws {
-        let span = try Span(rows: (0..<8).map { row in (0..<8).map { "\(row)-\($0)" } }, columnGap: 4096, rowGap: 4096)
+        let span = try VideoWall(
+            rows: (0..<8).map { row in (0..<8).map { "\(row)-\($0)" } }, columnGap: 4096, rowGap: 4096)
         #expect(SpanLayout(span, sizes: ["0-0": Size(width: side, height: side)]) == nil)
-        let one = try Span(rows: [["a"]])
+        let one = try VideoWall(rows: [["a"]])
         let layout = SpanLayout(one, sizes: ["a": Size(width: side, height: 1)])
         #expect(layout?.size.width == min(max(side, 1), 65536))
     }
 
     @Test func aSurfaceHasALargestArea() throws {
-        let span = try Span(rows: [["a", "b"]])
+        let span = try VideoWall(rows: [["a", "b"]])
         let half = Size(width: 1 << 13, height: 1 << 14)
         #expect(SpanLayout(span, sizes: ["a": half, "b": half])?.size == Size(width: 1 << 14, height: 1 << 14))
         #expect(SpanLayout(span, sizes: ["a": half, "b": Size(width: (1 << 13) + 1, height: 1)]) == nil)

@@ -25,7 +25,7 @@ import Testing
             ([["DP-1"], ["DP-2"]], ["card0/DP-1": "0 DP-1", "card0/DP-2": "1 DP-2"]),
         ] as [([[String]], [String: String])])
     func aPlaceIsOfTheFirstScreenThatHasItsName(_ spans: [[String]], _ expected: [String: String]) throws {
-        let found = SpanMembership.members(of: try spans.map { try Span(rows: [$0]) }, among: screens)
+        let found = SpanMembership.members(of: try spans.map { try VideoWall(rows: [$0]) }, among: screens)
         let named = screens.compactMap { screen in
             found[screen.id].map { (screen.qualifiedName, "\($0.span) \($0.name)") }
         }

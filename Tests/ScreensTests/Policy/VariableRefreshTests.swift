@@ -21,11 +21,11 @@ import Testing
     func itIsUsedWhereItIsAskedForAndOffered(_ isAskedFor: Bool, _ isOffered: Bool) async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 100_000)
         let card = try SimulatedCard(screens: [
-            SimulatedScreen(modes: [mode], edid: .edid(rates: 40...144), variesRefresh: isOffered)
+            SimulatedScreen(modes: [mode], edid: .edid(rates: 40...144), variableRefresh: isOffered)
         ])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
-        settings.variesRefresh = isAskedFor
+        settings.variableRefresh = isAskedFor
         // Longer than a refresh, and no multiple of one.
         let painter = Painter { view in
             usleep(12_345)

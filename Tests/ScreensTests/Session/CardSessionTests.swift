@@ -37,7 +37,7 @@ import Testing
         await session.setPaused(true)
         try card.simulated.plug(.make(64, 48))
         await session.look()
-        await session.lookForMissedNews()
+        await session.checkForMissedEvents()
         await session.reconcile()
         #expect(card.pipes.withLock { $0.count } == 1)
         await session.setPaused(false)

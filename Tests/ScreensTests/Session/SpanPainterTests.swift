@@ -13,7 +13,7 @@ import Testing
 
         init() throws {
             stage = SpanStage(
-                try Span(rows: [["a", "b"]], columnGap: 2), contents: ContentStore(delegate: nil),
+                try VideoWall(rows: [["a", "b"]], columnGap: 2), contents: ContentStore(delegate: nil),
                 cadence: .interval(3))
         }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SpanSurfaceTests {
     private func surface() throws -> SpanSurface {
         let size = Size(width: 8, height: 8)
-        let layout = try #require(SpanLayout(try Span(rows: [["a"]]), sizes: ["a": size]))
+        let layout = try #require(SpanLayout(try VideoWall(rows: [["a"]]), sizes: ["a": size]))
         return SpanSurface(layout: layout, content: ContentStore(delegate: nil).makeContent(for: .make(), size: size))
     }
 

@@ -102,7 +102,7 @@ struct ShowCommandTests {
 
     @Test func theScreensOfAWallAreDriven() throws {
         var plan = ShowPlan()
-        plan.spans = [try Span(rows: [["DP-1", "DP-2"]])]
+        plan.spans = [try VideoWall(rows: [["DP-1", "DP-2"]])]
         #expect(plan.settings(for: .system).selection == .named(["DP-1", "DP-2"]))
         #expect(plan.settings(for: .system).spans == plan.spans)
         plan.names = ["DP-3", "DP-2"]

@@ -52,7 +52,7 @@ struct DaemonCommandTests {
             missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), modesets: 2, stalls: 0,
             pacing: .vblank, schedule: .latest,
             layout: PictureLayout(
-                bounds: Size(width: 1920, height: 1080), orientation: .upright, isTurnedByPlane: false,
+                bounds: Size(width: 1920, height: 1080), orientation: .upright, isRotatedByPlane: false,
                 insets: EdgeInsets(top: 0, right: 0, bottom: 0, left: 0), compensation: .plane, format: .xrgb8888),
             drawingMemory: .shadow, margin: 0, lateness: DurationSummary(p50: 1, p99: 120_000, max: 3, buckets: []),
             rendering: DurationSummary(p50: 4, p99: 5_432_100, max: 6, buckets: []))

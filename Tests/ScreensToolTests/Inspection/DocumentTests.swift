@@ -87,7 +87,7 @@ struct DocumentTests {
             pacing: .vblank,
             schedule: .latest,
             layout: PictureLayout(
-                bounds: Size(width: 1080, height: 1920), orientation: .clockwise, isTurnedByPlane: true,
+                bounds: Size(width: 1080, height: 1920), orientation: .clockwise, isRotatedByPlane: true,
                 insets: EdgeInsets(top: 1, right: 2, bottom: 3, left: 4), compensation: .plane, format: .rgb565),
             drawingMemory: .shadow, margin: 1_000_007,
             lateness: DurationSummary(p50: 1, p99: 2, max: 3, buckets: []),

@@ -58,7 +58,7 @@ struct GoldenPictureTests {
         Story(
             testDescription: "span",
             modes: [Size(width: 160, height: 120), Size(width: 160, height: 120), Size(width: 120, height: 90)]
-        ) { $0.spans = [try Span(rows: [["Virtual-1", "Virtual-2"], ["Virtual-3"]], columnGap: 10, rowGap: 6)] },
+        ) { $0.spans = [try VideoWall(rows: [["Virtual-1", "Virtual-2"], ["Virtual-3"]], columnGap: 10, rowGap: 6)] },
     ]
 
     @Test(arguments: stories)

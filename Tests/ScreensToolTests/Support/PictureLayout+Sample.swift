@@ -6,7 +6,7 @@ extension PictureLayout {
         _ width: Int, _ height: Int, _ insets: EdgeInsets = .zero, lying orientation: Orientation = .upright
     ) -> PictureLayout {
         PictureLayout(
-            bounds: Size(width: width, height: height), orientation: orientation, isTurnedByPlane: false,
+            bounds: Size(width: width, height: height), orientation: orientation, isRotatedByPlane: false,
             insets: insets, compensation: .none, format: .xrgb8888)
     }
 }

@@ -34,13 +34,13 @@ final class AtomicPipe: DisplayPipe {
             throw ScreenError(
                 .system, operation: "set a mode on", object: object, remedy: "the CRTC has no primary plane")
         }
-        var longestPeriod = options.variesRefresh ? Self.longestPeriod(of: target, in: mode) : nil
+        var longestPeriod = options.variableRefresh ? Self.longestPeriod(of: target, in: mode) : nil
         do throws(KMSError) {
             modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
             let (blob, varies) = (modeBlob.id, longestPeriod != nil)
             func commit(_ wishes: ModesetWishes) throws(KMSError) -> ModesetTrial.Outcome {
                 let trial = ModesetTrial(mode, options, wishes, target: target, plane: plane, on: device, blob: blob)
-                let outcome = try trial.run(variesRefresh: varies)
+                let outcome = try trial.run(variableRefresh: varies)
                 for buffer in outcome.buffers { buffer.clear() }
                 try outcome.modeset.commit(on: device, .allowModeset)
                 return outcome
@@ -53,7 +53,7 @@ final class AtomicPipe: DisplayPipe {
                 guard !wishes.isEmpty else { throw error }
                 taken = try commit(wishes.none)
             }
-            if !taken.variesRefresh { longestPeriod = nil }
+            if !taken.variableRefresh { longestPeriod = nil }
             (plan, scanout) = (taken.plan, taken.buffers)
             flips = try PlaneFlips(plane: plane, size: plan.buffer, buffers: scanout.count, on: device)
             outcome = wishes.outcome(taken: taken.wishes, hasTable: target.gammaTableSize != nil)

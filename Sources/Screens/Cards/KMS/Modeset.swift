@@ -10,7 +10,7 @@ struct Modeset {
     let plan: ScanoutPlan
     /// Whether the connector was to be set up for overscan, and is not to be left as it was found.
     let setsOverscan: Bool
-    let variesRefresh: Bool
+    let variableRefresh: Bool
     let wishes: ModesetWishes
 
     func request(framebuffer: UInt32) -> AtomicRequest {
@@ -28,7 +28,7 @@ struct Modeset {
         // After it: of two values for a property the kernel takes the later one.
         set(wishes, in: &request)
         request.select(target.crtc.id)
-        request.set("VRR_ENABLED", to: variesRefresh ? 1 : 0, in: target.crtc.properties)
+        request.set("VRR_ENABLED", to: variableRefresh ? 1 : 0, in: target.crtc.properties)
         place(framebuffer, in: &request)
         for stray in target.strayPlanes + target.formerPlanes where stray.id != plane.id {
             request.select(stray.id)

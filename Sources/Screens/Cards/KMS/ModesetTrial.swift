@@ -6,7 +6,7 @@ struct ModesetTrial {
     struct Outcome {
         let plan: ScanoutPlan
         let buffers: [ScanoutBuffer]
-        let variesRefresh: Bool
+        let variableRefresh: Bool
         /// As much of what was wished as it takes.
         let wishes: ModesetWishes
         let modeset: AtomicRequest
@@ -36,16 +36,16 @@ struct ModesetTrial {
     /// What is wished of connector and CRTC is tried with each way first, and without where no way is taken with all of
     /// it; then as much of it as the driver takes is added. So no wish keeps a screen dark.
     ///
-    /// - Parameter variesRefresh: whether that is tried; a mode that the driver refuses to vary is still one to be shown.
+    /// - Parameter variableRefresh: whether that is tried; a mode that the driver refuses to vary is still one to be shown.
     /// - Throws: ``KMSError`` where it takes none.
-    func run(variesRefresh: Bool) throws(KMSError) -> Outcome {
-        guard !wishes.isEmpty else { return try find(wishes, variesRefresh: variesRefresh) }
-        if let outcome = try? find(wishes, variesRefresh: variesRefresh) { return outcome }
-        var outcome = try find(wishes.none, variesRefresh: variesRefresh)
+    func run(variableRefresh: Bool) throws(KMSError) -> Outcome {
+        guard !wishes.isEmpty else { return try find(wishes, variableRefresh: variableRefresh) }
+        if let outcome = try? find(wishes, variableRefresh: variableRefresh) { return outcome }
+        var outcome = try find(wishes.none, variableRefresh: variableRefresh)
         for part in wishes.parts {
             let more = outcome.wishes.adding(part)
             if let taken = try? test(
-                outcome.plan, outcome.buffers, more, variesRefresh: outcome.variesRefresh)
+                outcome.plan, outcome.buffers, more, variableRefresh: outcome.variableRefresh)
             {
                 outcome = taken
             }
@@ -53,7 +53,7 @@ struct ModesetTrial {
         return outcome
     }
 
-    private func find(_ wishes: ModesetWishes, variesRefresh: Bool) throws(KMSError) -> Outcome {
+    private func find(_ wishes: ModesetWishes, variableRefresh: Bool) throws(KMSError) -> Outcome {
         let ways = ScanoutPlan.ways(
             mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: target.abilities)
@@ -72,9 +72,9 @@ struct ModesetTrial {
                     continue
                 }
             }
-            for variesRefresh in variesRefresh ? [true, false] : [false] {
+            for variableRefresh in variableRefresh ? [true, false] : [false] {
                 do {
-                    return try test(plan, buffers, wishes, variesRefresh: variesRefresh)
+                    return try test(plan, buffers, wishes, variableRefresh: variableRefresh)
                 } catch {
                     refusal = error
                 }
@@ -84,14 +84,14 @@ struct ModesetTrial {
     }
 
     private func test(
-        _ plan: ScanoutPlan, _ buffers: [ScanoutBuffer], _ wishes: ModesetWishes, variesRefresh: Bool
+        _ plan: ScanoutPlan, _ buffers: [ScanoutBuffer], _ wishes: ModesetWishes, variableRefresh: Bool
     ) throws(KMSError) -> Outcome {
         let modeset = Modeset(
             mode: mode, blob: blob, target: target, plane: plane, plan: plan,
-            setsOverscan: options.overscan != nil, variesRefresh: variesRefresh, wishes: wishes
+            setsOverscan: options.overscan != nil, variableRefresh: variableRefresh, wishes: wishes
         ).request(framebuffer: buffers[0].framebuffer)
         try modeset.commit(on: device, [.testOnly, .allowModeset])
         return Outcome(
-            plan: plan, buffers: buffers, variesRefresh: variesRefresh, wishes: wishes, modeset: modeset)
+            plan: plan, buffers: buffers, variableRefresh: variableRefresh, wishes: wishes, modeset: modeset)
     }
 }

@@ -200,7 +200,7 @@ extension SimulatedCard: DisplayCard {
             connectors.indices.contains(Int(connector) - 1) ? connectors[Int(connector) - 1].screen : nil
         }
         let longestPeriod = screen.flatMap { screen in
-            options.variesRefresh && screen.variesRefresh
+            options.variableRefresh && screen.variableRefresh
                 ? VariableRefresh.longestPeriod(edid: screen.edid, in: mode.refreshRate) : nil
         }
         let abilities = screen?.abilities ?? SimulatedAbilities()

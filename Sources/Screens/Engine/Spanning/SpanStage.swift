@@ -22,13 +22,13 @@ final class SpanStage: Sendable {
         var deadline: Int64?
     }
 
-    let span: Span
+    let span: VideoWall
     private let ranks: [String: Int]
     private let contents: ContentStore
     private let cadence: FrameCadence
     private let state = Mutex(State())
 
-    init(_ span: Span, contents: ContentStore, cadence: FrameCadence) {
+    init(_ span: VideoWall, contents: ContentStore, cadence: FrameCadence) {
         self.span = span
         self.contents = contents
         self.cadence = cadence

@@ -4,7 +4,7 @@ import Udev
 ///
 /// Pure. Cards come and go in the order of the messages; looking comes after that, once for each card: what there is to
 /// see is seen at once, however many messages there were.
-struct CardOrders: Hashable {
+struct CardChanges: Hashable {
     enum Change: Hashable {
         case add(CardNode)
         case remove(CardNode)

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 /// What is a grid of screens, and what is not.
-@Suite struct SpanGridTests {
+@Suite struct VideoWallTests {
     @Test(
         arguments: [
             [["DP-1"]],
@@ -13,7 +13,7 @@ import Testing
             (0..<8).map { row in (0..<8).map { "DP-\(row * 8 + $0)" } },
         ] as [[[String]]])
     func rowsOfDifferentScreensAreAGrid(_ rows: [[String]]) throws {
-        #expect(try Span(rows: rows).names == rows.flatMap(\.self))
+        #expect(try VideoWall(rows: rows).names == rows.flatMap(\.self))
     }
 
     @Test(
@@ -31,22 +31,22 @@ import Testing
             ((0...64).map { ["DP-\($0)"] }, "no screens, or too many"),
         ] as [([[String]], String)])
     func whatIsNoGridIsRefused(_ rows: [[String]], _ object: String) {
-        let error = #expect(throws: ScreenError.self) { try Span(rows: rows) }
+        let error = #expect(throws: ScreenError.self) { try VideoWall(rows: rows) }
         #expect(error?.code == .invalidArgument)
         #expect(error?.object == object)
     }
 
     @Test(arguments: [0, 1, 4096])
     func gapsWithinTheirLimitsAreKept(_ gap: Int) throws {
-        let span = try Span(rows: [["DP-1"]], columnGap: gap, rowGap: 4096 - gap)
+        let span = try VideoWall(rows: [["DP-1"]], columnGap: gap, rowGap: 4096 - gap)
         #expect(span.columnGap == gap)
         #expect(span.rowGap == 4096 - gap)
     }
 
     @Test(arguments: [-1, 4097, .min, .max])
     func gapsBeyondTheirLimitsAreRefused(_ gap: Int) {
-        let columns = #expect(throws: ScreenError.self) { try Span(rows: [["DP-1"]], columnGap: gap) }
-        let rows = #expect(throws: ScreenError.self) { try Span(rows: [["DP-1"]], rowGap: gap) }
+        let columns = #expect(throws: ScreenError.self) { try VideoWall(rows: [["DP-1"]], columnGap: gap) }
+        let rows = #expect(throws: ScreenError.self) { try VideoWall(rows: [["DP-1"]], rowGap: gap) }
         #expect(columns?.object == "a gap of \(gap)")
         #expect(rows?.object == "a gap of \(gap)")
     }
@@ -60,7 +60,7 @@ import Testing
         ] as [([String], [String], String?)])
     func aScreenIsInOneSpan(_ first: [String], _ second: [String], _ object: String?) throws {
         var settings = VideoKit.Settings()
-        settings.spans = [try Span(rows: [first]), try Span(rows: [second])]
+        settings.spans = [try VideoWall(rows: [first]), try VideoWall(rows: [second])]
         var found: String?
         do throws(ScreenError) { try settings.check() } catch { found = error.object }
         #expect(found == object)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func allMirrorOneOrAreASpan() throws {
         var settings = VideoKit.Settings()
-        settings.spans = [try Span(rows: [["DP-1", "DP-2"]])]
+        settings.spans = [try VideoWall(rows: [["DP-1", "DP-2"]])]
         settings.mirrorSource = "DP-3"
         let error = #expect(throws: ScreenError.self) { try settings.check() }
         #expect(error?.code == .invalidArgument)

@@ -3,7 +3,7 @@
 /// The delegate is called once a frame for all of it, and each screen shows its part of the picture pixel by pixel. Between
 /// the screens there may be gaps, as wide as their frames: what is drawn there is not seen, so that lines go on straight
 /// behind them. ``VideoKit/Settings/spans`` takes them.
-public struct Span: Sendable, Hashable {
+public struct VideoWall: Sendable, Hashable {
     /// The screens from the top down, in each row from the left, by name (`HDMI-A-1`) or qualified name
     /// (`card1/HDMI-A-1`). Rows may be of different lengths.
     public let rows: [[String]]
@@ -55,7 +55,7 @@ public struct Span: Sendable, Hashable {
     /// Looks whether spans may be used together.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where a screen may be in two of them.
-    static func check(_ spans: [Span]) throws(ScreenError) {
+    static func check(_ spans: [VideoWall]) throws(ScreenError) {
         if let name = repeated(in: spans.flatMap(\.names)) {
             throw invalid("'\(name)' in two spans", "a screen is in one")
         }
@@ -84,7 +84,7 @@ public struct Span: Sendable, Hashable {
     }
 }
 
-/// What a screen shows of a span (``Span``).
+/// What a screen shows of a span (``VideoWall``).
 public struct SpanPart: Sendable, Hashable {
     /// Where it lies in the surface, in pixels; of the size of the screen's own ``PictureLayout/bounds``.
     public let region: Rectangle

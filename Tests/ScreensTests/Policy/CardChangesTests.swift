@@ -3,7 +3,7 @@ import Udev
 
 @testable import Screens
 
-@Suite struct CardOrdersTests {
+@Suite struct CardChangesTests {
     private static func card(_ number: Int) -> CardNode {
         CardNode(name: "card\(number)", path: "/dev/dri/card\(number)", seat: "seat0")
     }
@@ -48,13 +48,13 @@ import Udev
                 [event(.added, 0), event(.hotplug(connector: nil), 0)], [.add(card(0))], ["/dev/dri/card0"]
             ),
             ("a lost GPU", [event(.hotplug(connector: nil), 0), event(.wedged, 0)], [.abandon(card(0))], []),
-        ] as [(String, [CardEvent], [CardOrders.Change], [String])])
+        ] as [(String, [CardEvent], [CardChanges.Change], [String])])
     func messagesBecomeOrders(
-        _ what: String, _ events: [CardEvent], _ changes: [CardOrders.Change], _ looks: [String]
+        _ what: String, _ events: [CardEvent], _ changes: [CardChanges.Change], _ looks: [String]
     ) {
         var batch = CardMonitor.Batch()
         batch.events = events
-        let orders = CardOrders(batch)
+        let orders = CardChanges(batch)
         #expect(orders.changes == changes && orders.looks == looks, "\(what)")
         #expect(!orders.isEverythingUncertain)
     }
@@ -62,6 +62,6 @@ import Udev
     @Test func lostMessagesMakeEverythingUncertain() {
         var batch = CardMonitor.Batch()
         batch.overflowed = true
-        #expect(CardOrders(batch).isEverythingUncertain)
+        #expect(CardChanges(batch).isEverythingUncertain)
     }
 }
