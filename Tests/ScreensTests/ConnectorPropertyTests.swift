@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         (["Broadcast RGB": "full"], "Virtual-1: 'Broadcast RGB' cannot be 'full'; did you mean 'Full'?"),
         (["Colorspace": "Default"], "Virtual-1: no property 'Colorspace'"),
-        (["max bpc": "12"], "Virtual-1: the driver refuses 'max bpc' as '12'"),
+        (["max bpc": "12"], "Virtual-1: the driver refuses '12' for 'max bpc'"),
     ])
     func whatCannotBeSetIsToldAndTheScreenIsLitAllTheSame(_ wish: [String: String], _ message: String) async throws {
         var abilities = Self.abilities

@@ -4,7 +4,7 @@ extension CardSession {
     func chooseSources() {
         let driven = selected
         spanMembers = SpanMembership.members(of: settings.spans, among: driven)
-        mirrorSources = MirrorChain.sources(among: driven, wanted: wantedMirrorSource)
+        mirrorSources = MirrorChain.sources(among: driven, requested: wantedMirrorSource)
     }
 
     /// Where the picture of a screen that is about to be lit comes from.

@@ -78,20 +78,20 @@ actor VideoSession {
 
     private func takeNews() {
         // Taken even at the end: what is left lying would wake the thread again and again.
-        let orders = CardChanges(source.takeNews())
+        let changes = CardChanges(source.takeNews())
         guard !isOver else { return }
-        for change in orders.changes {
+        for change in changes.changes {
             switch change {
             case .add(let node): add(node)
             case .remove(let node): remove(node)
             case .abandon(let node): tell(sessions[node.path]) { await $0.abandon() }
             }
         }
-        if orders.isEverythingUncertain {
+        if changes.rescansAll {
             compareCards()
             for session in sessions.values { session.hotplug() }
         } else {
-            for path in orders.looks { sessions[path]?.hotplug() }
+            for path in changes.rescans { sessions[path]?.hotplug() }
         }
     }
 

@@ -1,21 +1,22 @@
-/// What is known of a graphics card at one moment.
+/// A graphics card at one moment.
 public struct Card: Sendable, Hashable, Identifiable {
     /// The primary node, such as `/dev/dri/card0`.
     public let path: String
-    /// The kernel driver's name, or nil where the card could not be opened.
+    /// The name of the kernel driver, or nil if the card could not be opened.
     public let driver: String?
-    /// What keeps it from being used, or nil.
+    /// The reason why the card cannot be used, or nil.
     public let problem: ScreenError?
-    /// The other program that is the card's master, where there is one and can be found out: root can, by debugfs.
+    /// The other program that is the card's DRM master, if there is one and it can be found. Only root can find it, in
+    /// debugfs.
     public let holder: CardHolder?
 
     /// The ``path``.
     public var id: String { path }
 }
 
-/// A process that holds a card.
+/// A process that has a card open as its DRM master.
 public struct CardHolder: Sendable, Hashable {
-    /// The process's number (pid), as seen from here.
+    /// The process id, as seen from this process.
     public let processID: Int32
     /// The name of its command.
     public let name: String

@@ -1,13 +1,13 @@
-/// A card as it answers when it is asked.
+/// The state of a card, as read from the kernel.
 struct CardState: Sendable, Hashable {
     /// In the card's own order.
     var connectors: [ConnectorState]
     let crtcCount: Int
-    /// Whether the hardware was asked and did not only say what it knew.
+    /// Whether the hardware was probed. If not, this is what the kernel knew.
     let isFresh: Bool
 }
 
-/// A connector as a card answers when it is asked.
+/// The state of a connector, as read from the kernel.
 struct ConnectorState: Sendable, Hashable {
     let id: UInt32
     let name: String
@@ -18,18 +18,18 @@ struct ConnectorState: Sendable, Hashable {
     let physicalSize: Size?
     /// In the card's own order.
     let modes: [ScreenMode]
-    /// What it shows now, or nil while nothing is sent to it.
+    /// The mode that is set, or nil while the connector has no active CRTC.
     var currentMode: ScreenMode?
-    /// The index of the CRTC that feeds it.
+    /// The index of its CRTC.
     let crtc: Int?
     /// Bit N stands for the N-th CRTC.
     let possibleCRTCs: UInt32
-    /// The display's EDID, empty where there is none.
+    /// The display's EDID, empty if there is none.
     let edid: [UInt8]
-    /// Whether the link to the display failed and wants a modeset.
+    /// Whether the link to the display failed and needs a modeset (`link-status`).
     let isLinkBad: Bool
-    /// Who the display says it is, or nil where it does not.
+    /// The identity that the display reports, or nil if it reports none.
     let identity: ScreenIdentity?
-    /// How pictures are sent.
+    /// The properties that can be set by name.
     var properties: [ConnectorProperty] = []
 }

@@ -1,17 +1,17 @@
-/// Why a screen shows nothing.
+/// The reason why a screen shows nothing.
 public struct DarkState: Sendable, Hashable {
-    /// The contract: programs decide by this.
+    /// The kind of reason. Programs can rely on it.
     public let reason: DarkReason
-    /// The same for people, with what can be done. Its wording may change.
+    /// The reason for people, with what can be done about it. The wording may change.
     public let message: String
-    /// The kernel's error number, where one is behind it.
+    /// The kernel's error number, if an error is the cause.
     public let errno: Int32?
-    /// The modes that were tried and refused.
+    /// The modes that the driver refused.
     public let tried: [ScreenMode]
-    /// Who holds the card, where that is in the way and can be found out.
+    /// The program that holds the card, if that is the cause and the program can be found.
     public let holder: CardHolder?
 
-    /// For hosts that make screens of their own, in tests.
+    /// Makes a state. For hosts that build screens themselves, in tests.
     public init(
         _ reason: DarkReason, message: String, errno: Int32? = nil, tried: [ScreenMode] = [],
         holder: CardHolder? = nil
@@ -24,31 +24,31 @@ public struct DarkState: Sendable, Hashable {
     }
 }
 
-/// The kinds of darkness. Programs may rely on the values; more may come.
+/// The kinds of reason why a screen is dark. Programs can rely on the values; later versions may add more.
 public struct DarkReason: Sendable, Hashable, RawRepresentable {
-    /// The value as text, which may be stored and compared.
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
-    /// A value by its text; unknown ones may come from newer versions.
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// No display is plugged in.
     public static let disconnected = DarkReason(rawValue: "disconnected")
-    /// A display is there and has told no mode yet.
+    /// A display is plugged in and has reported no modes yet.
     public static let noModes = DarkReason(rawValue: "no-modes")
-    /// More screens than the card can feed at once.
+    /// The card has fewer CRTCs than there are screens.
     public static let noCRTC = DarkReason(rawValue: "no-crtc")
-    /// The driver refused every mode, or the system failed while one was set.
+    /// The driver refused every mode, or a system call failed during the modeset.
     public static let modesetFailed = DarkReason(rawValue: "modeset-failed")
-    /// Another program is the card's master.
+    /// Another program is the card's DRM master.
     public static let notMaster = DarkReason(rawValue: "not-master")
-    /// The host has paused us (``VideoKit/pause()``): another session has the displays.
+    /// The host called ``VideoKit/pause()``: another session has the displays.
     public static let sessionInactive = DarkReason(rawValue: "session-inactive")
-    /// Switched off on purpose (``ScreenSettings/isOn``).
+    /// The settings turn the screen off (``ScreenSettings/isOn``).
     public static let off = DarkReason(rawValue: "off")
-    /// Flips no longer complete or are refused, or the delegate's last call for it has not returned.
+    /// Flips no longer complete or are refused, or the delegate's last call for the screen has not returned.
     public static let stalled = DarkReason(rawValue: "stalled")
-    /// The card has gone.
+    /// The card was removed.
     public static let cardLost = DarkReason(rawValue: "card-lost")
-    /// Connected, and nothing drives it.
+    /// The display is connected, and no program drives it.
     public static let unused = DarkReason(rawValue: "unused")
 }

@@ -1,4 +1,4 @@
-/// The rule by which a screen's mode is chosen.
+/// The rule that chooses a screen's mode.
 public struct ModePolicy: Sendable, Hashable {
     enum Rule: Sendable, Hashable {
         case preferred, largest, smallest, current
@@ -7,22 +7,21 @@ public struct ModePolicy: Sendable, Hashable {
 
     let rule: Rule
 
-    /// The mode that the display asks for; the largest where it asks for none.
+    /// The mode that the display prefers; the largest if it prefers none.
     public static let preferred = ModePolicy(rule: .preferred)
-    /// The last of the ascending list.
+    /// The last mode of the ascending list.
     public static let largest = ModePolicy(rule: .largest)
-    /// The first of the ascending list.
+    /// The first mode of the ascending list.
     public static let smallest = ModePolicy(rule: .smallest)
-    /// The mode that is set already; else as ``preferred``.
+    /// The mode that is already set; if there is none, as ``preferred``.
     public static let current = ModePolicy(rule: .current)
 
-    /// One mode, by size and optionally rate.
+    /// One mode, by size and optionally by rate.
     public static func exact(_ request: ModeRequest) -> ModePolicy {
         ModePolicy(rule: .exact(request))
     }
 
-    /// A policy from `preferred`, `largest`, `smallest`, `current` or `WIDTHxHEIGHT[i][@HZ]`; nil where the text is
-    /// anything else.
+    /// Parses `preferred`, `largest`, `smallest`, `current` or `WIDTHxHEIGHT[i][@HZ]`; nil for any other text.
     public init?(_ text: String) {
         switch text {
         case "preferred": rule = .preferred
@@ -39,13 +38,13 @@ public struct ModePolicy: Sendable, Hashable {
         self.rule = rule
     }
 
-    /// The modes to try, the best first: what the policy names, and what to fall back on where a driver refuses it.
+    /// The modes to try, the best first: those that the policy names, then fallbacks in case the driver refuses them.
     ///
-    /// Interlaced modes are left out unless the policy names one.
+    /// Interlaced modes are excluded unless the policy names one.
     ///
     /// - Parameters:
     ///   - modes: ascending, as ``Screen/availableModes``.
-    ///   - current: the mode that is set, if any.
+    ///   - current: the mode that is set, or nil.
     func candidates(among modes: [ScreenMode], current: ScreenMode?) -> [ScreenMode] {
         let usable = modes.filter { !$0.isInterlaced && $0.isPlausible }
         let descending = Array(usable.reversed())
@@ -64,7 +63,7 @@ public struct ModePolicy: Sendable, Hashable {
         return choice.filter { seen.insert($0.id).inserted }
     }
 
-    /// Whether `mode` is what the policy names, and not something that it fell back on.
+    /// Whether the policy names `mode`, so that it is not a fallback.
     public func isSatisfied(by mode: ScreenMode) -> Bool {
         guard case .exact(let request) = rule else { return true }
         return request.accepts(mode)
@@ -72,7 +71,7 @@ public struct ModePolicy: Sendable, Hashable {
 }
 
 extension ModePolicy: CustomStringConvertible {
-    /// The form that ``init(_:)`` reads.
+    /// The text that ``init(_:)`` parses.
     public var description: String {
         switch rule {
         case .preferred: "preferred"

@@ -1,18 +1,18 @@
-/// A mode as people name it: `1920x1080`, `1920x1080@60`, `1920x1080i@59.94`.
+/// A mode as people write it: `1920x1080`, `1920x1080@60`, `1920x1080i@59.94`.
 public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// Pixels per line.
     public let width: Int
     /// Lines.
     public let height: Int
-    /// Whether interlaced modes are meant, and no others.
+    /// Whether only interlaced modes match. If false, only progressive ones do.
     public let isInterlaced: Bool
-    /// The rate in units of the last digit given, or nil for the highest: 5994 for `59.94`.
+    /// The rate in units of its last digit, such as 5994 for `59.94`; nil for the highest rate.
     let rate: Int?
-    /// How many digits were given after the point, at most 3.
+    /// The number of digits after the decimal point, at most 3.
     let digits: Int
 
-    /// A request from `WIDTHxHEIGHT[i][@HZ]`, where HZ is decimal with up to three digits after the point; nil where
-    /// the text is anything else.
+    /// Parses `WIDTHxHEIGHT[i][@HZ]`, where HZ is a decimal number with up to three digits after the point; nil for any
+    /// other text.
     public init?(_ text: String) {
         let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         var size = halves[0]
@@ -39,7 +39,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         digits = fraction.utf8.count
     }
 
-    /// The form that ``init(_:)`` reads.
+    /// The text that ``init(_:)`` parses.
     public var description: String {
         var text = "\(width)x\(height)\(isInterlaced ? "i" : "")"
         if let rate {
@@ -51,7 +51,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// Whether the size is right and the rate rounds to the one given, at the digits given.
+    /// Whether the size matches and the mode's rate, rounded to ``digits``, is the requested one.
     func accepts(_ mode: ScreenMode) -> Bool {
         guard mode.width == width, mode.height == height, mode.isInterlaced == isInterlaced else { return false }
         guard let rate else { return true }
@@ -61,19 +61,19 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         return scaled >= UInt128(2 * rate - 1) * denominator && scaled < UInt128(2 * rate + 1) * denominator
     }
 
-    /// The modes that fit, the best first: the nearest rate, or the highest where none is given.
+    /// The modes that match, the best first: the nearest rate, or the highest if no rate is requested.
     func matches(among modes: [ScreenMode]) -> [ScreenMode] {
         modes.filter(accepts).sorted { left, right in
             if let rate {
-                let wanted = Double(rate) / Double(Self.powersOfTen[digits])
+                let requested = Double(rate) / Double(Self.powersOfTen[digits])
                 let distances = (
-                    abs(left.refreshRate.hertz - wanted), abs(right.refreshRate.hertz - wanted)
+                    abs(left.refreshRate.hertz - requested), abs(right.refreshRate.hertz - requested)
                 )
                 if distances.0 != distances.1 { return distances.0 < distances.1 }
             } else if left.refreshRate != right.refreshRate {
                 return left.refreshRate > right.refreshRate
             }
-            // Modes that differ in nothing but their aspect: as the display ranks them.
+            // Modes that differ in their aspect only: in the order of the display.
             return left.id < right.id
         }
     }

@@ -1,47 +1,49 @@
-/// How a picture lies on a screen: turned by a multiple of 90°, mirrored or not. There are eight ways.
+/// The orientation of a picture on a screen: rotated by a multiple of 90°, mirrored or not. There are eight.
 ///
 /// The corresponding KMS property is `rotation`.
 public struct Orientation: Sendable, Hashable {
-    /// How many times the picture, mirrored or not, is turned by 90° clockwise: 0 to 3.
+    /// The number of clockwise rotations by 90°, after mirroring: 0 to 3.
     public let clockwiseQuarters: Int
-    /// Whether left and right are exchanged before the picture is turned.
+    /// Whether left and right are exchanged before the rotation.
     public let isMirrored: Bool
 
-    /// A picture that is first mirrored, left for right, where that is said, and then turned.
+    /// An orientation that first mirrors the picture, left for right, if `isMirrored` is true, and then rotates it.
     ///
-    /// - Parameter quarters: how many times by 90° clockwise, any number.
+    /// - Parameters:
+    ///   - quarters: the number of clockwise rotations by 90°; any integer.
+    ///   - isMirrored: whether left and right are exchanged first.
     public init(clockwiseQuarters quarters: Int, isMirrored: Bool = false) {
         clockwiseQuarters = quarters & 3
         self.isMirrored = isMirrored
     }
 
-    /// As it is.
+    /// Unchanged.
     public static let upright = Orientation(clockwiseQuarters: 0)
-    /// Turned by 90° clockwise: what was on top is on the right.
+    /// Rotated by 90° clockwise: the top is on the right.
     public static let clockwise = Orientation(clockwiseQuarters: 1)
-    /// Turned by 180°.
+    /// Rotated by 180°.
     public static let upsideDown = Orientation(clockwiseQuarters: 2)
-    /// Turned by 90° counterclockwise: what was on top is on the left.
+    /// Rotated by 90° counterclockwise: the top is on the left.
     public static let counterclockwise = Orientation(clockwiseQuarters: 3)
 
-    /// What undoes it.
+    /// The orientation that reverts this one.
     public var inverse: Orientation {
         isMirrored ? self : Orientation(clockwiseQuarters: -clockwiseQuarters)
     }
 
-    /// This one, and then another.
+    /// This orientation, then another one.
     public func followed(by next: Orientation) -> Orientation {
         Orientation(
             clockwiseQuarters: next.clockwiseQuarters + (next.isMirrored ? -clockwiseQuarters : clockwiseQuarters),
             isMirrored: isMirrored != next.isMirrored)
     }
 
-    /// How large a picture is that lies so.
+    /// The size of a picture after the rotation.
     public func size(of size: Size) -> Size {
         swapsAxes ? Size(width: size.height, height: size.width) : size
     }
 
-    /// Whether rows become columns. The flips come after that.
+    /// Whether rows become columns. ``flipsX`` and ``flipsY`` apply after that.
     var swapsAxes: Bool { clockwiseQuarters & 1 == 1 }
 
     /// Whether left and right are exchanged.
@@ -64,11 +66,11 @@ public struct Orientation: Sendable, Hashable {
         }
     }
 
-    /// Where a part of a picture comes to lie.
+    /// The place of a part of a picture after the rotation.
     ///
     /// - Parameters:
-    ///   - rectangle: inside the picture.
-    ///   - size: of the whole picture, before.
+    ///   - rectangle: a part inside the picture.
+    ///   - size: the size of the whole picture before the rotation.
     func rectangle(_ rectangle: Rectangle, of size: Size) -> Rectangle {
         let whole = self.size(of: size)
         var placed = rectangle
@@ -82,7 +84,7 @@ public struct Orientation: Sendable, Hashable {
 }
 
 extension Orientation: CaseIterable {
-    /// The four turns, and then the four turns of the mirrored picture.
+    /// The four rotations, then the four rotations of the mirrored picture.
     public static var allCases: [Orientation] {
         [false, true].flatMap { mirrored in
             (0..<4).map { Orientation(clockwiseQuarters: $0, isMirrored: mirrored) }

@@ -1,24 +1,24 @@
-/// How much of a picture's edges a display does not show, and what is to be done about it.
+/// The edges of the picture that a display cuts off, and how that is compensated.
 public struct Overscan: Sendable, Hashable {
     /// A distance from one edge.
     public enum Inset: Sendable, Hashable {
-        /// Of the mode.
+        /// Pixels of the mode.
         case pixels(Int)
-        /// Of the mode's height or width, in hundredths of a percent: 500 is a twentieth.
+        /// Hundredths of a percent of the mode's height or width: 500 is 5 %.
         case hundredths(Int)
 
         func pixels(of length: Int) -> Int {
             switch self {
             case .pixels(let pixels): pixels
-            // Beyond all of it numbers would grow too large to be multiplied.
+            // Clamped to 100 %, so that the product cannot overflow.
             case .hundredths(let hundredths): (length * min(max(hundredths, 0), 10_000) + 5_000) / 10_000
             }
         }
     }
 
-    /// What is done.
+    /// How the cut-off edges are compensated.
     public var compensation: OverscanCompensation
-    /// From the edges of the screen, whatever lies there of a turned picture.
+    /// From the upper edge of the screen. Edges are those of the screen, not of a rotated picture.
     public var top: Inset
     /// From the right edge of the screen.
     public var right: Inset
@@ -27,12 +27,12 @@ public struct Overscan: Sendable, Hashable {
     /// From the left edge of the screen.
     public var left: Inset
 
-    /// The same from all edges.
+    /// The same inset from all edges.
     public init(_ inset: Inset, compensation: OverscanCompensation = .scale) {
         self.init(top: inset, right: inset, bottom: inset, left: inset, compensation: compensation)
     }
 
-    /// From each edge its own.
+    /// An inset for each edge.
     public init(
         top: Inset, right: Inset, bottom: Inset, left: Inset, compensation: OverscanCompensation = .scale
     ) {
@@ -43,13 +43,13 @@ public struct Overscan: Sendable, Hashable {
         self.left = left
     }
 
-    /// All of the picture is seen.
+    /// The whole picture is visible.
     public static let none = Overscan(.pixels(0))
 
-    /// The part of a mode that no inset may leave less of.
+    /// At least one part in four of the height and of the width stays visible.
     private static let least = 4
 
-    /// The distances in pixels of a mode. A quarter of the picture is left in each direction, whatever was asked for.
+    /// The insets in pixels of a mode, limited so that at least a quarter of the height and of the width stays visible.
     func insets(in mode: Size) -> EdgeInsets {
         func pair(_ first: Inset, _ second: Inset, _ length: Int) -> (Int, Int) {
             let limit = length - max(length / Self.least, 1)
@@ -63,8 +63,8 @@ public struct Overscan: Sendable, Hashable {
 }
 
 extension Overscan {
-    /// From `5%`, `40`, or four such values in the order top, right, bottom, left, with commas between; nil for anything
-    /// else. Percents have up to two places after the point, and at most 50 of them are meant.
+    /// Parses `5%`, `40`, or four such values in the order top, right, bottom, left, separated by commas; nil for any
+    /// other text. Percentages have up to two digits after the point and are at most 50.
     public init?(_ text: String) {
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Inset($0) }
         let insets = values.compactMap(\.self)
@@ -78,7 +78,7 @@ extension Overscan {
 }
 
 extension Overscan.Inset {
-    /// From `5%`, `2.5%` or `40`.
+    /// Parses `5%`, `2.5%` or `40`.
     init?(_ text: Substring) {
         guard text.last == "%" else {
             guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let pixels = Int(text), pixels <= 16384 else {
@@ -101,19 +101,21 @@ extension Overscan.Inset {
     }
 }
 
-/// What is done about the edges of a picture that a display does not show.
+/// How the edges that a display cuts off are compensated.
 public struct OverscanCompensation: Sendable, Hashable, RawRepresentable {
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The whole picture is made smaller, so that it fits into what is seen. The bounds stay those of the mode.
+    /// The whole picture is scaled down to the visible area. The bounds stay those of the mode.
     public static let scale = OverscanCompensation(rawValue: "scale")
-    /// The bounds are what is seen, pixel for pixel, with black around it.
+    /// The bounds are the visible area, pixel for pixel, with black around it.
     public static let insetBounds = OverscanCompensation(rawValue: "inset")
-    /// Nothing is done: ``PictureLayout/insets`` says what is not seen, for those who lay out by it.
+    /// Nothing is compensated. ``PictureLayout/insets`` gives the hidden edges, for a layout that avoids them.
     public static let none = OverscanCompensation(rawValue: "none")
 
-    /// Those that there are.
+    /// All known values.
     public static let all: [OverscanCompensation] = [.scale, .insetBounds, .none]
 }
 
@@ -128,7 +130,7 @@ public struct EdgeInsets: Sendable, Hashable {
     /// From the left edge.
     public var left: Int
 
-    /// Distances in pixels; none below zero.
+    /// Distances in pixels; negative ones become 0.
     public init(top: Int, right: Int, bottom: Int, left: Int) {
         self.top = max(top, 0)
         self.right = max(right, 0)
@@ -139,7 +141,7 @@ public struct EdgeInsets: Sendable, Hashable {
     /// No distance from any edge.
     public static let zero = EdgeInsets(top: 0, right: 0, bottom: 0, left: 0)
 
-    /// What is left of a picture within them.
+    /// The part of a picture inside the insets.
     func inset(_ size: Size) -> Rectangle {
         Rectangle(x: left, y: top, width: size.width - left - right, height: size.height - top - bottom)
     }

@@ -1,67 +1,71 @@
-/// How the picture of a screen that is lit comes to the glass.
+/// How the picture of a lit screen is placed and converted on its way to the display.
 public struct PictureLayout: Sendable, Hashable {
     /// The size of the view that is drawn on, after overscan and rotation, in pixels.
     public let bounds: Size
-    /// How it lies on the screen.
+    /// The orientation of the picture on the screen.
     public let orientation: Orientation
-    /// Whether the plane turns it (its property `rotation`), and not we.
+    /// Whether the plane rotates the picture (its property `rotation`). If not, this process does it.
     public let isRotatedByPlane: Bool
-    /// What of the screen is not seen, in pixels of the mode.
+    /// The edges of the screen that are not visible, in pixels of the mode.
     public let insets: EdgeInsets
-    /// By what way that is compensated.
+    /// How overscan is compensated.
     public let compensation: EffectiveCompensation
-    /// What the buffers' pixels are.
+    /// The pixel format of the buffers.
     public let format: PixelFormat
-    /// By what way its colours are changed.
+    /// How the colours are changed.
     public internal(set) var adjustment = EffectiveAdjustment.none
 }
 
-/// By what way overscan is compensated.
+/// How overscan is compensated.
 public struct EffectiveCompensation: Sendable, Hashable, RawRepresentable {
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// None is needed, or none is wanted.
+    /// Compensation is not needed, or not requested.
     public static let none = EffectiveCompensation(rawValue: "none")
-    /// The display engine makes the picture smaller (the connector's properties `underscan`, `underscan hborder` and
+    /// The display engine scales the picture down (the connector's properties `underscan`, `underscan hborder` and
     /// `underscan vborder`).
     public static let underscan = EffectiveCompensation(rawValue: "underscan")
-    /// The display engine makes the picture smaller (the connector's properties `left margin` and so on).
+    /// The display engine scales the picture down (the connector's properties `left margin` and so on).
     public static let margins = EffectiveCompensation(rawValue: "margins")
-    /// The plane puts the picture into a part of the screen (its properties `CRTC_X` to `CRTC_H`).
+    /// The plane covers a part of the screen (its properties `CRTC_X`, `CRTC_Y`, `CRTC_W` and `CRTC_H`).
     public static let plane = EffectiveCompensation(rawValue: "plane")
-    /// The picture is drawn smaller.
+    /// The picture is scaled down while it is copied into the buffers.
     public static let software = EffectiveCompensation(rawValue: "software")
 }
 
-/// By what way a picture's colours are changed: its gamma, its colour temperature and its brightness.
+/// How gamma, colour temperature and dimming are applied.
 public struct EffectiveAdjustment: Sendable, Hashable, RawRepresentable {
-    /// The value as text, which may be stored and compared.
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
-    /// A value by its text; unknown ones may come from newer versions.
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// They are as drawn.
+    /// The colours are shown as drawn.
     public static let none = EffectiveAdjustment(rawValue: "none")
-    /// The CRTC changes them by a table (its property `GAMMA_LUT`).
+    /// The CRTC applies a lookup table (its property `GAMMA_LUT`).
     public static let gamma = EffectiveAdjustment(rawValue: "gamma")
-    /// They are drawn darker into the buffers; gamma and colour temperature are left as they are.
+    /// The picture is dimmed while it is copied into the buffers. Gamma and colour temperature are not applied.
     public static let copy = EffectiveAdjustment(rawValue: "copy")
 }
 
-/// Where delegates draw.
+/// The memory that delegates draw into.
 public struct DrawingMemory: Sendable, Hashable, RawRepresentable {
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Into the buffers that are shown, where reading those was found to be as fast as reading ordinary memory; else into
-    /// a shadow. For each screen that is found out when it is lit.
+    /// ``scanout`` if reading the buffers is as fast as reading ordinary memory, else ``shadow``. This is measured for
+    /// each screen at its modeset.
     public static let automatic = DrawingMemory(rawValue: "automatic")
-    /// Into ordinary memory, from where what has changed is copied into the buffers: right wherever the buffers' memory is
-    /// slow to read, as on most hardware.
+    /// Ordinary memory. The changed parts are copied from there into the buffers. Best if the buffers are slow to read,
+    /// as on most hardware.
     public static let shadow = DrawingMemory(rawValue: "shadow")
-    /// Into the buffers that are shown, each in its turn. What a buffer lacks of the picture is copied from the one before,
-    /// unless all of it is drawn anew (``ExternalView/replacePixels(_:)``, a fill of the whole view): then nothing is
-    /// copied at all.
+    /// The buffers that are scanned out, in turn. The parts of the picture that a buffer lacks are copied from the
+    /// previous one, unless the whole picture is drawn anew (``ExternalView/replacePixels(_:)``, a fill of the whole
+    /// view): then nothing is copied.
     public static let scanout = DrawingMemory(rawValue: "scanout")
 }

@@ -1,15 +1,16 @@
-/// How a pixel lies in memory, as a number of the machine's byte order.
+/// The layout of a pixel in memory, as an integer in the machine's byte order.
 public enum PixelFormat: Sendable, Hashable, CaseIterable {
-    /// Eight bits each, `0x00RRGGBB`; the highest byte means nothing (`DRM_FORMAT_XRGB8888`). The default.
+    /// Eight bits per channel, `0x00RRGGBB`; the highest byte is ignored (`DRM_FORMAT_XRGB8888`). The default.
     case xrgb8888
-    /// Eight bits each, `0xAARRGGBB`, the colours multiplied by alpha (`DRM_FORMAT_ARGB8888`).
+    /// Eight bits per channel, `0xAARRGGBB`, the colours premultiplied by alpha (`DRM_FORMAT_ARGB8888`).
     case argb8888
     /// Five, six and five bits in sixteen (`DRM_FORMAT_RGB565`).
     case rgb565
-    /// Ten bits each, red above green above blue; the highest two mean nothing (`DRM_FORMAT_XRGB2101010`).
+    /// Ten bits per channel, red in the highest bits and blue in the lowest; the highest two bits are ignored
+    /// (`DRM_FORMAT_XRGB2101010`).
     case xrgb2101010
 
-    /// The code by which KMS and other libraries know it: four letters, the first one lowest.
+    /// The code that KMS and other libraries use for it: four letters, the first one in the lowest byte.
     public var fourCC: UInt32 {
         switch self {
         case .xrgb8888: 0x3432_5258
@@ -22,7 +23,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
     /// 2 or 4.
     public var bytesPerPixel: Int { self == .rgb565 ? 2 : 4 }
 
-    /// The bits of a pixel that mean colours: what modesetting calls its depth.
+    /// The number of bits of a pixel that carry colour or alpha: the `depth` of `drmModeAddFB`.
     public var depth: Int {
         switch self {
         case .xrgb8888: 24
@@ -31,10 +32,8 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
         case .xrgb2101010: 30
         }
     }
-}
 
-extension PixelFormat {
-    /// As KMS has it, in small letters.
+    /// The KMS name in small letters.
     package var name: String {
         switch self {
         case .xrgb8888: "xrgb8888"
@@ -43,11 +42,9 @@ extension PixelFormat {
         case .xrgb2101010: "xrgb2101010"
         }
     }
-}
 
-extension PixelFormat {
-    /// The colour of a pixel, `0x00RRGGBB`: of five and six bits the highest are repeated below, of ten the lowest are left
-    /// out.
+    /// The colour of a pixel, `0x00RRGGBB`. Channels of five and six bits repeat their highest bits below; channels of
+    /// ten bits drop their lowest two.
     func rgb(of pixel: UInt32) -> UInt32 {
         switch self {
         case .xrgb8888, .argb8888: return pixel & 0xFF_FFFF

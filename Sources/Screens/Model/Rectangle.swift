@@ -1,15 +1,15 @@
-/// A rectangle in whole pixels, its origin at the upper left; the right and lower edges lie outside.
+/// A rectangle in whole pixels. Its origin is the upper left corner; its right and lower edges are exclusive.
 public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
     /// The left edge.
     public var x: Int
     /// The upper edge.
     public var y: Int
-    /// Columns; none where it is not positive.
+    /// Columns; no columns if it is not positive.
     public var width: Int
-    /// Rows; none where it is not positive.
+    /// Rows; no rows if it is not positive.
     public var height: Int
 
-    /// Any numbers.
+    /// A rectangle of any numbers.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -17,14 +17,14 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
-    /// All of something of that size, its origin at 0, 0.
+    /// A rectangle of that size with its origin at 0, 0.
     public init(_ size: Size) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
     /// Its width and height.
     public var size: Size { Size(width: width, height: height) }
-    /// Whether it holds no pixel.
+    /// Whether it contains no pixel.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
     /// As in `640x480+10+20`.
     public var description: String { "\(width)x\(height)+\(x)+\(y)" }
@@ -33,7 +33,7 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
     var maxY: Int { y.addingSaturated(max(height, 0)) }
     var area: Int { isEmpty ? 0 : width * height }
 
-    /// What both have in common; empty where they do not meet. Safe for any values.
+    /// The pixels that both contain; empty if they do not overlap. Safe for any values.
     public func intersection(_ other: Rectangle) -> Rectangle {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -43,7 +43,7 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The smallest rectangle that holds both; no wider or higher than there are numbers. Safe for any values.
+    /// The smallest rectangle that contains both, saturated at the limits of `Int`. Safe for any values.
     public func union(_ other: Rectangle) -> Rectangle {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -67,14 +67,14 @@ extension Int {
     }
 }
 
-/// A width and a height in whole pixels (or millimetres, where so stated).
+/// A width and a height in whole pixels, or in millimetres if stated.
 public struct Size: Sendable, Hashable, CustomStringConvertible {
     /// From left to right.
     public var width: Int
     /// From top to bottom.
     public var height: Int
 
-    /// Any numbers; negative ones are sizes of nothing.
+    /// A size of any numbers. One with a negative number contains no pixel.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height

@@ -1,11 +1,11 @@
-/// How often a mode is sent to the display, as the exact fraction that its timings give.
+/// The refresh rate of a mode, as the exact fraction that its timings give.
 ///
-/// A rate of 60000/1001 Hz paced by 59.940 would be a frame wrong after half an hour; so nothing is rounded until it
-/// is shown to somebody.
+/// Pacing 60000/1001 Hz by 59.940 Hz would be wrong by a frame after half an hour. So a rate is only rounded to be
+/// printed.
 public struct RefreshRate: Sendable, Hashable {
-    /// The fraction's upper part, in Hz.
+    /// The numerator of the fraction, in Hz.
     public let numerator: UInt64
-    /// The fraction's lower part.
+    /// The denominator of the fraction.
     public let denominator: UInt64
 
     /// A rate of `numerator` ÷ `denominator` Hz; both at least 1.
@@ -19,7 +19,7 @@ public struct RefreshRate: Sendable, Hashable {
         Int(clamping: (UInt128(numerator) * 1000 + UInt128(denominator) / 2) / UInt128(denominator))
     }
 
-    /// In Hz, for reading.
+    /// The rate in Hz, for printing.
     public var hertz: Double { Double(numerator) / Double(denominator) }
 
     /// The time that one refresh takes, in nanoseconds, rounded.

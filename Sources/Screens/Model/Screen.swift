@@ -1,62 +1,62 @@
-/// What is known of a screen at one moment.
+/// A screen at one moment: a connector and its display.
 ///
-/// A snapshot: it never changes, and a newer one comes with each event. Hold its ``id``, not the value.
+/// The value is a snapshot; each event brings a newer one. Store the ``id``, not the value.
 public struct Screen: Sendable, Hashable, Identifiable {
-    /// Good for this connection of the display.
+    /// Valid for this connection of the display.
     public let id: ScreenID
     /// The connector's name, such as `HDMI-A-1`.
     public let name: String
-    /// The primary node of the card it hangs on, such as `/dev/dri/card1`.
+    /// The primary node of its card, such as `/dev/dri/card1`.
     public let card: String
     /// The card's kernel driver, such as `i915`; `simulated` for a ``SimulatedCard``.
     public let driver: String
-    /// The connector's number in KMS.
+    /// The connector's object id in KMS.
     public let connector: UInt32
     /// Whether a display is plugged in.
     public let status: ConnectionStatus
     /// Whether it is built in.
     public let role: ScreenRole
-    /// What the connector leads to.
+    /// What the connector is for.
     public let kind: ScreenKind
-    /// Who the display says it is, or nil where it says nothing (no EDID).
+    /// The identity that the display reports, or nil if it reports none (no EDID).
     public let identity: ScreenIdentity?
-    /// The display's EDID as the kernel has it (the connector's property `EDID`), empty where there is none.
+    /// The display's EDID as the kernel has it (the connector's property `EDID`), empty if there is none.
     public let edid: [UInt8]
-    /// The size of the picture in millimetres, or nil where it is not known.
+    /// The size of the picture in millimetres, or nil if it is not known.
     public let physicalSize: Size?
-    /// Ascending by pixels, refresh and clock: the last one is the largest.
+    /// The modes in ascending order of pixels, refresh rate and clock: the last one is the largest.
     public let availableModes: [ScreenMode]
-    /// The mode that the connector runs now, or nil.
+    /// The mode that is set, or nil.
     public let currentMode: ScreenMode?
-    /// How its picture comes to the glass, or nil while this process does not light it.
+    /// How its picture is placed and converted, or nil while this process does not drive it.
     public let layout: PictureLayout?
-    /// The screen whose picture it shows, or nil where it has one of its own.
+    /// The screen whose picture it mirrors, or nil.
     public let mirrorSource: ScreenID?
-    /// Why nothing is shown, or nil while the screen is lit.
+    /// The reason why it shows nothing, or nil while it is lit.
     public let dark: DarkState?
-    /// Whether this could not be asked of the hardware afresh: only the card's master can.
+    /// Whether the values may be outdated, since only the card's DRM master can probe the hardware.
     public let isStale: Bool
-    /// The connector's properties that may be set (``ScreenSettings/properties``), as they were when it was looked at.
+    /// The connector's properties that can be set (``ScreenSettings/properties``), as they were last read.
     public internal(set) var properties: [ConnectorProperty] = []
-    /// Whether another display had said before that it is this one: some adapters copy identities.
+    /// Whether another connected display reported the same identity earlier: some adapters copy identities.
     package internal(set) var isTwin = false
-    /// What it shows of a span (``VideoKit/Settings/spans``), or nil where it is in none, or dark.
+    /// Its part of a video wall (``VideoKit/Settings/spans``), or nil if it is in none or dark.
     public internal(set) var spanPart: SpanPart?
 
-    /// The mode that the display itself asks for (`DRM_MODE_TYPE_PREFERRED`), or nil.
+    /// The mode that the display prefers (`DRM_MODE_TYPE_PREFERRED`), or nil.
     public var preferredMode: ScreenMode? {
         availableModes.filter(\.isPreferred).min { $0.id < $1.id }
     }
 
-    /// Whether a display is there that pictures belong on.
+    /// Whether a display is connected that shows pictures.
     public var isConnected: Bool {
         kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
     }
 
-    /// `card1/HDMI-A-1`: no two screens of a machine have the same.
+    /// The name with the card's, such as `card1/HDMI-A-1`. It is unique on a machine.
     public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
 
-    /// Whether `name` names this screen, with or without its card.
+    /// Whether `name` is the screen's ``name`` or ``qualifiedName``.
     public func isNamed(_ name: String) -> Bool {
         name == self.name || name == qualifiedName
     }
@@ -66,40 +66,40 @@ public struct Screen: Sendable, Hashable, Identifiable {
     }
 }
 
-/// Names a screen for as long as its display stays connected.
+/// Identifies a screen while its display stays connected.
 ///
-/// It is good for one connection: the same display gets another id when it is plugged in again. What is to follow a
-/// display, or a connector, is kept under the display's identity or the connector's name.
+/// The same display gets another id when it is plugged in again. Use the display's identity to keep data for a display,
+/// and the connector's name to keep data for a connector.
 public struct ScreenID: Sendable, Hashable, CustomStringConvertible {
     let card: String
     let connector: UInt32
     let session: UInt64
     let connection: UInt64
 
-    /// For logs; its form may change.
+    /// A text for logs; its form may change.
     public var description: String { "\(card)#\(connector).\(session).\(connection)" }
 }
 
 /// Whether a display is plugged in.
 public struct ConnectionStatus: Sendable, Hashable, RawRepresentable {
-    /// The value as text, which may be stored and compared.
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
-    /// A value by its text; unknown ones may come from newer versions.
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A display is there.
+    /// A display is plugged in.
     public static let connected = ConnectionStatus(rawValue: "connected")
-    /// None is.
+    /// No display is plugged in.
     public static let disconnected = ConnectionStatus(rawValue: "disconnected")
     /// The driver cannot tell.
     public static let unknown = ConnectionStatus(rawValue: "unknown")
 }
 
-/// Whether a display is part of the machine.
+/// Whether a display is built into the machine.
 public struct ScreenRole: Sendable, Hashable, RawRepresentable {
-    /// The value as text, which may be stored and compared.
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
-    /// A value by its text; unknown ones may come from newer versions.
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Built in: `eDP`, `LVDS`, `DSI`, `DPI`.
@@ -108,17 +108,17 @@ public struct ScreenRole: Sendable, Hashable, RawRepresentable {
     public static let external = ScreenRole(rawValue: "external")
 }
 
-/// What a connector leads to.
+/// What a connector is for.
 public struct ScreenKind: Sendable, Hashable, RawRepresentable {
-    /// The value as text, which may be stored and compared.
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
-    /// A value by its text; unknown ones may come from newer versions.
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A monitor, a television, a panel: what pictures belong on.
+    /// A monitor, a television or a panel.
     public static let display = ScreenKind(rawValue: "display")
-    /// A headset or the like (`non-desktop`): no screen, never driven.
+    /// A headset or similar (`non-desktop`). It is not a screen and is never driven.
     public static let nonDesktop = ScreenKind(rawValue: "non-desktop")
-    /// Memory: no screen, never driven.
+    /// A writeback connector, which writes to memory. It is not a screen and is never driven.
     public static let writeback = ScreenKind(rawValue: "writeback")
 }

@@ -1,19 +1,19 @@
 import Linux
 
-/// What went wrong, on what, and what to do about it.
+/// A failed operation, its object, and what can be done about it.
 public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of error: programs decide by this.
+    /// The kind of error. Programs can rely on it.
     public let code: Code
-    /// What was being done, for people.
+    /// The operation that failed, for people.
     public let operation: String
-    /// What it was done to: a card's path, a screen's name.
+    /// The object of the operation, such as a card's path or a screen's name.
     public let object: String
-    /// The system's error number, where there is one.
+    /// The system's error number, if there is one.
     public let errno: Int32?
-    /// What helps.
+    /// What can be done about it.
     public let remedy: String?
 
-    /// An error as hosts may throw it too.
+    /// Makes an error. Hosts may throw it too.
     public init(_ code: Code, operation: String, object: String, errno: Int32? = nil, remedy: String? = nil) {
         self.code = code
         self.operation = operation
@@ -22,7 +22,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// All of it in one sentence, for people.
+    /// The whole error as a sentence, for people.
     public var description: String {
         var text = "\(operation) \(object)"
         if let errno { text += ": \(SystemError.text(of: errno))" }
@@ -30,34 +30,34 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// The kinds of error; more may come.
+    /// The kinds of error; later versions may add more.
     public struct Code: Sendable, Hashable, RawRepresentable {
-        /// The value as text, which may be stored and compared.
+        /// The value as text, which can be stored and compared.
         public let rawValue: String
-        /// A value by its text; unknown ones may come from newer versions.
+        /// Makes a value from its text. Unknown ones may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// No screen has that name or id.
         public static let noSuchScreen = Code(rawValue: "no-such-screen")
         /// Several screens have that name.
         public static let ambiguousScreen = Code(rawValue: "ambiguous-screen")
-        /// The machine has no card that can drive displays.
+        /// No card of the machine can drive displays.
         public static let noCard = Code(rawValue: "no-card")
-        /// The card has gone.
+        /// The card was removed.
         public static let cardLost = Code(rawValue: "card-lost")
-        /// Another program is the card's master.
+        /// Another program is the card's DRM master.
         public static let busy = Code(rawValue: "busy")
-        /// The system does not let this user do it.
+        /// The system does not permit it to this user.
         public static let permissionDenied = Code(rawValue: "permission-denied")
         /// The driver refuses a mode.
         public static let modeRefused = Code(rawValue: "mode-refused")
         /// The screen shows nothing.
         public static let dark = Code(rawValue: "dark")
-        /// The driver, or what is shown, has a form that this library does not know.
+        /// The hardware, the driver or this library does not support it.
         public static let unsupported = Code(rawValue: "unsupported")
-        /// A value is outside what is allowed.
+        /// A value is outside its limits.
         public static let invalidArgument = Code(rawValue: "invalid-argument")
-        /// A call of the system failed.
+        /// A system call failed.
         public static let system = Code(rawValue: "system")
     }
 }

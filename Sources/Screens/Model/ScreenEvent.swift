@@ -1,18 +1,18 @@
-/// Something that happened to the screens.
+/// A change of the screens.
 public struct ScreenEvent: Sendable, Hashable {
     /// What happened.
     public let kind: Kind
-    /// Counts the events from 0 without gaps, except over those that a snapshot stands for.
+    /// The number of the event, from 0 without gaps, except for the events that a snapshot replaces.
     public let sequence: UInt64
-    /// When it was found out, in nanoseconds of CLOCK_MONOTONIC.
+    /// When it was detected, in nanoseconds of CLOCK_MONOTONIC.
     public let time: Int64
-    /// The screen it is about, as it is now; for a disconnect, as it was last. Nil for a snapshot.
+    /// The screen as it is now; for a disconnect, as it was last. Nil for a snapshot.
     public let screen: Screen?
-    /// All screens, in order; only for a snapshot.
+    /// All screens, in order. Only for a snapshot.
     public let screens: [Screen]
-    /// What differs from the screen's value before; only for a change.
+    /// The parts that differ from the screen's previous value. Only for a change.
     public let changes: Set<Change>
-    /// What to know about, for people; only for a warning.
+    /// The warning, for people. Only for a warning.
     public let message: String?
 
     init(
@@ -28,37 +28,38 @@ public struct ScreenEvent: Sendable, Hashable {
         self.message = message
     }
 
-    /// The kinds of event; more may come.
+    /// The kinds of event; later versions may add more.
     public struct Kind: Sendable, Hashable, RawRepresentable {
-        /// The value as text, which may be stored and compared.
+        /// The value as text, which can be stored and compared.
         public let rawValue: String
-        /// A value by its text; unknown ones may come from newer versions.
+        /// Makes a value from its text. Unknown ones may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Everything as it is: the first event, and what a reader gets who was too slow.
+        /// All screens as they are: the first event of each reader, and the event that replaces those that a slow reader
+        /// missed.
         public static let snapshot = Kind(rawValue: "snapshot")
-        /// A display has come.
+        /// A display was connected.
         public static let connected = Kind(rawValue: "connected")
-        /// A display has left.
+        /// A display was disconnected.
         public static let disconnected = Kind(rawValue: "disconnected")
-        /// Something about a screen is different: see ``ScreenEvent/changes``.
+        /// A screen changed: see ``ScreenEvent/changes``.
         public static let changed = Kind(rawValue: "changed")
-        /// Something did not go as asked and was answered, such as a mode that is not there.
+        /// A setting could not be applied as requested, such as a mode that the display does not have.
         public static let warning = Kind(rawValue: "warning")
     }
 
-    /// The parts of a ``Screen`` that can change while it is connected; more may come.
+    /// The parts of a ``Screen`` that can change while it is connected; later versions may add more.
     public struct Change: Sendable, Hashable, RawRepresentable {
-        /// The value as text, which may be stored and compared.
+        /// The value as text, which can be stored and compared.
         public let rawValue: String
-        /// A value by its text; unknown ones may come from newer versions.
+        /// Makes a value from its text. Unknown ones may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// ``Screen/status``.
         public static let status = Change(rawValue: "status")
-        /// A display that said nothing of itself now does.
+        /// ``Screen/identity``: the display had not reported one before.
         public static let identity = Change(rawValue: "identity")
-        /// The display sends other bytes and is still the same: an input was switched, a receiver joined in.
+        /// ``Screen/edid``: the same display sends other bytes, since an input or a receiver was switched.
         public static let edid = Change(rawValue: "edid")
         /// ``Screen/physicalSize``.
         public static let physicalSize = Change(rawValue: "physicalSize")
@@ -76,7 +77,7 @@ public struct ScreenEvent: Sendable, Hashable {
         public static let layout = Change(rawValue: "layout")
         /// ``Screen/properties``.
         public static let properties = Change(rawValue: "properties")
-        /// ``Screen/dark``: it was lit, went dark, or is dark for another reason.
+        /// ``Screen/dark``: it was lit, became dark, or is dark for another reason.
         public static let dark = Change(rawValue: "dark")
         /// ``Screen/isStale``.
         public static let stale = Change(rawValue: "stale")

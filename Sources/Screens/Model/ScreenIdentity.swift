@@ -1,15 +1,14 @@
 import EDID
 
-/// Which display a screen is: the same on another connector, and on another machine.
+/// The identity of a display, which is the same on every connector and every machine.
 ///
-/// It is what the display says of itself in its EDID. Two identities are equal where maker, product, model and serial
-/// are.
+/// It is read from the display's EDID. Two identities are equal if maker, product, model and serial number are equal.
 public struct ScreenIdentity: Sendable {
     let display: DisplayIdentity
 
-    /// The maker's name as udev's hardware database has it, or nil where that is not installed.
+    /// The maker's name from udev's hardware database, or nil if that is not installed.
     ///
-    /// For people: it differs between machines, and counts for nothing when identities are compared.
+    /// It is for people and may differ between machines, so it is ignored when identities are compared.
     public let vendor: String?
 
     init(_ display: DisplayIdentity, vendor: String?) {
@@ -19,34 +18,34 @@ public struct ScreenIdentity: Sendable {
 
     /// The maker's three letters (PNP id), such as `DEL`.
     public var make: String? { display.make }
-    /// The maker's number of the product.
+    /// The maker's product code.
     public var productCode: Int? { display.productCode.map(Int.init) }
     /// The product's name.
     public var model: String? { display.model }
-    /// The serial number, as text where the display gives one.
+    /// The serial number: the text descriptor if there is one, else the number.
     public var serial: String? { display.serial }
     /// The year of make or model.
     public var year: Int? { display.year }
 
-    /// Whether there is a serial number. Without one, displays of one kind are told apart by their connectors alone.
+    /// Whether there is a serial number. Without one, equal displays can only be distinguished by their connectors.
     public var hasSerial: Bool { display.serial != nil }
 }
 
 extension ScreenIdentity: Hashable {
-    /// By maker, product, model and serial.
+    /// Compares maker, product, model and serial number.
     public static func == (left: ScreenIdentity, right: ScreenIdentity) -> Bool { left.display == right.display }
 
-    /// Without the vendor's name.
+    /// Hashes all but the vendor's name.
     public func hash(into hasher: inout Hasher) { hasher.combine(display) }
 }
 
 extension ScreenIdentity: CustomStringConvertible {
-    /// The stable form `make:product:model:serial` that a configuration can hold, such as
-    /// `DEL:a0b1:DELL%20U2410:F525M0A1234L`. What is missing is `-`; fields are percent-escaped.
+    /// The stable form `make:product:model:serial` for configurations, such as `DEL:a0b1:DELL%20U2410:F525M0A1234L`. A
+    /// missing field is `-`; fields are percent-encoded.
     public var description: String { display.description }
 
-    /// Whether the identity fits `pattern`: the stable form, with `*` and `?` in its fields; `DEL:*:*:*` is every
-    /// display of one maker. A pattern that is none fits nothing.
+    /// Whether the identity matches `pattern`: the stable form with `*` and `?` as wildcards in its fields; `DEL:*:*:*`
+    /// matches every display of one maker. A malformed pattern matches nothing.
     public func matches(_ pattern: String) -> Bool {
         DisplayIdentityPattern(pattern)?.matches(display) ?? false
     }

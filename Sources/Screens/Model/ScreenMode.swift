@@ -1,10 +1,10 @@
 import KMS
 
-/// One way in which a display can be driven: a size, a rate and the timings that make them.
+/// A display mode: a size, a refresh rate and their timings.
 ///
 /// The corresponding KMS structure is `drm_mode_modeinfo`.
 public struct ScreenMode: Sendable, Hashable, Identifiable {
-    /// The mode's place in the kernel's own list, where the preferred one is first.
+    /// The mode's index in the kernel's own list.
     public let id: Int
     let timings: ModeTimings
 
@@ -13,30 +13,30 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
         self.timings = timings
     }
 
-    /// The kernel's name for it, such as `1920x1080`.
+    /// The kernel's name for the mode, such as `1920x1080`.
     public var name: String { timings.name }
     /// Pixels per line (`hdisplay`).
     public var width: Int { Int(timings.hdisplay) }
     /// Lines (`vdisplay`).
     public var height: Int { Int(timings.vdisplay) }
-    /// Pixels, without regard to overscan or rotation.
+    /// Width and height in pixels, before overscan and rotation.
     public var size: Size { Size(width: width, height: height) }
     /// The pixel clock in kHz.
     public var clockKilohertz: Int { Int(timings.clock) }
-    /// Pixels per line with the blanking.
+    /// Pixels per line including blanking.
     public var htotal: Int { Int(timings.htotal) }
-    /// Lines with the blanking.
+    /// Lines including blanking.
     public var vtotal: Int { Int(timings.vtotal) }
-    /// Whether a frame is sent as two fields. Such modes are listed, and no policy chooses them by itself.
+    /// Whether a frame is sent as two fields. Such modes are listed, but only chosen if requested.
     public var isInterlaced: Bool { timings.isInterlaced }
-    /// Whether the display itself asks for this mode.
+    /// Whether the display prefers this mode.
     public var isPreferred: Bool { timings.isPreferred }
-    /// The aspect of the whole picture, where the mode states one.
+    /// The aspect ratio of the whole picture, or nil if the mode states none.
     public var pictureAspect: Size? {
         timings.pictureAspect.map { Size(width: $0.width, height: $0.height) }
     }
 
-    /// How often the display is refreshed: fields, for interlaced modes.
+    /// The refresh rate: fields per second for interlaced modes.
     public var refreshRate: RefreshRate {
         RefreshRate(
             numerator: UInt64(timings.clock) * 1000 * (timings.isInterlaced ? 2 : 1),
@@ -44,10 +44,10 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
                 * UInt64(max(timings.vscan, 1)))
     }
 
-    /// Thousandths of a Hz, rounded once from the timings; for reading, never for pacing.
+    /// The rate in thousandths of a Hz, rounded once from the timings. For printing, not for pacing.
     public var refreshMillihertz: Int { refreshRate.millihertz }
 
-    /// Whether the timings make sense: some make a driver count for ever.
+    /// Whether the timings are consistent. Some inconsistent ones make a driver loop forever.
     var isPlausible: Bool {
         timings.hdisplay > 0 && timings.vdisplay > 0 && timings.htotal >= timings.hdisplay
             && timings.vtotal >= timings.vdisplay && timings.clock > 0 && refreshRate.hertz <= 1000
@@ -55,8 +55,8 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
 }
 
 extension ScreenMode: Comparable {
-    /// Ascending by pixels, then by refresh, then by clock; what is alike keeps the kernel's order reversed, so that
-    /// the preferred of two is the later.
+    /// Ascending by pixels, then by refresh rate, then by clock. Equal ones are in the kernel's reverse order, so that
+    /// the kernel's first is the last.
     public static func < (left: ScreenMode, right: ScreenMode) -> Bool {
         let pixels = (left.width * left.height, right.width * right.height)
         if pixels.0 != pixels.1 { return pixels.0 < pixels.1 }
@@ -67,7 +67,7 @@ extension ScreenMode: Comparable {
 }
 
 extension ScreenMode: CustomStringConvertible {
-    /// As in `1920x1080i@59.940`: what ``ModePolicy`` understands.
+    /// A text such as `1920x1080i@59.940`, which ``ModePolicy`` parses.
     public var description: String {
         let fraction = String(refreshMillihertz % 1000)
         let padding = String(repeating: "0", count: 3 - fraction.count)

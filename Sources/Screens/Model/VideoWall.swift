@@ -1,69 +1,70 @@
-/// Several screens as one surface: a grid of screens, as a video wall has them.
+/// A video wall: a grid of screens that share one drawing surface.
 ///
-/// The delegate is called once a frame for all of it, and each screen shows its part of the picture pixel by pixel. Between
-/// the screens there may be gaps, as wide as their frames: what is drawn there is not seen, so that lines go on straight
-/// behind them. ``VideoKit/Settings/spans`` takes them.
+/// The delegate is called once per frame for the whole surface, and each screen shows its part pixel by pixel. Gaps
+/// between the screens stand for their bezels: the picture continues behind them, so that lines stay straight. Use it in
+/// ``VideoKit/Settings/spans``.
 public struct VideoWall: Sendable, Hashable {
-    /// The screens from the top down, in each row from the left, by name (`HDMI-A-1`) or qualified name
-    /// (`card1/HDMI-A-1`). Rows may be of different lengths.
+    /// The screens, row by row from the top, each row from the left, by name (`HDMI-A-1`) or qualified name
+    /// (`card1/HDMI-A-1`). Rows may have different lengths.
     public let rows: [[String]]
-    /// Pixels between two columns.
+    /// The gap between two columns in pixels.
     public let columnGap: Int
-    /// Pixels between two rows.
+    /// The gap between two rows in pixels.
     public let rowGap: Int
 
-    /// The gaps that there are, in pixels.
+    /// The allowed gaps in pixels.
     public static let gaps = 0...4096
-    /// How many screens there may be.
+    /// The allowed numbers of screens.
     public static let counts = 1...64
 
-    /// A grid of screens.
+    /// Makes a grid of screens.
     ///
     /// - Parameters:
-    ///   - rows: the names of its screens, the top row first, each row from the left.
+    ///   - rows: the names of the screens, the top row first, each row from the left.
     ///   - columnGap: pixels between two columns, within ``gaps``.
     ///   - rowGap: pixels between two rows, within ``gaps``.
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where there are no screens or too many of them
-    ///   (``counts``), a row or a name is empty, two names may mean the same screen, or a gap is beyond its limits.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if the number of screens is outside ``counts``,
+    ///   a row or a name is empty, two names may refer to the same screen, or a gap is outside ``gaps``.
     public init(rows: [[String]], columnGap: Int = 0, rowGap: Int = 0) throws(ScreenError) {
         for gap in [columnGap, rowGap] where !Self.gaps.contains(gap) {
-            throw Self.invalid("a gap of \(gap)", "it is \(Self.gaps.lowerBound) to \(Self.gaps.upperBound) pixels")
+            throw Self.invalid("a gap of \(gap)", "a gap has \(Self.gaps.lowerBound) to \(Self.gaps.upperBound) pixels")
         }
         guard !rows.contains(where: \.isEmpty), !rows.contains(where: { $0.contains("") }) else {
-            throw Self.invalid("an empty row or name", "each row has screens, and each screen a name")
+            throw Self.invalid("an empty row or name", "each row has at least one screen, and each screen has a name")
         }
-        // Of each row there is at least one.
+        // Each row has at least one screen, so this bounds the sum.
         guard rows.count <= Self.counts.upperBound, Self.counts.contains(rows.reduce(0) { $0 + $1.count }) else {
             throw Self.invalid(
-                "no screens, or too many", "there are \(Self.counts.lowerBound) to \(Self.counts.upperBound)")
+                "no screens, or too many", "a span has \(Self.counts.lowerBound) to \(Self.counts.upperBound) screens")
         }
         self.rows = rows
         self.columnGap = columnGap
         self.rowGap = rowGap
         if let name = Self.repeated(in: names) {
             throw Self.invalid(
-                "'\(name)' twice", "each screen has one place; where two cards have one, name the card too")
+                "'\(name)' twice",
+                "a screen has one place; if two cards have a connector of that name, name the card too")
         }
     }
 
     /// All names, the top row first, each row from the left.
     var names: [String] { rows.flatMap(\.self) }
 
-    /// Whether a screen has one of its names.
+    /// Whether one of the names refers to a screen.
     func has(_ screen: Screen) -> Bool { names.contains { screen.isNamed($0) } }
 
-    /// Looks whether spans may be used together.
+    /// Checks that no screen is in two video walls.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where a screen may be in two of them.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if a screen may be in two of them.
     static func check(_ spans: [VideoWall]) throws(ScreenError) {
         if let name = repeated(in: spans.flatMap(\.names)) {
-            throw invalid("'\(name)' in two spans", "a screen is in one")
+            throw invalid("'\(name)' in two spans", "a screen can be in one span only")
         }
     }
 
-    /// The first name that may mean the same screen as one before.
+    /// The first name that may refer to the same screen as an earlier one.
     private static func repeated(in names: [String]) -> String? {
-        // A name without a card may be that of any card.
+        // A name without a card may refer to any card.
         var seen: Set<String> = []
         var connectors: Set<Substring> = []
         var bare: Set<Substring> = []
@@ -84,13 +85,13 @@ public struct VideoWall: Sendable, Hashable {
     }
 }
 
-/// What a screen shows of a span (``VideoWall``).
+/// The part of a video wall (``VideoWall``) that a screen shows.
 public struct SpanPart: Sendable, Hashable {
-    /// Where it lies in the surface, in pixels; of the size of the screen's own ``PictureLayout/bounds``.
+    /// Its place in the surface, in pixels. Its size is the screen's own ``PictureLayout/bounds``.
     public let region: Rectangle
-    /// The size of the whole surface, gaps included, in pixels: what the delegate draws on.
+    /// The size of the whole surface that the delegate draws on, including gaps, in pixels.
     public let surface: Size
-    /// Whether the delegate is called on this screen's thread, in step with its refresh: true for the first screen of the
-    /// span that is lit, the top row first, each row from the left.
+    /// Whether the delegate is called on this screen's thread, in step with its refresh. That is the case for the first
+    /// lit screen, the top row first, each row from the left.
     public let isLeader: Bool
 }

@@ -1,49 +1,49 @@
-/// A backlight of the machine, as sysfs has it (`/sys/class/backlight`).
+/// A backlight of the machine, from `/sys/class/backlight`.
 struct Backlight: Sendable, Hashable {
-    /// Who does it: whoever comes first knows the machine best.
+    /// The kind of driver (the file `type`), the preferred kind first: it knows the machine best.
     enum Kind: String, CaseIterable, Sendable {
         /// The firmware, through ACPI.
         case firmware
-        /// A driver of the machine.
+        /// A driver for this kind of machine.
         case platform
-        /// The graphics driver, which sets the hardware itself.
+        /// The graphics driver, which sets the hardware directly.
         case raw
     }
 
     let name: String
     let kind: Kind
-    /// Where its `device` leads to: a connector, a card's device, or one of its own.
+    /// The target of its link `device`: a connector, a card's device, or a device of its own.
     let device: String
-    /// The highest value that it takes, above 0.
+    /// The maximum value (`max_brightness`), above 0.
     let maximum: Int
 }
 
-/// Which of a machine's backlights lights a screen. Pure.
+/// Chooses the backlight of a screen among those of the machine.
 struct BacklightChoice: Sendable, Hashable {
-    /// Where sysfs has the screen's connector.
+    /// The sysfs path of the screen's connector.
     let connector: String?
-    /// Where it has the device of the screen's card.
+    /// The sysfs path of the card's device.
     let card: String?
-    /// Where it has those of the other cards.
+    /// The sysfs paths of the other cards' devices.
     let otherCards: Set<String>
-    /// Whether the screen is built in. Any other one has a backlight only where that is its connector's own.
+    /// Whether the screen is built in. Any other screen only has a backlight that belongs to its connector.
     let isInternal: Bool
 
-    /// The firmware's goes before the machine's, and that before the graphics driver's: of several that are there the
-    /// others mostly do nothing. Then one on the connector goes before the card's, and that before one of neither.
+    /// The firmware's backlight takes precedence over the platform's, and that over the graphics driver's: if there are
+    /// several, the others usually have no effect. Among equals the order is connector, card, other device.
     func best(among backlights: [Backlight]) -> Backlight? {
         backlights.compactMap { backlight in distance(of: backlight).map { (backlight, $0) } }
             .min { Self.order($0) < Self.order($1) }?.0
     }
 
-    /// How far it is from the connector; nil where it belongs to something else.
+    /// The distance from the connector; nil if the backlight belongs to another device.
     private func distance(of backlight: Backlight) -> Int? {
         if let connector, backlight.device == connector { return 0 }
         guard isInternal else { return nil }
         if let card, backlight.device == card { return 1 }
-        // Another connector's, or another card's. What is left hangs on a bus of its own, as on many small machines.
-        let isOthers = backlight.device.contains("/drm/card") || otherCards.contains(backlight.device)
-        return isOthers ? nil : 2
+        // Not another connector's or another card's: it has a bus of its own, as on many small machines.
+        let belongsToOther = backlight.device.contains("/drm/card") || otherCards.contains(backlight.device)
+        return belongsToOther ? nil : 2
     }
 
     private static func order(_ candidate: (Backlight, distance: Int)) -> (Int, Int, String) {
@@ -51,14 +51,14 @@ struct BacklightChoice: Sendable, Hashable {
     }
 }
 
-/// A backlight's values, and what part of its light they are. Pure.
+/// Converts between the values of a backlight and brightnesses from 0 to 1.
 enum BacklightLevel {
     /// - Parameter maximum: above 0.
     static func brightness(_ value: Int, maximum: Int) -> Double {
         Double(min(max(value, 0), maximum)) / Double(maximum)
     }
 
-    /// The nearest value; what is beyond either end is that end.
+    /// The nearest value; a brightness outside 0 to 1 is clamped.
     static func value(_ brightness: Double, maximum: Int) -> Int {
         guard brightness > 0 else { return 0 }
         guard brightness < 1 else { return maximum }

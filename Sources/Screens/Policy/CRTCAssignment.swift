@@ -1,14 +1,14 @@
-/// Gives CRTCs to connectors so that as many as possible get one.
+/// Assigns CRTCs to connectors so that as many connectors as possible get one.
 ///
-/// A maximum bipartite matching by augmenting paths. Connectors that run keep what they have: a modeset that nobody
-/// asked for would be seen.
+/// This is a maximum bipartite matching by augmenting paths. Running connectors keep their CRTCs: another modeset would
+/// be visible.
 package enum CRTCAssignment {
-    /// A connector that wants a CRTC.
+    /// A connector that needs a CRTC.
     package struct Request: Hashable {
         let connector: UInt32
         /// Bit N stands for the N-th CRTC of the card.
         let possibleCRTCs: UInt32
-        /// The CRTC that the connector is fed by now, which is kept if it can be.
+        /// The connector's present CRTC, which is kept if possible.
         let current: Int?
 
         package init(connector: UInt32, possibleCRTCs: UInt32, current: Int?) {
@@ -19,9 +19,9 @@ package enum CRTCAssignment {
     }
 
     /// - Parameters:
-    ///   - requests: those that want a CRTC, the most important first.
-    ///   - taken: the CRTCs of running connectors, which are not touched.
-    /// - Returns: the index of the CRTC by connector; a connector that gets none is missing.
+    ///   - requests: the connectors that need a CRTC, the most important first.
+    ///   - taken: the CRTCs of running connectors, which are not available.
+    /// - Returns: the index of the CRTC by connector. A connector without a CRTC is missing.
     package static func assign(_ requests: [Request], crtcCount: Int, taken: Set<Int>) -> [UInt32: Int] {
         var owner = [Int?](repeating: nil, count: crtcCount)
 
@@ -29,7 +29,7 @@ package enum CRTCAssignment {
             let possible = (0..<crtcCount).filter {
                 !taken.contains($0) && requests[request].possibleCRTCs & (1 << UInt32($0)) != 0
             }
-            // Its own first, then a free one, and somebody else's only if there is no other way.
+            // The present one first, then a free one, and one that is already assigned last.
             func rank(_ crtc: Int) -> Int {
                 crtc == requests[request].current ? 0 : owner[crtc] == nil ? 1 : 2
             }
@@ -44,7 +44,7 @@ package enum CRTCAssignment {
             return false
         }
 
-        // Who has a CRTC already gets to keep it unless another could not be placed at all.
+        // Connectors with a CRTC come first: they lose it only if another one could not get any.
         let order = requests.indices.sorted {
             (requests[$0].current == nil ? 1 : 0, $0) < (requests[$1].current == nil ? 1 : 0, $1)
         }

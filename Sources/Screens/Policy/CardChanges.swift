@@ -1,25 +1,25 @@
 import Udev
 
-/// What udev's messages of one wake-up ask for.
+/// The work that a batch of udev events asks for.
 ///
-/// Pure. Cards come and go in the order of the messages; looking comes after that, once for each card: what there is to
-/// see is seen at once, however many messages there were.
+/// Cards are added and removed in the order of the events. After that each card with a hotplug is read once, however many
+/// events it had: one reading sees all changes.
 struct CardChanges: Hashable {
     enum Change: Hashable {
         case add(CardNode)
         case remove(CardNode)
-        /// Its GPU is lost: nothing can be asked of it until it is removed.
+        /// The GPU is wedged: the card cannot be used until it is removed.
         case abandon(CardNode)
     }
 
     private(set) var changes: [Change] = []
-    /// The paths of the cards to look at, in order.
-    private(set) var looks: [String] = []
-    /// Messages were lost: every card is to be looked at, and those that are there are to be compared with those known.
-    let isEverythingUncertain: Bool
+    /// The paths of the cards to read again, in order.
+    private(set) var rescans: [String] = []
+    /// Whether events were lost. Then every card is to be read, and the list of cards compared with the known ones.
+    let rescansAll: Bool
 
     init(_ batch: CardMonitor.Batch) {
-        isEverythingUncertain = batch.overflowed
+        rescansAll = batch.overflowed
         for event in batch.events {
             let path = event.card.path
             switch event.action {
@@ -27,11 +27,11 @@ struct CardChanges: Hashable {
             case .removed: changes.append(.remove(event.card))
             case .wedged: changes.append(.abandon(event.card))
             case .hotplug:
-                if !looks.contains(path) { looks.append(path) }
+                if !rescans.contains(path) { rescans.append(path) }
                 continue
             }
-            // A card that has gone is not looked at, and one that has come is looked at anyway.
-            looks.removeAll { $0 == path }
+            // A removed card cannot be read, and an added one is read anyway.
+            rescans.removeAll { $0 == path }
         }
     }
 }

@@ -1,13 +1,13 @@
-/// What is to be set of a connector's properties, by the names and values that somebody wrote. Pure.
+/// The values to set for a connector's properties, from names and values as text.
 package struct ConnectorProperties: Sendable, Hashable {
-    /// A value that its property allows.
+    /// A value that the property allows.
     enum Value: Sendable, Hashable {
         case choice(String)
         case number(UInt64)
-        /// Nil is none at all.
+        /// Nil removes the metadata.
         case metadata(HDRMetadata?)
 
-        /// As it is written.
+        /// The value as text.
         var text: String {
             switch self {
             case .choice(let name): name
@@ -17,20 +17,22 @@ package struct ConnectorProperties: Sendable, Hashable {
         }
     }
 
-    /// A property and what it is to be.
+    /// A property and its requested value.
     struct Setting: Sendable, Hashable {
         let name: String
         let value: Value
     }
 
-    /// What can be set, by name.
+    /// The valid settings, by name.
     private(set) var settings: [Setting] = []
-    /// What cannot be, each in a sentence for people.
+    /// The invalid settings, each as a sentence for people.
     package private(set) var problems: [String] = []
 
-    /// - Parameter known: the properties that the connector has.
-    package init(_ wishes: [String: String], among known: [ConnectorProperty]) {
-        for (name, text) in wishes.sorted(by: { $0.key < $1.key }) {
+    /// - Parameters:
+    ///   - requested: values by property name.
+    ///   - known: the properties of the connector.
+    package init(_ requested: [String: String], among known: [ConnectorProperty]) {
+        for (name, text) in requested.sorted(by: { $0.key < $1.key }) {
             guard let property = known.first(where: { $0.name == name }) else {
                 problems.append(Self.lacking(name, known.map(\.name)))
                 continue
@@ -43,17 +45,17 @@ package struct ConnectorProperties: Sendable, Hashable {
         }
     }
 
-    /// Looks whether wishes make sense on any connector.
+    /// Checks the part of a request that does not depend on the connector.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a name that is not settable anywhere, or
-    ///   metadata in no form.
-    static func check(_ wishes: [String: String]) throws(ScreenError) {
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a name that cannot be set on any
+    ///   connector, or malformed metadata.
+    static func check(_ requested: [String: String]) throws(ScreenError) {
         let names = ConnectorProperty.settableNames
-        for (name, text) in wishes.sorted(by: { $0.key < $1.key }) {
+        for (name, text) in requested.sorted(by: { $0.key < $1.key }) {
             guard names.contains(name) else {
                 throw ScreenError(
                     .invalidArgument, operation: "set", object: "the property '\(name)'",
-                    remedy: suggestion(name, names) + "those that can be set are " + list(names))
+                    remedy: suggestion(name, names) + "the properties that can be set are " + list(names))
             }
             if name == "HDR_OUTPUT_METADATA", value(text, of: .metadata) == nil {
                 throw ScreenError(
@@ -71,8 +73,8 @@ package struct ConnectorProperties: Sendable, Hashable {
         }
     }
 
-    /// What is said of a value that should do, and that the driver refuses.
-    static func refused(_ name: String, _ text: String) -> String { "the driver refuses '\(name)' as '\(text)'" }
+    /// The message for a valid value that the driver refuses.
+    static func refused(_ name: String, _ text: String) -> String { "the driver refuses '\(text)' for '\(name)'" }
 
     private static func lacking(_ name: String, _ known: [String]) -> String {
         guard !known.isEmpty else { return "no property '\(name)': the connector has none that can be set" }
@@ -94,8 +96,8 @@ package struct ConnectorProperties: Sendable, Hashable {
         case .choices(let names): "it is one of \(list(names))"
         case .range(let limits): "it is a number from \(limits.lowerBound) to \(limits.upperBound)"
         case .metadata:
-            "it is off, or one of \(HDRMetadata.Curve.allCases.map(\.name).joined(separator: ", ")), with "
-                + "brightnesses as in pq:max=1000,min=0.0001,cll=1000,fall=400"
+            "it is off, or one of \(HDRMetadata.Curve.allCases.map(\.name).joined(separator: ", ")) with "
+                + "luminances as in pq:max=1000,min=0.0001,cll=1000,fall=400"
         }
     }
 

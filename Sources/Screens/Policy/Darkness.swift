@@ -1,45 +1,46 @@
-/// Why a screen shows nothing.
+/// Computes why a screen shows nothing.
 enum Darkness {
-    /// What is known of a screen that no session of ours draws on.
+    /// The facts about a screen that no session of this process draws on.
     struct Facts {
         let connector: ConnectorState
-        /// Whether its card is driven, and not only watched.
+        /// Whether its card is driven, and not only observed.
         let isDriven: Bool
-        /// Whether the host has paused everything.
+        /// Whether the host paused all screens.
         let isPaused: Bool
-        /// Whether it is wanted, and may be on.
+        /// Whether it is selected and turned on.
         let isOn: Bool
-        /// What keeps the card from being driven.
+        /// The reason why the card cannot be driven.
         let cardProblem: ScreenError?
+        /// The program that holds the card.
         let holder: CardHolder?
-        /// Why it could not be lit.
+        /// The failure of the last attempt to light it.
         let failure: DarkState?
-        /// Whether it was to be lit and there was no CRTC for it.
+        /// Whether it was selected and there was no CRTC for it.
         let lacksCRTC: Bool
         let crtcCount: Int
     }
 
-    /// - Returns: nil where it shows something: what somebody else draws.
+    /// - Returns: nil if it shows the picture of another program.
     static func state(_ facts: Facts) -> DarkState? {
         if facts.connector.status == .disconnected {
             return DarkState(.disconnected, message: "no display is plugged in")
         }
-        if facts.isDriven, !facts.isOn { return DarkState(.off, message: "switched off on purpose") }
+        if facts.isDriven, !facts.isOn { return DarkState(.off, message: "turned off by its settings") }
         if facts.isDriven, facts.isPaused {
             return DarkState(.sessionInactive, message: "another session has the displays")
         }
         if facts.connector.modes.isEmpty {
-            return DarkState(.noModes, message: "the display has told no mode yet")
+            return DarkState(.noModes, message: "the display has reported no modes yet")
         }
         if facts.isDriven {
             if let problem = facts.cardProblem { return state(problem, holder: facts.holder) }
             if let failure = facts.failure { return failure }
             if facts.lacksCRTC {
-                return DarkState(.noCRTC, message: "the card can feed only \(facts.crtcCount) screens at once")
+                return DarkState(.noCRTC, message: "the card can drive only \(facts.crtcCount) screens at once")
             }
         }
         if facts.connector.currentMode != nil { return nil }
-        return DarkState(.unused, message: "nothing drives it")
+        return DarkState(.unused, message: "no program drives it")
     }
 
     private static func state(_ problem: ScreenError, holder: CardHolder?) -> DarkState {

@@ -1,14 +1,14 @@
 import EDID
 
-/// What a display says itself about the edges of its picture.
+/// The overscan that a display reports in its EDID.
 enum DefaultOverscan {
-    /// What most is seen of on displays that cut off: the safe action area of SMPTE ST 2046-1, 3.5 % from each edge.
+    /// The area that most displays with overscan show: the safe action area of SMPTE ST 2046-1, 3.5 % from each edge.
     private static let safeAction = Overscan(.hundredths(350))
 
-    /// What to compensate in a mode where nobody has said it, or nil where the display says nothing of it.
+    /// The overscan to compensate in a mode if the settings give none; nil if the display does not report it.
     ///
-    /// The video capability block counts first (CTA-861-I section 7.5.6), by the kind of format that the mode is; without
-    /// one the underscan bit of the CTA extension, which speaks of IT formats alone.
+    /// The video capability block (CTA-861-I section 7.5.6) takes precedence, with its field for the kind of format that
+    /// the mode is. Without the block, the underscan bit of the CTA extension is used, which applies to IT formats only.
     static func overscan(edid: [UInt8], mode: ScreenMode) -> Overscan? {
         guard !edid.isEmpty, let display = try? DisplayDescription(decoding: edid) else { return nil }
         let isCE = mode.isConsumerFormat
@@ -26,7 +26,7 @@ enum DefaultOverscan {
 }
 
 extension ScreenMode {
-    /// Whether it is one of television's formats (CTA-861-I section 4), and not 640x480, which is one of computers' too.
+    /// Whether the mode is a CE format (CTA-861-I section 4). 640x480 is not: the standard counts it as an IT format.
     fileprivate var isConsumerFormat: Bool {
         VideoIdentificationCode.codes.contains { code in
             guard code != 1, let format = VideoIdentificationCode.timing(code) else { return false }

@@ -1,11 +1,11 @@
 import KMS
 
-/// What is remembered of a display while the process lives.
+/// The data that is kept for a display during the life of the process.
 struct DisplayRecord: Sendable, Hashable {
     var settings = ScreenSettings()
-    /// The mode that it was lit in last: what the policy `current` means while it is dark.
+    /// The last mode that was set: the meaning of the policy `current` while the display is dark.
     private(set) var lastMode: ScreenMode?
-    /// Modes that its driver refused.
+    /// The modes that the driver refused.
     private var refused: [ModeTimings] = []
 
     mutating func remember(refused mode: ScreenMode) {
@@ -13,13 +13,13 @@ struct DisplayRecord: Sendable, Hashable {
         refused.append(mode.timings)
     }
 
-    /// It was lit: if it was refused before, it works after all.
+    /// Records a successful modeset. A mode that was refused earlier counts as usable again.
     mutating func remember(lit mode: ScreenMode) {
         refused.removeAll { $0.hasSameTimings(as: mode.timings) }
         lastMode = mode
     }
 
-    /// The modes to try, the best first; those that were refused before come last.
+    /// The modes to try, the best first. Modes that were refused earlier come last.
     func candidates(
         among modes: [ScreenMode], current: ScreenMode?, otherwise policy: ModePolicy
     ) -> [ScreenMode] {
@@ -30,7 +30,7 @@ struct DisplayRecord: Sendable, Hashable {
 
     func policy(otherwise policy: ModePolicy) -> ModePolicy { settings.mode ?? policy }
 
-    /// Whether nothing is lost with it but what was learned.
+    /// Whether the record can be dropped, since it contains no settings.
     var isExpendable: Bool { settings == ScreenSettings() }
 
     private func hasRefused(_ mode: ScreenMode) -> Bool {
@@ -38,18 +38,19 @@ struct DisplayRecord: Sendable, Hashable {
     }
 }
 
-/// What a display is known by when it comes back: its identity where that is its own, else its connector too.
+/// The key by which a display is recognized when it returns: its identity if that is unique, else identity and
+/// connector.
 struct DisplayKey: Sendable, Hashable {
     private let identity: ScreenIdentity?
     private let connector: String?
 
     /// - Parameters:
-    ///   - connector: the connector's name with that of its card.
-    ///   - isTwin: whether another display that is connected has said that it is the same one.
+    ///   - connector: the qualified name of the connector.
+    ///   - isTwin: whether another connected display reported the same identity earlier.
     init(identity: ScreenIdentity?, connector: String, isTwin: Bool = false) {
         self.identity = identity
-        // Displays without a serial are alike, and adapters copy one display's identity to many connectors: two on one
-        // machine must not share their settings.
+        // Displays without a serial number are indistinguishable, and adapters copy one display's identity to many
+        // connectors: two of them on one machine must not share their settings.
         self.connector = !isTwin && identity?.hasSerial ?? false ? nil : connector
     }
 

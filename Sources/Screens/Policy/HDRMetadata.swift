@@ -1,19 +1,18 @@
-/// What a display is told of a picture's brightness: the kernel's `hdr_output_metadata` with static metadata of type 1,
-/// as CTA-861-G has it. Pure.
+/// HDR metadata for a display: the kernel's `hdr_output_metadata` with static metadata type 1 of CTA-861-G.
 ///
-/// As text it is `pq:max=1000,min=0.0001,cll=1000,fall=400`: the curve, and then in cd/m² how bright and how dark the
-/// display was that the picture was made on (`max`, `min`), the brightest pixel (`cll`) and the brightest frame's mean
-/// (`fall`). What is left out is 0: not known.
+/// Its text form is `pq:max=1000,min=0.0001,cll=1000,fall=400`: the transfer function, then in cd/m² the maximum and
+/// minimum luminance of the mastering display (`max`, `min`), the maximum content light level (`cll`) and the maximum
+/// frame-average light level (`fall`). A missing field is 0, which means unknown.
 struct HDRMetadata: Sendable, Hashable {
-    /// The curve from numbers to light (`HDMI_EOTF_*`).
+    /// The transfer function (`HDMI_EOTF_*`).
     enum Curve: UInt8, CaseIterable, Sendable {
-        /// As displays always had it.
+        /// Traditional gamma with SDR luminance.
         case sdr = 0
-        /// The same, brighter.
+        /// Traditional gamma with HDR luminance.
         case hdr = 1
-        /// SMPTE ST 2084, absolute.
+        /// SMPTE ST 2084, with absolute luminance.
         case pq = 2
-        /// ITU-R BT.2100 HLG, relative.
+        /// ITU-R BT.2100 HLG, with relative luminance.
         case hlg = 3
 
         var name: String { "\(self)" }
@@ -38,7 +37,7 @@ struct HDRMetadata: Sendable, Hashable {
         self.curve = curve
     }
 
-    /// - Returns: nil for a text that is none.
+    /// - Returns: nil for a malformed text.
     init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let curve = Curve.allCases.first(where: { $0.name == parts[0] }) else { return nil }
@@ -68,7 +67,7 @@ struct HDRMetadata: Sendable, Hashable {
         return true
     }
 
-    /// - Returns: nil for bytes of another form.
+    /// - Returns: nil for bytes that are not such a structure.
     init?(bytes: [UInt8]) {
         func word(at offset: Int) -> UInt16 { UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8 }
         guard bytes.count >= Self.byteCount - 2, bytes[0..<4].allSatisfy({ $0 == 0 }), bytes[5] == 0,
@@ -87,11 +86,11 @@ struct HDRMetadata: Sendable, Hashable {
         let words =
             (isHDR ? Self.primaries : Self.primaries.map { _ in 0 })
             + [maximum, minimum, brightestPixel, brightestFrame]
-        // All little-endian, as every machine is that has such displays.
+        // In little-endian order, the byte order of every machine with HDR outputs.
         return [0, 0, 0, 0, curve.rawValue, 0] + words.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0]
     }
 
-    /// The text that it is made from, without what is not known.
+    /// The text form, without the unknown fields.
     var text: String {
         var members: [String] = []
         if maximum > 0 { members.append("max=\(maximum)") }
@@ -101,7 +100,7 @@ struct HDRMetadata: Sendable, Hashable {
         return members.isEmpty ? curve.name : "\(curve.name):\(members.joined(separator: ","))"
     }
 
-    /// In 1 of what is counted in 0.0001.
+    /// A decimal number from steps of 0.0001.
     private static func decimal(_ steps: UInt16) -> String {
         var digits = String(steps % 10_000)
         digits = String(repeating: "0", count: 4 - digits.count) + digits

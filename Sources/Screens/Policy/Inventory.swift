@@ -1,39 +1,40 @@
 import KMS
 
-/// Which displays are connected to a card, and since which connection.
+/// The displays that are connected to a card, with a number for each connection.
 ///
-/// Pure: what the card answered goes in, and what that means comes out, in the order in which it is to be acted on.
+/// The input is the state of the card; the output is what happened, in the order in which it has to be handled.
 struct Inventory: Sendable {
-    /// A screen of ours, as it should be.
+    /// The expected state of a screen that this process drives.
     struct Lit: Hashable {
         let timings: ModeTimings
-        /// Whether CRTC, plane and connector are still set as we set them.
+        /// Whether CRTC, plane and connector are still set as this process set them.
         let isOn: Bool
     }
 
-    /// What has happened to a connector.
+    /// A change of a connector.
     enum Step: Hashable {
-        /// Its display has left, or has gone with its dock. Another may come in the same look.
+        /// Its display was disconnected, perhaps with a dock. Another one may be connected in the same pass.
         case left(UInt32, DisplayKey)
-        /// Its display says who it is: what is kept for it is to be found under its own key from now on.
+        /// Its display reports its identity only now: its data moves to the new key.
         case identified(UInt32, from: DisplayKey, to: DisplayKey)
-        /// It is to be lit, and is not as it was left: a modeset is needed.
+        /// It is no longer in the state that this process set: a modeset is needed.
         case unlit(UInt32)
-        /// The same display, and something about it is different.
+        /// Its display is the same and has changed.
         case changed(UInt32)
+        /// A display was connected.
         case came(UInt32)
     }
 
     private struct Connection {
         let number: UInt64
-        /// Who the display has said it is, once it has.
+        /// The identity that the display reported, once it did.
         var identity: ScreenIdentity?
-        /// Whether another display had said before that it is this one.
+        /// Whether another display reported the same identity earlier.
         var isTwin: Bool
         var state: ConnectorState
     }
 
-    /// Which inventory it is: no two give out the same ids.
+    /// The number of this inventory, so that no two of them make the same ids.
     let session: UInt64
     private let card: String
     private var connections: [UInt32: Connection] = [:]
@@ -45,15 +46,15 @@ struct Inventory: Sendable {
         self.session = session
     }
 
-    /// Takes in what the card answered: who leaves, leaves first.
+    /// Takes a new state of the card. Disconnects come first.
     ///
-    /// A connector with another identity than before has another display: one has left, and one has come. A display that
-    /// says who it is only later, or says it in other bytes, is the same. Where nothing has changed there is no step,
-    /// whatever the kernel announced, unless a screen is no longer lit.
+    /// A connector with another identity than before has another display: one was disconnected and one connected. A
+    /// display that reports its identity late, or the same identity in other bytes, is the same one. Without a change
+    /// there is no step, whatever the kernel announced, unless a screen is no longer lit.
     ///
     /// - Parameters:
-    ///   - lit: the screens of ours, by connector.
-    ///   - elsewhere: who displays on other cards have said they are.
+    ///   - lit: the screens that this process drives, by connector.
+    ///   - elsewhere: the identities of displays on other cards.
     mutating func take(
         _ state: CardState, lit: [UInt32: Lit], elsewhere: Set<ScreenIdentity> = []
     ) -> [Step] {
@@ -93,26 +94,26 @@ struct Inventory: Sendable {
         return steps
     }
 
-    /// The id of a connector's screen: a new one for each connection, and always the same while nothing is connected.
+    /// The id of a connector's screen: a new one for each connection, and always the same one while none is connected.
     func screenID(_ connector: UInt32) -> ScreenID {
         ScreenID(
             card: card, connector: connector, session: session, connection: connections[connector]?.number ?? 0)
     }
 
-    /// Who is connected, though the display may be silent at the moment.
+    /// The identity of the connected display, even if the display does not report it at the moment.
     func identity(_ connector: UInt32) -> ScreenIdentity? { connections[connector]?.identity }
 
-    /// Whether a display was there before that said it is the one on this connector.
+    /// Whether another display reported the same identity before the one on this connector did.
     func isTwin(_ connector: UInt32) -> Bool { connections[connector]?.isTwin ?? false }
 
-    /// Who displays have said they are before any other did.
+    /// The identities of the displays that were the first to report them.
     var identities: Set<ScreenIdentity> { Set(connections.values.lazy.filter { !$0.isTwin }.compactMap(\.identity)) }
 
     private func hasTwin(_ identity: ScreenIdentity?, _ elsewhere: Set<ScreenIdentity>) -> Bool {
         identity.map { elsewhere.contains($0) || identities.contains($0) } ?? false
     }
 
-    /// What is kept for the display that is connected.
+    /// The key for the data of the connected display.
     func key(of connector: UInt32) -> DisplayKey? {
         connections[connector].map {
             DisplayKey(
@@ -123,18 +124,18 @@ struct Inventory: Sendable {
 }
 
 extension ConnectorState {
-    /// Whether a display is there that pictures belong on.
+    /// Whether a display is connected that shows pictures.
     var hasScreen: Bool {
         kind == .display && (status == .connected || status == .unknown && !modes.isEmpty)
     }
 
-    /// Whether it is what it was, whoever drives it.
+    /// Whether the display is unchanged, no matter which program drives it.
     fileprivate func isAlike(_ other: ConnectorState) -> Bool {
         status == other.status && modes == other.modes && edid == other.edid && physicalSize == other.physicalSize
             && isLinkBad == other.isLinkBad && possibleCRTCs == other.possibleCRTCs
     }
 
-    /// Whether it still shows what we set, in a mode that its display still has.
+    /// Whether it is still in the mode that this process set, and its display still has that mode.
     fileprivate func shows(_ lit: Inventory.Lit, knownModes: [ScreenMode]) -> Bool {
         lit.isOn && !isLinkBad
             && currentMode?.timings.hasSameTimings(as: lit.timings) ?? false

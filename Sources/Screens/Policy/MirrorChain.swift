@@ -1,13 +1,12 @@
-/// Which screen shows another one's picture.
+/// Finds the source of each mirror.
 enum MirrorChain {
-    /// The screens that mirror one, with those that they mirror: by the names that are wanted. One that would mirror
-    /// itself, however many are between, mirrors none.
+    /// The mirrors with their sources. A screen that would mirror itself, directly or through others, is not a mirror.
     ///
-    /// - Parameter wanted: the name of the screen that a screen is to mirror.
-    static func sources(among screens: [Screen], wanted: (Screen) -> String?) -> [ScreenID: ScreenID] {
+    /// - Parameter requested: the name of the screen that a screen shall mirror, or nil.
+    static func sources(among screens: [Screen], requested: (Screen) -> String?) -> [ScreenID: ScreenID] {
         var sources: [ScreenID: ScreenID] = [:]
         for screen in screens {
-            guard let name = wanted(screen), let source = screens.first(where: { $0.isNamed(name) }),
+            guard let name = requested(screen), let source = screens.first(where: { $0.isNamed(name) }),
                 source.id != screen.id
             else { continue }
             sources[screen.id] = source.id
@@ -17,7 +16,7 @@ enum MirrorChain {
 
     private static func isCircle(from screen: ScreenID, _ sources: [ScreenID: ScreenID]) -> Bool {
         var next = sources[screen]
-        // As many steps as there are mirrors lead to an end, or around.
+        // After as many steps as there are mirrors, the chain has ended or is a circle.
         for _ in sources {
             guard let here = next else { return false }
             if here == screen { return true }

@@ -1,6 +1,7 @@
-/// Which of several names was meant by one that is none of them.
+/// Suggests a name for a mistyped one.
 package enum NearestName {
-    /// One that begins so, or the nearest that is near enough to be a typing error; capitals aside, the first of several.
+    /// The first name that begins with `typed`, or the nearest one if it is close enough to be a typing error. Case is
+    /// ignored.
     package static func of(_ typed: String, among names: [String]) -> String? {
         let typed = Array(typed.lowercased().unicodeScalars.prefix(64))
         if typed.count > 2, let whole = names.first(where: { $0.lowercased().unicodeScalars.starts(with: typed) }) {
@@ -11,16 +12,16 @@ package enum NearestName {
         return nearest.distance * 3 <= max(typed.count, 3) ? nearest.name : nil
     }
 
-    /// How many letters are to be put in, taken out, changed or swapped with their neighbours.
+    /// The number of letters to insert, remove, replace or swap with their neighbours (Damerau-Levenshtein).
     private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
         var before: [Int] = []
         var last = Array(0...other.count)
         for (row, letter) in one.enumerated() {
             var line = [row + 1]
-            for (column, wanted) in other.enumerated() {
+            for (column, target) in other.enumerated() {
                 var cost = min(last[column + 1], line[column]) + 1
-                cost = min(cost, last[column] + (letter == wanted ? 0 : 1))
-                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
+                cost = min(cost, last[column] + (letter == target ? 0 : 1))
+                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == target {
                     cost = min(cost, before[column - 1] + 1)
                 }
                 line.append(cost)

@@ -1,13 +1,13 @@
-/// What happened between two looks at the same connectors.
+/// The differences between two lists of screens.
 enum ScreenDifference {
-    /// A step from the old to the new.
+    /// One difference, with the screen's newest value.
     enum Step: Hashable {
         case disconnected(Screen)
         case connected(Screen)
         case changed(Screen, Set<ScreenEvent.Change>)
     }
 
-    /// The steps in order: who leaves, leaves first.
+    /// The steps from the old list to the new one. Disconnects come first.
     static func steps(from old: [Screen], to new: [Screen]) -> [Step] {
         let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
         let after = Set(new.map(\.id))

@@ -1,4 +1,4 @@
-/// Which screens are driven.
+/// Selects the screens that are driven.
 public struct ScreenSelection: Sendable, Hashable {
     private enum Rule: Sendable, Hashable {
         case external, all
@@ -7,12 +7,12 @@ public struct ScreenSelection: Sendable, Hashable {
 
     private let rule: Rule
 
-    /// The screens that are plugged in; the built-in ones only while there are no others.
+    /// The external screens; the built-in ones only while there are no others.
     public static let external = ScreenSelection(rule: .external)
     /// Every screen.
     public static let all = ScreenSelection(rule: .all)
 
-    /// No screen but those that ``ScreenSettings/isDriven`` says it of.
+    /// No screens, except those with ``ScreenSettings/isDriven``.
     public static let none = named([])
 
     /// The screens on these connectors, by name (`HDMI-A-1`) or qualified name (`card1/HDMI-A-1`).
@@ -20,13 +20,13 @@ public struct ScreenSelection: Sendable, Hashable {
         ScreenSelection(rule: .named(names))
     }
 
-    /// The connected screens among `screens` that are to be driven.
+    /// The connected screens among `screens` that are driven.
     ///
-    /// - Parameter wish: what is wanted of a single one, which goes before the selection.
-    func selected(among screens: [Screen], wish: (Screen) -> Bool? = { _ in nil }) -> [Screen] {
+    /// - Parameter override: the setting of a single screen, which takes precedence over the selection.
+    func selected(among screens: [Screen], override: (Screen) -> Bool? = { _ in nil }) -> [Screen] {
         let connected = screens.filter(\.isConnected)
         let selected = Set(matching(connected).map(\.id))
-        return connected.filter { wish($0) ?? selected.contains($0.id) }
+        return connected.filter { override($0) ?? selected.contains($0.id) }
     }
 
     private func matching(_ connected: [Screen]) -> [Screen] {

@@ -1,11 +1,11 @@
-/// Where the screens of a span lie in its surface. Pure.
+/// The places of the screens of a span in its surface.
 ///
-/// A column is as wide as its widest screen, a row as high as its tallest; a smaller screen lies at the upper left of its
-/// cell, as screens of different sizes are when their upper edges are in line.
+/// A column is as wide as its widest screen, a row as high as its tallest. A smaller screen is at the upper left of its
+/// cell, as if the upper edges of the screens were aligned.
 struct SpanLayout: Sendable, Hashable {
-    /// Pixels that a surface has at most: 1 GB of them, 128 screens of 1920x1080.
+    /// The maximum number of pixels of a surface: 1 GiB, or 128 screens of 1920x1080.
     static let largestArea = 1 << 28
-    /// What no mode is larger than: its numbers are of 16 bits.
+    /// The limit of a side of a mode, whose numbers have 16 bits.
     private static let longestSide = 1 << 16
 
     /// The size of the surface.
@@ -13,9 +13,9 @@ struct SpanLayout: Sendable, Hashable {
     /// The part of each screen, by its name in the span.
     let parts: [String: Rectangle]
 
-    /// - Parameter sizes: those of the screens that are known, by name. Another one is taken to fill its cell, and a column
-    ///   or row of which none is known to be like the first screen that is.
-    /// - Returns: nil where none is known, or the surface would be too large.
+    /// - Parameter sizes: the known sizes of screens, by name. A screen of unknown size fills its cell; a column or row
+    ///   without a known size is like the first screen with one.
+    /// - Returns: nil if no size is known or the surface would be too large.
     init?(_ span: VideoWall, sizes: [String: Size]) {
         let known = sizes.mapValues { size in
             Size(width: Self.side(size.width), height: Self.side(size.height))
@@ -50,12 +50,12 @@ struct SpanLayout: Sendable, Hashable {
 
 /// A place in a span.
 struct SpanMembership: Sendable, Hashable {
-    /// Which of the spans it is.
+    /// The index of the span.
     let span: Int
-    /// The name of the place in it.
+    /// The name of the place in the span.
     let name: String
 
-    /// Which screens have places in spans. Where several have a place's name, the first of them has it.
+    /// The places of screens in spans. If several screens have the name of a place, the first one gets it.
     static func members(of spans: [VideoWall], among screens: [Screen]) -> [ScreenID: SpanMembership] {
         var members: [ScreenID: SpanMembership] = [:]
         for (index, span) in spans.enumerated() {

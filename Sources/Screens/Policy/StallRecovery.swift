@@ -1,10 +1,10 @@
-/// What is done about a screen whose flips no longer complete.
+/// Decides how to recover a screen whose flips no longer complete.
 ///
-/// First it is set anew; if that does not last it is switched off for a moment, and then left dark for longer and longer
-/// times: a display that is tried without end blinks all night.
+/// The first answer is a modeset. If the stall recurs, the screen stays off for a while, each time longer: with constant
+/// retries a display would blink all night.
 struct StallRecovery: Sendable, Hashable {
     enum Answer: Hashable {
-        /// Read the state again, and set the mode in full.
+        /// Read the card's state and set the mode in full.
         case modeset
         /// Leave it off for so many nanoseconds first.
         case powerCycle(Int64)

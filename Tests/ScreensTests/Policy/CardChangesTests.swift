@@ -16,7 +16,7 @@ import Udev
         arguments: [
             ("nothing", [], [], []),
             (
-                "many hotplugs are one look",
+                "many hotplugs are one rescan",
                 [
                     event(.hotplug(connector: nil), 0), event(.hotplug(connector: 7), 0),
                     event(.hotplug(connector: 8), 0),
@@ -24,7 +24,7 @@ import Udev
                 [], ["/dev/dri/card0"]
             ),
             (
-                "cards are looked at in the order of their first message",
+                "cards are read in the order of their first event",
                 [
                     event(.hotplug(connector: nil), 1), event(.hotplug(connector: nil), 0),
                     event(.hotplug(connector: nil), 1),
@@ -32,11 +32,11 @@ import Udev
                 [], ["/dev/dri/card1", "/dev/dri/card0"]
             ),
             (
-                "a card that has gone is not looked at",
+                "a removed card is not read",
                 [event(.hotplug(connector: nil), 0), event(.removed, 0)], [.remove(card(0))], []
             ),
             (
-                "another in its place is looked at as it comes",
+                "a new card in its place is read as it is added",
                 [
                     event(.hotplug(connector: nil), 0), event(.removed, 0), event(.added, 0),
                     event(.hotplug(connector: nil), 1),
@@ -44,24 +44,24 @@ import Udev
                 [.remove(card(0)), .add(card(0))], ["/dev/dri/card1"]
             ),
             (
-                "a hotplug after it counts",
+                "a hotplug after an add counts",
                 [event(.added, 0), event(.hotplug(connector: nil), 0)], [.add(card(0))], ["/dev/dri/card0"]
             ),
             ("a lost GPU", [event(.hotplug(connector: nil), 0), event(.wedged, 0)], [.abandon(card(0))], []),
         ] as [(String, [CardEvent], [CardChanges.Change], [String])])
-    func messagesBecomeOrders(
-        _ what: String, _ events: [CardEvent], _ changes: [CardChanges.Change], _ looks: [String]
+    func eventsBecomeChanges(
+        _ name: String, _ events: [CardEvent], _ changes: [CardChanges.Change], _ rescans: [String]
     ) {
         var batch = CardMonitor.Batch()
         batch.events = events
-        let orders = CardChanges(batch)
-        #expect(orders.changes == changes && orders.looks == looks, "\(what)")
-        #expect(!orders.isEverythingUncertain)
+        let found = CardChanges(batch)
+        #expect(found.changes == changes && found.rescans == rescans, "\(name)")
+        #expect(!found.rescansAll)
     }
 
-    @Test func lostMessagesMakeEverythingUncertain() {
+    @Test func lostEventsRescanAllCards() {
         var batch = CardMonitor.Batch()
         batch.overflowed = true
-        #expect(CardChanges(batch).isEverythingUncertain)
+        #expect(CardChanges(batch).rescansAll)
     }
 }
