@@ -1,4 +1,6 @@
 import CLibDRM
+import Glibc
+import Linux
 
 /// A framebuffer that somebody has made, mostly another program, to be read.
 ///
@@ -56,5 +58,98 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
 
     deinit {
         for handle in handles { _ = drmCloseBufferHandle(card.descriptor, handle) }
+    }
+}
+
+/// The pixels of somebody's framebuffer in this process, for reading.
+///
+/// The memory may be write-combined, and is slow to read then: each row is read once, in order.
+public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
+    // Unchecked for the raw pointer: nobody here writes there. Its owner may while it is read, as a display would see.
+
+    private let base: UnsafeMutableRawPointer
+    private let byteCount: Int
+    private let offset: Int
+    private let stride: Int
+    public let width: Int
+    public let height: Int
+    /// Mapped by it where the driver can, so that the caches of both sides agree.
+    private let shared: OwnedDescriptor?
+
+    /// Maps the first plane of a framebuffer. The corresponding C functions are `drmPrimeHandleToFD` with `mmap` and
+    /// `DMA_BUF_IOCTL_SYNC`, and where the driver has no such thing `drmModeMapDumbBuffer`.
+    ///
+    /// - Throws: ``KMSError`` where the driver lets nobody map it, and with `EACCES` where the kernel keeps it back
+    ///   (``ForeignFramebuffer/handle`` is nil).
+    public init(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) throws(KMSError) {
+        let card = framebuffer.card
+        let object = "framebuffer \(framebuffer.id)"
+        guard let handle = framebuffer.handle else { throw card.error("drmModeGetFB2", object, EACCES) }
+        guard let needed = Self.byteCount(of: framebuffer, layout) else { throw card.error("mmap", object, EOVERFLOW) }
+
+        var descriptor: Int32 = -1
+        if drmPrimeHandleToFD(card.descriptor, handle, UInt32(O_CLOEXEC), &descriptor) == 0 {
+            let shared = OwnedDescriptor(adopting: descriptor)
+            // Beyond its end reading would be a trap.
+            if lseek(descriptor, 0, SEEK_END) >= off_t(needed),
+                let base = mmap(nil, needed, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED
+            {
+                Self.sync(descriptor, UInt64(DMA_BUF_SYNC_START))
+                self.init(base, needed, framebuffer, shared)
+                return
+            }
+            _ = consume shared
+        }
+        var start: UInt64 = 0
+        let result = drmModeMapDumbBuffer(card.descriptor, handle, &start)
+        guard result == 0 else { throw card.error("drmModeMapDumbBuffer", object, result) }
+        let mapped = mmap(nil, needed, PROT_READ, MAP_SHARED, card.descriptor, off_t(truncatingIfNeeded: start))
+        guard let base = mapped, base != MAP_FAILED else { throw card.error("mmap", object) }
+        self.init(base, needed, framebuffer, nil)
+    }
+
+    private init(
+        _ base: UnsafeMutableRawPointer, _ byteCount: Int, _ framebuffer: borrowing ForeignFramebuffer,
+        _ shared: consuming OwnedDescriptor?
+    ) {
+        self.base = base
+        self.byteCount = byteCount
+        self.shared = shared
+        offset = framebuffer.offset
+        stride = framebuffer.stride
+        width = framebuffer.width
+        height = framebuffer.height
+    }
+
+    /// What the rows take, to the last pixel of the last one; nil where the numbers make no sense.
+    private static func byteCount(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) -> Int? {
+        let row = framebuffer.width * layout.bytesPerPixel
+        guard framebuffer.width > 0, framebuffer.height > 0, framebuffer.stride >= row else { return nil }
+        let (rows, overflow) = framebuffer.stride.multipliedReportingOverflow(by: framebuffer.height - 1)
+        guard !overflow, rows < 1 << 40 else { return nil }
+        return framebuffer.offset + rows + row
+    }
+
+    /// The bytes of a part of a row, as they are. What lies outside the framebuffer is left out.
+    public func withRow<Result>(
+        _ y: Int, columns: Range<Int>, _ layout: PixelLayout, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        let columns = columns.clamped(to: 0..<width)
+        guard (0..<height).contains(y), !columns.isEmpty else {
+            return body(UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        let start = base + offset + y * stride + columns.lowerBound * layout.bytesPerPixel
+        return body(UnsafeRawBufferPointer(start: start, count: columns.count * layout.bytesPerPixel))
+    }
+
+    private static func sync(_ descriptor: Int32, _ phase: UInt64) {
+        var request = dma_buf_sync(flags: phase | UInt64(DMA_BUF_SYNC_READ))
+        // Where it fails, the pixels are as the caches have them: nothing better is to be had.
+        _ = drmIoctl(descriptor, CDMA_BUF_IOCTL_SYNC, &request)
+    }
+
+    deinit {
+        if let descriptor = shared?.rawValue { Self.sync(descriptor, UInt64(DMA_BUF_SYNC_END)) }
+        munmap(base, byteCount)
     }
 }

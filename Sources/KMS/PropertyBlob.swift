@@ -20,3 +20,41 @@ public struct PropertyBlob: ~Copyable, Sendable {
         _ = drmModeDestroyPropertyBlob(card.descriptor, id)
     }
 }
+
+/// Rectangles as a property blob, for `FB_DAMAGE_CLIPS`.
+public struct ClipBlob: ~Copyable, Sendable {
+    /// The most rectangles that one holds.
+    public static let capacity = 8
+
+    public let id: UInt32
+    private let card: CardDevice
+
+    /// Makes a blob of the first `count` rectangles, without allocating. The corresponding C function is
+    /// `drmModeCreatePropertyBlob`.
+    ///
+    /// - Parameter rectangle: gives the edges of each, in pixels; right and bottom are outside.
+    public init?(
+        count: Int, on card: CardDevice, _ rectangle: (Int) -> (left: Int, top: Int, right: Int, bottom: Int)
+    ) {
+        var clips = InlineArray<8, drm_mode_rect>(repeating: drm_mode_rect())
+        let count = min(count, Self.capacity)
+        for index in 0..<count {
+            let edges = rectangle(index)
+            clips[index] = drm_mode_rect(
+                x1: Int32(clamping: edges.left), y1: Int32(clamping: edges.top), x2: Int32(clamping: edges.right),
+                y2: Int32(clamping: edges.bottom))
+        }
+        var id: UInt32 = 0
+        let size = count * MemoryLayout<drm_mode_rect>.stride
+        let result = withUnsafeBytes(of: &clips) {
+            drmModeCreatePropertyBlob(card.descriptor, $0.baseAddress, size, &id)
+        }
+        guard result == 0 else { return nil }
+        self.id = id
+        self.card = card
+    }
+
+    deinit {
+        _ = drmModeDestroyPropertyBlob(card.descriptor, id)
+    }
+}

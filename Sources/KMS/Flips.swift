@@ -1,6 +1,68 @@
 import CLibDRM
 import Glibc
 
+/// The flips of one plane: arrays that are made once and handed to the kernel for every frame.
+public struct FlipRequest: ~Copyable, @unchecked Sendable {
+    // Unchecked for the arrays: the one thread that flips the plane fills them in and commits.
+    private let object: UnsafeMutablePointer<UInt32>
+    private let propertyCount: UnsafeMutablePointer<UInt32>
+    private let properties: UnsafeMutablePointer<UInt32>
+    private let values: UnsafeMutablePointer<UInt64>
+
+    /// Whether the driver can be told what has changed (the plane has `FB_DAMAGE_CLIPS`).
+    public let takesDamage: Bool
+
+    /// - Throws: ``KMSError`` with `EINVAL` for what is no plane.
+    public init(plane: Plane) throws(KMSError) {
+        guard let framebuffer = plane.properties["FB_ID"] else {
+            throw KMSError(call: "atomic commit", object: "plane \(plane.id)", errno: 22)
+        }
+        let damage = plane.properties["FB_DAMAGE_CLIPS"]
+        takesDamage = damage != nil
+        object = .allocate(capacity: 1)
+        object.initialize(to: plane.id)
+        propertyCount = .allocate(capacity: 1)
+        propertyCount.initialize(to: 1)
+        properties = .allocate(capacity: 2)
+        properties.initialize(to: framebuffer.id)
+        (properties + 1).initialize(to: damage?.id ?? 0)
+        values = .allocate(capacity: 2)
+        values.initialize(repeating: 0, count: 2)
+    }
+
+    deinit {
+        object.deallocate()
+        propertyCount.deallocate()
+        properties.deallocate()
+        values.deallocate()
+    }
+
+    /// Shows a framebuffer from the next refresh on, without allocating unless it fails. The corresponding C macro is
+    /// `DRM_IOCTL_MODE_ATOMIC`, and the properties are `FB_ID` and `FB_DAMAGE_CLIPS`.
+    ///
+    /// - Parameters:
+    ///   - damage: a blob of what has changed, or 0 for all of it. Not with ``takesDamage`` false.
+    ///   - userData: comes back in the event.
+    public borrowing func commit(
+        framebuffer: UInt32, damage: UInt32, userData: UInt64, on card: CardDevice
+    ) throws(KMSError) {
+        values[0] = UInt64(framebuffer)
+        values[1] = UInt64(damage)
+        propertyCount.pointee = damage == 0 ? 1 : 2
+        var request = drm_mode_atomic()
+        request.flags = UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT)
+        request.count_objs = 1
+        request.objs_ptr = UInt64(UInt(bitPattern: object))
+        request.count_props_ptr = UInt64(UInt(bitPattern: propertyCount))
+        request.props_ptr = UInt64(UInt(bitPattern: properties))
+        request.prop_values_ptr = UInt64(UInt(bitPattern: values))
+        request.user_data = userData
+        guard drmIoctl(card.descriptor, CDRM_IOCTL_MODE_ATOMIC, &request) == 0 else {
+            throw card.error("atomic commit")
+        }
+    }
+}
+
 /// A flip that is on the screen, `DRM_EVENT_FLIP_COMPLETE`.
 public struct FlipEvent: Sendable, Hashable {
     /// What the commit gave as user data.
