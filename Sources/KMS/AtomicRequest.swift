@@ -1,35 +1,47 @@
 import CLibDRM
 
-/// Property changes that the kernel takes all together or not at all.
+/// Property changes that the kernel makes all together or not at all.
 ///
-/// The ioctl is called directly: `drmModeAtomicCommit` sorts and allocates at each call.
+/// Each change names its object. Of two values for one property the later one counts.
 public struct AtomicRequest: Sendable, Hashable {
+    // The arrays of `struct drm_mode_atomic`: changes of one object that follow each other share its entry, and an
+    // object may have several.
     private var objects: [UInt32] = []
     private var propertyCounts: [UInt32] = []
     private var properties: [UInt32] = []
     private var values: [UInt64] = []
 
+    /// A request that changes nothing.
     public init() {}
 
-    /// Begins the changes of another object.
-    public mutating func select(_ object: UInt32) {
-        objects.append(object)
-        propertyCounts.append(0)
-    }
-
-    /// Sets a property of the object selected last, if it has that property and others than the kernel may set it.
+    /// Sets a property, where the object has it and the kernel lets others set it. The corresponding C function is
+    /// `drmModeAtomicAddProperty`.
     ///
-    /// - Returns: whether it is set.
+    /// - Returns: whether the change is in the request.
     @discardableResult
-    public mutating func set(_ name: String, to value: UInt64, in known: Properties) -> Bool {
-        guard let property = known[name], !property.isImmutable, !objects.isEmpty else { return false }
-        properties.append(property.id)
-        values.append(value)
+    public mutating func set(_ name: String, of object: some ModeObject, to value: UInt64) -> Bool {
+        guard let property = object.properties[name], !property.isImmutable else { return false }
+        if objects.last != object.id.rawValue {
+            objects.append(object.id.rawValue)
+            propertyCounts.append(0)
+        }
         propertyCounts[propertyCounts.count - 1] += 1
+        properties.append(property.id.rawValue)
+        values.append(value)
         return true
     }
 
-    /// Adds the changes of another request, which come after these.
+    /// Sets a property to another object or to a blob; nil is none. The corresponding C function is
+    /// `drmModeAtomicAddProperty`.
+    ///
+    /// - Returns: whether the change is in the request.
+    @discardableResult
+    public mutating func set(_ name: String, of object: some ModeObject, to id: (some ObjectID)?) -> Bool {
+        set(name, of: object, to: UInt64(id?.rawValue ?? 0))
+    }
+
+    /// Adds the changes of another request, which come after these. The corresponding C function is
+    /// `drmModeAtomicMerge`.
     public mutating func append(_ other: AtomicRequest) {
         objects += other.objects
         propertyCounts += other.propertyCounts
@@ -37,7 +49,7 @@ public struct AtomicRequest: Sendable, Hashable {
         values += other.values
     }
 
-    /// The commit with memory of its own. The corresponding C macro is `DRM_IOCTL_MODE_ATOMIC`.
+    /// The commit with memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`.
     public func prepared(on card: CardDevice, _ flags: CommitFlags) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_MODE_ATOMIC, on: card) { memory in
             var request = drm_mode_atomic()
@@ -51,10 +63,14 @@ public struct AtomicRequest: Sendable, Hashable {
         }
     }
 
-    /// Commits the changes, without allocating unless it fails. The corresponding C macro is
-    /// `DRM_IOCTL_MODE_ATOMIC`.
+    /// Commits the changes, without allocating unless it fails.
+    ///
+    /// The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`. It is called directly: `drmModeAtomicCommit` sorts and
+    /// allocates at each call.
     ///
     /// - Parameter userData: comes back in the event, where one is asked for.
+    /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses, `EACCES` where the descriptor is not
+    ///   master, `EBUSY` while an earlier flip is pending.
     public func commit(
         on card: CardDevice, _ flags: CommitFlags, userData: UInt64 = 0
     ) throws(KMSError) {
@@ -78,16 +94,16 @@ public struct AtomicRequest: Sendable, Hashable {
         guard result == 0 else { throw card.error(flags.contains(.testOnly) ? "atomic test" : "atomic commit") }
     }
 
-    /// How a commit is made.
+    /// How a commit is made, the flags of `DRM_IOCTL_MODE_ATOMIC`.
     public struct CommitFlags: OptionSet, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// Checks without changing anything (`DRM_MODE_ATOMIC_TEST_ONLY`).
         public static let testOnly = CommitFlags(rawValue: UInt32(DRM_MODE_ATOMIC_TEST_ONLY))
-        /// Returns before it is on the screen (`DRM_MODE_ATOMIC_NONBLOCK`).
+        /// Returns before the change is on the screen (`DRM_MODE_ATOMIC_NONBLOCK`).
         public static let nonBlocking = CommitFlags(rawValue: UInt32(DRM_MODE_ATOMIC_NONBLOCK))
-        /// May switch the display off and on again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
+        /// May disable the CRTC and enable it again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
         public static let allowModeset = CommitFlags(rawValue: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET))
         /// Sends an event when the frame is on the screen (`DRM_MODE_PAGE_FLIP_EVENT`).
         public static let flipEvent = CommitFlags(rawValue: UInt32(DRM_MODE_PAGE_FLIP_EVENT))

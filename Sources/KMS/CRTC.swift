@@ -1,25 +1,31 @@
 import CLibDRM
 
-/// A CRTC as it was when read: what scans a picture out.
-public struct CRTC: Sendable, Hashable {
-    public let id: UInt32
-    /// Its place among the card's CRTCs: the bit it has in `possible_crtcs`.
+/// A CRTC as it was when read: the part of a card that scans a picture out.
+public struct CRTC: ModeObject, Hashable {
+    public static let kind = ObjectKind.crtc
+
+    public let id: CRTCID
+    /// Its place among the card's CRTCs (``CardResources/crtcs``): its bit in `possible_crtcs`.
     public let index: Int
     /// The mode it runs, or nil.
     public let mode: ModeTimings?
     /// Whether it sends a picture: a mode is set and, with atomic drivers, `ACTIVE` is 1.
     public let isActive: Bool
-    /// The framebuffer that the legacy call reports.
-    public let framebuffer: UInt32
+    /// The framebuffer that the legacy call reports, or nil.
+    public let framebuffer: FramebufferID?
+    /// The column of the framebuffer that the display begins with, on drivers without atomic commits.
     public let x: UInt32
+    /// The row of the framebuffer that the display begins with, on drivers without atomic commits.
     public let y: UInt32
     public let properties: Properties
 }
 
 extension CardDevice {
-    /// Reads a CRTC. The corresponding C function is `drmModeGetCrtc`.
-    public func crtc(_ id: UInt32, index: Int) throws(KMSError) -> CRTC {
-        guard let pointer = drmModeGetCrtc(descriptor, id) else { throw error("drmModeGetCrtc", "CRTC \(id)") }
+    /// Reads a CRTC. The corresponding C functions are `drmModeGetCrtc` and `drmModeObjectGetProperties`.
+    ///
+    /// - Parameter index: its place in ``CardResources/crtcs``.
+    public func crtc(_ id: CRTCID, index: Int) throws(KMSError) -> CRTC {
+        guard let pointer = drmModeGetCrtc(descriptor, id.rawValue) else { throw error("drmModeGetCrtc", "CRTC \(id)") }
         defer { drmModeFreeCrtc(pointer) }
         let raw = pointer.pointee
         let properties = try properties(of: id, kind: .crtc)
@@ -27,6 +33,6 @@ extension CardDevice {
         return CRTC(
             id: id, index: index, mode: mode,
             isActive: mode != nil && (properties["ACTIVE"]?.value ?? 1) != 0,
-            framebuffer: raw.buffer_id, x: raw.x, y: raw.y, properties: properties)
+            framebuffer: FramebufferID(nonZero: raw.buffer_id), x: raw.x, y: raw.y, properties: properties)
     }
 }

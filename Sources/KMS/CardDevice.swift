@@ -9,13 +9,14 @@ import Linux
 public final class CardDevice: Sendable {
     /// The node, such as `/dev/dri/card0`.
     public let path: String
-    /// What the driver can do.
+    /// What the driver offers.
     public let capabilities: CardCapabilities
     /// The kernel driver's name, such as `i915` or `vkms`.
     public let driver: String
-    /// Whether the opening made this the card's master, because nobody was.
+    /// Whether opening it made this descriptor the card's master, because there was none. The corresponding C functions
+    /// are `drmIsMaster`, and for a reader `drmDropMaster`.
     ///
-    /// A reader has given that back by now. It needs no privilege to know, and disturbs nobody: a card that has a
+    /// A reader has given that back by now. Finding it out needs no privilege and disturbs nobody: a card that has a
     /// master ignores the reader's `drmDropMaster`.
     public let wasFree: Bool
     let file: OwnedDescriptor
@@ -24,10 +25,10 @@ public final class CardDevice: Sendable {
 
     /// Opens a card. The corresponding C function is `open`.
     ///
-    /// Whoever opens the primary node of a card that nobody masters becomes its master: a reader calls
-    /// ``dropMaster()`` at once.
+    /// The kernel makes a program that opens the primary node of a card without a master its master; a reader gives that
+    /// back at once.
     ///
-    /// - Throws: ``KMSError`` where the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is no KMS card.
+    /// - Throws: ``KMSError`` where the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is not a KMS card.
     public convenience init(path: String, access: Access) throws(KMSError) {
         // Not blocking: the reader of events drains the queue until it is empty.
         let file: OwnedDescriptor
@@ -38,14 +39,15 @@ public final class CardDevice: Sendable {
         }
         let wasFree =
             switch access {
-            // First of all, so that the time as master by accident is as short as it can be.
+            // Before anything else, so that the time as master by accident is as short as possible.
             case .readOnly: drmDropMaster(file.rawValue) == 0
             case .master: drmIsMaster(file.rawValue) != 0
             }
         try self.init(file, path: path, wasFree: wasFree, ownsMastership: true)
     }
 
-    /// Takes over a card that somebody else has opened, whose mastership is theirs to take and to drop.
+    /// Takes over a descriptor that another part of the program has opened, and leaves its mastership to that. The
+    /// corresponding C functions are `drmIsMaster`, `drmGetVersion`, `drmSetClientCap` and `drmGetCap`.
     ///
     /// - Parameter path: what it is called in errors.
     /// - Throws: ``KMSError`` where the descriptor is no KMS card.
@@ -69,9 +71,9 @@ public final class CardDevice: Sendable {
         self.ownsMastership = ownsMastership
     }
 
-    /// What the descriptor is opened for.
+    /// The purpose that a descriptor is opened for.
     public enum Access: Sendable {
-        /// To look only: mastership that comes with the opening is given back at once.
+        /// To read only: mastership that comes with opening it is given back at once.
         case readOnly
         /// To drive displays.
         case master
@@ -91,8 +93,8 @@ public final class CardDevice: Sendable {
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
     public var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
 
-    /// Gives mastership up; without it, or where it is somebody else's to give up, does nothing. The corresponding C
-    /// function is `drmDropMaster`.
+    /// Gives mastership up. Does nothing without it, or on an adopted descriptor. The corresponding C function is
+    /// `drmDropMaster`.
     public func dropMaster() {
         guard ownsMastership else { return }
         _ = drmDropMaster(file.rawValue)
@@ -102,25 +104,24 @@ public final class CardDevice: Sendable {
         KMSError(call: call, object: object.map { "\(path) \($0)" } ?? path, errno: abs(code))
     }
 
-    /// The event counter of a CRTC's vblanks, or nil where the driver counts none.
-    ///
-    /// The corresponding C function is `drmCrtcGetSequence`; drivers without vblank answer `EOPNOTSUPP`.
-    public func hasVBlank(crtc: UInt32) -> Bool {
+    /// Whether an enabled CRTC counts vblanks; false for a disabled one. The corresponding C function is
+    /// `drmCrtcGetSequence`.
+    public func hasVBlank(crtc: CRTCID) -> Bool {
         var sequence: UInt64 = 0
         var nanoseconds: UInt64 = 0
-        return drmCrtcGetSequence(file.rawValue, crtc, &sequence, &nanoseconds) == 0
+        return drmCrtcGetSequence(file.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0
     }
 
-    /// Whether the driver has vblanks at all; a CRTC that is off has none just now, and ``hasVBlank(crtc:)`` is false.
-    ///
-    /// The corresponding C function is `drmCrtcGetSequence`: only a driver without answers `EOPNOTSUPP`.
-    public func driverHasVBlank(crtc: UInt32) -> Bool { hasVBlank(crtc: crtc) || Glibc.errno != EOPNOTSUPP }
+    /// Whether the driver has vblanks at all, whether or not the CRTC is enabled. The corresponding C function is
+    /// `drmCrtcGetSequence`: only a driver without vblanks answers `EOPNOTSUPP`.
+    public func driverHasVBlank(crtc: CRTCID) -> Bool { hasVBlank(crtc: crtc) || Glibc.errno != EOPNOTSUPP }
 }
 
 /// The ids of a card's CRTCs and connectors, in the kernel's order.
 public struct CardResources: Sendable, Hashable {
-    public let crtcs: [UInt32]
-    public let connectors: [UInt32]
+    /// A CRTC's place here is its index.
+    public let crtcs: [CRTCID]
+    public let connectors: [ConnectorID]
 }
 
 extension CardDevice {
@@ -131,8 +132,8 @@ extension CardDevice {
         defer { drmModeFreeResources(pointer) }
         let raw = pointer.pointee
         return CardResources(
-            crtcs: (0..<Int(raw.count_crtcs)).map { raw.crtcs[$0] },
-            connectors: (0..<Int(raw.count_connectors)).map { raw.connectors[$0] })
+            crtcs: (0..<Int(raw.count_crtcs)).map { CRTCID(rawValue: raw.crtcs[$0]) },
+            connectors: (0..<Int(raw.count_connectors)).map { ConnectorID(rawValue: raw.connectors[$0]) })
     }
 }
 
@@ -145,19 +146,19 @@ public struct CardCapabilities: Sendable, Hashable {
     /// Whether buffers in plain memory can be made (`DRM_CAP_DUMB_BUFFER`).
     public let hasDumbBuffers: Bool
     /// Whether these are better drawn elsewhere and copied, because reading them is slow
-    /// (`DRM_CAP_DUMB_PREFER_SHADOW`). Where it is not set they may be slow all the same.
+    /// (`DRM_CAP_DUMB_PREFER_SHADOW`). Without it they may be slow all the same.
     public let prefersShadow: Bool
     /// Whether flips are stamped by CLOCK_MONOTONIC (`DRM_CAP_TIMESTAMP_MONOTONIC`).
     public let hasMonotonicTimestamps: Bool
-    /// Whether a flip's event says which CRTC it was (`DRM_CAP_CRTC_IN_VBLANK_EVENT`).
+    /// Whether a flip's event names its CRTC (`DRM_CAP_CRTC_IN_VBLANK_EVENT`).
     public let namesCRTCInEvents: Bool
 }
 
 extension CardCapabilities {
-    /// Enables what the kernel gives only to those who ask, and reads the rest. The corresponding C functions are
+    /// Enables what the kernel gives only on request, and reads the rest. The corresponding C functions are
     /// `drmSetClientCap` and `drmGetCap`.
     ///
-    /// - Throws: ``KMSError`` where the kernel does not say. That it has no such thing is an answer.
+    /// - Throws: ``KMSError`` where a call fails. A missing capability is not a failure.
     init(enablingOn descriptor: Int32, path: String) throws(KMSError) {
         func enable(_ capability: Int32) throws(KMSError) -> Bool {
             if drmSetClientCap(descriptor, UInt64(capability), 1) == 0 { return true }

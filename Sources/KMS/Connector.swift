@@ -2,21 +2,25 @@ import CLibDRM
 import Glibc
 
 /// A connector as it was when read: where a display is plugged in.
-public struct Connector: Sendable, Hashable {
-    public let id: UInt32
+public struct Connector: ModeObject, Hashable {
+    public static let kind = ObjectKind.connector
+
+    public let id: ConnectorID
     /// The kernel's name, such as `HDMI-A-1`.
     public let name: String
     /// `DRM_MODE_CONNECTOR_*`.
     public let type: UInt32
+    /// Whether a display is plugged in.
     public let connection: Connection
-    /// Millimetres, zero where unknown.
+    /// The width of the picture in millimetres, zero where unknown.
     public let physicalWidth: Int
+    /// The height of the picture in millimetres, zero where unknown.
     public let physicalHeight: Int
     /// In the kernel's order: preferred first, then descending.
     public let modes: [ModeTimings]
     /// The CRTC that feeds it, or nil.
-    public let crtc: UInt32?
-    /// The CRTCs that can feed it: bit N is the N-th of the card's resources.
+    public let crtc: CRTCID?
+    /// The CRTCs that can feed it: bit N is the CRTC with the index N.
     public let possibleCRTCs: UInt32
     public let properties: Properties
     /// The display's EDID as the kernel has it, empty where there is none.
@@ -36,25 +40,25 @@ public struct Connector: Sendable, Hashable {
     /// Whether it writes to memory and not to a display.
     public var isWriteback: Bool { type == UInt32(DRM_MODE_CONNECTOR_WRITEBACK) }
 
-    /// Whether it is a headset or the like, which no desktop belongs on (`non-desktop`).
+    /// Whether it is a headset or the like, where no desktop belongs (`non-desktop`).
     public var isNonDesktop: Bool { (properties["non-desktop"]?.value ?? 0) != 0 }
 
-    /// Whether the link failed and wants a modeset (`link-status` is `Bad`).
+    /// Whether the link failed and needs a modeset (`link-status` is `Bad`).
     public var isLinkBad: Bool { (properties["link-status"]?.value ?? 0) != 0 }
 }
 
 extension CardDevice {
-    /// Reads a connector. The corresponding C functions are `drmModeGetConnector` and
-    /// `drmModeGetConnectorCurrent`.
+    /// Reads a connector. The corresponding C functions are `drmModeGetConnector`, `drmModeGetConnectorCurrent` and
+    /// `drmModeGetEncoder`.
     ///
-    /// - Parameter probing: whether the hardware is asked, which may take 150 ms. The kernel obeys the master only;
-    ///   for others it answers what it knows.
+    /// - Parameter probing: whether the hardware is asked, which may take 150 ms. The kernel probes for the master only;
+    ///   others get the state of the last probe.
     /// - Returns: nil where the connector has gone.
-    public func connector(_ id: UInt32, probing: Bool) throws(KMSError) -> Connector? {
+    public func connector(_ id: ConnectorID, probing: Bool) throws(KMSError) -> Connector? {
         let call = probing ? "drmModeGetConnector" : "drmModeGetConnectorCurrent"
         guard
             let pointer = probing
-                ? drmModeGetConnector(descriptor, id) : drmModeGetConnectorCurrent(descriptor, id)
+                ? drmModeGetConnector(descriptor, id.rawValue) : drmModeGetConnectorCurrent(descriptor, id.rawValue)
         else {
             let failure = error(call, "connector \(id)")
             // A dock that was pulled takes its connectors with it.
@@ -89,9 +93,9 @@ extension CardDevice {
             physicalWidth: Int(raw.mmWidth),
             physicalHeight: Int(raw.mmHeight),
             modes: (0..<Int(raw.count_modes)).map { ModeTimings(raw.modes[$0]) },
-            crtc: fedBy == 0 ? nil : fedBy,
+            crtc: CRTCID(nonZero: fedBy),
             possibleCRTCs: possible,
             properties: properties,
-            edid: try properties["EDID"].map { entry throws(KMSError) in try blob(entry.value) ?? [] } ?? [])
+            edid: try blob(named: "EDID", in: properties) ?? [])
     }
 }

@@ -1,18 +1,20 @@
 import CLibDRM
 import Glibc
 
-/// A framebuffer in memory that the processor can write: created, mapped and made known to the card as one.
+/// A framebuffer in memory that the processor can write: created, mapped and registered with the card.
 ///
 /// The mapping may be write-combined: write it in order and never read it.
 public struct DumbBuffer: ~Copyable, @unchecked Sendable {
-    // Unchecked for the raw pointer alone; whose turn it is to write is decided by the owner of the buffers.
+    // Unchecked for the raw pointer alone: the owner of the buffers decides which thread writes.
 
+    /// Pixels in a row.
     public let width: Int
+    /// Rows.
     public let height: Int
     /// Bytes from one row to the next.
     public let stride: Int
     /// The framebuffer's id, for `FB_ID`.
-    public let framebuffer: UInt32
+    public let framebuffer: FramebufferID
     /// The first byte of the first row.
     public let bytes: UnsafeMutableRawPointer
     /// How many bytes are mapped.
@@ -20,14 +22,12 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
     private let handle: UInt32
     private let card: CardDevice
 
-    /// Makes a buffer. What is in it is not said; many drivers take memory for it only when it is written.
+    /// Makes a buffer with undefined content; many drivers take memory for it only when it is written. The corresponding
+    /// C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and `mmap`.
     ///
     /// - Parameters:
     ///   - format: a `DRM_FORMAT_*` code of one plane.
-    ///   - bitsPerPixel: what a pixel of it takes.
-    ///
-    /// The corresponding C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and
-    /// `mmap`.
+    ///   - bitsPerPixel: the size of a pixel of it.
     /// - Throws: ``KMSError`` with `ENOMEM` or `ENOSPC` where the card's memory is full, `EINVAL` where the size is
     ///   beyond it.
     public init(
@@ -69,21 +69,21 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
         self.width = width
         self.height = height
         self.stride = Int(stride)
-        self.framebuffer = framebuffer
+        self.framebuffer = FramebufferID(rawValue: framebuffer)
         self.handle = handle
         self.card = card
         bytes = mapping
         byteCount = Int(size)
     }
 
-    /// Makes it black.
+    /// Fills it with zeros: black. The corresponding C function is `memset`.
     public func clear() {
         memset(bytes, 0, byteCount)
     }
 
     deinit {
         munmap(bytes, byteCount)
-        _ = drmModeRmFB(card.descriptor, framebuffer)
+        _ = drmModeRmFB(card.descriptor, framebuffer.rawValue)
         _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
     }
 }

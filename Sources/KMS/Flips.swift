@@ -9,23 +9,25 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
     private let properties: UnsafeMutablePointer<UInt32>
     private let values: UnsafeMutablePointer<UInt64>
 
-    /// Whether the driver can be told what has changed (the plane has `FB_DAMAGE_CLIPS`).
+    /// Whether the driver takes a list of what has changed (the plane has `FB_DAMAGE_CLIPS`).
     public let takesDamage: Bool
 
-    /// - Throws: ``KMSError`` with `EINVAL` for what is no plane.
+    /// Allocates what the flips of `plane` need.
+    ///
+    /// - Throws: ``KMSError`` with `EINVAL` where the plane has no property `FB_ID`.
     public init(plane: Plane) throws(KMSError) {
         guard let framebuffer = plane.properties["FB_ID"] else {
-            throw KMSError(call: "atomic commit", object: "plane \(plane.id)", errno: 22)
+            throw KMSError(call: "atomic commit", object: "plane \(plane.id)", errno: EINVAL)
         }
         let damage = plane.properties["FB_DAMAGE_CLIPS"]
         takesDamage = damage != nil
         object = .allocate(capacity: 1)
-        object.initialize(to: plane.id)
+        object.initialize(to: plane.id.rawValue)
         propertyCount = .allocate(capacity: 1)
         propertyCount.initialize(to: 1)
         properties = .allocate(capacity: 2)
-        properties.initialize(to: framebuffer.id)
-        (properties + 1).initialize(to: damage?.id ?? 0)
+        properties.initialize(to: framebuffer.id.rawValue)
+        (properties + 1).initialize(to: damage?.id.rawValue ?? 0)
         values = .allocate(capacity: 2)
         values.initialize(repeating: 0, count: 2)
     }
@@ -37,18 +39,19 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
         values.deallocate()
     }
 
-    /// Shows a framebuffer from the next refresh on, without allocating unless it fails. The corresponding C macro is
+    /// Shows a framebuffer from the next refresh on, without allocating unless it fails. The corresponding ioctl is
     /// `DRM_IOCTL_MODE_ATOMIC`, and the properties are `FB_ID` and `FB_DAMAGE_CLIPS`.
     ///
     /// - Parameters:
-    ///   - damage: a blob of what has changed, or 0 for all of it. Not with ``takesDamage`` false.
+    ///   - damage: a blob of what has changed (``ClipBlob``), or nil for everything. Only where ``takesDamage``.
     ///   - userData: comes back in the event.
+    /// - Throws: ``KMSError`` with `EBUSY` while the flip before is pending, `EACCES` where the descriptor is not master.
     public borrowing func commit(
-        framebuffer: UInt32, damage: UInt32, userData: UInt64, on card: CardDevice
+        framebuffer: FramebufferID, damage: BlobID?, userData: UInt64, on card: CardDevice
     ) throws(KMSError) {
-        values[0] = UInt64(framebuffer)
-        values[1] = UInt64(damage)
-        propertyCount.pointee = damage == 0 ? 1 : 2
+        values[0] = UInt64(framebuffer.rawValue)
+        values[1] = UInt64(damage?.rawValue ?? 0)
+        propertyCount.pointee = damage == nil ? 1 : 2
         var request = drm_mode_atomic()
         request.flags = UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT)
         request.count_objs = 1
@@ -65,14 +68,14 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
 
 /// A flip that is on the screen, `DRM_EVENT_FLIP_COMPLETE`.
 public struct FlipEvent: Sendable, Hashable {
-    /// What the commit gave as user data.
+    /// The user data of the commit.
     public let userData: UInt64
-    /// When the first pixel of the frame left, in nanoseconds of CLOCK_MONOTONIC; 0 where the driver does not say.
+    /// When the first pixel of the frame left, in nanoseconds of CLOCK_MONOTONIC; 0 where the driver does not report it.
     public let time: Int64
     /// The vblank's number, which wraps.
     public let sequence: UInt32
-    /// The CRTC that flipped.
-    public let crtc: UInt32
+    /// The CRTC that flipped; nil where the driver does not report it (``CardCapabilities/namesCRTCInEvents``).
+    public let crtc: CRTCID?
 }
 
 /// Reads a card's events into memory that is allocated once.
@@ -81,6 +84,7 @@ public struct FlipEventReader: ~Copyable, @unchecked Sendable {
     private let buffer: UnsafeMutableRawBufferPointer
     private let descriptor: Int32
 
+    /// A reader of the card's events, which must not outlive the card.
     public init(card: CardDevice) {
         descriptor = card.descriptor
         // A page: 128 flips. The kernel never hands out part of an event.
@@ -91,7 +95,7 @@ public struct FlipEventReader: ~Copyable, @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// Reads what is there without waiting, and hands each flip to `body`. The corresponding C function is `read`.
+    /// Reads the pending events without waiting, and hands each flip to `body`. The corresponding C function is `read`.
     ///
     /// - Throws: ``KMSError`` where the card has gone (`ENODEV`).
     public borrowing func drain(_ body: (FlipEvent) -> Void) throws(KMSError) {
@@ -103,7 +107,7 @@ public struct FlipEventReader: ~Copyable, @unchecked Sendable {
                 throw KMSError(call: "read", object: "events", errno: errno)
             }
             Self.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]), body)
-            // A partly filled buffer means an empty queue; another read would only be told so.
+            // A partly filled buffer means an empty queue: another read would only return EAGAIN.
             if count < buffer.count - MemoryLayout<drm_event_vblank>.size { return }
         }
     }
@@ -121,7 +125,7 @@ public struct FlipEventReader: ~Copyable, @unchecked Sendable {
                     FlipEvent(
                         userData: flip.user_data,
                         time: Int64(flip.tv_sec) * 1_000_000_000 + Int64(flip.tv_usec) * 1_000,
-                        sequence: flip.sequence, crtc: flip.crtc_id))
+                        sequence: flip.sequence, crtc: CRTCID(nonZero: flip.crtc_id)))
             }
             offset += length
         }

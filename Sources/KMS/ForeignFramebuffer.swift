@@ -2,31 +2,33 @@ import CLibDRM
 import Glibc
 import Linux
 
-/// A framebuffer that somebody has made, mostly another program, to be read.
+/// A framebuffer that another program, or another part of this one, has made: looked up to be read.
 ///
-/// Its memory stays as long as this lives, even where its maker removes it meanwhile.
+/// Its memory stays as long as this lives, even where its maker removes the framebuffer meanwhile.
 public struct ForeignFramebuffer: ~Copyable, Sendable {
-    public let id: UInt32
+    public let id: FramebufferID
+    /// Pixels in a row.
     public let width: Int
+    /// Rows.
     public let height: Int
     /// `DRM_FORMAT_*`.
     public let format: UInt32
-    /// `DRM_FORMAT_MOD_*`: how the pixels are laid out; nil where the driver does not say.
+    /// `DRM_FORMAT_MOD_*`: how the pixels are laid out; nil where the driver does not report it.
     public let modifier: UInt64?
     /// Bytes from one row to the next.
     public let stride: Int
     /// Bytes before the first row.
     public let offset: Int
     let card: CardDevice
-    /// The kernel gives one handle for each plane of the format: the same number again where planes share memory. It
-    /// counts once, and is closed once.
+    /// The kernel gives one handle for each plane of the format, and the same number again where planes share memory.
+    /// That is kept once, and closed once.
     private let handles: [UInt32]
 
     /// Looks a framebuffer up by its id. The corresponding C function is `drmModeGetFB2`.
     ///
     /// - Throws: ``KMSError`` with `ENOENT` where it has gone, `EINVAL` where the kernel is older than 5.7.
-    public init(_ id: UInt32, on card: CardDevice) throws(KMSError) {
-        guard let pointer = drmModeGetFB2(card.descriptor, id) else {
+    public init(_ id: FramebufferID, on card: CardDevice) throws(KMSError) {
+        guard let pointer = drmModeGetFB2(card.descriptor, id.rawValue) else {
             throw card.error("drmModeGetFB2", "framebuffer \(id)")
         }
         defer { drmModeFreeFB2(pointer) }
@@ -49,11 +51,11 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
         self.handles = handles
     }
 
-    /// What leads to the memory of the first plane; nil where the kernel keeps it back, as from everybody but root
+    /// The GEM handle of the first plane's memory; nil where the kernel withholds it, as from all but root
     /// (`CAP_SYS_ADMIN`) and the card's master.
     public var handle: UInt32? { handles.first }
 
-    /// Whether the pixels are in rows, one after the other, as far as the driver says how they are.
+    /// Whether the pixels are in rows, one after the other, as far as the driver reports it.
     public var isLinear: Bool { modifier == nil || modifier == CDRM_FORMAT_MOD_LINEAR }
 
     deinit {
@@ -61,25 +63,28 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
     }
 }
 
-/// The pixels of somebody's framebuffer in this process, for reading.
+/// The pixels of a framebuffer mapped into this process, for reading.
 ///
 /// The memory may be write-combined, and is slow to read then: each row is read once, in order.
 public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
-    // Unchecked for the raw pointer: nobody here writes there. Its owner may while it is read, as a display would see.
+    // Unchecked for the raw pointer: nothing here writes there. The framebuffer's owner may write during a read, as it
+    // may while a display reads.
 
     private let base: UnsafeMutableRawPointer
     private let byteCount: Int
     private let offset: Int
     private let stride: Int
+    /// Pixels in a row.
     public let width: Int
+    /// Rows.
     public let height: Int
-    /// Mapped by it where the driver can, so that the caches of both sides agree.
+    /// The dma-buf that is mapped, where the driver exports one, so that the caches of both sides agree.
     private let shared: OwnedDescriptor?
 
     /// Maps the first plane of a framebuffer. The corresponding C functions are `drmPrimeHandleToFD` with `mmap` and
-    /// `DMA_BUF_IOCTL_SYNC`, and where the driver has no such thing `drmModeMapDumbBuffer`.
+    /// `DMA_BUF_IOCTL_SYNC`, and on drivers that export no dma-buf `drmModeMapDumbBuffer`.
     ///
-    /// - Throws: ``KMSError`` where the driver lets nobody map it, and with `EACCES` where the kernel keeps it back
+    /// - Throws: ``KMSError`` where the driver does not let it be mapped, and with `EACCES` where the kernel withholds it
     ///   (``ForeignFramebuffer/handle`` is nil).
     public init(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) throws(KMSError) {
         let card = framebuffer.card
@@ -90,7 +95,7 @@ public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
         var descriptor: Int32 = -1
         if drmPrimeHandleToFD(card.descriptor, handle, UInt32(O_CLOEXEC), &descriptor) == 0 {
             let shared = OwnedDescriptor(adopting: descriptor)
-            // Beyond its end reading would be a trap.
+            // A read beyond its end would be a SIGBUS.
             if lseek(descriptor, 0, SEEK_END) >= off_t(needed),
                 let base = mmap(nil, needed, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED
             {
@@ -121,7 +126,7 @@ public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
         height = framebuffer.height
     }
 
-    /// What the rows take, to the last pixel of the last one; nil where the numbers make no sense.
+    /// The bytes of the rows, to the last pixel of the last one; nil where the numbers make no sense.
     private static func byteCount(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) -> Int? {
         let row = framebuffer.width * layout.bytesPerPixel
         guard framebuffer.width > 0, framebuffer.height > 0, framebuffer.stride >= row else { return nil }
@@ -130,7 +135,7 @@ public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
         return framebuffer.offset + rows + row
     }
 
-    /// The bytes of a part of a row, as they are. What lies outside the framebuffer is left out.
+    /// Hands the bytes of a part of a row to `body`, without what lies outside the framebuffer.
     public func withRow<Result>(
         _ y: Int, columns: Range<Int>, _ layout: PixelLayout, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
@@ -144,7 +149,7 @@ public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
 
     private static func sync(_ descriptor: Int32, _ phase: UInt64) {
         var request = dma_buf_sync(flags: phase | UInt64(DMA_BUF_SYNC_READ))
-        // Where it fails, the pixels are as the caches have them: nothing better is to be had.
+        // Where it fails, the pixels are as the caches have them, and there is no better source.
         _ = drmIoctl(descriptor, CDMA_BUF_IOCTL_SYNC, &request)
     }
 

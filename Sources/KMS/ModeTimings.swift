@@ -33,6 +33,7 @@ public struct ModeTimings: Sendable, Hashable {
     /// The kernel's name for it, at most 31 bytes.
     public var name: String
 
+    /// Timings with these fields; the units stand with the properties.
     public init(
         clock: UInt32, hdisplay: UInt16, hsyncStart: UInt16, hsyncEnd: UInt16, htotal: UInt16, hskew: UInt16 = 0,
         vdisplay: UInt16, vsyncStart: UInt16, vsyncEnd: UInt16, vtotal: UInt16, vscan: UInt16 = 0,
@@ -55,13 +56,13 @@ public struct ModeTimings: Sendable, Hashable {
         self.name = name
     }
 
-    /// Whether the display itself asks for this mode (`DRM_MODE_TYPE_PREFERRED`).
+    /// Whether the display prefers this mode (`DRM_MODE_TYPE_PREFERRED`).
     public var isPreferred: Bool { type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
     /// Whether a frame is sent as two fields (`DRM_MODE_FLAG_INTERLACE`).
     public var isInterlaced: Bool { flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
     /// Whether each line is sent twice (`DRM_MODE_FLAG_DBLSCAN`).
     public var isDoubleScanned: Bool { flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 }
-    /// The aspect of the whole picture, where the mode states one (`DRM_MODE_FLAG_PIC_AR_*`).
+    /// The aspect ratio of the whole picture, where the mode states one (`DRM_MODE_FLAG_PIC_AR_*`).
     public var pictureAspect: (width: Int, height: Int)? {
         switch (flags >> 19) & 0xF {
         case 1: (4, 3)
@@ -72,7 +73,7 @@ public struct ModeTimings: Sendable, Hashable {
         }
     }
 
-    /// Marks the mode as the one that the display asks for.
+    /// Marks the mode as the one that the display prefers (`DRM_MODE_TYPE_PREFERRED`).
     public mutating func markPreferred() {
         type |= UInt32(DRM_MODE_TYPE_PREFERRED)
     }

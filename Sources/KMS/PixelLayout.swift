@@ -1,7 +1,7 @@
 import CLibDRM
 import Glibc
 
-/// Where the colours are in a pixel of some format. Pure.
+/// Where the colours are in a pixel of a format (`DRM_FORMAT_*`). Pure.
 public struct PixelLayout: Sendable, Hashable {
     /// A colour's bits, counted from the lowest of the pixel.
     struct Channel: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct PixelLayout: Sendable, Hashable {
         let bits: UInt32
     }
 
-    /// 2 to 4.
+    /// The size of a pixel, 2 to 4.
     public let bytesPerPixel: Int
     private let red: Channel
     private let green: Channel
@@ -19,8 +19,10 @@ public struct PixelLayout: Sendable, Hashable {
     /// Whether pixels may be transparent.
     public var hasAlpha: Bool { alpha != nil }
 
+    /// The layout of a format.
+    ///
     /// - Parameter format: `DRM_FORMAT_*`.
-    /// - Returns: nil for a format whose pixels are no plain red, green and blue of whole bytes together.
+    /// - Returns: nil for a format whose pixels are not red, green and blue in one word of whole bytes.
     public init?(format: UInt32) {
         guard let known = Self.known[Self.text(of: format)] else { return nil }
         self = known
@@ -56,11 +58,11 @@ public struct PixelLayout: Sendable, Hashable {
         ]
     }()
 
-    /// Makes ARGB8888 of pixels; those of a format without alpha are opaque.
+    /// Converts pixels to ARGB8888; those of a format without alpha become opaque.
     ///
     /// - Parameters:
     ///   - bytes: whole pixels, read once and in order.
-    ///   - target: as many, and no fewer.
+    ///   - target: room for as many pixels. Without it the rest is left out.
     public func convert(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt32>) {
         guard let base = bytes.baseAddress else { return }
         let count = min(bytes.count / bytesPerPixel, target.count)
@@ -100,7 +102,7 @@ public struct PixelLayout: Sendable, Hashable {
         return channel.bits == 8 ? value : (value * 255 + highest / 2) / highest
     }
 
-    /// A format's code as its four characters, such as `XR24`; what is no character is a question mark.
+    /// A format's code as its four characters, such as `XR24`; a byte that is not printable is a question mark.
     public static func text(of format: UInt32) -> String {
         String(
             decoding: (0..<4).map { index in

@@ -1,12 +1,16 @@
 import CLibDRM
 
 /// A plane as it was when read: what puts a framebuffer on a CRTC.
-public struct Plane: Sendable, Hashable {
-    public let id: UInt32
-    /// The CRTCs it can serve: bit N is the N-th of the card's resources.
+public struct Plane: ModeObject, Hashable {
+    public static let kind = ObjectKind.plane
+
+    public let id: PlaneID
+    /// The CRTCs it can serve: bit N is the CRTC with the index N.
     public let possibleCRTCs: UInt32
-    public let crtc: UInt32?
-    public let framebuffer: UInt32
+    /// The CRTC that it is on, or nil.
+    public let crtc: CRTCID?
+    /// The framebuffer that it shows, or nil.
+    public let framebuffer: FramebufferID?
     /// `DRM_FORMAT_*` codes.
     public let formats: [UInt32]
     /// Those of them that it shows from memory whose rows follow each other (`IN_FORMATS` with the modifier linear).
@@ -25,22 +29,26 @@ extension CardDevice {
         guard let list = drmModeGetPlaneResources(descriptor) else { throw error("drmModeGetPlaneResources") }
         defer { drmModeFreePlaneResources(list) }
         var planes: [Plane] = []
-        for index in 0..<Int(list.pointee.count_planes) { planes.append(try plane(list.pointee.planes[index])) }
+        for index in 0..<Int(list.pointee.count_planes) {
+            planes.append(try plane(PlaneID(rawValue: list.pointee.planes[index])))
+        }
         return planes
     }
 
-    /// Reads one plane. The corresponding C function is `drmModeGetPlane`.
-    public func plane(_ id: UInt32) throws(KMSError) -> Plane {
-        guard let pointer = drmModeGetPlane(descriptor, id) else { throw error("drmModeGetPlane", "plane \(id)") }
+    /// Reads one plane. The corresponding C functions are `drmModeGetPlane` and `drmModeObjectGetProperties`.
+    public func plane(_ id: PlaneID) throws(KMSError) -> Plane {
+        guard let pointer = drmModeGetPlane(descriptor, id.rawValue) else {
+            throw error("drmModeGetPlane", "plane \(id)")
+        }
         defer { drmModeFreePlane(pointer) }
         let raw = pointer.pointee
         let formats = (0..<Int(raw.count_formats)).map { raw.formats[$0] }
         let properties = try properties(of: id, kind: .plane)
-        // A driver without modifiers has no such property, and knows linear memory alone.
-        let listed = try properties["IN_FORMATS"].map { entry throws(KMSError) in try blob(entry.value) ?? [] }
+        // A driver without modifiers does not have this property, and shows linear memory alone.
+        let listed = try blob(named: "IN_FORMATS", in: properties)
         return Plane(
             id: id, possibleCRTCs: raw.possible_crtcs,
-            crtc: raw.crtc_id == 0 ? nil : raw.crtc_id, framebuffer: raw.fb_id,
+            crtc: CRTCID(nonZero: raw.crtc_id), framebuffer: FramebufferID(nonZero: raw.fb_id),
             formats: formats, linearFormats: listed.flatMap(FormatList.init)?.linear ?? formats,
             properties: properties)
     }
@@ -51,7 +59,7 @@ struct FormatList: Sendable, Hashable {
     /// The formats that may be linear, in the plane's order.
     let linear: [UInt32]
 
-    /// - Returns: nil for bytes that are no such list.
+    /// - Returns: nil for bytes that are not such a list.
     init?(_ bytes: [UInt8]) {
         func word(_ offset: Int) -> UInt32? {
             guard offset >= 0, offset <= bytes.count - 4 else { return nil }
@@ -74,7 +82,7 @@ struct FormatList: Sendable, Hashable {
             guard let mask = long(entry), let first = word(entry + 8), let modifier = long(entry + 16) else {
                 return nil
             }
-            guard modifier == Self.linearModifier else { continue }
+            guard modifier == CDRM_FORMAT_MOD_LINEAR else { continue }
             for bit in 0..<64 where mask >> UInt64(bit) & 1 == 1 {
                 let place = Int(first) + bit
                 if isLinear.indices.contains(place) { isLinear[place] = true }
@@ -84,6 +92,4 @@ struct FormatList: Sendable, Hashable {
     }
 
     private static let modifierSize = 24
-    /// `DRM_FORMAT_MOD_LINEAR`.
-    private static let linearModifier: UInt64 = 0
 }

@@ -1,13 +1,13 @@
 import CLibDRM
 
-/// A call of a card with all the memory that it needs, made ahead for where nothing may be allocated.
+/// An ioctl of a card with all the memory that it needs, made ahead for code that must not allocate.
 public final class PreparedCall: @unchecked Sendable {
-    // Unchecked for the pointers: what they lead to is complete when the initializer returns, and only the kernel
-    // writes there, during the call, what was there already.
+    // Unchecked for the pointers: their memory is complete when the initializer returns. Only the kernel writes there,
+    // during the call, and writes what was there.
 
     /// The ioctl, `DRM_IOCTL_*`.
     public let request: UInt
-    /// Its argument, or nil for one that takes none.
+    /// Its argument, or nil for an ioctl that takes none.
     public let argument: UnsafeMutableRawPointer?
     private let memory: Memory
     private let card: CardDevice
@@ -29,17 +29,17 @@ public final class PreparedCall: @unchecked Sendable {
         self.card = card
     }
 
-    /// Gives mastership up. The corresponding C macro is `DRM_IOCTL_DROP_MASTER`.
+    /// A call that gives mastership up. The corresponding ioctl is `DRM_IOCTL_DROP_MASTER`.
     public static func droppingMaster(of card: CardDevice) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_DROP_MASTER, on: card)
     }
 
-    /// The open card that it is for.
+    /// The descriptor of its card.
     public var descriptor: Int32 { card.descriptor }
 
-    /// Makes the call.
+    /// Makes the call. The corresponding C function is `drmIoctl`.
     ///
-    /// - Returns: whether the kernel did it.
+    /// - Returns: whether it succeeded.
     public func perform() -> Bool {
         drmIoctl(card.descriptor, request, argument) == 0
     }
@@ -48,7 +48,9 @@ public final class PreparedCall: @unchecked Sendable {
     final class Memory {
         private var blocks: [UnsafeMutableRawPointer] = []
 
-        /// - Returns: the address of a copy, as the kernel's structures have it.
+        /// Copies an array.
+        ///
+        /// - Returns: the address of the copy, as the kernel's structures have it.
         func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UInt64 {
             UInt64(UInt(bitPattern: keepBytes(elements)))
         }

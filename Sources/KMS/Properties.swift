@@ -4,10 +4,12 @@ import Synchronization
 
 /// The properties of one KMS object by name, as they were when read.
 public struct Properties: Sendable, Hashable {
+    /// One property of the object.
     public struct Entry: Sendable, Hashable {
-        public let id: UInt32
+        public let id: PropertyID
+        /// A number, the id of an object or a blob, or one of ``choices``, as the kernel has it.
         public let value: UInt64
-        /// Whether the kernel alone sets it (`DRM_MODE_PROP_IMMUTABLE`).
+        /// Whether only the kernel sets it (`DRM_MODE_PROP_IMMUTABLE`).
         public let isImmutable: Bool
         /// Whether the value is the id of a blob (`DRM_MODE_PROP_BLOB`).
         public let isBlob: Bool
@@ -17,7 +19,7 @@ public struct Properties: Sendable, Hashable {
         public let limits: ClosedRange<UInt64>?
 
         public init(
-            id: UInt32, value: UInt64, isImmutable: Bool = false, isBlob: Bool = false,
+            id: PropertyID, value: UInt64, isImmutable: Bool = false, isBlob: Bool = false,
             choices: [String: UInt64] = [:], limits: ClosedRange<UInt64>? = nil
         ) {
             self.id = id
@@ -27,14 +29,19 @@ public struct Properties: Sendable, Hashable {
             self.choices = choices
             self.limits = limits
         }
+
+        /// The blob that is its value, or nil where there is none or the property holds something else.
+        public var blob: BlobID? { isBlob ? UInt32(exactly: value).flatMap(BlobID.init(nonZero:)) : nil }
     }
 
     private var entries: [String: Entry]
 
+    /// Properties by name.
     public init(_ entries: [String: Entry] = [:]) {
         self.entries = entries
     }
 
+    /// The property of this name, or nil where the object does not have it.
     public subscript(name: String) -> Entry? { entries[name] }
 
     /// Every property by name.
@@ -47,8 +54,8 @@ public struct Properties: Sendable, Hashable {
 
 extension CardDevice {
     /// The properties of an object. The corresponding C function is `drmModeObjectGetProperties`.
-    public func properties(of object: UInt32, kind: ObjectKind) throws(KMSError) -> Properties {
-        guard let list = drmModeObjectGetProperties(descriptor, object, kind.rawValue) else {
+    func properties(of object: some ObjectID, kind: ObjectKind) throws(KMSError) -> Properties {
+        guard let list = drmModeObjectGetProperties(descriptor, object.rawValue, kind.rawValue) else {
             throw error("drmModeObjectGetProperties", "object \(object)")
         }
         defer { drmModeFreeObjectProperties(list) }
@@ -56,18 +63,21 @@ extension CardDevice {
             ids: list.pointee.props, values: list.pointee.prop_values, count: Int(list.pointee.count_props))
     }
 
+    /// Properties from the arrays that several calls return. The corresponding C function is `drmModeGetProperty`, called
+    /// once for each property of the card.
     func properties(
         ids: UnsafePointer<UInt32>?, values: UnsafePointer<UInt64>?, count: Int
     ) throws(KMSError) -> Properties {
         var properties = Properties()
         guard let ids, let values else { return properties }
         for index in 0..<count {
-            guard let meaning = propertyMeanings.meaning(of: ids[index], on: descriptor) else {
-                throw error("drmModeGetProperty", "property \(ids[index])")
+            let id = PropertyID(rawValue: ids[index])
+            guard let meaning = propertyMeanings.meaning(of: id, on: descriptor) else {
+                throw error("drmModeGetProperty", "property \(id)")
             }
             properties.insert(
                 Properties.Entry(
-                    id: ids[index], value: values[index],
+                    id: id, value: values[index],
                     isImmutable: meaning.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0,
                     isBlob: meaning.flags & UInt32(DRM_MODE_PROP_BLOB) != 0, choices: meaning.choices,
                     limits: meaning.limits),
@@ -76,11 +86,10 @@ extension CardDevice {
         return properties
     }
 
-    /// The bytes of a property blob, or nil where it is gone. The corresponding C function is
+    /// The bytes of a property blob, or nil where it has gone. The corresponding C function is
     /// `drmModeGetPropertyBlob`.
-    public func blob(_ id: UInt64) throws(KMSError) -> [UInt8]? {
-        guard id != 0, let id = UInt32(exactly: id) else { return nil }
-        guard let blob = drmModeGetPropertyBlob(descriptor, id) else {
+    public func blob(_ id: BlobID) throws(KMSError) -> [UInt8]? {
+        guard let blob = drmModeGetPropertyBlob(descriptor, id.rawValue) else {
             // Another probe has put another in its place.
             if errno == ENOENT { return nil }
             throw error("drmModeGetPropertyBlob", "blob \(id)")
@@ -89,9 +98,16 @@ extension CardDevice {
         guard let data = blob.pointee.data else { return [] }
         return Array(UnsafeRawBufferPointer(start: data, count: Int(blob.pointee.length)))
     }
+
+    /// The bytes of the blob that is a property's value: empty where there is none, nil without such a property.
+    func blob(named name: String, in properties: Properties) throws(KMSError) -> [UInt8]? {
+        guard let property = properties[name] else { return nil }
+        guard let id = property.blob else { return [] }
+        return try blob(id) ?? []
+    }
 }
 
-/// What property ids mean. A card has few and they never change, so each is asked for once.
+/// The meanings of a card's property ids. There are few and they never change, so each is read once.
 final class PropertyMeanings: Sendable {
     struct Meaning: Sendable {
         let name: String
@@ -100,13 +116,15 @@ final class PropertyMeanings: Sendable {
         let limits: ClosedRange<UInt64>?
     }
 
-    private let meanings = Mutex<[UInt32: Meaning]>([:])
+    private let meanings = Mutex<[PropertyID: Meaning]>([:])
 
-    /// - Returns: nil where the kernel does not say, with `errno` set.
-    func meaning(of id: UInt32, on descriptor: Int32) -> Meaning? {
+    /// Reads what a property is. The corresponding C function is `drmModeGetProperty`.
+    ///
+    /// - Returns: nil where that fails, with `errno` set.
+    func meaning(of id: PropertyID, on descriptor: Int32) -> Meaning? {
         meanings.withLock { meanings in
             if let meaning = meanings[id] { return meaning }
-            guard let property = drmModeGetProperty(descriptor, id) else { return nil }
+            guard let property = drmModeGetProperty(descriptor, id.rawValue) else { return nil }
             defer { drmModeFreeProperty(property) }
             let meaning = Meaning(property.pointee)
             meanings[id] = meaning

@@ -2,22 +2,21 @@ import CLibDRM
 
 /// A property blob in the kernel, destroyed with its owner.
 public struct PropertyBlob: ~Copyable, Sendable {
-    public let id: UInt32
+    public let id: BlobID
     private let card: CardDevice
 
-    /// Makes a blob of these bytes: ``ModeTimings/kernelBytes`` for `MODE_ID`, or what another blob was read as.
-    ///
-    /// The corresponding C function is `drmModeCreatePropertyBlob`.
+    /// Makes a blob of these bytes: ``ModeTimings/kernelBytes`` for `MODE_ID`, or the bytes of another blob. The
+    /// corresponding C function is `drmModeCreatePropertyBlob`.
     public init(_ bytes: [UInt8], on card: CardDevice) throws(KMSError) {
         var id: UInt32 = 0
         let result = drmModeCreatePropertyBlob(card.descriptor, bytes, bytes.count, &id)
         guard result == 0 else { throw card.error("drmModeCreatePropertyBlob", "\(bytes.count) bytes", result) }
-        self.id = id
+        self.id = BlobID(rawValue: id)
         self.card = card
     }
 
     deinit {
-        _ = drmModeDestroyPropertyBlob(card.descriptor, id)
+        _ = drmModeDestroyPropertyBlob(card.descriptor, id.rawValue)
     }
 }
 
@@ -26,13 +25,14 @@ public struct ClipBlob: ~Copyable, Sendable {
     /// The most rectangles that one holds.
     public static let capacity = 8
 
-    public let id: UInt32
+    public let id: BlobID
     private let card: CardDevice
 
     /// Makes a blob of the first `count` rectangles, without allocating. The corresponding C function is
     /// `drmModeCreatePropertyBlob`.
     ///
     /// - Parameter rectangle: gives the edges of each, in pixels; right and bottom are outside.
+    /// - Returns: nil where the kernel refuses.
     public init?(
         count: Int, on card: CardDevice, _ rectangle: (Int) -> (left: Int, top: Int, right: Int, bottom: Int)
     ) {
@@ -50,11 +50,11 @@ public struct ClipBlob: ~Copyable, Sendable {
             drmModeCreatePropertyBlob(card.descriptor, $0.baseAddress, size, &id)
         }
         guard result == 0 else { return nil }
-        self.id = id
+        self.id = BlobID(rawValue: id)
         self.card = card
     }
 
     deinit {
-        _ = drmModeDestroyPropertyBlob(card.descriptor, id)
+        _ = drmModeDestroyPropertyBlob(card.descriptor, id.rawValue)
     }
 }

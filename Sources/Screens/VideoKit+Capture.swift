@@ -28,7 +28,7 @@ extension VideoKit {
                 continuation.resume(
                     returning: Result { () throws(ScreenError) in
                         try cards.openForReading(screen.card).capture(
-                            connector: screen.connector, name: screen.qualifiedName)
+                            connector: screen.connectorID, name: screen.qualifiedName)
                     })
             }
             do throws(SystemError) {

@@ -8,7 +8,7 @@ struct CaptureLayer: Sendable, Hashable {
     }
 
     let kind: Kind
-    let framebuffer: UInt32
+    let framebuffer: FramebufferID
     /// The part of the framebuffer, or nil where the driver does not say.
     let source: Rectangle?
     /// Where it is shown, which may reach outside of the picture.
@@ -24,7 +24,7 @@ struct CaptureLayer: Sendable, Hashable {
 extension CaptureLayer {
     /// - Returns: nil for a plane that shows nothing on this CRTC.
     init?(_ plane: Plane, on crtc: CRTC, size: Size) {
-        guard plane.crtc == crtc.id, plane.framebuffer != 0 else { return nil }
+        guard plane.crtc == crtc.id, let shown = plane.framebuffer else { return nil }
         let properties = plane.properties
         func whole(_ name: String) -> Int? {
             properties[name].map { Int(Int32(truncatingIfNeeded: $0.value)) }
@@ -38,7 +38,7 @@ extension CaptureLayer {
             return Rectangle(x: x, y: y, width: width, height: height)
         }
         kind = plane.isPrimary ? .primary : plane.isCursor ? .cursor : .overlay
-        framebuffer = plane.framebuffer
+        framebuffer = shown
         let source = rectangle(
             fixed("SRC_X", roundingUp: false), fixed("SRC_Y", roundingUp: false), fixed("SRC_W", roundingUp: true),
             fixed("SRC_H", roundingUp: true))
@@ -55,9 +55,12 @@ extension CaptureLayer {
     }
 
     /// What a CRTC shows of itself, with drivers that list no plane for that.
-    init(of crtc: CRTC, size: Size) {
+    ///
+    /// - Returns: nil where it shows no framebuffer.
+    init?(of crtc: CRTC, size: Size) {
+        guard let framebuffer = crtc.framebuffer else { return nil }
         self.init(
-            kind: .primary, framebuffer: crtc.framebuffer,
+            kind: .primary, framebuffer: framebuffer,
             source: Rectangle(x: Int(crtc.x), y: Int(crtc.y), width: size.width, height: size.height),
             destination: Rectangle(size), level: 0)
     }

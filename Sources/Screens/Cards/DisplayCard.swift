@@ -1,3 +1,5 @@
+import KMS
+
 /// The seam to the hardware: one card with its connectors.
 ///
 /// Two answer it: ``KMSCard`` and ``SimulatedCard``. Looking and setting modes may take long, and is done on the thread
@@ -20,7 +22,7 @@ protocol DisplayCard: AnyObject, Sendable {
     /// What a connector's display shows, whoever shows it. It takes some milliseconds.
     ///
     /// - Parameter name: what the screen is called in errors.
-    func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture
+    func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture
 
     /// What is shown now, for ``restore(_:)``; nil where there is nothing to come back to.
     func foundState() throws(ScreenError) -> FoundState?
@@ -29,7 +31,7 @@ protocol DisplayCard: AnyObject, Sendable {
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses,
     ///   ``ScreenError/Code/busy`` where another program is master.
-    func light(connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func light(connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
 
     /// Shows again what was found, as far as it still exists.

@@ -1,3 +1,5 @@
+import KMS
+
 extension CardSession {
     /// Has the lit screens' colours be as they are wanted now, without a modeset where the driver can; else the screen is
     /// ended, and lit again next.
@@ -26,7 +28,7 @@ extension CardSession {
     }
 
     /// Notes what a modeset has set of a connector's properties, until the card is looked at again.
-    func note(_ properties: [String: String], of connector: UInt32) {
+    func note(_ properties: [String: String], of connector: ConnectorID) {
         guard !properties.isEmpty, let index = state.connectors.firstIndex(where: { $0.id == connector }) else {
             return
         }

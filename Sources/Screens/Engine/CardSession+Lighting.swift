@@ -1,4 +1,5 @@
 import Glibc
+import KMS
 import Linux
 
 extension CardSession {
@@ -106,7 +107,7 @@ extension CardSession {
             screen: screen, pipe: pipe, options: options, reader: reader,
             content: kept ?? shared.contents.makeContent(for: screen, size: pipe.plan.canvas), links: links,
             source: source, shared: shared, delegate: delegate)
-        let connector = screen.connector
+        let connector = screen.connectorID
         session.pace(by: shared.displays[key].settings, otherwise: settings.cadence)
         sessions[connector] = session
         // Before there is a thread: what its first call asks for has to find it.
@@ -136,7 +137,7 @@ extension CardSession {
     }
 
     /// Whether a call of the delegate for this display has not returned yet: it is called by one thread at a time.
-    func isBusy(_ connector: UInt32) -> Bool {
+    func isBusy(_ connector: ConnectorID) -> Bool {
         leaving.contains { $0.screen.id == screenID(connector) && !$0.end.isDone }
             || inventory.key(of: connector).map(shared.contents.isBusy) ?? false
     }
@@ -160,7 +161,7 @@ extension CardSession {
     }
 
     private func warning(_ screen: Screen, mode: ScreenMode, tried: [ScreenMode]) -> Warning? {
-        let policy = record(screen.connector).policy(otherwise: settings.mode)
+        let policy = record(screen.connectorID).policy(otherwise: settings.mode)
         if let refused = tried.first(where: policy.isSatisfied) {
             return Warning(
                 screen: screen, message: "\(screen.name): the driver refuses \(refused); it shows \(mode)")
@@ -170,7 +171,7 @@ extension CardSession {
     }
 
     /// Ends a connector's drawing, if it is lit. Its display may still be there.
-    func darken(_ connector: UInt32) {
+    func darken(_ connector: ConnectorID) {
         guard let session = sessions.removeValue(forKey: connector) else { return }
         end(session, of: connector, inventory.key(of: connector) ?? DisplayKey(session.screen))
         // Mostly it is to be lit again at once, which a call that is about to return need not hold up.
@@ -178,7 +179,7 @@ extension CardSession {
     }
 
     /// Ends a screen's drawing, and switches its CRTC off: one that is forgotten lit makes later modesets fail.
-    func end(_ session: ScreenSession, of connector: UInt32, _ key: DisplayKey) {
+    func end(_ session: ScreenSession, of connector: ConnectorID, _ key: DisplayKey) {
         retire(session, key)
         if !session.pipe.extinguish() { stillLit.append(session.pipe) }
         setCurrentMode(nil, of: connector)
@@ -187,7 +188,7 @@ extension CardSession {
     }
 
     /// Ends a screen's drawing, and keeps what it showed.
-    func retire(_ session: ScreenSession, of connector: UInt32) {
+    func retire(_ session: ScreenSession, of connector: ConnectorID) {
         retire(session, inventory.key(of: connector) ?? DisplayKey(session.screen))
     }
 
@@ -212,7 +213,7 @@ extension CardSession {
     }
 
     /// Notes what a modeset has changed, until the card is looked at again.
-    private func setCurrentMode(_ mode: ScreenMode?, of connector: UInt32) {
+    private func setCurrentMode(_ mode: ScreenMode?, of connector: ConnectorID) {
         state.connectors = state.connectors.map { state in
             var state = state
             if state.id == connector { state.currentMode = mode }

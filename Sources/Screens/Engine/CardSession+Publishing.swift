@@ -1,3 +1,5 @@
+import KMS
+
 extension CardSession {
     /// Tells everybody what is so now.
     func publish() {
@@ -42,22 +44,22 @@ extension CardSession {
     ) -> Screen {
         Screen(
             id: screenID(connector.id), name: connector.name, card: node.path, driver: driver ?? "",
-            connector: connector.id, status: connector.status, role: connector.role, kind: connector.kind,
+            connector: connector.id.rawValue, status: connector.status, role: connector.role, kind: connector.kind,
             identity: inventory.identity(connector.id) ?? connector.identity, edid: connector.edid,
             physicalSize: connector.physicalSize, availableModes: connector.modes.sorted(), currentMode: currentMode,
             layout: layout, mirrorSource: mirrorSources[screenID(connector.id)], dark: dark, isStale: !state.isFresh,
             properties: connector.properties, isTwin: inventory.isTwin(connector.id))
     }
 
-    private func unreturned(_ connector: UInt32) -> DarkState? {
+    private func unreturned(_ connector: ConnectorID) -> DarkState? {
         guard isBusy(connector) else { return nil }
         return DarkState(.stalled, message: "the delegate's last call for it has not returned")
     }
 
-    func screenID(_ connector: UInt32) -> ScreenID { inventory.screenID(connector) }
+    func screenID(_ connector: ConnectorID) -> ScreenID { inventory.screenID(connector) }
 
     /// What is remembered of the display on a connector.
-    func record(_ connector: UInt32) -> DisplayRecord {
+    func record(_ connector: ConnectorID) -> DisplayRecord {
         inventory.key(of: connector).map { shared.displays[$0] } ?? DisplayRecord()
     }
 }

@@ -66,7 +66,7 @@ extension CardSession {
     }
 
     /// The screens of ours as they should be, and whether the hardware agrees.
-    func litScreens() -> [UInt32: Inventory.Lit] {
+    func litScreens() -> [ConnectorID: Inventory.Lit] {
         sessions.mapValues { Inventory.Lit(timings: $0.pipe.mode.timings, isOn: $0.pipe.isOn()) }
     }
 

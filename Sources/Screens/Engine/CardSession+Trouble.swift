@@ -1,4 +1,5 @@
 import Glibc
+import KMS
 import Linux
 
 extension CardSession {
@@ -6,7 +7,7 @@ extension CardSession {
     private static let relightDelay: Int64 = 1_000_000_000
 
     /// A screen's thread got stuck: lets go of the card where that is at fault, else tries the screen afresh.
-    func handle(_ trouble: ScreenSession.Trouble, of connector: UInt32, _ session: ScreenSession) {
+    func handle(_ trouble: ScreenSession.Trouble, of connector: ConnectorID, _ session: ScreenSession) {
         guard !isOver, sessions[connector] === session else { return }
         let dark: DarkState
         switch trouble {
@@ -40,7 +41,7 @@ extension CardSession {
 
     /// Tries a screen again that could not be lit. Asked for again before that, the later time counts: a try that fails
     /// asks for another, so that each of two in wait would go on for ever.
-    func retry(_ connector: UInt32, after delay: Int64 = relightDelay) {
+    func retry(_ connector: ConnectorID, after delay: Int64 = relightDelay) {
         lastRetry += 1
         let retry = lastRetry
         retries[connector] = retry

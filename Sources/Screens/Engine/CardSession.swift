@@ -31,18 +31,18 @@ actor CardSession {
     var inventory: Inventory
     var state = CardState(connectors: [], crtcCount: 0, isFresh: false)
     /// The lit screens, by connector.
-    var sessions: [UInt32: ScreenSession] = [:] {
+    var sessions: [ConnectorID: ScreenSession] = [:] {
         didSet { flipThread?.reader.give(to: sessions.count == 1 ? sessions.first?.value : nil) }
     }
     /// Sessions that are over but for a call of the delegate that has not returned.
     var leaving: [ScreenSession] = []
     /// Why screens could not be lit.
-    var failures: [UInt32: DarkState] = [:]
-    var recoveries: [UInt32: StallRecovery] = [:]
+    var failures: [ConnectorID: DarkState] = [:]
+    var recoveries: [ConnectorID: StallRecovery] = [:]
     /// The tries that are waited for, by connector.
-    var retries: [UInt32: UInt64] = [:]
+    var retries: [ConnectorID: UInt64] = [:]
     var lastRetry: UInt64 = 0
-    var lackingCRTC: Set<UInt32> = []
+    var lackingCRTC: Set<ConnectorID> = []
     /// What the screens of all cards mirror, those that do.
     var mirrorSources: [ScreenID: ScreenID] = [:]
     /// The screens of all cards that have places in spans.

@@ -1,3 +1,4 @@
+import KMS
 import Synchronization
 
 /// Who the displays of all cards say they are, so that two of one identity are kept apart wherever they are connected.
@@ -9,7 +10,7 @@ final class IdentityClaims: Sendable {
 
     /// Has a card's inventory take something in, one card at a time: of two that hear of one identity, one is the first.
     func take(
-        _ state: CardState, lit: [UInt32: Inventory.Lit], into inventory: inout Inventory
+        _ state: CardState, lit: [ConnectorID: Inventory.Lit], into inventory: inout Inventory
     ) -> [Inventory.Step] {
         claims.withLock { claims in
             claims[inventory.session] = nil

@@ -1,3 +1,5 @@
+import KMS
+
 /// The state of a card, as read from the kernel.
 struct CardState: Sendable, Hashable {
     /// In the card's own order.
@@ -9,7 +11,7 @@ struct CardState: Sendable, Hashable {
 
 /// The state of a connector, as read from the kernel.
 struct ConnectorState: Sendable, Hashable {
-    let id: UInt32
+    let id: ConnectorID
     let name: String
     let status: ConnectionStatus
     let role: ScreenRole

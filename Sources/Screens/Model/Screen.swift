@@ -1,3 +1,5 @@
+import KMS
+
 /// A screen at one moment: a connector and its display.
 ///
 /// The value is a snapshot; each event brings a newer one. Store the ``id``, not the value.
@@ -52,6 +54,9 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public var isConnected: Bool {
         kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
     }
+
+    /// The connector's id as a card's calls take it.
+    package var connectorID: ConnectorID { ConnectorID(rawValue: connector) }
 
     /// The name with the card's, such as `card1/HDMI-A-1`. It is unique on a machine.
     public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }

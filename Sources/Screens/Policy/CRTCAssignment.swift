@@ -1,3 +1,5 @@
+import KMS
+
 /// Assigns CRTCs to connectors so that as many connectors as possible get one.
 ///
 /// This is a maximum bipartite matching by augmenting paths. Running connectors keep their CRTCs: another modeset would
@@ -5,13 +7,13 @@
 package enum CRTCAssignment {
     /// A connector that needs a CRTC.
     package struct Request: Hashable {
-        let connector: UInt32
+        let connector: ConnectorID
         /// Bit N stands for the N-th CRTC of the card.
         let possibleCRTCs: UInt32
         /// The connector's present CRTC, which is kept if possible.
         let current: Int?
 
-        package init(connector: UInt32, possibleCRTCs: UInt32, current: Int?) {
+        package init(connector: ConnectorID, possibleCRTCs: UInt32, current: Int?) {
             self.connector = connector
             self.possibleCRTCs = possibleCRTCs
             self.current = current
@@ -22,7 +24,7 @@ package enum CRTCAssignment {
     ///   - requests: the connectors that need a CRTC, the most important first.
     ///   - taken: the CRTCs of running connectors, which are not available.
     /// - Returns: the index of the CRTC by connector. A connector without a CRTC is missing.
-    package static func assign(_ requests: [Request], crtcCount: Int, taken: Set<Int>) -> [UInt32: Int] {
+    package static func assign(_ requests: [Request], crtcCount: Int, taken: Set<Int>) -> [ConnectorID: Int] {
         var owner = [Int?](repeating: nil, count: crtcCount)
 
         func place(_ request: Int, _ visited: inout Set<Int>) -> Bool {
@@ -52,7 +54,7 @@ package enum CRTCAssignment {
             var visited: Set<Int> = []
             _ = place(request, &visited)
         }
-        var assignment: [UInt32: Int] = [:]
+        var assignment: [ConnectorID: Int] = [:]
         for (crtc, request) in owner.enumerated() {
             if let request { assignment[requests[request].connector] = crtc }
         }

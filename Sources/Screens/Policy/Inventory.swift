@@ -14,15 +14,15 @@ struct Inventory: Sendable {
     /// A change of a connector.
     enum Step: Hashable {
         /// Its display was disconnected, perhaps with a dock. Another one may be connected in the same pass.
-        case left(UInt32, DisplayKey)
+        case left(ConnectorID, DisplayKey)
         /// Its display reports its identity only now: its data moves to the new key.
-        case identified(UInt32, from: DisplayKey, to: DisplayKey)
+        case identified(ConnectorID, from: DisplayKey, to: DisplayKey)
         /// It is no longer in the state that this process set: a modeset is needed.
-        case unlit(UInt32)
+        case unlit(ConnectorID)
         /// Its display is the same and has changed.
-        case changed(UInt32)
+        case changed(ConnectorID)
         /// A display was connected.
-        case came(UInt32)
+        case came(ConnectorID)
     }
 
     private struct Connection {
@@ -37,7 +37,7 @@ struct Inventory: Sendable {
     /// The number of this inventory, so that no two of them make the same ids.
     let session: UInt64
     private let card: String
-    private var connections: [UInt32: Connection] = [:]
+    private var connections: [ConnectorID: Connection] = [:]
     private var lastConnection: UInt64 = 0
 
     /// - Parameter card: the path of the card.
@@ -56,7 +56,7 @@ struct Inventory: Sendable {
     ///   - lit: the screens that this process drives, by connector.
     ///   - elsewhere: the identities of displays on other cards.
     mutating func take(
-        _ state: CardState, lit: [UInt32: Lit], elsewhere: Set<ScreenIdentity> = []
+        _ state: CardState, lit: [ConnectorID: Lit], elsewhere: Set<ScreenIdentity> = []
     ) -> [Step] {
         let present = state.connectors.filter(\.hasScreen)
         var left = Set(connections.keys).subtracting(present.map(\.id))
@@ -95,16 +95,16 @@ struct Inventory: Sendable {
     }
 
     /// The id of a connector's screen: a new one for each connection, and always the same one while none is connected.
-    func screenID(_ connector: UInt32) -> ScreenID {
+    func screenID(_ connector: ConnectorID) -> ScreenID {
         ScreenID(
-            card: card, connector: connector, session: session, connection: connections[connector]?.number ?? 0)
+            card: card, connector: connector.rawValue, session: session, connection: connections[connector]?.number ?? 0)
     }
 
     /// The identity of the connected display, even if the display does not report it at the moment.
-    func identity(_ connector: UInt32) -> ScreenIdentity? { connections[connector]?.identity }
+    func identity(_ connector: ConnectorID) -> ScreenIdentity? { connections[connector]?.identity }
 
     /// Whether another display reported the same identity before the one on this connector did.
-    func isTwin(_ connector: UInt32) -> Bool { connections[connector]?.isTwin ?? false }
+    func isTwin(_ connector: ConnectorID) -> Bool { connections[connector]?.isTwin ?? false }
 
     /// The identities of the displays that were the first to report them.
     var identities: Set<ScreenIdentity> { Set(connections.values.lazy.filter { !$0.isTwin }.compactMap(\.identity)) }
@@ -114,7 +114,7 @@ struct Inventory: Sendable {
     }
 
     /// The key for the data of the connected display.
-    func key(of connector: UInt32) -> DisplayKey? {
+    func key(of connector: ConnectorID) -> DisplayKey? {
         connections[connector].map {
             DisplayKey(
                 identity: $0.identity, connector: Screen.qualifiedName(card: card, connector: $0.state.name),

@@ -8,7 +8,7 @@ import Testing
         id: 40, index: 0, mode: nil, isActive: true, framebuffer: 7, x: 5, y: 6, properties: Properties())
     private let size = Size(width: 640, height: 480)
 
-    private func plane(_ values: [String: UInt64], crtc: UInt32? = 40, framebuffer: UInt32 = 7) -> Plane {
+    private func plane(_ values: [String: UInt64], crtc: CRTCID? = 40, framebuffer: FramebufferID? = 7) -> Plane {
         Plane(
             id: 30, possibleCRTCs: 1, crtc: crtc, framebuffer: framebuffer, formats: [], linearFormats: [],
             properties: Properties(values.mapValues { Properties.Entry(id: 1, value: $0) }))
@@ -48,6 +48,6 @@ import Testing
     @Test func aPlaneThatShowsNothingHereIsNoLayer() {
         #expect(CaptureLayer(plane([:], crtc: nil), on: crtc, size: size) == nil)
         #expect(CaptureLayer(plane([:], crtc: 41), on: crtc, size: size) == nil)
-        #expect(CaptureLayer(plane([:], framebuffer: 0), on: crtc, size: size) == nil)
+        #expect(CaptureLayer(plane([:], framebuffer: nil), on: crtc, size: size) == nil)
     }
 }

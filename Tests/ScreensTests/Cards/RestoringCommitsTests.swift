@@ -9,17 +9,17 @@ import Testing
     private static let metadata: [UInt8] = [4, 5]
     private static let mode = ScreenMode.make(0, 640, 480, 60).timings
 
-    private static func connector(_ properties: [String: Properties.Entry], crtc: UInt32? = 40) -> Connector {
+    private static func connector(_ properties: [String: Properties.Entry], crtc: CRTCID? = 40) -> Connector {
         Connector(
             id: 30, name: "HDMI-A-1", type: 11, connection: .connected, physicalWidth: 0, physicalHeight: 0, modes: [],
             crtc: crtc, possibleCRTCs: 1,
-            properties: Properties(properties.merging(["CRTC_ID": entry(20, UInt64(crtc ?? 0))]) { one, _ in one }),
+            properties: Properties(properties.merging(["CRTC_ID": entry(20, UInt64(crtc?.rawValue ?? 0))]) { one, _ in one }),
             edid: [])
     }
 
     private static func crtc(_ properties: [String: Properties.Entry]) -> CRTC {
         CRTC(
-            id: 40, index: 0, mode: mode, isActive: true, framebuffer: 0, x: 0, y: 0,
+            id: 40, index: 0, mode: mode, isActive: true, framebuffer: nil, x: 0, y: 0,
             properties: Properties(
                 properties.merging(["MODE_ID": entry(21, 99, isBlob: true), "ACTIVE": entry(22, 1)]) { one, _ in one }))
     }
@@ -32,7 +32,7 @@ import Testing
     }
 
     private static func entry(
-        _ id: UInt32, _ value: UInt64, isImmutable: Bool = false, isBlob: Bool = false
+        _ id: PropertyID, _ value: UInt64, isImmutable: Bool = false, isBlob: Bool = false
     ) -> Properties.Entry {
         Properties.Entry(id: id, value: value, isImmutable: isImmutable, isBlob: isBlob)
     }
@@ -40,22 +40,21 @@ import Testing
     /// The commits, with blobs that are numbered from 1000 in the order in which they are made.
     private static func commits(
         connectors: [Connector] = [], crtcs: [CRTC] = [], planes: [Plane] = [], now: [Connector]? = nil,
-        bytesOf: [UInt64: [UInt8]] = [:], made: inout [[UInt8]]
+        bytesOf: [BlobID: [UInt8]] = [:], made: inout [[UInt8]]
     ) throws -> RestoringCommits {
         let found = FoundState(crtcs: crtcs, connectors: connectors, planes: planes) { bytesOf[$0] }
         var blobs: [[UInt8]] = []
         let commits = try RestoringCommits(found, connectors: now ?? connectors) { bytes throws(KMSError) in
             blobs.append(bytes)
-            return UInt32(999 + blobs.count)
+            return BlobID(rawValue: UInt32(999 + blobs.count))
         }
         made = blobs
         return commits
     }
 
-    private static func request(_ object: UInt32, _ values: [(String, UInt64)], _ known: Properties) -> AtomicRequest {
+    private static func request(_ object: some ModeObject, _ values: [(String, UInt64)]) -> AtomicRequest {
         var request = AtomicRequest()
-        request.select(object)
-        for (name, value) in values { request.set(name, to: value, in: known) }
+        for (name, value) in values { request.set(name, of: object, to: value) }
         return request
     }
 
@@ -67,7 +66,7 @@ import Testing
         var made: [[UInt8]] = []
         let connector = Self.connector([name: Self.entry(7, 3)])
         let commits = try Self.commits(connectors: [connector], made: &made)
-        #expect(commits.settings == [Self.request(30, [(name, 3)], connector.properties)])
+        #expect(commits.settings == [Self.request(connector, [(name, 3)])])
     }
 
     @Test(arguments: ["rotation", "alpha", "zpos", "pixel blend mode", "COLOR_ENCODING", "COLOR_RANGE"])
@@ -75,7 +74,7 @@ import Testing
         var made: [[UInt8]] = []
         let plane = Self.plane([name: Self.entry(7, 3)])
         let commits = try Self.commits(planes: [plane], made: &made)
-        #expect(commits.settings == [Self.request(50, [(name, 3)], plane.properties)])
+        #expect(commits.settings == [Self.request(plane, [(name, 3)])])
     }
 
     @Test func blobsAreMadeAnewFromTheBytesThatTheyHeld() throws {
@@ -87,8 +86,8 @@ import Testing
         #expect(made == [Self.mode.kernelBytes, Self.table, Self.metadata])
         #expect(
             commits.settings == [
-                Self.request(40, [("CTM", 0), ("GAMMA_LUT", 1001)], crtc.properties),
-                Self.request(30, [("HDR_OUTPUT_METADATA", 1002)], connector.properties),
+                Self.request(crtc, [("CTM", 0), ("GAMMA_LUT", 1001)]),
+                Self.request(connector, [("HDR_OUTPUT_METADATA", 1002)]),
             ])
     }
 
@@ -111,7 +110,7 @@ import Testing
             id: 31, name: "DP-9", type: 10, connection: .connected, physicalWidth: 0, physicalHeight: 0, modes: [],
             crtc: 40, possibleCRTCs: 1, properties: Properties(["CRTC_ID": Self.entry(20, 40)]), edid: [])
         let commits = try Self.commits(connectors: [gone], now: [come], made: &made)
-        #expect(commits.whole == Self.request(31, [("CRTC_ID", 0)], come.properties))
+        #expect(commits.whole == Self.request(come, [("CRTC_ID", 0)]))
         #expect(commits.settings == [])
     }
 
@@ -121,9 +120,9 @@ import Testing
         let plane = Self.plane(["alpha": Self.entry(7, 3)])
         let commits = try Self.commits(
             connectors: [connector], crtcs: [Self.crtc([:])], planes: [plane], made: &made)
-        var picture = Self.request(40, [("MODE_ID", 1000), ("ACTIVE", 1)], Self.crtc([:]).properties)
-        picture.append(Self.request(30, [("CRTC_ID", 40)], connector.properties))
-        picture.append(Self.request(50, [("FB_ID", 60), ("CRTC_ID", 40)], plane.properties))
+        var picture = Self.request(Self.crtc([:]), [("MODE_ID", 1000), ("ACTIVE", 1)])
+        picture.append(Self.request(connector, [("CRTC_ID", 40)]))
+        picture.append(Self.request(plane, [("FB_ID", 60), ("CRTC_ID", 40)]))
         #expect(commits.picture == picture)
         for setting in commits.settings { picture.append(setting) }
         #expect(commits.whole == picture)

@@ -1,3 +1,4 @@
+import KMS
 import Testing
 
 @testable import Screens
@@ -13,7 +14,7 @@ import Testing
         return inventory
     }
 
-    private func key(_ connector: UInt32, _ identity: ScreenIdentity? = nil) -> DisplayKey {
+    private func key(_ connector: ConnectorID, _ identity: ScreenIdentity? = nil) -> DisplayKey {
         DisplayKey(identity: identity, connector: "card0/HDMI-A-\(connector)")
     }
 
@@ -149,7 +150,7 @@ import Testing
         _ what: String, _ answer: ConnectorState, _ isOn: Bool, _ steps: [Inventory.Step]
     ) {
         var inventory = inventory(after: .make(.make(1)))
-        let lit = [1 as UInt32: Inventory.Lit(timings: Self.mode.timings, isOn: isOn)]
+        let lit = [1 as ConnectorID: Inventory.Lit(timings: Self.mode.timings, isOn: isOn)]
         #expect(inventory.take(.make(answer), lit: lit) == steps, "\(what)")
         if steps.isEmpty || steps == [.changed(1)] {
             #expect(inventory.take(.make(answer), lit: lit).isEmpty, "\(what), said again")

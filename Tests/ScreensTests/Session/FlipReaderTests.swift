@@ -40,12 +40,12 @@ import Testing
         }
 
         func state(probing: Bool) throws(ScreenError) -> CardState { try simulated.state(probing: probing) }
-        func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+        func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
             try simulated.capture(connector: connector, name: name)
         }
         func foundState() throws(ScreenError) -> FoundState? { nil }
         func light(
-            connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions
+            connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions
         ) throws(ScreenError) -> any DisplayPipe {
             try simulated.light(connector: connector, crtc: crtc, mode: mode, options)
         }

@@ -1,11 +1,12 @@
 import EDID
+import KMS
 
 @testable import Screens
 
 extension ConnectorState {
     /// A connector for tests that do not care about the rest.
     static func make(
-        _ id: UInt32, _ status: ConnectionStatus = .connected, kind: ScreenKind = .display,
+        _ id: ConnectorID, _ status: ConnectionStatus = .connected, kind: ScreenKind = .display,
         modes: [ScreenMode] = [.make(0, 640, 480, 60)], current: ScreenMode? = nil, edid: [UInt8] = [],
         isLinkBad: Bool = false, identity: ScreenIdentity? = nil
     ) -> ConnectorState {

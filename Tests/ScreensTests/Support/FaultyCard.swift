@@ -27,7 +27,7 @@ final class FaultyCard: DisplayCard, CardSource {
     var eventDescriptor: Int32 { simulated.eventDescriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState { try simulated.state(probing: probing) }
-    func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+    func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         try simulated.capture(connector: connector, name: name)
     }
     func foundState() throws(ScreenError) -> FoundState? { nil }
@@ -39,7 +39,7 @@ final class FaultyCard: DisplayCard, CardSource {
     func deliverEvents() -> Bool { simulated.deliverEvents() }
 
     func light(
-        connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions
+        connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions
     ) throws(ScreenError) -> any DisplayPipe {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }

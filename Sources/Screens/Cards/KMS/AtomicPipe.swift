@@ -15,8 +15,8 @@ final class AtomicPipe: DisplayPipe {
     private let scanout: [ScanoutBuffer]
     private let modeBlob: PropertyBlob
     private let flips: PlaneFlips
-    private let crtcID: UInt32
-    private let planeID: UInt32
+    private let crtcID: CRTCID
+    private let planeID: PlaneID
     let outcome: PipeOutcome
     private let colors: GammaTable?
     private let off: AtomicRequest
@@ -66,8 +66,7 @@ final class AtomicPipe: DisplayPipe {
         var off = AtomicRequest()
         Self.switchOff(crtc: target.crtc, plane: plane, in: &off)
         offWithoutConnector = off
-        off.select(target.connector.id)
-        off.set("CRTC_ID", to: 0, in: target.connector.properties)
+        off.set("CRTC_ID", of: target.connector, to: 0)
         self.off = off
         flipsAtRefresh = device.hasVBlank(crtc: target.crtc.id)
         self.mode = mode
@@ -124,11 +123,9 @@ final class AtomicPipe: DisplayPipe {
     }
 
     private static func switchOff(crtc: CRTC, plane: Plane, in request: inout AtomicRequest) {
-        request.select(plane.id)
-        request.set("FB_ID", to: 0, in: plane.properties)
-        request.set("CRTC_ID", to: 0, in: plane.properties)
-        request.select(crtc.id)
-        request.set("MODE_ID", to: 0, in: crtc.properties)
-        request.set("ACTIVE", to: 0, in: crtc.properties)
+        request.set("FB_ID", of: plane, to: 0)
+        request.set("CRTC_ID", of: plane, to: 0)
+        request.set("MODE_ID", of: crtc, to: 0)
+        request.set("ACTIVE", of: crtc, to: 0)
     }
 }

@@ -8,7 +8,7 @@ final class CardCrashGuard: Sendable {
         var found: FoundState?
         /// The connectors that the plan was made for: one that it names and that is gone, or one that it leaves on a
         /// CRTC that it switches off, has all of it refused.
-        var connectors: [UInt32] = []
+        var connectors: [ConnectorID] = []
         var plan: CrashPlan?
     }
 
@@ -29,7 +29,7 @@ final class CardCrashGuard: Sendable {
     }
 
     /// Learns of the card's connectors: docks come and go.
-    func update(connectors: [UInt32]) {
+    func update(connectors: [ConnectorID]) {
         state.withLock { state in
             guard state.found != nil, state.connectors != connectors else { return }
             prepare(&state, connectors: connectors)
@@ -44,7 +44,7 @@ final class CardCrashGuard: Sendable {
         }
     }
 
-    private func prepare(_ state: inout State, connectors: [UInt32]) {
+    private func prepare(_ state: inout State, connectors: [ConnectorID]) {
         guard let found = state.found, let restoration = try? Restoration(of: found, on: device) else { return }
         state.connectors = connectors
         // The new one is there before the old one goes.

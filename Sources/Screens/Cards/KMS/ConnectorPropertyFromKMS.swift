@@ -5,11 +5,11 @@ extension ConnectorProperty {
     ///
     /// - Parameter read: the bytes of a blob, or nil where it is gone.
     static func known(
-        in properties: Properties, readingBlobsWith read: (UInt64) -> [UInt8]? = { _ in nil }
+        in properties: Properties, readingBlobsWith read: (BlobID) -> [UInt8]? = { _ in nil }
     ) -> [ConnectorProperty] {
         LastingProperties.settable(settableNames, in: properties).compactMap { name, entry in
             if entry.isBlob {
-                let text = entry.value == 0 ? "off" : read(entry.value).flatMap { HDRMetadata(bytes: $0)?.text }
+                let text = entry.blob.map { read($0).flatMap { HDRMetadata(bytes: $0)?.text } } ?? "off"
                 return ConnectorProperty(name, value: text, allowed: .metadata)
             }
             if entry.choices.isEmpty {

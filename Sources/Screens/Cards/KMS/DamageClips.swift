@@ -24,20 +24,20 @@ struct DamageClips: ~Copyable {
         blobs = InlineArray { _ in nil }
     }
 
-    /// The blob for a damage, or 0 where it is better not told.
-    mutating func blob(for exact: borrowing Damage) -> UInt32 {
+    /// The blob for a damage, or nil where everything is better sent whole.
+    mutating func blob(for exact: borrowing Damage) -> BlobID? {
         var damage = Damage()
         for index in 0..<exact.count { damage.insert(tiles(of: exact[index])) }
-        guard !damage.isEmpty, damage.area <= limit else { return 0 }
+        guard !damage.isEmpty, damage.area <= limit else { return nil }
         for index in 0..<Self.capacity where damages[index].isSame(as: damage) {
-            return blobs[index]?.id ?? 0
+            return blobs[index]?.id
         }
         damages[next] = damage
         blobs[next] = ClipBlob(count: damage.count, on: device) { index in
             let rectangle = damage[index]
             return (rectangle.x, rectangle.y, rectangle.maxX, rectangle.maxY)
         }
-        let id = blobs[next]?.id ?? 0
+        let id = blobs[next]?.id
         next = (next + 1) % Self.capacity
         return id
     }

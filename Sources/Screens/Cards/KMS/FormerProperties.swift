@@ -9,7 +9,7 @@ final class FormerProperties: Sendable {
         let text: String?
     }
 
-    private let values = Mutex<[UInt32: [String: Value]]>([:])
+    private let values = Mutex<[ConnectorID: [String: Value]]>([:])
 
     /// Takes in what is to be set of a connector at a modeset.
     ///

@@ -7,7 +7,7 @@ struct FoundState: Sendable {
     /// None with drivers that have no atomic commits: there a CRTC has its picture itself.
     let planes: [Plane]
     /// What the blobs of the lasting properties hold, by their ids: a blob goes with the program that made it.
-    let blobs: [UInt64: [UInt8]]
+    let blobs: [BlobID: [UInt8]]
 }
 
 extension FoundState {
@@ -23,15 +23,13 @@ extension FoundState {
     /// - Parameter read: the bytes of a blob, or nil where it is gone.
     init<Failure: Error>(
         crtcs: [CRTC], connectors: [Connector], planes: [Plane],
-        readingBlobsWith read: (UInt64) throws(Failure) -> [UInt8]?
+        readingBlobsWith read: (BlobID) throws(Failure) -> [UInt8]?
     ) throws(Failure) {
         let lasting =
             connectors.flatMap { LastingProperties.settable(LastingProperties.ofConnectors, in: $0.properties) }
             + crtcs.flatMap { LastingProperties.settable(LastingProperties.ofCRTCs, in: $0.properties) }
-        var blobs: [UInt64: [UInt8]] = [:]
-        for (_, entry) in lasting where entry.isBlob && entry.value != 0 {
-            blobs[entry.value] = try read(entry.value)
-        }
+        var blobs: [BlobID: [UInt8]] = [:]
+        for case let blob? in lasting.map(\.entry.blob) { blobs[blob] = try read(blob) }
         self.init(crtcs: crtcs, connectors: connectors, planes: planes, blobs: blobs)
     }
 
@@ -50,12 +48,12 @@ extension FoundState {
     ///
     /// - Parameter makeBlob: the id of a new blob with these bytes; a property whose blob cannot be made is left out.
     func lasting(
-        _ names: [String], of properties: Properties, makeBlob: ([UInt8]) throws(KMSError) -> UInt32
+        _ names: [String], of properties: Properties, makeBlob: ([UInt8]) throws(KMSError) -> BlobID
     ) -> [(name: String, value: UInt64)] {
         LastingProperties.settable(names, in: properties).compactMap { name, entry in
-            guard entry.isBlob, entry.value != 0 else { return (name, entry.value) }
-            guard let bytes = blobs[entry.value], let blob = try? makeBlob(bytes) else { return nil }
-            return (name, UInt64(blob))
+            guard let found = entry.blob else { return (name, entry.value) }
+            guard let bytes = blobs[found], let blob = try? makeBlob(bytes) else { return nil }
+            return (name, UInt64(blob.rawValue))
         }
     }
 }

@@ -2,8 +2,7 @@ import KMS
 
 /// The table of a lit CRTC that changes colours (`GAMMA_LUT`).
 struct GammaTable: Sendable {
-    private let crtc: UInt32
-    private let properties: Properties
+    private let crtc: CRTC
     private let size: Int
     private let device: CardDevice
 
@@ -11,8 +10,7 @@ struct GammaTable: Sendable {
     init?(of target: ModesetTarget, on device: CardDevice) {
         guard let size = target.gammaTableSize else { return nil }
         self.size = size
-        crtc = target.crtc.id
-        properties = target.crtc.properties
+        crtc = target.crtc
         self.device = device
     }
 
@@ -25,8 +23,7 @@ struct GammaTable: Sendable {
             // The kernel keeps a blob that it uses.
             let blob = adjustment == .neutral ? nil : try SharedBlob(ColorRamp(adjustment).bytes(size), on: device)
             var request = AtomicRequest()
-            request.select(crtc)
-            request.set("GAMMA_LUT", to: UInt64(blob?.id ?? 0), in: properties)
+            request.set("GAMMA_LUT", of: crtc, to: blob?.id)
             try request.commit(on: device, .testOnly)
             try request.commit(on: device, [])
             return true

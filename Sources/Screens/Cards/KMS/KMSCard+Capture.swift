@@ -5,7 +5,7 @@ extension KMSCard {
     /// How often a picture is read anew that was changed meanwhile.
     private static let attempts = 4
 
-    func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+    func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         var latest: ScreenCapture?
         for attempt in 1...Self.attempts {
             do {
@@ -21,7 +21,7 @@ extension KMSCard {
         return latest
     }
 
-    private func captureOnce(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+    private func captureOnce(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         let (size, layers) = try layers(of: connector, name: name)
         var canvas = CaptureCanvas(size: size)
         var omissions: [ScreenCapture.Omission] = []
@@ -39,7 +39,7 @@ extension KMSCard {
 
     /// What the connector's CRTC puts together, the lowest first.
     private func layers(
-        of connector: UInt32, name: String
+        of connector: ConnectorID, name: String
     ) throws(ScreenError) -> (size: Size, layers: [CaptureLayer]) {
         let (crtc, planes) = try ask(name) { () throws(KMSError) -> (CRTC?, [Plane]) in
             guard let id = try device.connector(connector, probing: false)?.crtc,
@@ -50,8 +50,8 @@ extension KMSCard {
         guard let crtc, crtc.isActive, let mode = crtc.mode else { throw Self.dark(name) }
         let size = Size(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
         var layers = planes.compactMap { CaptureLayer($0, on: crtc, size: size) }
-        if !planes.contains(where: \.isPrimary), crtc.framebuffer != 0 {
-            layers.append(CaptureLayer(of: crtc, size: size))
+        if !planes.contains(where: \.isPrimary), let layer = CaptureLayer(of: crtc, size: size) {
+            layers.append(layer)
         }
         guard !layers.isEmpty else { throw Self.dark(name) }
         return (size, layers.sorted { $0.level < $1.level })

@@ -88,7 +88,7 @@ final class KMSCard: DisplayCard {
         device.dropMaster()
     }
 
-    func light(connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func light(connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
     {
         guard let lease = mailboxes.lease() else {

@@ -13,7 +13,7 @@ final class LegacyPipe: DisplayPipe {
     let buffers: [ScanoutSurface]
     private let device: CardDevice
     private let lease: MailboxLease
-    private let crtcID: UInt32
+    private let crtcID: CRTCID
     private let scanout: [ScanoutBuffer]
     let outcome: PipeOutcome
 

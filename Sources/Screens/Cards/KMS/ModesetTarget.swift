@@ -15,7 +15,7 @@ struct ModesetTarget {
     /// Connectors that the CRTC feeds until now and that show something else from now on: nothing.
     let displacedConnectors: [Connector]
 
-    init(connector id: UInt32, crtcIndex: Int, on device: CardDevice) throws(KMSError) {
+    init(connector id: ConnectorID, crtcIndex: Int, on device: CardDevice) throws(KMSError) {
         let resources = try device.resources()
         guard let connector = try device.connector(id, probing: false), resources.crtcs.indices.contains(crtcIndex)
         else { throw KMSError(call: "drmModeGetConnector", object: "\(device.path) connector \(id)", errno: 2) }

@@ -18,11 +18,11 @@ struct ModesetTrial {
     private let target: ModesetTarget
     private let plane: Plane
     private let device: CardDevice
-    private let blob: UInt32
+    private let blob: BlobID
 
     init(
         _ mode: ScreenMode, _ options: PipeOptions, _ wishes: ModesetWishes, target: ModesetTarget, plane: Plane,
-        on device: CardDevice, blob: UInt32
+        on device: CardDevice, blob: BlobID
     ) {
         self.mode = mode
         self.options = options

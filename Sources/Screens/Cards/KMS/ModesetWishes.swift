@@ -14,8 +14,8 @@ struct ModesetWishes {
     }
 
     private(set) var properties: [Property] = []
-    /// The blob of the CRTC's table (`GAMMA_LUT`); 0 is none.
-    private(set) var table: UInt32 = 0
+    /// The blob of the CRTC's table (`GAMMA_LUT`).
+    private(set) var table: BlobID?
     private let needsTable: Bool
     /// What cannot be set, each in a sentence for people.
     let problems: [String]
@@ -27,7 +27,7 @@ struct ModesetWishes {
         _ options: PipeOptions, _ target: ModesetTarget, former: [String: FormerProperties.Value], on device: CardDevice
     ) {
         var blobs: [SharedBlob] = []
-        func makeBlob(_ bytes: [UInt8]) -> UInt32? {
+        func makeBlob(_ bytes: [UInt8]) -> BlobID? {
             guard let blob = try? SharedBlob(bytes, on: device) else { return nil }
             blobs.append(blob)
             return blob.id
@@ -43,26 +43,26 @@ struct ModesetWishes {
                 case .choice(let name): known[setting.name]?.choices[name]
                 case .number(let number): number
                 case .metadata(nil): 0
-                case .metadata(let metadata?): makeBlob(metadata.bytes).map(UInt64.init)
+                case .metadata(let metadata?): makeBlob(metadata.bytes).map { UInt64($0.rawValue) }
                 }
             guard let value else { continue }
             properties.append(Property(name: setting.name, value: value, text: setting.value.text, isWish: true))
         }
         needsTable = options.adjustment != .neutral
         if let size = target.gammaTableSize, needsTable {
-            table = makeBlob(ColorRamp(options.adjustment).bytes(size)) ?? 0
+            table = makeBlob(ColorRamp(options.adjustment).bytes(size))
         }
         problems = wanted.problems
         self.blobs = blobs
     }
 
-    var isEmpty: Bool { properties.isEmpty && table == 0 }
+    var isEmpty: Bool { properties.isEmpty && table == nil }
 
     /// Nothing of it.
     var none: ModesetWishes {
         var none = self
         none.properties = []
-        none.table = 0
+        none.table = nil
         return none
     }
 
@@ -73,7 +73,7 @@ struct ModesetWishes {
             part.properties = [property]
             return part
         }
-        if table != 0 {
+        if table != nil {
             var part = none
             part.table = table
             parts.append(part)
@@ -84,7 +84,7 @@ struct ModesetWishes {
     func adding(_ other: ModesetWishes) -> ModesetWishes {
         var sum = self
         sum.properties += other.properties
-        if other.table != 0 { sum.table = other.table }
+        if other.table != nil { sum.table = other.table }
         return sum
     }
 
@@ -100,7 +100,7 @@ struct ModesetWishes {
                 outcome.unmet.append(ConnectorProperties.refused(property.name, text))
             }
         }
-        outcome.adjustsColors = hasTable && taken.table == table && (table != 0 || !needsTable)
+        outcome.adjustsColors = hasTable && taken.table == table && (table != nil || !needsTable)
         return outcome
     }
 }
@@ -122,8 +122,7 @@ extension ModesetWishes {
     func set(on connector: Connector, _ device: CardDevice) -> Bool {
         guard !properties.isEmpty else { return false }
         return properties.allSatisfy { property in
-            guard let entry = connector.properties[property.name], !entry.isImmutable else { return false }
-            return device.preparedProperty(entry.id, to: property.value, of: connector.id, kind: .connector).perform()
+            device.preparedProperty(property.name, of: connector, to: property.value)?.perform() ?? false
         }
     }
 
@@ -131,9 +130,7 @@ extension ModesetWishes {
     func undo(on connector: Connector, _ device: CardDevice) {
         for property in properties {
             guard let entry = connector.properties[property.name] else { continue }
-            _ = device.preparedProperty(
-                entry.id, to: entry.isBlob ? 0 : entry.value, of: connector.id, kind: .connector
-            ).perform()
+            _ = device.preparedProperty(property.name, of: connector, to: entry.isBlob ? 0 : entry.value)?.perform()
         }
     }
 }

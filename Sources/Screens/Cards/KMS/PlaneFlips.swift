@@ -17,8 +17,8 @@ final class PlaneFlips: @unchecked Sendable {
         self.device = device
     }
 
-    func flip(to framebuffer: UInt32, damage: borrowing Damage, token: UInt64) throws(KMSError) {
-        let blob = request.takesDamage && wholeFlips == 0 ? clips.blob(for: damage) : 0
+    func flip(to framebuffer: FramebufferID, damage: borrowing Damage, token: UInt64) throws(KMSError) {
+        let blob = request.takesDamage && wholeFlips == 0 ? clips.blob(for: damage) : nil
         try request.commit(framebuffer: framebuffer, damage: blob, userData: token, on: device)
         wholeFlips = max(wholeFlips - 1, 0)
     }

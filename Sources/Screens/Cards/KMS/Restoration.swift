@@ -14,7 +14,7 @@ final class Restoration: Sendable {
     /// - Throws: ``KMSError`` where the card has gone or has no memory for a mode.
     init(of found: FoundState, on device: CardDevice) throws(KMSError) {
         var blobs: [SharedBlob] = []
-        let makeBlob = { (bytes: [UInt8]) throws(KMSError) -> UInt32 in
+        let makeBlob = { (bytes: [UInt8]) throws(KMSError) -> BlobID in
             let blob = try SharedBlob(bytes, on: device)
             blobs.append(blob)
             return blob.id
@@ -51,21 +51,20 @@ final class Restoration: Sendable {
         found.crtcs.map { crtc in
             let fed = found.connectors.filter { $0.crtc == crtc.id }.map(\.id)
             return device.preparedCRTC(
-                crtc.id, mode: crtc.framebuffer != 0 && !fed.isEmpty ? crtc.mode : nil,
+                crtc.id, mode: fed.isEmpty ? nil : crtc.mode,
                 framebuffer: crtc.framebuffer, x: crtc.x, y: crtc.y, connectors: fed)
         }
     }
 
     private static func legacySettings(
-        _ found: FoundState, on device: CardDevice, makeBlob: ([UInt8]) throws(KMSError) -> UInt32
+        _ found: FoundState, on device: CardDevice, makeBlob: ([UInt8]) throws(KMSError) -> BlobID
     ) -> [PreparedCall] {
-        let objects =
-            found.connectors.map { ($0.id, ObjectKind.connector, LastingProperties.ofConnectors, $0.properties) }
-            + found.crtcs.map { ($0.id, ObjectKind.crtc, LastingProperties.ofCRTCs, $0.properties) }
-        return objects.flatMap { id, kind, names, properties in
-            found.lasting(names, of: properties, makeBlob: makeBlob).compactMap { name, value in
-                properties[name].map { device.preparedProperty($0.id, to: value, of: id, kind: kind) }
+        func calls(_ names: [String], of object: some ModeObject) -> [PreparedCall] {
+            found.lasting(names, of: object.properties, makeBlob: makeBlob).compactMap { name, value in
+                device.preparedProperty(name, of: object, to: value)
             }
         }
+        return found.connectors.flatMap { calls(LastingProperties.ofConnectors, of: $0) }
+            + found.crtcs.flatMap { calls(LastingProperties.ofCRTCs, of: $0) }
     }
 }

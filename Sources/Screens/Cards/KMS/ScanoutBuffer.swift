@@ -27,7 +27,7 @@ final class ScanoutBuffer: Sendable {
         memory.clear()
     }
 
-    var framebuffer: UInt32 { memory.framebuffer }
+    var framebuffer: FramebufferID { memory.framebuffer }
 
     /// Its pixels, for as long as it lives.
     var surface: ScanoutSurface {

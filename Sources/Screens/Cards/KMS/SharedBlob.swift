@@ -8,5 +8,5 @@ final class SharedBlob: Sendable {
         blob = try PropertyBlob(bytes, on: device)
     }
 
-    var id: UInt32 { blob.id }
+    var id: BlobID { blob.id }
 }

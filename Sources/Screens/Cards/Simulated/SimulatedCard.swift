@@ -143,7 +143,7 @@ extension SimulatedCard: DisplayCard {
                         ScreenMode(id: place, mode, isPreferred: place == 0)
                     }
                     return ConnectorState(
-                        id: UInt32(index + 1), name: Self.name(of: index),
+                        id: ConnectorID(rawValue: UInt32(index + 1)), name: Self.name(of: index),
                         status: connector.screen == nil ? .disconnected : .connected,
                         role: connector.screen?.role ?? .external, kind: .display, physicalSize: nil,
                         modes: modes, currentMode: connector.pipe?.mode, crtc: connector.pipe?.crtc,
@@ -162,9 +162,9 @@ extension SimulatedCard: DisplayCard {
         return UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(crtcCount) - 1)
     }
 
-    func capture(connector: UInt32, name: String) throws(ScreenError) -> ScreenCapture {
+    func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         let pipe = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector) - 1) ? connectors[Int(connector) - 1].pipe : nil
+            connectors.indices.contains(Int(connector.rawValue) - 1) ? connectors[Int(connector.rawValue) - 1].pipe : nil
         }
         guard let picture = pipe?.shownPicture() else {
             throw ScreenError(.dark, operation: "capture", object: name, remedy: "nothing is shown there")
@@ -186,7 +186,7 @@ extension SimulatedCard: DisplayCard {
 
     func restoreAfterCrash(_ found: FoundState) {}
 
-    func light(connector: UInt32, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func light(connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
     {
         let isRefused = refusedModes.withLock { refused in
@@ -197,7 +197,7 @@ extension SimulatedCard: DisplayCard {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
         let screen = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector) - 1) ? connectors[Int(connector) - 1].screen : nil
+            connectors.indices.contains(Int(connector.rawValue) - 1) ? connectors[Int(connector.rawValue) - 1].screen : nil
         }
         let longestPeriod = screen.flatMap { screen in
             options.variableRefresh && screen.variableRefresh
@@ -208,7 +208,7 @@ extension SimulatedCard: DisplayCard {
             mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
             overscan: options.overscan ?? .none, abilities: abilities.plan)
         let set = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector) - 1) ? connectors[Int(connector) - 1].properties : [:]
+            connectors.indices.contains(Int(connector.rawValue) - 1) ? connectors[Int(connector.rawValue) - 1].properties : [:]
         }
         let outcome = outcome(options, abilities, set: Set(set.keys))
         let pipe = SimulatedPipe(
@@ -219,7 +219,7 @@ extension SimulatedCard: DisplayCard {
         ) { [weak self] pipe in
             self?.forget(pipe)
         }
-        let index = Int(connector) - 1
+        let index = Int(connector.rawValue) - 1
         // What the connector or the CRTC showed until now, it shows no more.
         let former = connectors.withLock { connectors in
             connectors.indices.compactMap { place in

@@ -1,3 +1,4 @@
+import KMS
 import Synchronization
 
 /// The links of all displays: kept, like what they draw, over a short disconnect.
@@ -10,8 +11,8 @@ final class LinkRegistry: Sendable {
         var deadline: Int64?
         let links = ScreenLinks()
 
-        func isConnected(to connector: UInt32, of card: String) -> Bool {
-            deadline == nil && screen.card == card && screen.connector == connector
+        func isConnected(to connector: ConnectorID, of card: String) -> Bool {
+            deadline == nil && screen.card == card && screen.connector == connector.rawValue
         }
     }
 
@@ -30,7 +31,7 @@ final class LinkRegistry: Sendable {
     }
 
     /// A connector has lost its display, whose links end at `deadline` unless it comes back.
-    func left(card: String, connector: UInt32, until deadline: Int64) {
+    func left(card: String, connector: ConnectorID, until deadline: Int64) {
         homes.withLock { homes in
             for index in homes.indices where homes[index].isConnected(to: connector, of: card) {
                 homes[index].deadline = deadline
@@ -39,7 +40,7 @@ final class LinkRegistry: Sendable {
     }
 
     /// The display on a connector is known by another key from now on: it has the links, too, that it had when it left.
-    func identified(card: String, connector: UInt32, as key: DisplayKey) {
+    func identified(card: String, connector: ConnectorID, as key: DisplayKey) {
         let (home, waiting) = homes.withLock { homes -> (ScreenLinks?, ScreenLinks?) in
             guard let index = homes.firstIndex(where: { $0.isConnected(to: connector, of: card) }) else {
                 return (nil, nil)

@@ -41,9 +41,9 @@ extension CardFacts {
         let wanted = connectors.filter(\.canBeDriven)
         let ordered = wanted.filter { $0.screen.currentMode != nil } + wanted.filter { $0.screen.currentMode == nil }
         let requests = ordered.map {
-            CRTCAssignment.Request(connector: $0.screen.connector, possibleCRTCs: $0.possibleCRTCs, current: nil)
+            CRTCAssignment.Request(connector: $0.screen.connectorID, possibleCRTCs: $0.possibleCRTCs, current: nil)
         }
         let assignment = CRTCAssignment.assign(requests, crtcCount: hardware.crtcCount, taken: [])
-        return wanted.filter { assignment[$0.screen.connector] != nil }
+        return wanted.filter { assignment[$0.screen.connectorID] != nil }
     }
 }

@@ -37,7 +37,7 @@ enum CardExamination {
                 hasVBlank: resources.crtcs.first.map { device.driverHasVBlank(crtc: $0) } ?? false,
                 isFree: device.wasFree)
             for screen in screens {
-                guard let connector = try device.connector(screen.connector, probing: false) else { continue }
+                guard let connector = try device.connector(screen.connectorID, probing: false) else { continue }
                 let file = "/sys/kernel/debug/dri/\(number)/\(screen.name)/force"
                 facts.connectors.append(
                     ConnectorFacts(
