@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test func aFlipHasItsTokenTimeSequenceAndCRTC() {
-        #expect(parse(event()) == [FlipEvent(userData: 7, time: 1_250_000_000, sequence: .max, crtc: CRTCID(rawValue: 52))])
+        #expect(
+            parse(event()) == [FlipEvent(userData: 7, time: 1_250_000_000, sequence: .max, crtc: CRTCID(rawValue: 52))])
     }
 
     @Test func severalFlipsComeInOrder() {

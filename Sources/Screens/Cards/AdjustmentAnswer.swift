@@ -1,9 +1,9 @@
-/// What a driver answers when a lit screen's colours are to be changed.
+/// A driver's answer to a change of an enabled screen's colours.
 enum AdjustmentAnswer: Sendable, Hashable {
-    /// They are.
+    /// The colours are changed.
     case done
-    /// Only a modeset could tell.
+    /// Only a modeset may do it.
     case needsModeset
-    /// It cannot.
+    /// The driver cannot change colours.
     case unavailable
 }

@@ -2,50 +2,52 @@ import KMS
 
 /// The seam to the hardware: one card with its connectors.
 ///
-/// Two answer it: ``KMSCard`` and ``SimulatedCard``. Looking and setting modes may take long, and is done on the thread
-/// of the card's session; events are delivered on a thread that does nothing else.
+/// ``KMSCard`` and ``SimulatedCard`` implement it. Reading and modesets may take long and run on the thread of the card's
+/// session; events are delivered on a thread of their own.
 protocol DisplayCard: AnyObject, Sendable {
     /// The primary node, such as `/dev/dri/card0`.
     var path: String { get }
     /// The kernel driver's name.
     var driver: String { get }
-    /// Whether modes may be set now.
+    /// Whether modesets are allowed now.
     var isMaster: Bool { get }
-    /// Whether its node is still there: a card that is being removed answers for a while as if nothing were wrong.
+    /// Whether its node is still there: a card that is being removed still answers for a while.
     var isPresent: Bool { get }
 
-    /// Looks at every connector.
+    /// Reads every connector.
     ///
     /// - Parameter probing: whether the hardware is asked, which takes time.
     func state(probing: Bool) throws(ScreenError) -> CardState
 
-    /// What a connector's display shows, whoever shows it. It takes some milliseconds.
+    /// Reads the picture on a connector's display, also another program's. It takes some milliseconds.
     ///
-    /// - Parameter name: what the screen is called in errors.
+    /// - Parameter name: the screen's name in errors.
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture
 
-    /// What is shown now, for ``restore(_:)``; nil where there is nothing to come back to.
+    /// Reads the present state for ``restore(_:)``; nil where there is nothing to restore.
     func foundState() throws(ScreenError) -> FoundState?
 
-    /// Sets a mode, with a black picture. Whatever the CRTC showed before ends.
+    /// Enables a connector in a mode with a black picture, in place of the former picture of the CRTC.
+    ///
+    /// - Parameter crtcIndex: the place of the CRTC among those of the card.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses,
     ///   ``ScreenError/Code/busy`` where another program is master.
-    func light(connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func enable(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
 
-    /// Shows again what was found, as far as it still exists.
+    /// Restores the found state, as far as its pictures still exist.
     ///
-    /// - Returns: whether it does; else what is lit has to be extinguished.
+    /// - Returns: whether it succeeded; else the caller disables the CRTCs that are still enabled.
     func restore(_ found: FoundState) -> Bool
 
-    /// Sets what outlives a modeset as it was found (colours, link and picture properties), and leaves the picture alone.
+    /// Restores the properties that outlive a modeset (colours, link and picture), and leaves the picture alone.
     func restoreSettings(_ found: FoundState)
 
-    /// Has what was found shown again if the process crashes before it resigns, where the program wants that.
+    /// Prepares to restore the found state if the process crashes before ``resign()``, where the program asks for that.
     func restoreAfterCrash(_ found: FoundState)
 
-    /// Gives up setting modes, at once: others may want to, and the last reference may go later.
+    /// Gives up mastership at once: other programs may take it before the last reference goes.
     func resign()
 
     /// Becomes readable when there are events to deliver.

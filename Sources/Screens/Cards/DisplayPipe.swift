@@ -1,16 +1,16 @@
-/// A lit connector: its CRTC, its plane and the buffers that it shows in turn.
+/// An enabled connector: its CRTC, its plane and the buffers that it shows in turn.
 ///
-/// The screen's own thread fills buffers and flips; the session's thread extinguishes. The memory and the buffers last
+/// The screen's own thread fills buffers and flips; the session's thread disables. The memory and the buffers last
 /// as long as the pipe.
 protocol DisplayPipe: AnyObject, Sendable {
     var mode: ScreenMode { get }
-    /// The index of the CRTC.
-    var crtc: Int { get }
-    /// What the card and others wake the screen's thread by.
+    /// The place of its CRTC among those of the card.
+    var crtcIndex: Int { get }
+    /// The card and others wake the screen's thread by it.
     var mailbox: FrameMailbox { get }
-    /// What the refresh is timed by.
+    /// The source of the frame timing.
     var pacing: Pacing { get }
-    /// Whether a flip completes at the refresh, and not as soon as it is asked for.
+    /// Whether a flip completes at the refresh, and not at once.
     var flipsAtRefresh: Bool { get }
     /// How long the display waits for a frame, in nanoseconds; nil where it is refreshed at the mode's rate.
     var longestPeriod: Int64? { get }
@@ -19,36 +19,36 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// The buffers, all of the plan's size; the first one is on the screen after the modeset.
     var buffers: [ScanoutSurface] { get }
 
-    /// What came of the wishes for it.
+    /// The optional properties that are set, and those that are not.
     var outcome: PipeOutcome { get }
 
-    /// Has the CRTC change colours from now on, without a modeset.
+    /// Changes the colours by the CRTC's table, without a modeset.
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer
 
-    /// Whether the buffers are read about as fast as ordinary memory is: found out by trying, which takes a moment.
+    /// Whether reading the buffers is about as fast as reading ordinary memory: measured, which takes a moment.
     func readsFast() -> Bool
 
-    /// Shows a buffer from the next refresh on; when it is there, the mailbox is told. In the frame path.
+    /// Shows a buffer from the next refresh on, and signals the mailbox when it is there. In the frame path.
     ///
     /// - Parameter damage: where the buffer differs from when it was shown last.
     /// - Returns: 0, or the errno.
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32
 
-    /// Whether connector, CRTC and plane are set in the kernel as the modeset left them, and a buffer of ours is shown.
+    /// Whether connector, CRTC and plane are still as the modeset left them, and show a buffer of ours.
     func isOn() -> Bool
 
-    /// Switches the CRTC off, whatever the flips are doing. Repeating it does nothing.
+    /// Disables the CRTC, also with flips in flight. A repeated call does nothing.
     ///
     /// - Returns: whether it is off now.
     @discardableResult
-    func extinguish() -> Bool
+    func disable() -> Bool
 }
 
 extension DisplayPipe {
     /// Whether the buffers are as a canvas is, so that one of them may be drawn on.
     var hasCanvasBuffers: Bool { plan.isDirect && buffers[0].format == .xrgb8888 }
 
-    /// What is told of ``plan`` to those who draw.
+    /// The public form of ``plan``.
     var layout: PictureLayout {
         PictureLayout(
             bounds: plan.canvas, orientation: plan.orientation, isRotatedByPlane: plan.planeOrientation != .upright,

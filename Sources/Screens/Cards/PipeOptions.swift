@@ -1,4 +1,4 @@
-/// How a screen is to be lit, beside its mode.
+/// The options of a modeset, beside its mode.
 struct PipeOptions: Sendable, Hashable {
     /// Two, or three.
     var bufferCount = 2
@@ -6,16 +6,16 @@ struct PipeOptions: Sendable, Hashable {
     var variableRefresh = false
     /// How the picture lies on the screen; nil is as the panel is built in.
     var orientation: Orientation?
-    /// What of the screen is not seen; nil leaves the connector as it was found.
+    /// The invisible edges of the screen; nil leaves the connector as it was found.
     var overscan: Overscan?
-    /// What the buffers' pixels are to be, where the plane has it.
+    /// The format of the buffers, where the plane has it.
     var format = PixelFormat.xrgb8888
-    /// The connector's properties by name, as texts.
+    /// Values for the connector's properties by name, as settings write them.
     var properties: [String: String] = [:]
-    /// How colours are changed. It alone is no reason for a modeset.
+    /// The change of colours. It alone does not need a modeset.
     var adjustment = ColorAdjustment.neutral
 
-    /// Whether a screen that is lit by these may stay so.
+    /// Whether a screen with these options can have the others without a modeset.
     func isSameModeset(as other: PipeOptions) -> Bool {
         var other = other
         other.adjustment = adjustment

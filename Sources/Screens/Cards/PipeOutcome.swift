@@ -1,9 +1,9 @@
-/// What a driver made of the wishes for a screen that have no say in whether it is lit.
+/// Which optional properties a driver took at a modeset. None of them keeps a screen dark.
 struct PipeOutcome: Sendable, Hashable {
-    /// The connector's properties that were set, as texts.
+    /// The connector's properties that are set, as settings write them.
     var properties: [String: String] = [:]
-    /// What was wanted and is not so, each in a sentence for people.
+    /// The requested ones that are not set, each in a sentence for people.
     var unmet: [String] = []
-    /// Whether the CRTC changes colours, or would.
+    /// Whether the CRTC has a table that changes colours.
     var adjustsColors = false
 }

@@ -44,8 +44,8 @@ extension CardSession {
                 && !$0.modes.isEmpty && record($0.id).settings.isOn && !isBusy($0.id)
         }
         let assignment = CRTCAssignment.assign(
-            wanted.map { .init(connector: $0.id, possibleCRTCs: $0.possibleCRTCs, current: $0.crtc) },
-            crtcCount: state.crtcCount, taken: Set(sessions.values.map(\.pipe.crtc)))
+            wanted.map { .init(connector: $0.id, possibleCRTCs: $0.possibleCRTCs, current: $0.crtcIndex) },
+            crtcCount: state.crtcCount, taken: Set(sessions.values.map(\.pipe.crtcIndex)))
         lackingCRTC = Set(wanted.map(\.id)).subtracting(assignment.keys)
         return wanted.flatMap { connector in
             assignment[connector.id].map { light(connector, crtc: $0) } ?? []
@@ -61,7 +61,7 @@ extension CardSession {
         for mode in candidates(connector) {
             do {
                 let options = options(connector, mode)
-                let pipe = try card.light(connector: connector.id, crtc: crtc, mode: mode, options)
+                let pipe = try card.enable(connector: connector.id, crtcIndex: crtc, mode: mode, options)
                 let layout = pipe.layout(options.adjustment)
                 let screen = screen(connector, currentMode: pipe.mode, layout: layout, dark: nil)
                 try start(screen, pipe, options, reader, key, delegate)
@@ -129,11 +129,11 @@ extension CardSession {
             session.end.signal()
             // It was kept for the display, and still is.
             if kept != nil { shared.contents.keep(session, for: key) }
-            session.pipe.extinguish()
+            session.pipe.disable()
             throw error
         }
         // The CRTC shows something else now: switched off for the one before, it would take that away.
-        stillLit.removeAll { $0.crtc == pipe.crtc }
+        stillLit.removeAll { $0.crtcIndex == pipe.crtcIndex }
     }
 
     /// Whether a call of the delegate for this display has not returned yet: it is called by one thread at a time.
@@ -181,7 +181,7 @@ extension CardSession {
     /// Ends a screen's drawing, and switches its CRTC off: one that is forgotten lit makes later modesets fail.
     func end(_ session: ScreenSession, of connector: ConnectorID, _ key: DisplayKey) {
         retire(session, key)
-        if !session.pipe.extinguish() { stillLit.append(session.pipe) }
+        if !session.pipe.disable() { stillLit.append(session.pipe) }
         setCurrentMode(nil, of: connector)
         // A CRTC and bandwidth are free: another chance for those that got none.
         failures = failures.filter { $0.value.reason != .modesetFailed }

@@ -128,7 +128,7 @@ actor CardSession {
         guard !isOver else { return }
         var warnings: [Warning] = []
         if card != nil {
-            stillLit.removeAll { $0.extinguish() }
+            stillLit.removeAll { $0.disable() }
             chooseSources()
             darkenUnwanted()
             warnings = adjustColors()
@@ -194,7 +194,7 @@ actor CardSession {
         shared.identities.release(inventory)
         for (connector, session) in sessions { retire(session, of: connector) }
         if let card, !(found.map(card.restore) ?? false) {
-            for session in sessions.values { session.pipe.extinguish() }
+            for session in sessions.values { session.pipe.disable() }
         }
         sessions = [:]
         let flips = flipThread?.end

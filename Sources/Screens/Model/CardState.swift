@@ -1,15 +1,15 @@
 import KMS
 
-/// The state of a card, as read from the kernel.
+/// A card as it was when read.
 struct CardState: Sendable, Hashable {
     /// In the card's own order.
     var connectors: [ConnectorState]
     let crtcCount: Int
-    /// Whether the hardware was probed. If not, this is what the kernel knew.
+    /// Whether the hardware was probed, and the state is not that of an earlier probe.
     let isFresh: Bool
 }
 
-/// The state of a connector, as read from the kernel.
+/// A connector as it was when read.
 struct ConnectorState: Sendable, Hashable {
     let id: ConnectorID
     let name: String
@@ -22,16 +22,16 @@ struct ConnectorState: Sendable, Hashable {
     let modes: [ScreenMode]
     /// The mode that is set, or nil while the connector has no active CRTC.
     var currentMode: ScreenMode?
-    /// The index of its CRTC.
-    let crtc: Int?
-    /// Bit N stands for the N-th CRTC.
+    /// The place, among those of the card, of the CRTC that feeds it; or nil.
+    let crtcIndex: Int?
+    /// Bit N is the CRTC with the index N.
     let possibleCRTCs: UInt32
     /// The display's EDID, empty if there is none.
     let edid: [UInt8]
-    /// Whether the link to the display failed and needs a modeset (`link-status`).
+    /// Whether the link to the display failed and needs a modeset.
     let isLinkBad: Bool
-    /// The identity that the display reports, or nil if it reports none.
+    /// The identity that the display reports, or nil.
     let identity: ScreenIdentity?
-    /// The properties that can be set by name.
+    /// The properties that settings may name.
     var properties: [ConnectorProperty] = []
 }

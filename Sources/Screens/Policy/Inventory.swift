@@ -97,7 +97,8 @@ struct Inventory: Sendable {
     /// The id of a connector's screen: a new one for each connection, and always the same one while none is connected.
     func screenID(_ connector: ConnectorID) -> ScreenID {
         ScreenID(
-            card: card, connector: connector.rawValue, session: session, connection: connections[connector]?.number ?? 0)
+            card: card, connector: connector.rawValue, session: session, connection: connections[connector]?.number ?? 0
+        )
     }
 
     /// The identity of the connected display, even if the display does not report it at the moment.

@@ -13,7 +13,8 @@ import Testing
         Connector(
             id: 30, name: "HDMI-A-1", type: 11, connection: .connected, physicalWidth: 0, physicalHeight: 0, modes: [],
             crtc: crtc, possibleCRTCs: 1,
-            properties: Properties(properties.merging(["CRTC_ID": entry(20, UInt64(crtc?.rawValue ?? 0))]) { one, _ in one }),
+            properties: Properties(
+                properties.merging(["CRTC_ID": entry(20, UInt64(crtc?.rawValue ?? 0))]) { one, _ in one }),
             edid: [])
     }
 

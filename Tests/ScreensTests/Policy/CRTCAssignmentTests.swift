@@ -51,7 +51,8 @@ import Testing
         // Every combination of four connectors on four CRTCs of which each reaches some.
         for pattern in 0..<65_536 as Range<UInt32> where pattern % 7 == 0 {
             let possible = (0..<4 as Range<UInt32>).map { (pattern >> ($0 * 4)) & 0xF }
-            let assignment = assign(possible.enumerated().map { (ConnectorID(rawValue: UInt32($0.offset)), $0.element, nil) }, crtcs: 4)
+            let assignment = assign(
+                possible.enumerated().map { (ConnectorID(rawValue: UInt32($0.offset)), $0.element, nil) }, crtcs: 4)
             #expect(assignment.count == best(possible, 0xF), "\(possible)")
             #expect(Set(assignment.values).count == assignment.count)
             #expect(assignment.allSatisfy { possible[Int($0.key.rawValue)] & (1 << UInt32($0.value)) != 0 })

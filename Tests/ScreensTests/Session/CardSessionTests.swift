@@ -55,7 +55,9 @@ import Testing
         await session.look()
         try card.simulated.plug(.make(64, 64))
         await session.look()
-        try await eventually("it is lit anew, on the same CRTC") { card.pipes.withLock { $0.map(\.crtc) } == [0, 0] }
+        try await eventually("it is lit anew, on the same CRTC") {
+            card.pipes.withLock { $0.map(\.crtcIndex) } == [0, 0]
+        }
         first.staysLit.withLock { $0 = false }
         let switchOffs = first.switchOffs.withLock { $0 }
         await session.reconcile()

@@ -44,10 +44,10 @@ import Testing
             try simulated.capture(connector: connector, name: name)
         }
         func foundState() throws(ScreenError) -> FoundState? { nil }
-        func light(
-            connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions
+        func enable(
+            connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
         ) throws(ScreenError) -> any DisplayPipe {
-            try simulated.light(connector: connector, crtc: crtc, mode: mode, options)
+            try simulated.enable(connector: connector, crtcIndex: crtcIndex, mode: mode, options)
         }
         func restore(_ found: FoundState) -> Bool { false }
         func restoreSettings(_ found: FoundState) {}
@@ -61,7 +61,7 @@ import Testing
         let shared = SharedState(
             SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
         let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
-        let pipe = try card.light(connector: 1, crtc: 0, mode: mode, shared.settings.pipe)
+        let pipe = try card.enable(connector: 1, crtcIndex: 0, mode: mode, shared.settings.pipe)
         let screen = Screen.make()
         return ScreenSession(
             screen: screen, pipe: pipe, options: shared.settings.pipe, reader: reader,

@@ -12,7 +12,8 @@ extension ConnectorState {
     ) -> ConnectorState {
         ConnectorState(
             id: id, name: "HDMI-A-\(id)", status: status, role: .external, kind: kind, physicalSize: nil, modes: modes,
-            currentMode: current, crtc: current == nil ? nil : 0, possibleCRTCs: 1, edid: edid, isLinkBad: isLinkBad,
+            currentMode: current, crtcIndex: current == nil ? nil : 0, possibleCRTCs: 1, edid: edid,
+            isLinkBad: isLinkBad,
             identity: identity)
     }
 }

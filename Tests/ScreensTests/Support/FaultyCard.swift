@@ -38,12 +38,12 @@ final class FaultyCard: DisplayCard, CardSource {
     func resign() {}
     func deliverEvents() -> Bool { simulated.deliverEvents() }
 
-    func light(
-        connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions
+    func enable(
+        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
     ) throws(ScreenError) -> any DisplayPipe {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
-        let pipe = FaultyPipe(try simulated.light(connector: connector, crtc: crtc, mode: mode, options))
+        let pipe = FaultyPipe(try simulated.enable(connector: connector, crtcIndex: crtcIndex, mode: mode, options))
         pipe.stamps.withLock { $0 = stamps.withLock { $0 } }
         pipes.withLock { $0.append(pipe) }
         return pipe

@@ -18,7 +18,7 @@ final class FaultyPipe: DisplayPipe {
     }
 
     var mode: ScreenMode { pipe.mode }
-    var crtc: Int { pipe.crtc }
+    var crtcIndex: Int { pipe.crtcIndex }
     var mailbox: FrameMailbox { pipe.mailbox }
     var pacing: Pacing { pipe.pacing }
     var flipsAtRefresh: Bool { pipe.flipsAtRefresh }
@@ -39,8 +39,8 @@ final class FaultyPipe: DisplayPipe {
         return 0
     }
     func isOn() -> Bool { pipe.isOn() }
-    func extinguish() -> Bool {
+    func disable() -> Bool {
         switchOffs.withLock { $0 += 1 }
-        return staysLit.withLock { $0 } ? false : pipe.extinguish()
+        return staysLit.withLock { $0 } ? false : pipe.disable()
     }
 }

@@ -2,10 +2,10 @@ import Glibc
 import KMS
 import Linux
 
-/// A connector that is lit by atomic commits.
+/// A connector that is driven by atomic commits.
 final class AtomicPipe: DisplayPipe {
     let mode: ScreenMode
-    let crtc: Int
+    let crtcIndex: Int
     let flipsAtRefresh: Bool
     let longestPeriod: Int64?
     let plan: ScanoutPlan
@@ -26,7 +26,8 @@ final class AtomicPipe: DisplayPipe {
     var pacing: Pacing { longestPeriod != nil ? .variable : flipsAtRefresh ? .vblank : .timer }
 
     init(
-        mode: ScreenMode, _ options: PipeOptions, _ wishes: ModesetWishes, target: ModesetTarget, device: CardDevice,
+        mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
+        device: CardDevice,
         lease: consuming MailboxLease
     ) throws(ScreenError) {
         let object = "\(device.path) \(target.connector.name)"
@@ -38,8 +39,8 @@ final class AtomicPipe: DisplayPipe {
         do throws(KMSError) {
             modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
             let (blob, varies) = (modeBlob.id, longestPeriod != nil)
-            func commit(_ wishes: ModesetWishes) throws(KMSError) -> ModesetTrial.Outcome {
-                let trial = ModesetTrial(mode, options, wishes, target: target, plane: plane, on: device, blob: blob)
+            func commit(_ optional: OptionalProperties) throws(KMSError) -> ModesetTrial.Outcome {
+                let trial = ModesetTrial(mode, options, optional, target: target, plane: plane, on: device, blob: blob)
                 let outcome = try trial.run(variableRefresh: varies)
                 for buffer in outcome.buffers { buffer.clear() }
                 try outcome.modeset.commit(on: device, .allowModeset)
@@ -47,16 +48,16 @@ final class AtomicPipe: DisplayPipe {
             }
             var taken: ModesetTrial.Outcome
             do throws(KMSError) {
-                taken = try commit(wishes)
+                taken = try commit(optional)
             } catch {
-                // A test is not the last word of every driver.
-                guard !wishes.isEmpty else { throw error }
-                taken = try commit(wishes.none)
+                // Some drivers refuse a commit that they took as a test.
+                guard !optional.isEmpty else { throw error }
+                taken = try commit(optional.empty)
             }
             if !taken.variableRefresh { longestPeriod = nil }
             (plan, scanout) = (taken.plan, taken.buffers)
             flips = try PlaneFlips(plane: plane, size: plan.buffer, buffers: scanout.count, on: device)
-            outcome = wishes.outcome(taken: taken.wishes, hasTable: target.gammaTableSize != nil)
+            outcome = optional.outcome(taken: taken.optional, hasTable: target.gammaTableSize != nil)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: object)
         }
@@ -64,13 +65,13 @@ final class AtomicPipe: DisplayPipe {
         colors = outcome.adjustsColors ? GammaTable(of: target, on: device) : nil
         buffers = scanout.map(\.surface)
         var off = AtomicRequest()
-        Self.switchOff(crtc: target.crtc, plane: plane, in: &off)
+        Self.disable(crtc: target.crtc, plane: plane, in: &off)
         offWithoutConnector = off
         off.set("CRTC_ID", of: target.connector, to: 0)
         self.off = off
         flipsAtRefresh = device.hasVBlank(crtc: target.crtc.id)
         self.mode = mode
-        crtc = target.crtc.index
+        crtcIndex = target.crtc.index
         crtcID = target.crtc.id
         planeID = plane.id
         self.device = device
@@ -95,17 +96,18 @@ final class AtomicPipe: DisplayPipe {
     }
 
     func isOn() -> Bool {
-        // What cannot be read is no reason to disturb what may well be lit.
-        guard let crtcState = try? device.crtc(crtcID, index: crtc), let planeState = try? device.plane(planeID) else {
+        // A failed read does not mean that it is off: a modeset would disturb a picture that may well be there.
+        guard let crtcState = try? device.crtc(crtcID, index: crtcIndex), let planeState = try? device.plane(planeID)
+        else {
             return true
         }
         return crtcState.isActive && planeState.crtc == crtcID
             && scanout.contains { $0.framebuffer == planeState.framebuffer }
     }
 
-    func extinguish() -> Bool {
+    func disable() -> Bool {
         mailbox.beginGeneration()
-        // A dock's connector vanishes with the dock, and a request that names it is refused whole.
+        // A dock's connector vanishes with the dock, and the kernel refuses a request that names it as a whole.
         for request in [off, offWithoutConnector] {
             do {
                 try request.commit(on: device, .allowModeset)
@@ -115,14 +117,14 @@ final class AtomicPipe: DisplayPipe {
         return false
     }
 
-    /// How long the display waits for a frame, where connector, CRTC and EDID all say that it does.
+    /// How long the display waits for a frame, where connector, CRTC and EDID all report variable refresh.
     private static func longestPeriod(of target: ModesetTarget, in mode: ScreenMode) -> Int64? {
         guard target.connector.properties["vrr_capable"]?.value == 1, target.crtc.properties["VRR_ENABLED"] != nil
         else { return nil }
         return VariableRefresh.longestPeriod(edid: target.connector.edid, in: mode.refreshRate)
     }
 
-    private static func switchOff(crtc: CRTC, plane: Plane, in request: inout AtomicRequest) {
+    private static func disable(crtc: CRTC, plane: Plane, in request: inout AtomicRequest) {
         request.set("FB_ID", of: plane, to: 0)
         request.set("CRTC_ID", of: plane, to: 0)
         request.set("MODE_ID", of: crtc, to: 0)

@@ -1,7 +1,7 @@
 import KMS
 
 extension ConnectorProperty {
-    /// Those of a connector that may be set.
+    /// The connector properties that settings may name.
     ///
     /// - Parameter read: the bytes of a blob, or nil where it is gone.
     static func known(

@@ -8,7 +8,7 @@ extension ConnectorState {
         let modes = connector.modes.enumerated().map { ScreenMode(id: $0.offset, timings: $0.element) }
         var current: ScreenMode?
         if let fedBy, fedBy.isActive, let mode = fedBy.mode {
-            // The CRTC's mode has no place in the list; the same timings there have. One that somebody made up has none.
+            // The CRTC's mode carries no index of the list: it is found by its timings. A custom mode is not in it.
             current =
                 modes.first { $0.timings.hasSameTimings(as: mode) }
                 ?? ScreenMode(id: modes.count, timings: mode)
@@ -24,7 +24,7 @@ extension ConnectorState {
                 ? Size(width: connector.physicalWidth, height: connector.physicalHeight) : nil,
             modes: modes,
             currentMode: current,
-            crtc: fedBy?.index,
+            crtcIndex: fedBy?.index,
             possibleCRTCs: connector.possibleCRTCs,
             edid: connector.edid,
             isLinkBad: connector.isLinkBad,
@@ -34,7 +34,7 @@ extension ConnectorState {
 }
 
 extension ModeTimings {
-    /// Whether a display is driven alike, whatever the mode is called and whoever prefers it.
+    /// Whether both drive a display alike; names and preference do not count.
     func hasSameTimings(as other: ModeTimings) -> Bool {
         var copy = other
         copy.name = name

@@ -1,9 +1,9 @@
 import KMS
 
-/// What is told to a driver of what has changed: a blob for each damage, kept for as long as it may come again.
+/// The changed parts of a buffer as a driver takes them: a blob for each damage, kept for as long as it may come again.
 ///
 /// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made. What moves
-/// slowly stays in the same tiles for many frames: whole ones are told, since to make a blob costs more than a tile.
+/// slowly stays in the same tiles for many frames. Damage is rounded to tiles, since a blob costs more than a tile.
 struct DamageClips: ~Copyable {
     private static let capacity = 4
     /// Pixels; a power of two.
@@ -13,7 +13,7 @@ struct DamageClips: ~Copyable {
     private var damages = InlineArray<4, Damage>(repeating: Damage())
     private var blobs: InlineArray<4, ClipBlob?>
     private var next = 0
-    /// Half of a picture's pixels: whoever has that much to upload gains little by leaving out the rest.
+    /// Half of a picture's pixels: a driver that uploads as many gains little by leaving out the rest.
     private let limit: Int
     private let bounds: Rectangle
 
@@ -24,7 +24,7 @@ struct DamageClips: ~Copyable {
         blobs = InlineArray { _ in nil }
     }
 
-    /// The blob for a damage, or nil where everything is better sent whole.
+    /// The blob for a damage, or nil where it is better left out, which means everything.
     mutating func blob(for exact: borrowing Damage) -> BlobID? {
         var damage = Damage()
         for index in 0..<exact.count { damage.insert(tiles(of: exact[index])) }

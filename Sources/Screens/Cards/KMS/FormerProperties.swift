@@ -1,9 +1,9 @@
 import KMS
 import Synchronization
 
-/// What connectors' properties were before we set them: what is not wanted any more is so again.
+/// The values that connectors' properties had before we set them, restored when no setting asks for others any more.
 final class FormerProperties: Sendable {
-    /// A value, and how it is written.
+    /// A value, and its form in settings.
     struct Value: Sendable, Hashable {
         let number: UInt64
         let text: String?
@@ -11,23 +11,23 @@ final class FormerProperties: Sendable {
 
     private let values = Mutex<[ConnectorID: [String: Value]]>([:])
 
-    /// Takes in what is to be set of a connector at a modeset.
+    /// Notes the properties that a modeset sets.
     ///
-    /// - Returns: what was set at an earlier one and is not wanted any more, and what it was before.
+    /// - Returns: the former values of those that an earlier modeset set and this one does not.
     func update(_ options: PipeOptions, _ connector: Connector) -> [String: Value] {
         let known = ConnectorProperty.known(in: connector.properties)
-        var wanted = Set(options.properties.keys)
-        if options.overscan != nil { wanted.formUnion(LastingProperties.ofOverscan) }
+        var requested = Set(options.properties.keys)
+        if options.overscan != nil { requested.formUnion(LastingProperties.ofOverscan) }
         return values.withLock { values in
             var former = values[connector.id] ?? [:]
-            let unwanted = former.filter { !wanted.contains($0.key) }
-            for name in wanted where former[name] == nil {
-                // A blob is not another modeset's to set again; without a wish there is none.
+            let unset = former.filter { !requested.contains($0.key) }
+            for name in requested where former[name] == nil {
+                // A blob goes with its maker: such a property has none until a setting asks for one.
                 guard let entry = connector.properties[name], !entry.isBlob else { continue }
                 former[name] = Value(number: entry.value, text: known.first { $0.name == name }?.value)
             }
             values[connector.id] = former
-            return unwanted
+            return unset
         }
     }
 }

@@ -1,12 +1,12 @@
 import KMS
 
-/// What a card showed, and how it was set, before its first modeset of ours.
+/// The state of a card before its first modeset of ours: pictures and lasting properties.
 struct FoundState: Sendable {
     let crtcs: [CRTC]
     let connectors: [Connector]
-    /// None with drivers that have no atomic commits: there a CRTC has its picture itself.
+    /// Empty on drivers without atomic commits: there a CRTC has its picture itself.
     let planes: [Plane]
-    /// What the blobs of the lasting properties hold, by their ids: a blob goes with the program that made it.
+    /// The contents of the lasting properties' blobs: a blob goes with the program that made it.
     let blobs: [BlobID: [UInt8]]
 }
 
@@ -33,7 +33,7 @@ extension FoundState {
         self.init(crtcs: crtcs, connectors: connectors, planes: planes, blobs: blobs)
     }
 
-    /// The connectors as they are now, but for those that write to memory.
+    /// The present connectors without those that write to memory.
     static func displays(of device: CardDevice) throws(KMSError) -> [Connector] {
         var connectors: [Connector] = []
         for id in try device.resources().connectors {
@@ -44,7 +44,7 @@ extension FoundState {
         return connectors
     }
 
-    /// What the lasting properties of an object were.
+    /// The found values of the lasting properties of an object.
     ///
     /// - Parameter makeBlob: the id of a new blob with these bytes; a property whose blob cannot be made is left out.
     func lasting(

@@ -53,7 +53,7 @@ final class KMSCard: DisplayCard {
                 connectors: connectors.map {
                     ConnectorState(
                         $0, crtcs: crtcs, identity: identities.identity(in: $0.edid),
-                        // A blob that cannot be read is no reason not to know the rest.
+                        // The rest is reported where a blob cannot be read.
                         properties: ConnectorProperty.known(in: $0.properties) { try? device.blob($0) })
                 },
                 crtcCount: crtcs.count, isFresh: probing)
@@ -71,7 +71,7 @@ final class KMSCard: DisplayCard {
     }
 
     func restore(_ found: FoundState) -> Bool {
-        // What was shown may have gone with its owner: dark is all that is left then.
+        // The framebuffer that was shown may have gone with its owner; the card stays dark then.
         (try? Restoration(of: found, on: device).perform()) ?? false
     }
 
@@ -88,7 +88,7 @@ final class KMSCard: DisplayCard {
         device.dropMaster()
     }
 
-    func light(connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func enable(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
     {
         guard let lease = mailboxes.lease() else {
@@ -98,15 +98,15 @@ final class KMSCard: DisplayCard {
         }
         let target: ModesetTarget
         do {
-            target = try ModesetTarget(connector: connector, crtcIndex: crtc, on: device)
+            target = try ModesetTarget(connector: connector, crtcIndex: crtcIndex, on: device)
         } catch {
             throw ScreenError(error, operation: "set a mode on", object: path)
         }
-        let wishes = ModesetWishes(
+        let optional = OptionalProperties(
             options, target, former: formerProperties.update(options, target.connector), on: device)
         return device.capabilities.isAtomic
-            ? try AtomicPipe(mode: mode, options, wishes, target: target, device: device, lease: lease)
-            : try LegacyPipe(mode: mode, options, wishes, target: target, device: device, lease: lease)
+            ? try AtomicPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
+            : try LegacyPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
     }
 
     func deliverEvents() -> Bool {
@@ -116,7 +116,7 @@ final class KMSCard: DisplayCard {
             }
             return true
         } catch {
-            // Whatever it is, it would be so again at once.
+            // Any read error means a lost card: a retry would fail the same way.
             return false
         }
     }

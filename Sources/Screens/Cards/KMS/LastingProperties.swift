@@ -1,8 +1,8 @@
 import KMS
 
-/// The properties that stay as a program left them when it ends, so that the next one's picture is wrong by them. Pure.
+/// The properties that keep a program's values after its end and change the picture of the next one. Pure.
 ///
-/// `link-status` and content protection are not among them: they are states of a link, not wishes.
+/// `link-status` and content protection are not among them: they are states of a link, not settings.
 enum LastingProperties {
     static let ofConnectors =
         ofOverscan + ["scaling mode", "max bpc", "Broadcast RGB", "Colorspace", "content type", "HDR_OUTPUT_METADATA"]
@@ -13,7 +13,7 @@ enum LastingProperties {
     static let ofCRTCs = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT", "VRR_ENABLED"]
     static let ofPlanes = ["rotation", "alpha", "zpos", "pixel blend mode", "COLOR_ENCODING", "COLOR_RANGE"]
 
-    /// Those of an object that it has and that anybody but the kernel may set, by their names.
+    /// Those of `names` that the object has and that programs may set.
     static func settable(_ names: [String], in properties: Properties) -> [(name: String, entry: Properties.Entry)] {
         names.compactMap { name in
             properties[name].flatMap { $0.isImmutable ? nil : (name, $0) }

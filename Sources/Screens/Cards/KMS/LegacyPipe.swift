@@ -2,12 +2,12 @@ import Glibc
 import KMS
 import Linux
 
-/// A connector that is lit by the calls from before atomic commits.
+/// A connector that is driven by the calls from before atomic commits.
 final class LegacyPipe: DisplayPipe {
     let mode: ScreenMode
-    let crtc: Int
+    let crtcIndex: Int
     let flipsAtRefresh: Bool
-    /// Without atomic commits nobody says `VRR_ENABLED`.
+    /// Variable refresh needs `VRR_ENABLED`, a property for atomic commits.
     let longestPeriod: Int64? = nil
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
@@ -21,10 +21,11 @@ final class LegacyPipe: DisplayPipe {
     var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
 
     init(
-        mode: ScreenMode, _ options: PipeOptions, _ wishes: ModesetWishes, target: ModesetTarget, device: CardDevice,
+        mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
+        device: CardDevice,
         lease: consuming MailboxLease
     ) throws(ScreenError) {
-        // All of it is ours to do: these calls have no planes.
+        // These calls know no planes: the picture is turned and inset while it is copied.
         let ways = ScanoutPlan.ways(
             mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: ScanoutPlan.Abilities())
@@ -34,22 +35,22 @@ final class LegacyPipe: DisplayPipe {
                 options.bufferCount, size: mode.size, format: .xrgb8888, on: device)
             for buffer in scanout { buffer.clear() }
             let framebuffer = scanout[0].framebuffer
-            func light() throws(KMSError) {
+            func setMode() throws(KMSError) {
                 try device.setCRTC(
                     target.crtc.id, mode: mode.timings, framebuffer: framebuffer, connectors: [target.connector.id])
             }
-            // Before the mode, which is set by them then; there is no way to try that first.
-            var taken = wishes.none
-            for part in wishes.parts where part.set(on: target.connector, device) { taken = taken.adding(part) }
+            // Before the mode, which is then set with them; these calls have no test.
+            var taken = optional.empty
+            for part in optional.parts where part.set(on: target.connector, device) { taken = taken.adding(part) }
             do throws(KMSError) {
-                try light()
+                try setMode()
             } catch {
                 guard !taken.isEmpty else { throw error }
                 taken.undo(on: target.connector, device)
-                taken = wishes.none
-                try light()
+                taken = optional.empty
+                try setMode()
             }
-            outcome = wishes.outcome(taken: taken, hasTable: false)
+            outcome = optional.outcome(taken: taken, hasTable: false)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
@@ -57,7 +58,7 @@ final class LegacyPipe: DisplayPipe {
         crtcID = target.crtc.id
         flipsAtRefresh = device.hasVBlank(crtc: crtcID)
         self.mode = mode
-        crtc = target.crtc.index
+        crtcIndex = target.crtc.index
         self.device = device
         self.lease = lease
     }
@@ -78,11 +79,11 @@ final class LegacyPipe: DisplayPipe {
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer { .unavailable }
 
     func isOn() -> Bool {
-        guard let crtc = try? device.crtc(crtcID, index: crtc) else { return true }
+        guard let crtc = try? device.crtc(crtcID, index: crtcIndex) else { return true }
         return crtc.isActive && scanout.contains { $0.framebuffer == crtc.framebuffer }
     }
 
-    func extinguish() -> Bool {
+    func disable() -> Bool {
         mailbox.beginGeneration()
         do {
             try device.disableCRTC(crtcID)

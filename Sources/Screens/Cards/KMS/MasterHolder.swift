@@ -1,10 +1,10 @@
 import Glibc
 
-/// Finds out who is master of a card.
+/// Finds the process that is master of a card.
 enum MasterHolder {
     /// Reads the card's list of clients in debugfs, which root may.
     ///
-    /// - Returns: nil where it cannot be found out.
+    /// - Returns: nil where the list cannot be read or names no master.
     static func find(cardAt path: String) -> CardHolder? {
         guard let number = minor(of: path), let text = contents(of: "/sys/kernel/debug/dri/\(number)/clients") else {
             return nil

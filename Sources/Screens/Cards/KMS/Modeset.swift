@@ -1,6 +1,6 @@
 import KMS
 
-/// The request that lights a connector.
+/// The request that enables a connector in a mode.
 struct Modeset {
     let mode: ScreenMode
     /// The mode's blob.
@@ -8,10 +8,10 @@ struct Modeset {
     let target: ModesetTarget
     let plane: Plane
     let plan: ScanoutPlan
-    /// Whether the connector was to be set up for overscan, and is not to be left as it was found.
+    /// Whether overscan is configured, so that the connector's own compensation is set, or reset.
     let setsOverscan: Bool
     let variableRefresh: Bool
-    let wishes: ModesetWishes
+    let optional: OptionalProperties
 
     func request(framebuffer: FramebufferID) -> AtomicRequest {
         var request = AtomicRequest()
@@ -23,8 +23,8 @@ struct Modeset {
         request.set("MODE_ID", of: target.crtc, to: blob)
         request.set("ACTIVE", of: target.crtc, to: 1)
         neutralize(in: &request)
-        // After it: of two values for a property the kernel takes the later one.
-        set(wishes, in: &request)
+        // After it: of two values for one property the later one counts.
+        set(optional, in: &request)
         request.set("VRR_ENABLED", of: target.crtc, to: variableRefresh ? 1 : 0)
         place(framebuffer, in: &request)
         for stray in target.strayPlanes + target.formerPlanes where stray.id != plane.id {
@@ -55,15 +55,17 @@ struct Modeset {
             request.set(name, of: plane, to: value)
         }
         request.set("rotation", of: plane, to: PlaneRotation.value(of: plan.planeOrientation))
-        // What somebody before us may have left: not fully opaque.
+        // Another program may have left it translucent.
         request.set("alpha", of: plane, to: 0xFFFF)
     }
 
-    /// Has the connector shrink the picture, or no more do so.
+    /// Sets whether and how the connector shrinks the picture.
     private func compensate(in request: inout AtomicRequest) {
         let connector = target.connector
         let (insets, way) = (plan.insets, plan.compensation)
-        if let underscan = connector.properties["underscan"], let off = underscan.choices["off"], let on = underscan.choices["on"] {
+        if let underscan = connector.properties["underscan"], let off = underscan.choices["off"],
+            let on = underscan.choices["on"]
+        {
             request.set("underscan", of: connector, to: way == .underscan ? on : off)
             request.set("underscan hborder", of: connector, to: way == .underscan ? UInt64(insets.left) : 0)
             request.set("underscan vborder", of: connector, to: way == .underscan ? UInt64(insets.top) : 0)
@@ -76,13 +78,12 @@ struct Modeset {
         }
     }
 
-    private func set(_ wishes: ModesetWishes, in request: inout AtomicRequest) {
-        for property in wishes.properties { request.set(property.name, of: target.connector, to: property.value) }
-        if let table = wishes.table { request.set("GAMMA_LUT", of: target.crtc, to: table) }
+    private func set(_ optional: OptionalProperties, in request: inout AtomicRequest) {
+        for property in optional.properties { request.set(property.name, of: target.connector, to: property.value) }
+        if let table = optional.table { request.set("GAMMA_LUT", of: target.crtc, to: table) }
     }
 
-    /// Takes out what somebody before us may have left that makes other colours of the picture or another time of the
-    /// refresh. What was found is put back at the end.
+    /// Resets properties by which another program may have left other colours. The found values are restored at the end.
     private func neutralize(in request: inout AtomicRequest) {
         for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM"] { request.set(name, of: target.crtc, to: 0) }
         for name in ["HDR_OUTPUT_METADATA", "Colorspace"] { request.set(name, of: target.connector, to: 0) }

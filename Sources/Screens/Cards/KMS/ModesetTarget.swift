@@ -4,15 +4,15 @@ import KMS
 struct ModesetTarget {
     let connector: Connector
     let crtc: CRTC
-    /// The plane that carries the picture; nil on drivers that show none.
+    /// The plane that carries the picture; nil on drivers that list none.
     let plane: Plane?
     /// Cursors and overlays that are on the CRTC and would stay over the picture.
     let strayPlanes: [Plane]
-    /// The CRTC that feeds the connector until now, where that is another one and feeds nothing else.
+    /// The CRTC that has fed the connector so far, where that is another one and feeds nothing else.
     let formerCRTC: CRTC?
     /// The planes on ``formerCRTC``.
     let formerPlanes: [Plane]
-    /// Connectors that the CRTC feeds until now and that show something else from now on: nothing.
+    /// Connectors that the CRTC has fed so far, and that show nothing from now on.
     let displacedConnectors: [Connector]
 
     init(connector id: ConnectorID, crtcIndex: Int, on device: CardDevice) throws(KMSError) {

@@ -1,49 +1,49 @@
 import KMS
 
-/// Finds out in which of several ways a driver lights a connector, without touching the screen (`TEST_ONLY`).
+/// Finds out in which of several ways a driver enables a connector, without touching the screen (`TEST_ONLY`).
 struct ModesetTrial {
-    /// What the driver takes.
+    /// A modeset that the driver takes.
     struct Outcome {
         let plan: ScanoutPlan
         let buffers: [ScanoutBuffer]
         let variableRefresh: Bool
-        /// As much of what was wished as it takes.
-        let wishes: ModesetWishes
+        /// Those of the optional properties that it takes.
+        let optional: OptionalProperties
         let modeset: AtomicRequest
     }
 
     private let mode: ScreenMode
     private let options: PipeOptions
-    private let wishes: ModesetWishes
+    private let optional: OptionalProperties
     private let target: ModesetTarget
     private let plane: Plane
     private let device: CardDevice
     private let blob: BlobID
 
     init(
-        _ mode: ScreenMode, _ options: PipeOptions, _ wishes: ModesetWishes, target: ModesetTarget, plane: Plane,
+        _ mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget, plane: Plane,
         on device: CardDevice, blob: BlobID
     ) {
         self.mode = mode
         self.options = options
-        self.wishes = wishes
+        self.optional = optional
         self.target = target
         self.plane = plane
         self.device = device
         self.blob = blob
     }
 
-    /// What is wished of connector and CRTC is tried with each way first, and without where no way is taken with all of
-    /// it; then as much of it as the driver takes is added. So no wish keeps a screen dark.
+    /// Tests each way with all optional properties first, and without them where the driver refuses every way; then adds
+    /// as many as it takes, one by one. So no optional property keeps a screen dark.
     ///
-    /// - Parameter variableRefresh: whether that is tried; a mode that the driver refuses to vary is still one to be shown.
-    /// - Throws: ``KMSError`` where it takes none.
+    /// - Parameter variableRefresh: whether variable refresh is tried; a mode that the driver refuses to vary is still shown.
+    /// - Throws: ``KMSError`` where the driver refuses every way.
     func run(variableRefresh: Bool) throws(KMSError) -> Outcome {
-        guard !wishes.isEmpty else { return try find(wishes, variableRefresh: variableRefresh) }
-        if let outcome = try? find(wishes, variableRefresh: variableRefresh) { return outcome }
-        var outcome = try find(wishes.none, variableRefresh: variableRefresh)
-        for part in wishes.parts {
-            let more = outcome.wishes.adding(part)
+        guard !optional.isEmpty else { return try find(optional, variableRefresh: variableRefresh) }
+        if let outcome = try? find(optional, variableRefresh: variableRefresh) { return outcome }
+        var outcome = try find(optional.empty, variableRefresh: variableRefresh)
+        for part in optional.parts {
+            let more = outcome.optional.adding(part)
             if let taken = try? test(
                 outcome.plan, outcome.buffers, more, variableRefresh: outcome.variableRefresh)
             {
@@ -53,7 +53,7 @@ struct ModesetTrial {
         return outcome
     }
 
-    private func find(_ wishes: ModesetWishes, variableRefresh: Bool) throws(KMSError) -> Outcome {
+    private func find(_ optional: OptionalProperties, variableRefresh: Bool) throws(KMSError) -> Outcome {
         let ways = ScanoutPlan.ways(
             mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: target.abilities)
@@ -74,7 +74,7 @@ struct ModesetTrial {
             }
             for variableRefresh in variableRefresh ? [true, false] : [false] {
                 do {
-                    return try test(plan, buffers, wishes, variableRefresh: variableRefresh)
+                    return try test(plan, buffers, optional, variableRefresh: variableRefresh)
                 } catch {
                     refusal = error
                 }
@@ -84,14 +84,14 @@ struct ModesetTrial {
     }
 
     private func test(
-        _ plan: ScanoutPlan, _ buffers: [ScanoutBuffer], _ wishes: ModesetWishes, variableRefresh: Bool
+        _ plan: ScanoutPlan, _ buffers: [ScanoutBuffer], _ optional: OptionalProperties, variableRefresh: Bool
     ) throws(KMSError) -> Outcome {
         let modeset = Modeset(
             mode: mode, blob: blob, target: target, plane: plane, plan: plan,
-            setsOverscan: options.overscan != nil, variableRefresh: variableRefresh, wishes: wishes
+            setsOverscan: options.overscan != nil, variableRefresh: variableRefresh, optional: optional
         ).request(framebuffer: buffers[0].framebuffer)
         try modeset.commit(on: device, [.testOnly, .allowModeset])
         return Outcome(
-            plan: plan, buffers: buffers, variableRefresh: variableRefresh, wishes: wishes, modeset: modeset)
+            plan: plan, buffers: buffers, variableRefresh: variableRefresh, optional: optional, modeset: modeset)
     }
 }

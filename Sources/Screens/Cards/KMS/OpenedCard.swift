@@ -14,7 +14,7 @@ public final class OpenedCard: Sendable {
     /// Takes a copy of the descriptor; the host's own stays the host's, and may be closed. The open file, which both
     /// share, is made non-blocking.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where it is no open card,
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where it is not an open card,
     ///   ``ScreenError/Code/system`` where the process has no descriptors left.
     public init(descriptor: Int32) throws(ScreenError) {
         var status = stat()
@@ -22,7 +22,8 @@ public final class OpenedCard: Sendable {
             let node = CardEnumeration.card(device: UInt64(status.st_rdev))
         else {
             throw ScreenError(
-                .invalidArgument, operation: "use", object: "descriptor \(descriptor)", remedy: "it is no open card")
+                .invalidArgument, operation: "use", object: "descriptor \(descriptor)", remedy: "it is not an open card"
+            )
         }
         self.node = node
         do {

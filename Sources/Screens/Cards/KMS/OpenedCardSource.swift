@@ -6,7 +6,7 @@ import Udev
 final class OpenedCardSource: CardSource {
     private let opened: [OpenedCard]
     private let monitor: Mutex<CardMonitor>
-    /// The paths of those that were removed: their descriptors lead nowhere, whatever is added in their place.
+    /// The paths of the removed ones: their descriptors stay dead, even where a card is added in their place.
     private let removed = Mutex<Set<String>>([])
     let newsDescriptor: Int32
 

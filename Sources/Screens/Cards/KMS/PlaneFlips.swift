@@ -1,13 +1,13 @@
 import KMS
 
-/// The flips of a screen's plane, and what is told to its driver of what has changed.
+/// The flips of a screen's plane, with the damage that its driver takes.
 ///
 /// Unchecked: the screen's thread alone flips.
 final class PlaneFlips: @unchecked Sendable {
     private let device: CardDevice
     private let request: FlipRequest
     private var clips: DamageClips
-    /// Flips that are still to show all of a buffer: after a modeset a driver has none of them.
+    /// How many of the next flips show a whole buffer: after a modeset the driver has not uploaded any.
     private var wholeFlips: Int
 
     init(plane: Plane, size: Size, buffers: Int, on device: CardDevice) throws(KMSError) {

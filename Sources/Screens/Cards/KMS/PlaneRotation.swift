@@ -12,7 +12,7 @@ enum PlaneRotation {
         return orientation.isMirrored ? turn | mirrored : turn
     }
 
-    /// What a plane says that it can do. Combinations may be refused all the same.
+    /// The turns that a plane reports. The driver may still refuse combinations.
     static func orientations(of plane: Plane) -> Set<Orientation> {
         guard let rotation = plane.properties["rotation"], !rotation.isImmutable else { return [] }
         let offered = rotation.choices.values.reduce(0 as UInt64) { $1 < 64 ? $0 | 1 << $1 : $0 }

@@ -1,14 +1,14 @@
 import KMS
 
-/// The calls that show again what was found on a card, made ahead with all that they need.
+/// The calls that restore the found state of a card, made ahead with all the memory that they need.
 final class Restoration: Sendable {
-    /// Does all of it, where the driver can; the others are then not needed.
+    /// Restores everything at once, on drivers with atomic commits; the others are then not needed.
     let whole: PreparedCall?
-    /// What was shown.
+    /// The modes and the pictures.
     let picture: [PreparedCall]
-    /// How things were set. One that is refused is no reason to do without the others.
+    /// The lasting properties. The others are made even where the driver refuses one.
     let settings: [PreparedCall]
-    /// What the calls name. The kernel looks blobs up during the call; until then somebody has to want them.
+    /// The blobs that the calls name. The kernel looks them up during the call; until then they need an owner.
     private let blobs: [SharedBlob]
 
     /// - Throws: ``KMSError`` where the card has gone or has no memory for a mode.
@@ -33,9 +33,9 @@ final class Restoration: Sendable {
         self.blobs = blobs
     }
 
-    /// Puts it all back, or as much of it as can be.
+    /// Restores everything, or as much as the driver takes.
     ///
-    /// - Returns: whether what was shown is shown: a framebuffer may have gone with its owner.
+    /// - Returns: whether the pictures are back: a framebuffer may have gone with its owner.
     func perform() -> Bool {
         if let whole, whole.perform() { return true }
         let outcomes = picture.map { $0.perform() }

@@ -1,6 +1,6 @@
 import KMS
 
-/// The atomic commits that show again what was found. Pure: who makes the blobs is the caller's business.
+/// The atomic commits that restore the found state of a card. Pure: the caller makes the blobs.
 struct RestoringCommits {
     /// Everything at once.
     let whole: AtomicRequest
@@ -10,8 +10,8 @@ struct RestoringCommits {
     let settings: [AtomicRequest]
 
     /// - Parameters:
-    ///   - connectors: those that there are now. Docks come and go: who has gone is left out, who has come since gets no
-    ///     picture.
+    ///   - connectors: the present ones. Docks come and go: a connector that has gone is left out, and one that has come
+    ///     since gets no picture.
     ///   - makeBlob: the id of a new blob with these bytes.
     init(
         _ found: FoundState, connectors: [Connector], makeBlob: ([UInt8]) throws(KMSError) -> BlobID

@@ -13,7 +13,7 @@ final class ScanoutBuffer: Sendable {
         self.format = format
     }
 
-    /// So many of them, not cleared yet: a mode that the driver refuses needs no memory.
+    /// Makes `count` buffers. They are not cleared yet, so that a mode that the driver refuses takes no memory.
     static func make(
         _ count: Int, size: Size, format: PixelFormat, on device: CardDevice
     ) throws(KMSError) -> [ScanoutBuffer] {
@@ -37,7 +37,7 @@ final class ScanoutBuffer: Sendable {
     }
 
     /// Whether the processor reads it about as fast as ordinary memory. Memory that is not cached takes ten times as long
-    /// and more; drivers do not say which they give.
+    /// and more; drivers do not report which kind they give.
     func readsFast() -> Bool {
         let count = min(memory.byteCount, 128 << 10)
         let ordinary = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
@@ -47,7 +47,7 @@ final class ScanoutBuffer: Sendable {
             ordinary.deallocate()
             copy.deallocate()
         }
-        // The fastest of some: whatever else the machine does can only make it look slower.
+        // The fastest of some: other load on the machine can only make it look slower.
         func time(_ source: UnsafeRawPointer) -> Int64 {
             (0..<4).map { _ in
                 let start = MonotonicClock.now

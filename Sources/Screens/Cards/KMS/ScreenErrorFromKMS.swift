@@ -2,7 +2,7 @@ import Glibc
 import KMS
 
 extension ScreenError {
-    /// What a failure of the kernel's means to the user.
+    /// A failure of the kernel in the user's terms.
     init(_ error: KMSError, operation: String, object: String) {
         switch error.errno {
         case EACCES where error.call == "open", EPERM where error.call == "open":
@@ -24,7 +24,7 @@ extension ScreenError {
         }
     }
 
-    /// What a refused modeset means: only some errors are the mode's fault.
+    /// A refused modeset: only some error numbers blame the mode.
     init(modeset error: KMSError, mode: ScreenMode, object: String) {
         switch error.errno {
         // No memory for a large one: on small machines there is for a smaller one.

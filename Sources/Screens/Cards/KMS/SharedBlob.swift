@@ -1,6 +1,6 @@
 import KMS
 
-/// A property blob that several hold: it lasts until the last of them lets go of it.
+/// A property blob with several owners: it lasts as long as any of them.
 final class SharedBlob: Sendable {
     private let blob: PropertyBlob
 

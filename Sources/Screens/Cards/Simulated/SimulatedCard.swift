@@ -146,7 +146,7 @@ extension SimulatedCard: DisplayCard {
                         id: ConnectorID(rawValue: UInt32(index + 1)), name: Self.name(of: index),
                         status: connector.screen == nil ? .disconnected : .connected,
                         role: connector.screen?.role ?? .external, kind: .display, physicalSize: nil,
-                        modes: modes, currentMode: connector.pipe?.mode, crtc: connector.pipe?.crtc,
+                        modes: modes, currentMode: connector.pipe?.mode, crtcIndex: connector.pipe?.crtcIndex,
                         possibleCRTCs: possibleCRTCs(of: index), edid: connector.screen?.edid ?? [],
                         isLinkBad: false,
                         identity: identities.identity(in: connector.screen?.edid ?? []),
@@ -164,7 +164,8 @@ extension SimulatedCard: DisplayCard {
 
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         let pipe = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector.rawValue) - 1) ? connectors[Int(connector.rawValue) - 1].pipe : nil
+            connectors.indices.contains(Int(connector.rawValue) - 1)
+                ? connectors[Int(connector.rawValue) - 1].pipe : nil
         }
         guard let picture = pipe?.shownPicture() else {
             throw ScreenError(.dark, operation: "capture", object: name, remedy: "nothing is shown there")
@@ -186,7 +187,7 @@ extension SimulatedCard: DisplayCard {
 
     func restoreAfterCrash(_ found: FoundState) {}
 
-    func light(connector: ConnectorID, crtc: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func enable(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
     {
         let isRefused = refusedModes.withLock { refused in
@@ -197,7 +198,8 @@ extension SimulatedCard: DisplayCard {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
         let screen = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector.rawValue) - 1) ? connectors[Int(connector.rawValue) - 1].screen : nil
+            connectors.indices.contains(Int(connector.rawValue) - 1)
+                ? connectors[Int(connector.rawValue) - 1].screen : nil
         }
         let longestPeriod = screen.flatMap { screen in
             options.variableRefresh && screen.variableRefresh
@@ -208,14 +210,15 @@ extension SimulatedCard: DisplayCard {
             mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
             overscan: options.overscan ?? .none, abilities: abilities.plan)
         let set = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector.rawValue) - 1) ? connectors[Int(connector.rawValue) - 1].properties : [:]
+            connectors.indices.contains(Int(connector.rawValue) - 1)
+                ? connectors[Int(connector.rawValue) - 1].properties : [:]
         }
         let outcome = outcome(options, abilities, set: Set(set.keys))
         let pipe = SimulatedPipe(
             mode: mode, options, outcome, abilities,
             plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
             format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
-            longestPeriod: longestPeriod, crtc: crtc, lease: lease, clock: clock
+            longestPeriod: longestPeriod, crtcIndex: crtcIndex, lease: lease, clock: clock
         ) { [weak self] pipe in
             self?.forget(pipe)
         }
@@ -223,10 +226,10 @@ extension SimulatedCard: DisplayCard {
         // What the connector or the CRTC showed until now, it shows no more.
         let former = connectors.withLock { connectors in
             connectors.indices.compactMap { place in
-                connectors[place].pipe.flatMap { place == index || $0.crtc == crtc ? $0 : nil }
+                connectors[place].pipe.flatMap { place == index || $0.crtcIndex == crtcIndex ? $0 : nil }
             }
         }
-        for pipe in former { _ = pipe.extinguish() }
+        for pipe in former { _ = pipe.disable() }
         connectors.withLock { connectors in
             if connectors.indices.contains(index) {
                 connectors[index].pipe = pipe

@@ -16,7 +16,7 @@ final class SimulatedPipe: DisplayPipe {
     }
 
     let mode: ScreenMode
-    let crtc: Int
+    let crtcIndex: Int
     let flipsAtRefresh = true
     let longestPeriod: Int64?
     let plan: ScanoutPlan
@@ -29,26 +29,26 @@ final class SimulatedPipe: DisplayPipe {
     /// When the first refresh was; the others follow at the mode's exact rate.
     private let start: Int64
     private let state = Mutex(State())
-    private let whenExtinguished: @Sendable (SimulatedPipe) -> Void
+    private let whenDisabled: @Sendable (SimulatedPipe) -> Void
 
     var mailbox: FrameMailbox { lease.mailbox }
     var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
-        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, crtc: Int, lease: consuming MailboxLease,
+        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, crtcIndex: Int, lease: consuming MailboxLease,
         clock: SimulatedVBlankClock,
-        whenExtinguished: @escaping @Sendable (SimulatedPipe) -> Void
+        whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         self.mode = mode
         self.outcome = outcome
         self.abilities = abilities
         self.plan = plan
         self.longestPeriod = longestPeriod
-        self.crtc = crtc
+        self.crtcIndex = crtcIndex
         self.lease = lease
         self.clock = clock
-        self.whenExtinguished = whenExtinguished
+        self.whenDisabled = whenDisabled
         start = MonotonicClock.now
         let table = Self.table(options.adjustment, abilities)
         state.withLock { $0.table = table }
@@ -130,7 +130,7 @@ final class SimulatedPipe: DisplayPipe {
         state.withLock { $0.losesFlips = true }
     }
 
-    func extinguish() -> Bool {
+    func disable() -> Bool {
         mailbox.beginGeneration()
         let wasLit = state.withLock { state in
             defer {
@@ -140,7 +140,7 @@ final class SimulatedPipe: DisplayPipe {
             }
             return !state.isOver
         }
-        if wasLit { whenExtinguished(self) }
+        if wasLit { whenDisabled(self) }
         return true
     }
 

@@ -1,28 +1,28 @@
 import KMS
 
-/// What a modeset is to set besides the picture, if the driver takes it: the connector's properties by name, and a table
-/// of colours.
-struct ModesetWishes {
+/// The settings that a modeset makes beside the picture, where the driver takes them: the connector's properties by name,
+/// and a table of colours.
+struct OptionalProperties {
     /// A value as the kernel has it.
     struct Property: Hashable {
         let name: String
         let value: UInt64
-        /// As it is written; nil where that is not known.
+        /// Its form in settings; nil where that is not known.
         let text: String?
-        /// Whether somebody wants it, and it is not only what it was before.
-        var isWish = false
+        /// Whether a setting asks for it; else it restores an earlier value.
+        var isRequested = false
     }
 
     private(set) var properties: [Property] = []
     /// The blob of the CRTC's table (`GAMMA_LUT`).
     private(set) var table: BlobID?
     private let needsTable: Bool
-    /// What cannot be set, each in a sentence for people.
+    /// The settings that the connector does not have, each in a sentence for people.
     let problems: [String]
-    /// What the values name: kept until the kernel has it.
+    /// The blobs that the values name, kept until the kernel has them.
     private let blobs: [SharedBlob]
 
-    /// - Parameter former: what the connector's properties are to be again.
+    /// - Parameter former: earlier values that the connector's properties get again.
     init(
         _ options: PipeOptions, _ target: ModesetTarget, former: [String: FormerProperties.Value], on device: CardDevice
     ) {
@@ -46,7 +46,7 @@ struct ModesetWishes {
                 case .metadata(let metadata?): makeBlob(metadata.bytes).map { UInt64($0.rawValue) }
                 }
             guard let value else { continue }
-            properties.append(Property(name: setting.name, value: value, text: setting.value.text, isWish: true))
+            properties.append(Property(name: setting.name, value: value, text: setting.value.text, isRequested: true))
         }
         needsTable = options.adjustment != .neutral
         if let size = target.gammaTableSize, needsTable {
@@ -58,45 +58,45 @@ struct ModesetWishes {
 
     var isEmpty: Bool { properties.isEmpty && table == nil }
 
-    /// Nothing of it.
-    var none: ModesetWishes {
-        var none = self
-        none.properties = []
-        none.table = nil
-        return none
+    /// None of them.
+    var empty: OptionalProperties {
+        var empty = self
+        empty.properties = []
+        empty.table = nil
+        return empty
     }
 
     /// Each of them alone.
-    var parts: [ModesetWishes] {
+    var parts: [OptionalProperties] {
         var parts = properties.map { property in
-            var part = none
+            var part = empty
             part.properties = [property]
             return part
         }
         if table != nil {
-            var part = none
+            var part = empty
             part.table = table
             parts.append(part)
         }
         return parts
     }
 
-    func adding(_ other: ModesetWishes) -> ModesetWishes {
+    func adding(_ other: OptionalProperties) -> OptionalProperties {
         var sum = self
         sum.properties += other.properties
         if other.table != nil { sum.table = other.table }
         return sum
     }
 
-    /// What came of them where the driver took `taken` of them.
-    func outcome(taken: ModesetWishes, hasTable: Bool) -> PipeOutcome {
+    /// The outcome where the driver took `taken` of them.
+    func outcome(taken: OptionalProperties, hasTable: Bool) -> PipeOutcome {
         var outcome = PipeOutcome()
         outcome.unmet = problems
         for property in properties {
             guard let text = property.text else { continue }
             if taken.properties.contains(property) {
                 outcome.properties[property.name] = text
-            } else if property.isWish {
+            } else if property.isRequested {
                 outcome.unmet.append(ConnectorProperties.refused(property.name, text))
             }
         }
@@ -115,8 +115,8 @@ extension ModesetTarget {
     }
 }
 
-extension ModesetWishes {
-    /// Sets the properties one by one, as drivers without atomic commits have it.
+extension OptionalProperties {
+    /// Sets the properties one by one, for drivers without atomic commits.
     ///
     /// - Returns: whether all are set.
     func set(on connector: Connector, _ device: CardDevice) -> Bool {
