@@ -53,3 +53,115 @@ public struct DisplayDescription: Sendable, Hashable {
         try self.init(decoding: bytes.span)
     }
 }
+
+extension DisplayDescription {
+    /// Why bytes are not the description of a display at all.
+    public struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible {
+        /// One sentence for people, in English.
+        public let description: String
+
+        private init(_ description: String) {
+            self.description = description
+        }
+
+        /// There are no bytes: the display sends none, or none is connected.
+        public static let empty = Self("there are no bytes")
+
+        /// There are fewer bytes than the 128 of the base block.
+        public static let tooShort = Self("there are fewer than 128 bytes")
+
+        /// The bytes do not start with the fixed header (E-EDID A.2 section 3.3).
+        public static let noHeader = Self("the header of a base block is missing")
+    }
+}
+
+/// What is asked for most, wherever in the blocks it stands.
+extension DisplayDescription {
+    /// What tells this display from all others.
+    public var identity: DisplayIdentity {
+        guard base.serialString == nil,
+            let serial = ctaExtensions.lazy.compactMap(\.serialString).first(where: { !$0.isEmpty })
+        else { return base.identity }
+        let identity = base.identity
+        return DisplayIdentity(
+            make: identity.make, productCode: identity.productCode, model: identity.model, serial: serial,
+            year: identity.year)
+    }
+
+    /// The timing that the display prefers: the first of the base block, else the first that DisplayID marks as preferred, else
+    /// the first of all (E-EDID A.2 section 3.10.2, DisplayID 1.3 section 4.4).
+    public var preferredTiming: DetailedTiming? {
+        base.detailedTimings.first ?? detailedTimings.first(where: \.isMarkedPreferred) ?? detailedTimings.first
+    }
+
+    /// The size of the picture in mm, from the most exact source that can be believed.
+    ///
+    /// Detailed timings of many displays hold an aspect ratio or another model's size, so that theirs counts only where it
+    /// agrees with the size in cm. Projectors, whose picture has no size, give nil.
+    public var imageSize: SizeInMillimeters? {
+        if let size = displayIDSections.lazy.compactMap(\.parameters?.imageSize).first { return size }
+        guard let width = base.screenSize.widthCentimeters, let height = base.screenSize.heightCentimeters else {
+            return nil
+        }
+        let coarse = SizeInMillimeters(width: Double(width * 10), height: Double(height * 10))
+        guard let exact = preferredTiming?.imageSize, exact.isWithin(10, of: coarse) else { return coarse }
+        return exact
+    }
+
+    /// The data blocks of CTA-861, in the order of the blocks, those within DisplayID included.
+    public var ctaDataBlocks: [CTADataBlocks] {
+        ctaExtensions.map(\.dataBlocks) + displayIDSections.map(\.ctaDataBlocks)
+    }
+
+    /// The video formats of all data blocks, in their order (CTA-861-I section 7.5.1).
+    public var videoFormats: [ShortVideoDescriptor] {
+        ctaDataBlocks.flatMap(\.videoFormats)
+    }
+
+    /// HDMI, where the display says that it is connected by it (HDMI 1.4b section 8.3.2).
+    public var hdmi: HDMIVendorBlock? {
+        ctaDataBlocks.lazy.compactMap(\.hdmi).first
+    }
+
+    /// HDMI 2 and later (HDMI 2.1 section 10.3.2).
+    public var hdmiForum: HDMIForumBlock? {
+        ctaDataBlocks.lazy.compactMap(\.hdmiForum).first
+    }
+
+    /// High dynamic range (CTA-861-I section 7.5.13).
+    public var hdrStaticMetadata: HDRStaticMetadata? {
+        ctaDataBlocks.lazy.compactMap(\.hdrStaticMetadata).first
+    }
+
+    /// Colour spaces (CTA-861-I section 7.5.5).
+    public var colorimetry: Colorimetry? {
+        ctaDataBlocks.lazy.compactMap(\.colorimetry).first
+    }
+
+    /// Overscan and quantization (CTA-861-I section 7.5.6).
+    public var videoCapability: VideoCapability? {
+        ctaDataBlocks.lazy.compactMap(\.videoCapability).first
+    }
+
+    /// Where this tile stands, of a display of several tiles (DisplayID 1.3 section 4.14).
+    public var tiledTopology: TiledTopology? {
+        displayIDSections.lazy.compactMap(\.tiledTopology).first
+    }
+
+    /// Whether the display shows IT formats whole by default (CTA-861-I section 7.3); nil without a CTA extension.
+    public var underscansITFormats: Bool? {
+        ctaExtensions.first?.underscansITFormats
+    }
+
+    /// Whether the display plays sound: it says so, or lists formats of it (CTA-861-I sections 7.3 and 7.5.2).
+    public var hasAudio: Bool {
+        ctaExtensions.contains(where: \.supportsBasicAudio) || ctaDataBlocks.contains(where: \.hasAudio)
+    }
+}
+
+extension SizeInMillimeters {
+    /// Whether no side differs by more than `distance`.
+    fileprivate func isWithin(_ distance: Double, of other: Self) -> Bool {
+        abs(width - other.width) <= distance && abs(height - other.height) <= distance
+    }
+}

@@ -107,3 +107,131 @@ public struct BaseBlock: Sendable, Hashable {
         rangeLimits = descriptors.rangeLimits
     }
 }
+
+/// A maker's identifier of three letters, as the PNP registry of UEFI hands them out.
+///
+/// E-EDID A.2 section 3.4.1: five bits a letter, 1 is A, in the bytes 0x08 and 0x09, the higher one first.
+public struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
+    /// The two bytes as they are sent.
+    public let rawValue: UInt16
+
+    /// Creates an identifier from the two bytes of the base block.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// Whether all three letters are letters, and the reserved highest bit is clear.
+    public var isValid: Bool {
+        rawValue < 0x8000 && letters.allSatisfy { (1...26).contains($0) }
+    }
+
+    /// Three characters; what is no letter continues the alphabet's code points on both sides (`@`, `[`, `\`, …).
+    public var description: String {
+        var text = ""
+        for letter in letters {
+            text.unicodeScalars.append(Unicode.Scalar(UInt8(0x40 + letter)))
+        }
+        return text
+    }
+
+    private var letters: [Int] {
+        let value = Int(rawValue)
+        return [(value >> 10) & 31, (value >> 5) & 31, value & 31]
+    }
+}
+
+/// When a display was made, or the year of its model (E-EDID A.2 section 3.4.4).
+public struct ManufactureDate: Sendable, Hashable {
+    /// The week of manufacture, 1 to 54, where it is given.
+    public let week: Int?
+
+    /// The year of manufacture or of the model, 1990 to 2245.
+    public let year: Int
+
+    /// Whether the year is that of the model; such a date has no week.
+    public let isModelYear: Bool
+
+    init(block: Span<UInt8>, findings: inout FindingLog) {
+        let weekByte = block.byte(0x10)
+        year = 1990 + block.byte(0x11)
+        isModelYear = weekByte == 0xFF
+        week = (1...54).contains(weekByte) ? weekByte : nil
+        if weekByte > 54, weekByte != 0xFF {
+            findings.note(.invalidWeek, weekByte)
+        }
+        if block.byte(0x11) == 0 {
+            findings.note(.invalidYear)
+        }
+    }
+}
+
+/// How large the picture of a display may be (E-EDID A.2 section 3.6.2).
+public struct ScreenSize: Sendable, Hashable {
+    /// The width in cm, where the size is given.
+    public let widthCentimeters: Int?
+
+    /// The height in cm, where the size is given.
+    public let heightCentimeters: Int?
+
+    /// Width divided by height, where that is given instead of a size (revision 4); below 1 for portrait.
+    public let aspectRatio: Double?
+
+    init(block: Span<UInt8>, revision: Int) {
+        let (first, second) = (block.byte(0x15), block.byte(0x16))
+        switch (first, second) {
+        case (1..., 1...):
+            (widthCentimeters, heightCentimeters, aspectRatio) = (first, second, nil)
+        case (1..., 0) where revision >= 4:
+            (widthCentimeters, heightCentimeters, aspectRatio) = (nil, nil, Double(first + 99) / 100)
+        case (0, 1...) where revision >= 4:
+            (widthCentimeters, heightCentimeters, aspectRatio) = (nil, nil, 100 / Double(second + 99))
+        default:
+            (widthCentimeters, heightCentimeters, aspectRatio) = (nil, nil, nil)
+        }
+    }
+}
+
+/// The primaries and the white point of a display (E-EDID A.2 section 3.7).
+public struct ColorPrimaries: Sendable, Hashable {
+    /// Red.
+    public let red: Chromaticity
+
+    /// Green.
+    public let green: Chromaticity
+
+    /// Blue.
+    public let blue: Chromaticity
+
+    /// The default white point.
+    public let white: Chromaticity
+
+    /// Ten bits a coordinate: the two low bits of all in the bytes 0x19 and 0x1A, the high ones in the eight that follow.
+    init(block: Span<UInt8>) {
+        func point(_ high: Int, _ low: Int, _ shift: Int) -> Chromaticity {
+            let bits = block.byte(low) >> shift
+            return Chromaticity(
+                x: Double(block.byte(high) << 2 | (bits >> 2) & 3) / 1024,
+                y: Double(block.byte(high + 1) << 2 | bits & 3) / 1024
+            )
+        }
+        red = point(0x1B, 0x19, 4)
+        green = point(0x1D, 0x19, 0)
+        blue = point(0x1F, 0x1A, 4)
+        white = point(0x21, 0x1A, 0)
+    }
+}
+
+/// A colour's coordinates in the CIE 1931 chromaticity diagram.
+public struct Chromaticity: Sendable, Hashable {
+    /// The x coordinate, 0 to 1.
+    public let x: Double
+
+    /// The y coordinate, 0 to 1.
+    public let y: Double
+
+    /// Creates coordinates.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}

@@ -41,3 +41,77 @@ public struct VideoInput: Sendable, Hashable {
         }
     }
 }
+
+/// The standard of a digital interface (E-EDID A.2 section 3.6.1, table 3.11).
+public struct VideoInterface: Sendable, Hashable, CustomStringConvertible {
+    /// The name of the interface.
+    public let description: String
+
+    private init(_ description: String) {
+        self.description = description
+    }
+
+    /// Digital Visual Interface.
+    public static let dvi = Self("DVI")
+
+    /// HDMI-a.
+    public static let hdmiA = Self("HDMI-a")
+
+    /// HDMI-b.
+    public static let hdmiB = Self("HDMI-b")
+
+    /// Mobile Display Digital Interface.
+    public static let mddi = Self("MDDI")
+
+    /// DisplayPort.
+    public static let displayPort = Self("DisplayPort")
+
+    init?(code: Int) {
+        switch code {
+        case 1: self = .dvi
+        case 2: self = .hdmiA
+        case 3: self = .hdmiB
+        case 4: self = .mddi
+        case 5: self = .displayPort
+        default: return nil
+        }
+    }
+}
+
+/// The levels and the sync that an analog input takes (E-EDID A.2 section 3.6.1, table 3.11).
+public struct AnalogInput: Sendable, Hashable {
+    /// The level of white above blank, in mV.
+    public let videoLevel: Int
+
+    /// The level of sync below blank, in mV.
+    public let syncLevel: Int
+
+    /// Whether a blank-to-black setup (pedestal) is expected.
+    public let expectsSetup: Bool
+
+    /// Whether separate horizontal and vertical sync is taken.
+    public let takesSeparateSync: Bool
+
+    /// Whether composite sync on the horizontal line is taken.
+    public let takesCompositeSync: Bool
+
+    /// Whether sync on green is taken.
+    public let takesSyncOnGreen: Bool
+
+    /// Whether the vertical sync must be serrated with composite sync or sync on green.
+    public let needsSerration: Bool
+
+    init(byte: Int) {
+        switch (byte >> 5) & 3 {
+        case 0: (videoLevel, syncLevel) = (700, 300)
+        case 1: (videoLevel, syncLevel) = (714, 286)
+        case 2: (videoLevel, syncLevel) = (1000, 400)
+        default: (videoLevel, syncLevel) = (700, 0)
+        }
+        expectsSetup = byte & 0x10 != 0
+        takesSeparateSync = byte & 8 != 0
+        takesCompositeSync = byte & 4 != 0
+        takesSyncOnGreen = byte & 2 != 0
+        needsSerration = byte & 1 != 0
+    }
+}

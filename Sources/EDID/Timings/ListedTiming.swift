@@ -33,3 +33,75 @@ public struct ListedTiming: Sendable, Hashable {
         self.refreshMillihertz = refreshMillihertz
     }
 }
+
+/// Where a timing comes from: a table of a standard, or a formula.
+public struct TimingOrigin: Sendable, Hashable {
+    private enum Kind: Sendable, Hashable {
+        case dmt(UInt8)
+        case cta(UInt8)
+        case hdmi(UInt8)
+        case cvt
+        case gtf
+        case ibm
+        case apple
+        case sizeOnly
+    }
+
+    private let kind: Kind
+
+    /// A timing of VESA DMT 1.13, by its identifier.
+    public static func dmt(_ identifier: UInt8) -> Self { Self(kind: .dmt(identifier)) }
+
+    /// A timing of CTA-861, by its video identification code.
+    public static func vic(_ code: UInt8) -> Self { Self(kind: .cta(code)) }
+
+    /// A 4K timing of HDMI 1.4 section 8.2.3.1, by its HDMI video identification code.
+    public static func hdmiVIC(_ code: UInt8) -> Self { Self(kind: .hdmi(code)) }
+
+    /// Computed by VESA CVT 1.2.
+    public static let cvt = Self(kind: .cvt)
+
+    /// Computed by VESA GTF 1.1.
+    public static let gtf = Self(kind: .gtf)
+
+    /// One of IBM's old modes, of the established timings.
+    public static let ibm = Self(kind: .ibm)
+
+    /// One of Apple's old modes, of the established timings.
+    public static let apple = Self(kind: .apple)
+
+    /// A size and a rate without a formula that says more.
+    public static let sizeOnly = Self(kind: .sizeOnly)
+
+    /// The video identification code, of a CTA timing.
+    public var vic: UInt8? {
+        guard case .cta(let code) = kind else { return nil }
+        return code
+    }
+
+    /// The DMT identifier, of a DMT timing.
+    public var dmtIdentifier: UInt8? {
+        guard case .dmt(let identifier) = kind else { return nil }
+        return identifier
+    }
+}
+
+extension TimingOrigin: CustomStringConvertible {
+    /// A short name such as `DMT 0x52`, `VIC 16` or `CVT`.
+    public var description: String {
+        switch kind {
+        case .dmt(let identifier):
+            let digits = String(identifier, radix: 16)
+            return digits.utf8.count < 2 ? "DMT 0x0\(digits)" : "DMT 0x\(digits)"
+        case .cta(let code):
+            return "VIC \(code)"
+        case .hdmi(let code):
+            return "HDMI VIC \(code)"
+        case .cvt: return "CVT"
+        case .gtf: return "GTF"
+        case .ibm: return "IBM"
+        case .apple: return "Apple"
+        case .sizeOnly: return "unknown"
+        }
+    }
+}

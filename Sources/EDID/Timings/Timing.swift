@@ -81,3 +81,75 @@ public struct Timing: Sendable, Hashable {
         return remainder >= divisor - remainder ? quotient + 1 : quotient
     }
 }
+
+/// What surrounds the picture in one direction: porches, sync and border.
+///
+/// Horizontally in pixels, vertically in lines; of an interlaced timing, in lines of one field, as the detailed timing
+/// descriptors and the tables of the standards have it (E-EDID A.2 section 3.10.2).
+public struct Blanking: Sendable, Hashable {
+    /// From the end of the picture (and its border) to the start of sync. Dirty descriptors may make it zero.
+    public let frontPorch: Int
+
+    /// The width of the sync pulse.
+    public let sync: Int
+
+    /// From the end of sync to the start of the picture (and its border). Negative where a descriptor contradicts itself.
+    public let backPorch: Int
+
+    /// The border on each of the two sides.
+    public let border: Int
+
+    /// Whether the sync pulse is positive; false as well where it has no polarity of its own.
+    public let isSyncPositive: Bool
+
+    /// Creates a blanking from its parts.
+    public init(frontPorch: Int, sync: Int, backPorch: Int, border: Int = 0, isSyncPositive: Bool) {
+        self.frontPorch = frontPorch
+        self.sync = sync
+        self.backPorch = backPorch
+        self.border = border
+        self.isSyncPositive = isSyncPositive
+    }
+
+    /// Everything between the end of one picture and the start of the next, borders included.
+    public var total: Int {
+        frontPorch &+ sync &+ backPorch &+ 2 &* border
+    }
+}
+
+/// A picture aspect ratio, as width to height.
+public struct AspectRatio: Sendable, Hashable, CustomStringConvertible {
+    /// The width's part.
+    public let width: Int
+
+    /// The height's part.
+    public let height: Int
+
+    /// Creates a ratio as written, without reducing it: 16:10 stays 16:10.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The ratio of a picture with square pixels, reduced; nil where a side is not positive.
+    ///
+    /// 8:5 is given as 16:10, the name everyone knows it by.
+    public init?(ofWidth width: Int, height: Int) {
+        guard width > 0, height > 0 else { return nil }
+        var (larger, smaller) = (width, height)
+        while smaller > 0 {
+            (larger, smaller) = (smaller, larger % smaller)
+        }
+        let (reducedWidth, reducedHeight) = (width / larger, height / larger)
+        if reducedWidth == 8, reducedHeight == 5 {
+            self.init(width: 16, height: 10)
+        } else {
+            self.init(width: reducedWidth, height: reducedHeight)
+        }
+    }
+
+    /// The ratio as people write it: `16:9`.
+    public var description: String {
+        "\(width):\(height)"
+    }
+}
