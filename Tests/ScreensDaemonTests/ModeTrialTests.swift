@@ -52,7 +52,7 @@ struct ModeTrialTests {
                 try await daemon.result(of: Call("screens.Manager.SetMode", parameters))
             }
             #expect(error?.name == "screens.Manager.Failed")
-            await #expect(daemon.isLit("Virtual-1"))
+            #expect(await daemon.isLit("Virtual-1"))
             await #expect(daemon.unconfirmed.isEmpty)
             await #expect(daemon.changes.isEmpty)
         }

@@ -3,7 +3,7 @@ struct StandardTimings {
     /// The revision of the structure: before 3 the ratio code 0 means 1:1, later 16:10.
     let revision: Int
 
-    /// What the display says about formulas; they explain the codes that DMT does not have.
+    /// The display's formulas, which explain the codes that DMT does not have.
     let rangeLimits: RangeLimits?
 
     /// The timing of the two bytes at `offset`; nil where they are unused or mean nothing.
@@ -105,17 +105,21 @@ enum EstablishedTimings {
         ListedTiming(origin: origin, timing: TimingTable.timing(at: 0, of: row))
     }
 
-    private static let firstTable: [ListedTiming] =
+    /// In runs by origin: a sum of as many literals takes the type checker of Swift 6.2 too long.
+    private static let firstTable = firstRuns.flatMap(\.self)
+
+    private static let firstRuns: [[ListedTiming]] = [
         [
             legacy(.ibm, [0, 720, 400, 28320, 18, 108, 54, 0, 21, 2, 26, 0, 2, 9, 5]),
             legacy(.ibm, [0, 720, 400, 35500, 18, 108, 54, 0, 12, 2, 35, 0, 2, 9, 5]),
-        ] + dmt([0x04]) + [
-            legacy(.apple, [0, 640, 480, 30240, 64, 64, 96, 0, 3, 3, 39, 0, 0, 4, 3])
-        ] + dmt([0x05, 0x06, 0x08, 0x09, 0x0A, 0x0B]) + [
-            legacy(.apple, [0, 832, 624, 57284, 32, 64, 224, 0, 1, 3, 39, 0, 0, 4, 3])
-        ] + dmt([0x0F, 0x10, 0x11, 0x12, 0x24]) + [
-            legacy(.apple, [0, 1152, 870, 100000, 48, 128, 128, 0, 3, 3, 39, 0, 3, 192, 145])
-        ]
+        ],
+        dmt([0x04]),
+        [legacy(.apple, [0, 640, 480, 30240, 64, 64, 96, 0, 3, 3, 39, 0, 0, 4, 3])],
+        dmt([0x05, 0x06, 0x08, 0x09, 0x0A, 0x0B]),
+        [legacy(.apple, [0, 832, 624, 57284, 32, 64, 224, 0, 1, 3, 39, 0, 0, 4, 3])],
+        dmt([0x0F, 0x10, 0x11, 0x12, 0x24]),
+        [legacy(.apple, [0, 1152, 870, 100000, 48, 128, 128, 0, 3, 3, 39, 0, 3, 192, 145])],
+    ]
 
     private static let thirdTable: [ListedTiming] = dmt([
         0x01, 0x02, 0x03, 0x07, 0x0E, 0x0C, 0x13, 0x15, 0x16, 0x17, 0x18, 0x19,

@@ -9,9 +9,12 @@ struct EXIFBuilder {
     var entries = 1
 
     var bytes: [UInt8] {
-        (isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]) + number(42, 2) + number(directory, 4) + number(entries, 2)
-            + number(tag, 2) + number(type, 2) + number(count, 4)
-            + (type == 3 ? number(value, 2) + [0, 0] : number(value, 4)) + number(0, 4)
+        let fields: [[UInt8]] = [
+            isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49], number(42, 2), number(directory, 4), number(entries, 2),
+            number(tag, 2), number(type, 2), number(count, 4),
+            type == 3 ? number(value, 2) + [0, 0] : number(value, 4), number(0, 4),
+        ]
+        return fields.flatMap(\.self)
     }
 
     /// With what stands before it in a JPEG.

@@ -32,11 +32,12 @@ struct JPEGBuilder {
                 &buffer, &size, Int32(subsampling.rawValue), 100, isProgressive ? TJFLAG_PROGRESSIVE : 0)
         }
         try #require(result == 0)
-        let file = Array(UnsafeBufferPointer(start: buffer, count: Int(size)))
+        var file = Array(UnsafeBufferPointer(start: buffer, count: Int(size)))
         let inserted = segments.flatMap { segment in
             let length = segment.body.count + 2
             return [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 0xFF)] + segment.body
         }
-        return file[..<2] + inserted + file[2...]
+        file.insert(contentsOf: inserted, at: 2)
+        return file
     }
 }

@@ -28,7 +28,8 @@ import Testing
         let part = Rectangle(x: left, y: 2, width: 26, height: 4)
         copied.pixels.copy(Damage(Rectangle(part.size)), from: picture.pixels.part(part))
         for y in 0..<4 {
-            #expect((0..<26).map { copied.pixels.row(y)[$0] } == (0..<26).map { UInt32((y + 2) * 100 + $0 + left) })
+            let expected = (0..<26).map { x in UInt32((y + 2) * 100 + x + left) }
+            #expect((0..<26).map { copied.pixels.row(y)[$0] } == expected)
         }
         // The end of the last row's memory is as it was made.
         #expect((26..<32).map { copied.pixels.row(3)[$0] } == Array(repeating: 0, count: 6))
