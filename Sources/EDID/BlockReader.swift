@@ -1,4 +1,4 @@
-/// Walks over the blocks of a description and collects what they say.
+/// Reads the blocks of a description one after the other, and collects the results.
 struct BlockReader {
     let base: BaseBlock
     private(set) var extensions: [ExtensionBlock] = []
@@ -71,7 +71,7 @@ struct BlockReader {
         }
     }
 
-    /// Compares what the maps say with what is there: the first one lists the tags of the blocks from 2 on, the second one,
+    /// Compares the maps with the blocks that are there: the first one lists the tags of the blocks from 2 on, the second one,
     /// which is block 128, those from 129 on (E-EDID A.2 section 3.2).
     private mutating func checkBlockMaps(_ bytes: Span<UInt8>) {
         for map in blockMaps where map == 1 || map == Self.blockSize {

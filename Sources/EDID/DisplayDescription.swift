@@ -1,7 +1,7 @@
-/// Everything that a display says of itself: its EDID, with all its extension blocks.
+/// The description that a display sends of itself: its EDID, with all its extension blocks.
 ///
-/// Decoding accepts what real displays send. Whatever is odd about the bytes is listed in ``findings`` and stops nothing; only
-/// bytes that are no EDID at all are refused.
+/// Decoding accepts what real displays send. Oddities of the bytes are listed in ``findings`` and stop nothing; only bytes that
+/// are not an EDID at all are refused.
 ///
 /// ```swift
 /// let description = try DisplayDescription(decoding: bytes)
@@ -23,18 +23,18 @@ public struct DisplayDescription: Sendable, Hashable {
     /// The DisplayID sections.
     public let displayIDSections: [DisplayIDSection]
 
-    /// All timings that are spelled out, in the order of the blocks.
+    /// All detailed timings, in the order of the blocks.
     public let detailedTimings: [DetailedTiming]
 
     /// The timings of CVT and standard codes in Video Timing Block extensions (VTB-EXT 1.0 section 2).
     public let extensionTimings: [ListedTiming]
 
-    /// What is odd about the bytes.
+    /// The oddities of the bytes.
     public let findings: [Finding]
 
     /// Decodes the bytes of all blocks, as the kernel or a file gives them.
     ///
-    /// - Throws: Only where the bytes are no EDID: there are none, too few, or they do not start with its header.
+    /// - Throws: Only where the bytes are not an EDID: there are none, too few, or they do not start with its header.
     public init(decoding bytes: Span<UInt8>) throws(DecodingError) {
         let reader = try BlockReader(bytes)
         base = reader.base
@@ -48,14 +48,14 @@ public struct DisplayDescription: Sendable, Hashable {
 
     /// Decodes the bytes of an array.
     ///
-    /// - Throws: Only where the bytes are no EDID: there are none, too few, or they do not start with its header.
+    /// - Throws: Only where the bytes are not an EDID: there are none, too few, or they do not start with its header.
     public init(decoding bytes: [UInt8]) throws(DecodingError) {
         try self.init(decoding: bytes.span)
     }
 }
 
 extension DisplayDescription {
-    /// Why bytes are not the description of a display at all.
+    /// The reason why bytes are not the description of a display at all.
     public struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible {
         /// One sentence for people, in English.
         public let description: String
@@ -75,9 +75,9 @@ extension DisplayDescription {
     }
 }
 
-/// What is asked for most, wherever in the blocks it stands.
+/// The most used fields, from whichever block has them.
 extension DisplayDescription {
-    /// What tells this display from all others.
+    /// The identity of the display.
     public var identity: DisplayIdentity {
         guard base.serialString == nil,
             let serial = ctaExtensions.lazy.compactMap(\.serialString).first(where: { !$0.isEmpty })
@@ -118,7 +118,7 @@ extension DisplayDescription {
         ctaDataBlocks.flatMap(\.videoFormats)
     }
 
-    /// HDMI, where the display says that it is connected by it (HDMI 1.4b section 8.3.2).
+    /// HDMI, where the display reports that it is connected by it (HDMI 1.4b section 8.3.2).
     public var hdmi: HDMIVendorBlock? {
         ctaDataBlocks.lazy.compactMap(\.hdmi).first
     }
@@ -143,7 +143,7 @@ extension DisplayDescription {
         ctaDataBlocks.lazy.compactMap(\.videoCapability).first
     }
 
-    /// Where this tile stands, of a display of several tiles (DisplayID 1.3 section 4.14).
+    /// The place of this tile in a display of several tiles (DisplayID 1.3 section 4.14).
     public var tiledTopology: TiledTopology? {
         displayIDSections.lazy.compactMap(\.tiledTopology).first
     }
@@ -153,7 +153,7 @@ extension DisplayDescription {
         ctaExtensions.first?.underscansITFormats
     }
 
-    /// Whether the display plays sound: it says so, or lists formats of it (CTA-861-I sections 7.3 and 7.5.2).
+    /// Whether the display plays sound: a flag reports it, or it lists formats of sound (CTA-861-I sections 7.3 and 7.5.2).
     public var hasAudio: Bool {
         ctaExtensions.contains(where: \.supportsBasicAudio) || ctaDataBlocks.contains(where: \.hasAudio)
     }

@@ -1,6 +1,6 @@
 /// An extension block as the description lists it, whether its contents are understood or not (E-EDID A.2 section 2.2).
 public struct ExtensionBlock: Sendable, Hashable {
-    /// What an extension block holds, by its first byte.
+    /// The contents of an extension block, by its first byte.
     public struct Kind: Sendable, Hashable {
         /// The tag, the first byte of the block.
         public let tag: UInt8
@@ -49,7 +49,7 @@ public struct ExtensionBlock: Sendable, Hashable {
     /// The index of the block of 128 bytes; the first extension is 1.
     public let block: Int
 
-    /// What it holds.
+    /// Its contents.
     public let kind: Kind
 
     /// Whether the sum of its bytes is right.

@@ -1,4 +1,4 @@
-/// The first 128 bytes of every description: who made the display, what it is, and its first timings.
+/// The first 128 bytes of every description: the maker, the product and its first timings.
 ///
 /// Implements VESA E-EDID A.2 (EDID 1.4) section 3, and reads the older revisions 1.0 to 1.3.
 public struct BaseBlock: Sendable, Hashable {
@@ -17,10 +17,10 @@ public struct BaseBlock: Sendable, Hashable {
     /// The serial number as a number (section 3.4.3); many makers leave a constant here. See ``DisplayIdentity``.
     public let serialNumber: UInt32
 
-    /// When it was made (section 3.4.4).
+    /// The date of manufacture (section 3.4.4).
     public let date: ManufactureDate
 
-    /// How the picture gets in (section 3.6.1).
+    /// The input (section 3.6.1).
     public let input: VideoInput
 
     /// The size in cm (section 3.6.2).
@@ -29,7 +29,7 @@ public struct BaseBlock: Sendable, Hashable {
     /// The transfer characteristic, 1.00 to 3.54; nil where it is given elsewhere (section 3.6.3).
     public let gamma: Double?
 
-    /// What it can do (section 3.6.4).
+    /// Its features (section 3.6.4).
     public let features: DisplayFeatures
 
     /// Primaries and white point (section 3.7).
@@ -125,7 +125,7 @@ public struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
         rawValue < 0x8000 && letters.allSatisfy { (1...26).contains($0) }
     }
 
-    /// Three characters; what is no letter continues the alphabet's code points on both sides (`@`, `[`, `\`, …).
+    /// Three characters; a code that is not a letter continues the alphabet's code points on both sides (`@`, `[`, `\`, …).
     public var description: String {
         var text = ""
         for letter in letters {
@@ -140,7 +140,7 @@ public struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// When a display was made, or the year of its model (E-EDID A.2 section 3.4.4).
+/// The date of manufacture, or the year of the model (E-EDID A.2 section 3.4.4).
 public struct ManufactureDate: Sendable, Hashable {
     /// The week of manufacture, 1 to 54, where it is given.
     public let week: Int?
@@ -165,7 +165,7 @@ public struct ManufactureDate: Sendable, Hashable {
     }
 }
 
-/// How large the picture of a display may be (E-EDID A.2 section 3.6.2).
+/// The largest picture of a display (E-EDID A.2 section 3.6.2).
 public struct ScreenSize: Sendable, Hashable {
     /// The width in cm, where the size is given.
     public let widthCentimeters: Int?

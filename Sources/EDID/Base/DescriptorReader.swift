@@ -8,7 +8,7 @@ struct DescriptorReader {
     private(set) var texts: [String] = []
     private(set) var rangeLimits: RangeLimits?
 
-    /// Where descriptors of standard timings start; reading them takes the range limits, which may come later.
+    /// The offsets of descriptors of standard timings; reading these takes the range limits, which may come later.
     private(set) var standardTimingDescriptors: [Int] = []
 
     init(block: Span<UInt8>, revision: Int, findings: inout FindingLog) {
@@ -67,7 +67,7 @@ struct DescriptorReader {
         case 0xF7:
             establishedTimings += EstablishedTimings.third(descriptor)
         case 0xFB, 0xF9, 0x00...0x10:
-            // Further white points, colour management, the maker's own and the dummy descriptor: nothing that is asked for.
+            // Further white points, colour management, the maker's own and the dummy descriptor: not read here.
             break
         default:
             findings.note(.unknownDescriptor, tag)

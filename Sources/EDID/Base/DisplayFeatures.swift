@@ -25,7 +25,7 @@ public struct DisplayFeatures: Sendable, Hashable {
     /// Whether YCbCr 4:2:2 is taken (digital inputs of revision 4).
     public let supportsYCbCr422: Bool
 
-    /// Whether the display says that it shows no colours.
+    /// Whether the display reports that it is monochrome.
     public let isMonochrome: Bool
 
     init(block: Span<UInt8>, revision: Int, isDigital: Bool) {

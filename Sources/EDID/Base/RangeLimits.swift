@@ -1,6 +1,6 @@
 /// The rates that a display can follow (E-EDID A.2 section 3.10.3.3, descriptor 0xFD).
 public struct RangeLimits: Sendable, Hashable {
-    /// How timings within the limits may be made.
+    /// The formula for timings within the limits.
     public struct Formula: Sendable, Hashable {
         private let code: Int
 
@@ -52,7 +52,7 @@ public struct RangeLimits: Sendable, Hashable {
         maximumVerticalRate = descriptor.byte(6) + (offsets & 2 != 0 ? 255 : 0)
         minimumHorizontalRate = descriptor.byte(7) + (offsets & 12 == 12 ? 255 : 0)
         maximumHorizontalRate = descriptor.byte(8) + (offsets & 8 != 0 ? 255 : 0)
-        // Older revisions do not have CVT; what some displays put there is no description of it.
+        // Older revisions do not have CVT; the bytes that some displays send there do not describe it.
         let code = descriptor.byte(10)
         formula = revision < 4 && code == 4 ? .none : Formula(code: code)
         let coarse = descriptor.byte(9) * 10_000

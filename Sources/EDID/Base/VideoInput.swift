@@ -1,4 +1,4 @@
-/// How the picture gets into a display (E-EDID A.2 section 3.6.1).
+/// The input of a display (E-EDID A.2 section 3.6.1).
 public struct VideoInput: Sendable, Hashable {
     /// Whether the input is digital.
     public let isDigital: Bool

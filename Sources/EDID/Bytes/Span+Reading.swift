@@ -1,7 +1,7 @@
 /// Reading that is total: an offset outside of the span reads as zero.
 ///
 /// The standards let a sender cut a block short where the rest would be zero (CTA-861 section 7.5), so that a missing byte
-/// and a zero byte mean the same: "not supported". Where a short block is an oddity, the reader of the block says so.
+/// and a zero byte mean the same: "not supported". Where a short block is an oddity, the reader of the block notes it.
 extension Span where Element == UInt8 {
     /// The byte at `offset`, widened so that sums and shifts of it cannot overflow.
     func byte(_ offset: Int) -> Int {
@@ -45,7 +45,7 @@ extension Span where Element == UInt8 {
         return sum & 0xFF
     }
 
-    /// What the last byte would have to be for ``byteSum`` to be zero; nil where it is.
+    /// The last byte that would make ``byteSum`` zero; nil where it is zero.
     var correctedChecksum: Int? {
         let sum = byteSum
         return sum == 0 ? nil : (byte(count - 1) - sum) & 0xFF

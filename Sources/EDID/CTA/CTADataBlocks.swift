@@ -1,4 +1,4 @@
-/// What the data blocks of one collection say (CTA-861-I section 7.4 and 7.5): of a CTA extension, or within DisplayID.
+/// The data blocks of one collection (CTA-861-I section 7.4 and 7.5), in a CTA extension or within DisplayID.
 public struct CTADataBlocks: Sendable, Hashable {
     /// The video formats, in the order of preference (section 7.5.1).
     public private(set) var videoFormats: [ShortVideoDescriptor] = []
@@ -36,7 +36,7 @@ public struct CTADataBlocks: Sendable, Hashable {
     /// Timings by DisplayID's codes (section 7.5.17).
     public private(set) var listedTimings: [ListedTiming] = []
 
-    /// The bits of the 4:2:0 map: which formats they mean is known only once all formats are.
+    /// The bits of the 4:2:0 map, which name formats by their places among all.
     private var capabilityMap: [UInt8]?
     private var codesByIndex: [UInt8?] = []
 
@@ -79,7 +79,7 @@ public struct CTADataBlocks: Sendable, Hashable {
     private mutating func appendVideoFormats(_ payload: Span<UInt8>, findings: inout FindingLog) {
         for position in 0..<payload.count {
             let byte = payload.byte(position)
-            // The bits of a 4:2:0 map count all bytes, those that mean nothing too.
+            // The bits of a 4:2:0 map count all bytes, also reserved ones.
             codesByIndex.append(ShortVideoDescriptor(byte: byte)?.vic)
             guard let format = ShortVideoDescriptor(byte: byte) else {
                 findings.note(.unknownFormat, byte)
@@ -183,7 +183,7 @@ extension CTADataBlocks {
         capabilityMap = bytes
     }
 
-    /// Looks up what the 4:2:0 map says, once all collections are read: a bit for each format, or no bits for all of them.
+    /// Looks up the formats of the 4:2:0 map, once all collections are read: a bit for each format, or no bits for all of them.
     mutating func finish(findings: inout FindingLog) {
         guard let map = capabilityMap else { return }
         guard !map.isEmpty else {

@@ -1,4 +1,4 @@
-/// A CTA-861 extension block (CTA-861-I section 7.3): what consumer displays add to the base block.
+/// A CTA-861 extension block (CTA-861-I section 7.3), which consumer displays add to the base block.
 public struct CTAExtension: Sendable, Hashable {
     /// The index of the block of 128 bytes.
     public let block: Int
@@ -18,10 +18,10 @@ public struct CTAExtension: Sendable, Hashable {
     /// Whether YCbCr 4:2:2 is taken.
     public let supportsYCbCr422: Bool
 
-    /// How many of the detailed timings, from the first of the base block on, are native.
+    /// The number of native detailed timings, counted from the first of the base block.
     public let nativeDetailedTimingCount: Int
 
-    /// What the data blocks say; of revision 3 only.
+    /// The data blocks; only revision 3 has them.
     public let dataBlocks: CTADataBlocks
 
     /// The serial number as text, where a display descriptor behind the data blocks has it (E-EDID A.2 section 3.10.3.1).

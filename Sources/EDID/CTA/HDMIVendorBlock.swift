@@ -24,10 +24,10 @@ public struct HDMIVendorBlock: Sendable, Hashable {
     /// The highest TMDS clock in MHz, where it is given.
     public let maximumTMDSClock: Int?
 
-    /// How late picture and sound are, of progressive formats (and of all, where ``interlacedLatency`` is nil).
+    /// The latency of progressive formats (and of all, where ``interlacedLatency`` is nil).
     public let latency: HDMILatency?
 
-    /// How late picture and sound are, of interlaced formats.
+    /// The latency of interlaced formats.
     public let interlacedLatency: HDMILatency?
 
     /// The content types that the display treats as such: bit 0 graphics, 1 photo, 2 cinema, 3 game.
@@ -90,7 +90,7 @@ public struct HDMIVendorBlock: Sendable, Hashable {
     }
 }
 
-/// How late a display shows the picture and plays the sound (HDMI 1.4b section 8.3.2).
+/// The latency of a display's picture and sound (HDMI 1.4b section 8.3.2).
 public struct HDMILatency: Sendable, Hashable {
     /// The picture's latency in ms, 0 to 500; nil where it is unknown or there is no picture.
     public let video: Int?

@@ -1,4 +1,4 @@
-/// What a display knows of high dynamic range (CTA-861-I section 7.5.13).
+/// The high dynamic range that a display supports (CTA-861-I section 7.5.13).
 public struct HDRStaticMetadata: Sendable, Hashable {
     /// Traditional gamma with the range of SDR.
     public let supportsTraditionalSDR: Bool
@@ -38,7 +38,7 @@ public struct HDRStaticMetadata: Sendable, Hashable {
         minimumLuminance = payload.count < 5 ? nil : maximum.map { $0 * minimum * minimum / 100 }
     }
 
-    /// 50 · 2^(code / 32), where zero means that nothing is said.
+    /// 50 · 2^(code / 32), where zero means that it is not given.
     private static func luminance(_ code: Int) -> Double? {
         guard code > 0 else { return nil }
         var value = 50.0 * Double(1 << (code / 32))

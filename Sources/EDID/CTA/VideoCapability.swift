@@ -6,13 +6,13 @@ public struct VideoCapability: Sendable, Hashable {
     /// Whether the quantization range of RGB can be chosen.
     public let hasSelectableRGBQuantization: Bool
 
-    /// What happens to the edges of the preferred timing (PT).
+    /// The edges of the preferred timing (PT).
     public let preferredTiming: ScanBehavior
 
-    /// What happens to the edges of IT formats (IT).
+    /// The edges of IT formats (IT).
     public let itFormats: ScanBehavior
 
-    /// What happens to the edges of CE formats (CE).
+    /// The edges of CE formats (CE).
     public let ceFormats: ScanBehavior
 
     init(byte: Int) {
@@ -24,7 +24,7 @@ public struct VideoCapability: Sendable, Hashable {
     }
 }
 
-/// What a display does with the edges of a picture (CTA-861-I section 7.5.6).
+/// The way a display shows the edges of a picture (CTA-861-I section 7.5.6).
 public struct ScanBehavior: Sendable, Hashable, CustomStringConvertible {
     /// A name in lower camel case.
     public let description: String

@@ -12,16 +12,16 @@ public struct DisplayIDSection: Sendable, Hashable {
     /// The product type (1.x) or the primary use case (2.x), 0 in all but the first section.
     public let productType: Int
 
-    /// Who made the display.
+    /// The maker and the product.
     public private(set) var product: ProductIdentification?
 
     /// Its size and native format.
     public private(set) var parameters: DisplayParameters?
 
-    /// Where this tile stands, of a display of several.
+    /// The place of this tile in a display of several.
     public private(set) var tiledTopology: TiledTopology?
 
-    /// The timings spelled out, of the types I, II and VII.
+    /// The detailed timings, of the types I, II and VII.
     public private(set) var detailedTimings: [DetailedTiming] = []
 
     /// The timings of codes and formulas, of the types III, IV, V, VIII and IX, and of the two maps.
@@ -30,7 +30,7 @@ public struct DisplayIDSection: Sendable, Hashable {
     /// The serial number as a text (1.x).
     public private(set) var serialString: String?
 
-    /// What data blocks of CTA-861 say that the section carries (DisplayID 1.3 section 4.17).
+    /// The data blocks of CTA-861 in the section (DisplayID 1.3 section 4.17).
     public private(set) var ctaDataBlocks = CTADataBlocks()
 
     /// Reads the section from its version byte on.
@@ -72,7 +72,7 @@ public struct DisplayIDSection: Sendable, Hashable {
 
     private mutating func read(tag: Int, revision: Int, payload: Span<UInt8>, findings: inout FindingLog) {
         let isSecond = tag >= 0x20
-        // Of a block that comes more than once, the first one that can be read counts.
+        // The first readable block of a kind counts.
         switch tag {
         case 0x00 where product == nil, 0x20 where product == nil:
             product = ProductIdentification(
@@ -152,7 +152,7 @@ public struct DisplayParameters: Sendable, Hashable {
     /// The native height in lines; zero where it is not given.
     public let nativeHeight: Int
 
-    /// Reads the payload; nil where it is too short. In DisplayID 2.0 the highest bit of the revision tells the step.
+    /// Reads the payload; nil where it is too short. In DisplayID 2.0 the highest bit of the revision selects the step.
     init?(payload: Span<UInt8>, revision: Int, isSecondVersion: Bool) {
         guard payload.count >= 8 else { return nil }
         let step = isSecondVersion && revision & 0x80 != 0 ? 1.0 : 0.1

@@ -1,4 +1,4 @@
-/// Who made a display, within DisplayID (DisplayID 1.3 section 4.1, DisplayID 2.0 section 4.1).
+/// The maker and the product in DisplayID (DisplayID 1.3 section 4.1, DisplayID 2.0 section 4.1).
 public struct ProductIdentification: Sendable, Hashable {
     /// The maker's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits (`00-10-FA`).
     public let make: String

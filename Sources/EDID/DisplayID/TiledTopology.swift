@@ -1,12 +1,12 @@
-/// Where a tile stands within a display of several tiles (DisplayID 1.3 section 4.14, DisplayID 2.0 section 4.9).
+/// The place of a tile within a display of several tiles (DisplayID 1.3 section 4.14, DisplayID 2.0 section 4.9).
 public struct TiledTopology: Sendable, Hashable {
     /// Whether all tiles are within one enclosure.
     public let isSingleEnclosure: Bool
 
-    /// How many tiles there are beside each other, 1 to 64.
+    /// The number of tiles in a row, 1 to 64.
     public let columns: Int
 
-    /// How many tiles there are above each other, 1 to 64.
+    /// The number of tiles in a column, 1 to 64.
     public let rows: Int
 
     /// The column of this tile, from 0.
@@ -30,7 +30,7 @@ public struct TiledTopology: Sendable, Hashable {
     /// The serial number, equal in all tiles of one display.
     public let serialNumber: UInt32
 
-    /// What the display shows where this tile is the only one with a picture: 0 is not said, 1 the tile's place, 2 scaled
+    /// The picture of the display where only this tile gets one: 0 is not given, 1 the tile's place, 2 scaled
     /// to the whole display, 3 cloned to all tiles.
     public let behaviorWhenAlone: Int
 

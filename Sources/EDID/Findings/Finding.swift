@@ -1,9 +1,9 @@
 /// An oddity of the bytes of a display: something that a standard forbids, or that could not be read.
 ///
 /// Most displays in the field break a standard somewhere, so nothing of this stops the decoder. A finding stands beside the
-/// result and says what was seen, and in which block.
+/// result and names the oddity and its block.
 public struct Finding: Sendable, Hashable {
-    /// What was found.
+    /// The kind of oddity.
     public let code: Code
 
     /// The index of the block of 128 bytes it was found in; the base block is 0.

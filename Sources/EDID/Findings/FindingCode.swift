@@ -4,7 +4,7 @@ extension Finding {
         /// A stable name in lower camel case.
         public let name: String
 
-        /// What it means, in one clause.
+        /// Its meaning in one clause.
         public let summary: String
 
         private init(_ name: String, _ summary: String) {
@@ -66,14 +66,14 @@ extension Finding.Code {
 // MARK: - All blocks
 
 extension Finding.Code {
-    /// There is more than any display has: further findings, or further timings, are left out.
+    /// There is more than any real display has: further findings, or further timings, are left out.
     public static let tooMuch = Self("tooMuch", "there is more of this than is kept")
 }
 
 // MARK: - Base block
 
 extension Finding.Code {
-    /// The manufacturer's code holds something that is no letter.
+    /// The manufacturer's code holds something that is not a letter.
     public static let invalidManufacturer = Self("invalidManufacturer", "the maker's code is not three letters")
 
     /// A week of manufacture beyond 54.
@@ -91,8 +91,8 @@ extension Finding.Code {
     /// A standard timing that no table and no formula of the display explains.
     public static let unknownStandardTiming = Self("unknownStandardTiming", "a standard timing without a formula")
 
-    /// The first descriptor of the base block holds no detailed timing.
-    public static let noFirstTiming = Self("noFirstTiming", "the first descriptor is no detailed timing")
+    /// The first descriptor of the base block is not a detailed timing.
+    public static let noFirstTiming = Self("noFirstTiming", "the first descriptor is not a detailed timing")
 
     /// A text descriptor with bytes outside of printable ASCII.
     public static let unprintableText = Self("unprintableText", "a text has bytes that are not printable, descriptor")
@@ -120,7 +120,7 @@ extension Finding.Code {
     public static let negativePorch = Self("negativePorch", "a detailed timing with a negative back porch, timing")
 
     /// 18 bytes in the place of a detailed timing whose clock would be below 10 MHz; they are left out.
-    public static let lowPixelClock = Self("lowPixelClock", "no detailed timing: its clock is below 10 MHz, kHz")
+    public static let lowPixelClock = Self("lowPixelClock", "not a detailed timing: its clock is below 10 MHz, kHz")
 
     /// A short video descriptor or code that the tables do not hold.
     public static let unknownFormat = Self("unknownFormat", "an unknown video code")
@@ -143,7 +143,7 @@ extension Finding.Code {
 
     /// A 4:2:0 capability map names a video descriptor that is not there.
     public static let capabilityMapOutOfRange = Self(
-        "capabilityMapOutOfRange", "a 4:2:0 map names no descriptor, index")
+        "capabilityMapOutOfRange", "a 4:2:0 map names a missing descriptor, index")
 
     /// A DisplayID section is longer than its block.
     public static let truncatedSection = Self("truncatedSection", "a DisplayID section runs past its block, bytes")

@@ -1,7 +1,7 @@
-/// What tells one display from all others, on whichever connector and machine it is.
+/// Distinguishes one display from all others, on any connector and machine.
 ///
-/// Two identities are equal where make, product, model and serial are. The ``year`` is for people: it is no part of the
-/// comparison, and not of the stable form ``description``.
+/// Two identities are equal where make, product, model and serial are. The ``year`` is for people: it is not part
+/// of the comparison, nor of the stable form ``description``.
 public struct DisplayIdentity: Sendable {
     /// The maker's three letters (E-EDID A.2 section 3.4.1); nil where the display sends something else.
     public let make: String?
@@ -14,8 +14,8 @@ public struct DisplayIdentity: Sendable {
 
     /// The serial number: the text (section 3.10.3.1), else the number (section 3.4.3) in decimal digits.
     ///
-    /// Nil where there is neither. The numbers 0 and 0x01010101 are what makers write who number nothing. Displays without
-    /// a serial can only be told apart by the connector that they are on.
+    /// Nil where there is neither. Makers without serial numbers write 0 or 0x01010101. Displays without a serial
+    /// can only be distinguished by the connector that they are on.
     public let serial: String?
 
     /// The year of manufacture or of the model (section 3.4.4).
@@ -56,7 +56,7 @@ extension DisplayIdentity: Hashable {
 }
 
 extension BaseBlock {
-    /// What tells this display from all others.
+    /// The identity of the display.
     public var identity: DisplayIdentity {
         let number: String? =
             serialNumber == 0 || serialNumber == 0x0101_0101 ? nil : String(serialNumber)
@@ -73,8 +73,8 @@ extension BaseBlock {
 extension DisplayIdentity: LosslessStringConvertible {
     /// The stable form `make:product:model:serial`, which a configuration can hold: `DEL:a0b1:DELL%20U2410:F525M0A1234L`.
     ///
-    /// The product is four hexadecimal digits in lower case. What is missing is `-`. Texts are percent-escaped as UTF-8,
-    /// where they hold anything else than printable ASCII or what has a meaning here, in a pattern, or in quotes.
+    /// The product is four hexadecimal digits in lower case. A missing field is `-`. Texts are percent-escaped as
+    /// UTF-8, except for printable ASCII without a meaning here, in a pattern, or in quotes.
     public var description: String {
         [make, productDigits, model, serial]
             .map { $0.map(EscapedText.escape) ?? "-" }

@@ -1,13 +1,13 @@
-/// A pattern that is read: literal characters, any one character, and any number of them. How it is written, and what is
-/// escaped, is for who reads it to say.
+/// A parsed pattern: literal characters, any one character, and any number of them. Each user of it has a written form and
+/// escapes of its own.
 package struct Wildcards: Sendable, Hashable {
     /// A part of the pattern.
     package enum Piece: Sendable, Hashable {
         /// This character.
         case literal(Unicode.Scalar)
-        /// One character, whichever.
+        /// Any one character.
         case one
-        /// Any number of characters, none as well.
+        /// Any number of characters, also none.
         case any
     }
 
@@ -17,7 +17,7 @@ package struct Wildcards: Sendable, Hashable {
     /// The pattern of the empty text.
     package init() {}
 
-    /// Has another part follow.
+    /// Adds a part at the end.
     package mutating func append(_ piece: Piece) {
         if piece != .any || pieces.last != .any { pieces.append(piece) }
     }

@@ -1,6 +1,6 @@
 /// VESA's Coordinated Video Timings, which compute a timing from a size and a rate.
 public enum CVT {
-    /// How much blanking a computed timing has.
+    /// The amount of blanking in a computed timing.
     public struct Blanking: Sendable, Hashable {
         fileprivate let revision: Int
 
@@ -24,7 +24,7 @@ public enum CVT {
     ///   - height: The height of the frame in lines.
     ///   - refresh: The rate of frames in Hz; of an interlaced timing, the rate of the fields.
     ///   - isInterlaced: Whether the frame is sent as two fields.
-    ///   - blanking: How much blanking there shall be.
+    ///   - blanking: The amount of blanking.
     public static func timing(
         width: Int,
         height: Int,
@@ -51,7 +51,7 @@ public enum CVT {
         /// An interlaced field is half a line longer.
         var halfLine: Double { isInterlaced ? 0.5 : 0 }
 
-        /// The width of the vertical sync tells the aspect ratio (section 3.4.2, table 3-1).
+        /// The width of the vertical sync encodes the aspect ratio (section 3.4.2, table 3-1).
         var verticalSync: Int {
             switch (width, height) {
             case _ where width * 3 == height * 4: 4

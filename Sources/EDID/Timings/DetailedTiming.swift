@@ -27,7 +27,7 @@ public struct DetailedTiming: Sendable, Hashable {
         public static let typeVII = Self(code: 7)
     }
 
-    /// How sync is sent (E-EDID A.2 section 3.10.2, table 3.22).
+    /// The form of the sync signal (E-EDID A.2 section 3.10.2, table 3.22).
     public struct SyncKind: Sendable, Hashable, CustomStringConvertible {
         private let code: UInt8
 
@@ -66,10 +66,10 @@ public struct DetailedTiming: Sendable, Hashable {
     /// The size of the picture, where it is given; displays also put an aspect ratio here.
     public let imageSize: SizeInMillimeters?
 
-    /// How sync is sent.
+    /// The form of the sync signal.
     public let syncKind: SyncKind
 
-    /// Whether the timing itself says that it is preferred (DisplayID).
+    /// Whether the timing is marked as preferred (DisplayID).
     public let isMarkedPreferred: Bool
 
     /// Whether the timing is for a stereo picture.
@@ -92,12 +92,12 @@ public struct SizeInMillimeters: Sendable, Hashable {
 }
 
 extension DetailedTiming {
-    /// Whether 18 bytes start with a pixel clock, and so are a timing and no display descriptor.
+    /// Whether 18 bytes start with a pixel clock, and so are a timing and not a display descriptor.
     static func isTiming(_ descriptor: Span<UInt8>) -> Bool {
         descriptor.littleEndian16(0) != 0
     }
 
-    /// Whether the clock is that of a picture: below 10 MHz there are strings out of place, and filling of ones.
+    /// Whether the clock is that of a picture: lower ones, below 10 MHz, come from misplaced texts and padding.
     static func isClockPlausible(_ descriptor: Span<UInt8>, findings: inout FindingLog) -> Bool {
         let clock = descriptor.littleEndian16(0) * 10
         guard clock < 10_000 else { return true }
@@ -168,7 +168,7 @@ extension DetailedTiming {
         timing.noteOddities(index: index, findings: &findings)
     }
 
-    /// The one interlaced timing with equal fields cannot say so in its descriptor; it is known by its numbers.
+    /// A descriptor has no flag for equal fields; the one interlaced timing that has them is recognized by its numbers.
     private static func isVIC39(_ descriptor: Span<UInt8>) -> Bool {
         guard let known = VideoIdentificationCode.timing(39), descriptor.bit(7, of: 17) else { return false }
         return descriptor.littleEndian16(0) * 10 == known.pixelClock

@@ -2,7 +2,7 @@
 struct CodedTimings {
     private(set) var timings: [ListedTiming] = []
 
-    /// Reads the payload of a data block; none where the tag is that of no such block.
+    /// Reads the payload of a data block; a block with another tag has none.
     init(tag: Int, revision: Int, payload: Span<UInt8>, findings: inout FindingLog) {
         switch tag {
         case 0x05: readTypeIII(payload, &findings)
@@ -118,7 +118,7 @@ struct CodedTimings {
 }
 
 extension DetailedTiming {
-    /// Reads a timing of DisplayID of the given form, whose bytes are all there.
+    /// Reads a timing of DisplayID of the given form from a full number of bytes.
     init(form: Form, bytes: Span<UInt8>, index: Int, findings: inout FindingLog) {
         switch form {
         case .typeII:

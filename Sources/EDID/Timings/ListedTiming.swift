@@ -34,7 +34,7 @@ public struct ListedTiming: Sendable, Hashable {
     }
 }
 
-/// Where a timing comes from: a table of a standard, or a formula.
+/// The source of a timing: a table of a standard, or a formula.
 public struct TimingOrigin: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case dmt(UInt8)
@@ -70,7 +70,7 @@ public struct TimingOrigin: Sendable, Hashable {
     /// One of Apple's old modes, of the established timings.
     public static let apple = Self(kind: .apple)
 
-    /// A size and a rate without a formula that says more.
+    /// A size and a rate without a formula for the rest.
     public static let sizeOnly = Self(kind: .sizeOnly)
 
     /// The video identification code, of a CTA timing.

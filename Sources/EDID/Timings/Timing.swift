@@ -82,7 +82,7 @@ public struct Timing: Sendable, Hashable {
     }
 }
 
-/// What surrounds the picture in one direction: porches, sync and border.
+/// The blanking around the picture in one direction: porches, sync and border.
 ///
 /// Horizontally in pixels, vertically in lines; of an interlaced timing, in lines of one field, as the detailed timing
 /// descriptors and the tables of the standards have it (E-EDID A.2 section 3.10.2).
@@ -99,7 +99,7 @@ public struct Blanking: Sendable, Hashable {
     /// The border on each of the two sides.
     public let border: Int
 
-    /// Whether the sync pulse is positive; false as well where it has no polarity of its own.
+    /// Whether the sync pulse is positive; false also for sync without a polarity.
     public let isSyncPositive: Bool
 
     /// Creates a blanking from its parts.
@@ -133,7 +133,7 @@ public struct AspectRatio: Sendable, Hashable, CustomStringConvertible {
 
     /// The ratio of a picture with square pixels, reduced; nil where a side is not positive.
     ///
-    /// 8:5 is given as 16:10, the name everyone knows it by.
+    /// 8:5 is given as 16:10, its usual name.
     public init?(ofWidth width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
         var (larger, smaller) = (width, height)
