@@ -1,11 +1,11 @@
 import CLibUdev
 import Glibc
 
-/// Hears of cards and displays that come and go, from udev's own messages.
+/// Receives udev's messages about cards and displays that come and go.
 ///
-/// libudev checks that they come from root; nothing is read from the kernel's group, which precedes udev's rules.
+/// libudev checks that they come from root. The kernel's own messages, which precede udev's rules, are not read.
 public struct CardMonitor: ~Copyable {
-    /// 20,000 messages of the size that hotplugs have fit; the system's default holds 256.
+    /// Holds 20,000 messages of a hotplug's size; the system's default holds 256.
     private static let bufferSize: Int32 = 8 << 20
 
     private let context: UdevContext
@@ -14,14 +14,14 @@ public struct CardMonitor: ~Copyable {
 
     /// Starts listening. The corresponding C function is `udev_monitor_enable_receiving`.
     ///
-    /// - Parameter seat: whose cards; nil for those of every seat.
+    /// - Parameter seat: the seat of the cards; nil for every seat.
     public init(seat: String?) throws(UdevError) {
         let context = try UdevContext()
         guard let monitor = udev_monitor_new_from_netlink(context.pointer, "udev") else {
             throw UdevError(call: "udev_monitor_new_from_netlink", errno: errno)
         }
         udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil)
-        // Beyond the system's limit only where that is allowed; without it the default has to do.
+        // Needs a privilege beyond the system's limit; without that the default stays.
         udev_monitor_set_receive_buffer_size(monitor, Self.bufferSize)
         let result = udev_monitor_enable_receiving(monitor)
         guard result >= 0 else {
@@ -37,10 +37,10 @@ public struct CardMonitor: ~Copyable {
         udev_monitor_unref(monitor)
     }
 
-    /// The descriptor to poll.
+    /// Becomes readable when there are messages. The corresponding C function is `udev_monitor_get_fd`.
     public var descriptor: Int32 { udev_monitor_get_fd(monitor) }
 
-    /// Everything that has arrived, without waiting. The corresponding C function is
+    /// Takes all pending messages, without waiting. The corresponding C function is
     /// `udev_monitor_receive_device`.
     public mutating func drain() -> Batch {
         var batch = Batch()
@@ -62,13 +62,14 @@ public struct CardMonitor: ~Copyable {
         }
     }
 
-    /// What one wake-up brought.
+    /// The messages of one wake-up.
     public struct Batch: Sendable, Hashable {
-        /// In the order of their arrival.
+        /// The events in the order of their arrival.
         public var events: [CardEvent] = []
-        /// Whether messages were lost, so that everything must be looked at again.
+        /// Whether messages were lost, so that everything must be read again.
         public var overflowed = false
 
+        /// A batch without events.
         public init() {}
     }
 
@@ -80,11 +81,12 @@ public struct CardMonitor: ~Copyable {
     }
 }
 
-/// What udev says of a card.
+/// A change of a card or its displays that udev reports.
 public struct CardEvent: Sendable, Hashable {
     public let action: Action
     public let card: CardNode
 
+    /// An event of a card.
     public init(action: Action, card: CardNode) {
         self.action = action
         self.card = card
@@ -92,11 +94,11 @@ public struct CardEvent: Sendable, Hashable {
 
     /// The kinds of event that concern displays.
     public enum Action: Sendable, Hashable {
-        /// The card has come.
+        /// The card has come (the action `add`).
         case added
-        /// The card has gone.
+        /// The card has gone (`remove`).
         case removed
-        /// Look again (`HOTPLUG=1`); at one connector where the kernel says which (`CONNECTOR`).
+        /// The displays may have changed (`HOTPLUG=1`); those of one connector where the kernel names it (`CONNECTOR`).
         case hotplug(connector: UInt32?)
         /// The GPU is lost until the card is removed and added (`WEDGED`, with any value but `none`).
         case wedged
@@ -104,7 +106,7 @@ public struct CardEvent: Sendable, Hashable {
 }
 
 extension CardEvent.Action {
-    /// What a message means, or nil where displays have nothing to do with it.
+    /// The meaning of a message, or nil where it does not concern displays.
     ///
     /// - Parameters:
     ///   - action: the device's action, such as `change`.
@@ -114,7 +116,7 @@ extension CardEvent.Action {
         case "add": self = .added
         case "remove": self = .removed
         case "change":
-            // `none` comes after a reset that has helped, of whatever program's job: nobody adds the card again then.
+            // `none` comes after a reset that has helped: the card stays, and is not added again.
             if let recovery = property("WEDGED"), recovery != "none" {
                 self = .wedged
             } else if property("HOTPLUG") == "1" {

@@ -1,15 +1,16 @@
 import CLibUdev
 import Glibc
 
-/// A graphics card as udev knows it.
+/// A graphics card as udev lists it.
 public struct CardNode: Sendable, Hashable {
     /// The device's name below `/sys/class/drm`, such as `card0`.
     public let name: String
     /// The primary node, such as `/dev/dri/card0`.
     public let path: String
-    /// The seat that the card belongs to (`ID_SEAT`, `seat0` where it is not said).
+    /// The seat that the card belongs to (the udev property `ID_SEAT`; `seat0` without it).
     public let seat: String
 
+    /// A card with these names.
     public init(name: String, path: String, seat: String) {
         self.name = name
         self.path = path
@@ -27,11 +28,11 @@ public struct CardNode: Sendable, Hashable {
     }
 }
 
-/// The cards that are there now.
+/// The present cards.
 public enum CardEnumeration {
     /// Lists the cards of a seat, by number. The corresponding C function is `udev_enumerate_scan_devices`.
     ///
-    /// A card counts once udev has set up its node; where no udev daemon runs, all that the kernel shows do.
+    /// A card is listed once udev has set up its node; without a udev daemon, as soon as the kernel shows it.
     public static func cards(seat: String) throws(UdevError) -> [CardNode] {
         let context = try UdevContext()
         guard let enumerate = udev_enumerate_new(context.pointer) else {
@@ -57,7 +58,7 @@ public enum CardEnumeration {
         return cards.sorted { $0.number < $1.number }
     }
 
-    /// The card whose primary node has this device number, or nil where it is none. The corresponding C function is
+    /// The card whose primary node has this device number, or nil where that is another device. The corresponding C function is
     /// `udev_device_new_from_devnum`.
     public static func card(device number: UInt64) -> CardNode? {
         guard let context = try? UdevContext(),
