@@ -28,7 +28,8 @@ let package = Package(
         .target(name: "KMS", dependencies: ["CLibDRM", "Linux"], swiftSettings: strict),
         .target(name: "Udev", dependencies: ["CLibUdev"], swiftSettings: strict),
         .target(name: "EDID", swiftSettings: strict),
-        .target(name: "Varlink", swiftSettings: strict),
+        .target(name: "JSON", swiftSettings: strict),
+        .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: strict),
         .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Linux"], swiftSettings: strict),
         .target(
             name: "ProgramKit", dependencies: ["Screens", "CLibPNG", "CLibTurboJPEG"],
@@ -40,7 +41,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink",
+                "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -48,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ProgramKit", "Configuration", "Varlink", "Screens", "Linux", "CDaemon",
+                "ProgramKit", "Configuration", "Varlink", "JSON", "Screens", "Linux", "CDaemon",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -58,10 +59,11 @@ let package = Package(
             name: "EDIDFuzz", dependencies: ["EDID", "EDIDMutations"], path: "Tests/Fuzz/EDIDFuzz",
             swiftSettings: strict),
         .target(
-            name: "VarlinkMutations", dependencies: ["Varlink", "EDIDMutations"], path: "Tests/Fuzz/VarlinkMutations",
+            name: "VarlinkMutations", dependencies: ["Varlink", "JSON", "EDIDMutations"],
+            path: "Tests/Fuzz/VarlinkMutations",
             swiftSettings: strict),
         .executableTarget(
-            name: "VarlinkFuzz", dependencies: ["Varlink", "VarlinkMutations"], path: "Tests/Fuzz/VarlinkFuzz",
+            name: "VarlinkFuzz", dependencies: ["Varlink", "JSON", "VarlinkMutations"], path: "Tests/Fuzz/VarlinkFuzz",
             swiftSettings: strict),
         .target(
             name: "ConfigurationMutations", dependencies: ["Configuration", "EDIDMutations"],
@@ -71,8 +73,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "EDIDTests", dependencies: ["EDID", "EDIDMutations"], swiftSettings: strict),
         .testTarget(name: "KMSTests", dependencies: ["KMS"], swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "EDIDMutations"], swiftSettings: strict),
         .testTarget(
-            name: "VarlinkTests", dependencies: ["Varlink", "VarlinkMutations", "EDIDMutations"],
+            name: "VarlinkTests", dependencies: ["Varlink", "JSON", "VarlinkMutations", "EDIDMutations"],
             swiftSettings: strict),
         .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
         .testTarget(
@@ -81,7 +84,7 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Varlink", "CLibPNG",
+                "ScreensTool", "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Varlink", "JSON", "CLibPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
@@ -90,7 +93,7 @@ let package = Package(
             name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens", "CLibPNG", "CLibTurboJPEG"],
             swiftSettings: strict),
         .testTarget(
-            name: "ScreensDaemonTests", dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Linux"],
+            name: "ScreensDaemonTests", dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Varlink", "JSON", "Linux"],
             swiftSettings: strict),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID", "Linux"], swiftSettings: strict),
     ],

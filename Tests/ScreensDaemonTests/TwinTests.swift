@@ -1,3 +1,4 @@
+import JSON
 import ProgramKit
 import Testing
 import Varlink

@@ -1,5 +1,5 @@
+import JSON
 import ProgramKit
-import Varlink
 
 extension JSONValue {
     /// A document as the commands print it.

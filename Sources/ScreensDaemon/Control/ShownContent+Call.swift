@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import JSON
 import ProgramKit
 import Screens
 import Varlink

@@ -1,4 +1,5 @@
 import Configuration
+import JSON
 import Linux
 import ProgramKit
 import Screens

@@ -1,3 +1,4 @@
+import JSON
 import Linux
 import ProgramKit
 import Screens

@@ -1,5 +1,5 @@
+import JSON
 import Screens
-import Varlink
 
 extension DoctorDocument {
     func card(_ card: CardFacts) -> JSONValue {

@@ -1,5 +1,5 @@
+import JSON
 import Screens
-import Varlink
 
 /// What `screens doctor --json` prints: the findings, and the facts behind them.
 struct DoctorDocument: Encodable {

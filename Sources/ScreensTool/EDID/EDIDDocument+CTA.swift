@@ -1,5 +1,5 @@
 import EDID
-import Varlink
+import JSON
 
 /// The parts of CTA-861.
 extension EDIDDocument {

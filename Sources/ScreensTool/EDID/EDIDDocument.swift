@@ -1,6 +1,6 @@
 import EDID
+import JSON
 import ProgramKit
-import Varlink
 
 /// What a display says of itself, as JSON has it: what `screens edid --json` prints.
 struct EDIDDocument: Encodable {

@@ -1,4 +1,4 @@
-import Varlink
+import JSON
 
 /// For documents of so many parts that a type for each would hide what they look like. What is missing is null and never
 /// left out: the builders take optionals, so that nothing else can happen.

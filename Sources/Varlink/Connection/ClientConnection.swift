@@ -1,3 +1,5 @@
+import JSON
+
 /// A connection to a service as its client sees it: calls in, bytes out, bytes in, replies out.
 ///
 /// Has no socket, clock or thread, like ``ServerConnection``. Calls may be sent before earlier ones are answered; the

@@ -1,3 +1,5 @@
+import JSON
+
 /// What one connection may cost at most.
 public struct ConnectionLimits: Sendable, Hashable {
     /// The longest message that comes in, and what it may hold.

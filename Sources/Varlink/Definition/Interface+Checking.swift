@@ -1,3 +1,5 @@
+import JSON
+
 extension Interface {
     /// What is done with members that are not declared.
     public enum Undeclared: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import JSON
+
 /// A call of a method, as a client sends it.
 ///
 /// A value; it has no thread of its own.

@@ -1,3 +1,5 @@
+import JSON
+
 /// Why bytes are no message of varlink.
 public enum MessageError: Error, Sendable, Hashable {
     /// They are no JSON document.

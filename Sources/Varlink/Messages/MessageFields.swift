@@ -1,3 +1,5 @@
+import JSON
+
 /// The members of a message, of which null is the same as none.
 struct MessageFields {
     private let members: [String: JSONValue]
@@ -38,9 +40,8 @@ struct MessageFields {
     }
 
     static func encode(_ members: [String: JSONValue]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(members)
-        writer.endMessage()
-        return writer.bytes
+        var message = JSONValue.object(members).encoded
+        message.append(0)
+        return message
     }
 }

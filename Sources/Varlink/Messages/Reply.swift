@@ -1,3 +1,5 @@
+import JSON
+
 /// An answer to a call, or one of several.
 ///
 /// A value; it has no thread of its own.

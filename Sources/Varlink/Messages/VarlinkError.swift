@@ -1,3 +1,5 @@
+import JSON
+
 /// What a call has failed with, as the service says it: a name, and what belongs to it.
 ///
 /// A value; it has no thread of its own.

@@ -1,3 +1,4 @@
+import JSON
 import Varlink
 import VarlinkMutations
 

@@ -1,3 +1,4 @@
+import JSON
 import Varlink
 
 /// Streams and definitions that are right, of which wrong ones are made.

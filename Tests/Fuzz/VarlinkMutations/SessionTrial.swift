@@ -1,4 +1,5 @@
 import EDIDMutations
+import JSON
 import Varlink
 
 /// Plays inputs against the protocol, and looks for what must never happen besides a trap.

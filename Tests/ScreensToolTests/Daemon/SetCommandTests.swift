@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import JSON
 import Testing
 import Varlink
 

@@ -22,7 +22,7 @@ struct JSONWriter {
         }
     }
 
-    mutating func write(_ members: [String: JSONValue]) {
+    private mutating func write(_ members: [String: JSONValue]) {
         bytes.append(UInt8(ascii: "{"))
         for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -63,7 +63,4 @@ struct JSONWriter {
         default: bytes.append(unit)
         }
     }
-
-    /// Ends a message (varlink's `\0`).
-    mutating func endMessage() { bytes.append(0) }
 }

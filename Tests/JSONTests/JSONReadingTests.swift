@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Varlink
+@testable import JSON
 
 @Suite("JSON that is read")
 struct JSONReadingTests {

@@ -1,7 +1,6 @@
 import Testing
-import VarlinkMutations
 
-@testable import Varlink
+@testable import JSON
 
 @Suite("JSON that is written")
 struct JSONWritingTests {

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Testing
-import VarlinkMutations
 
-@testable import Varlink
+@testable import JSON
 
 @Suite("Documents as JSON")
 struct JSONEncodingTests {

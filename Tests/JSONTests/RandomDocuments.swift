@@ -1,17 +1,17 @@
 import EDIDMutations
-import Varlink
+import JSON
 
 /// Makes JSON values of all kinds, the same for the same seed.
-public struct RandomDocuments: Sendable {
+struct RandomDocuments: Sendable {
     private var random: Xorshift
 
     /// Starts a row.
-    public init(seed: UInt64) {
+    init(seed: UInt64) {
         random = Xorshift(seed: seed)
     }
 
     /// The next value, with no more levels below it than `depth`.
-    public mutating func value(depth: Int) -> JSONValue {
+    mutating func value(depth: Int) -> JSONValue {
         switch random.below(depth > 0 ? 8 : 6) {
         case 0: return .null
         case 1: return .bool(random.below(2) == 0)
