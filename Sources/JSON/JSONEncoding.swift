@@ -1,8 +1,7 @@
 extension JSONValue {
-    /// What an `Encodable` document is as JSON, without a detour by bytes and without Foundation.
+    /// The JSON value of an `Encodable` document.
     ///
-    /// - Throws: `EncodingError` where a number is an integer beyond 64 bits with sign, which no reader of varlink has to
-    ///   understand; and what the document itself throws.
+    /// - Throws: `EncodingError` for an integer that 64 bits do not hold, and what the document itself throws.
     public init(encoding document: some Encodable) throws {
         let slot = JSONSlot()
         try document.encode(to: JSONSlotEncoder(slot: slot, codingPath: []))
@@ -10,57 +9,111 @@ extension JSONValue {
     }
 }
 
+/// A place in a document that is being encoded, which encoders fill at different times.
+///
+/// Stays on the thread that encodes.
+private final class JSONSlot {
+    private enum Content {
+        case nothing
+        case value(JSONValue)
+        case elements([JSONSlot])
+        case members([String: JSONSlot])
+    }
+
+    private var content = Content.nothing
+
+    /// The value of the slot; an empty one is an empty object, as a type without members encodes nothing.
+    var value: JSONValue {
+        switch content {
+        case .nothing: .object([:])
+        case .value(let value): value
+        case .elements(let slots): .array(slots.map(\.value))
+        case .members(let slots): .object(slots.mapValues(\.value))
+        }
+    }
+
+    var count: Int {
+        if case .elements(let slots) = content { slots.count } else { 0 }
+    }
+
+    func put(_ value: JSONValue) {
+        content = .value(value)
+    }
+
+    /// Makes the slot an object, unless it is one already: several containers may write into one object.
+    func becomeObject() {
+        if case .members = content { return }
+        content = .members([:])
+    }
+
+    /// Makes the slot an array, unless it is one already.
+    func becomeArray() {
+        if case .elements = content { return }
+        content = .elements([])
+    }
+
+    func member(_ name: String) -> JSONSlot {
+        let slot = JSONSlot()
+        if case .members(var slots) = content {
+            // Else the dictionary would be copied, as `content` shares it.
+            content = .nothing
+            slots[name] = slot
+            content = .members(slots)
+        }
+        return slot
+    }
+
+    func element() -> JSONSlot {
+        let slot = JSONSlot()
+        if case .elements(var slots) = content {
+            content = .nothing
+            slots.append(slot)
+            content = .elements(slots)
+        }
+        return slot
+    }
+}
+
 /// Encodes into a slot.
-struct JSONSlotEncoder: Encoder {
+private struct JSONSlotEncoder: Encoder, SingleValueEncodingContainer {
     let slot: JSONSlot
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         slot.becomeObject()
-        return KeyedEncodingContainer(JSONObjectContainer<Key>(slot: slot, codingPath: codingPath))
+        return KeyedEncodingContainer(JSONObjectEncoder<Key>(slot: slot, codingPath: codingPath))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         slot.becomeArray()
-        return JSONArrayContainer(slot: slot, codingPath: codingPath)
+        return JSONArrayEncoder(slot: slot, codingPath: codingPath)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
-}
 
-extension JSONSlotEncoder: SingleValueEncodingContainer {
     func encodeNil() { slot.put(.null) }
     func encode(_ value: Bool) { slot.put(.bool(value)) }
     func encode(_ value: String) { slot.put(.string(value)) }
     func encode(_ value: Double) { slot.put(.double(value)) }
-    func encode(_ value: Float) { slot.put(.double(Double(value))) }
-    func encode(_ value: Int) throws { try put(value) }
-    func encode(_ value: Int8) throws { try put(value) }
-    func encode(_ value: Int16) throws { try put(value) }
-    func encode(_ value: Int32) throws { try put(value) }
-    func encode(_ value: Int64) throws { try put(value) }
-    func encode(_ value: UInt) throws { try put(value) }
-    func encode(_ value: UInt8) throws { try put(value) }
-    func encode(_ value: UInt16) throws { try put(value) }
-    func encode(_ value: UInt32) throws { try put(value) }
-    func encode(_ value: UInt64) throws { try put(value) }
+    /// By way of its text: 0.1 stays 0.1.
+    func encode(_ value: Float) { slot.put(.double(Double(value.description) ?? Double(value))) }
+
+    func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {
+        guard let integer = JSONValue(exactly: value) else {
+            throw EncodingError.invalidValue(
+                value, EncodingError.Context(codingPath: codingPath, debugDescription: "an integer beyond 64 bits"))
+        }
+        slot.put(integer)
+    }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         try value.encode(to: self)
     }
-
-    private func put(_ value: some BinaryInteger) throws {
-        guard let integer = Int64(exactly: value) else {
-            throw EncodingError.invalidValue(
-                value, EncodingError.Context(codingPath: codingPath, debugDescription: "an integer beyond 64 bits"))
-        }
-        slot.put(.int(integer))
-    }
 }
 
 /// Encodes members into a slot.
-struct JSONObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private struct JSONObjectEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let slot: JSONSlot
     let codingPath: [any CodingKey]
 
@@ -86,7 +139,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 /// Encodes elements into a slot.
-struct JSONArrayContainer: UnkeyedEncodingContainer {
+private struct JSONArrayEncoder: UnkeyedEncodingContainer {
     let slot: JSONSlot
     let codingPath: [any CodingKey]
 
@@ -105,67 +158,4 @@ struct JSONArrayContainer: UnkeyedEncodingContainer {
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next.unkeyedContainer() }
 
     func superEncoder() -> any Encoder { next }
-}
-
-/// A place in a document that is being encoded, which encoders fill at different times.
-///
-/// Stays on the thread that encodes.
-final class JSONSlot {
-    private enum Content {
-        case nothing
-        case value(JSONValue)
-        case elements([JSONSlot])
-        case members([String: JSONSlot])
-    }
-
-    private var content = Content.nothing
-
-    /// What has been put in; what nothing was put into is an empty object, as a type without members encodes nothing.
-    var value: JSONValue {
-        switch content {
-        case .nothing: .object([:])
-        case .value(let value): value
-        case .elements(let slots): .array(slots.map(\.value))
-        case .members(let slots): .object(slots.mapValues(\.value))
-        }
-    }
-
-    var count: Int {
-        if case .elements(let slots) = content { slots.count } else { 0 }
-    }
-
-    func put(_ value: JSONValue) {
-        content = .value(value)
-    }
-
-    /// Makes an object of the slot, unless it is one: several containers may write into one object.
-    func becomeObject() {
-        if case .members = content { return }
-        content = .members([:])
-    }
-
-    func becomeArray() {
-        if case .elements = content { return }
-        content = .elements([])
-    }
-
-    func member(_ name: String) -> JSONSlot {
-        let slot = JSONSlot()
-        if case .members(var slots) = content {
-            content = .nothing
-            slots[name] = slot
-            content = .members(slots)
-        }
-        return slot
-    }
-
-    func element() -> JSONSlot {
-        let slot = JSONSlot()
-        if case .elements(var slots) = content {
-            content = .nothing
-            slots.append(slot)
-            content = .elements(slots)
-        }
-        return slot
-    }
 }

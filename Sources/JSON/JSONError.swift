@@ -1,9 +1,9 @@
-/// Why bytes are no JSON document that is accepted, and where.
+/// Why bytes are not accepted as a JSON document, and where.
 public struct JSONError: Error, Sendable, Hashable {
     /// What is wrong.
     public let reason: Reason
 
-    /// The index of the byte at which it was seen, from 0.
+    /// The index of the byte at which it was found, from 0.
     public let offset: Int
 
     /// An error at a byte.
@@ -14,21 +14,21 @@ public struct JSONError: Error, Sendable, Hashable {
 
     /// What may be wrong with a document.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// It ends before it is complete.
+        /// The document ends before it is complete.
         case incomplete = "the document ends early"
-        /// Something follows that JSON does not allow there.
+        /// JSON does not allow this byte here.
         case unexpectedByte = "an unexpected byte"
         /// Something other than white space follows the document.
         case trailingBytes = "bytes behind the document"
-        /// It has more bytes than ``JSONLimits/bytes``.
+        /// The document has more bytes than ``JSONLimits/bytes``.
         case tooLong = "the document is too long"
-        /// It is nested deeper than ``JSONLimits/depth``.
+        /// The document is nested deeper than ``JSONLimits/depth``.
         case tooDeep = "the document is nested too deeply"
-        /// It has more values than ``JSONLimits/values``.
+        /// The document has more values than ``JSONLimits/values``.
         case tooManyValues = "the document has too many values"
         /// A text is not UTF-8.
         case invalidUTF8 = "a text that is not UTF-8"
-        /// A text has an escape that JSON does not know, half of a surrogate pair, or an escaped NUL.
+        /// An escape that JSON does not have, half of a surrogate pair or, by ``JSONRules/unambiguous``, a NUL.
         case invalidEscape = "an invalid escape"
         /// A text has a control character that is not escaped.
         case controlCharacter = "a control character in a text"
@@ -36,7 +36,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case tooManyMarks = "too many combining marks on a letter"
         /// A number that a `Double` does not hold, or one of more than a thousand digits.
         case numberOutOfRange = "a number out of range"
-        /// An object has a name twice.
+        /// An object has a name twice, which ``JSONRules/unambiguous`` does not allow.
         case duplicateName = "a name twice in an object"
     }
 }
@@ -46,7 +46,7 @@ extension JSONError: CustomStringConvertible {
     public var description: String { "\(reason.rawValue), at byte \(offset)" }
 }
 
-/// What a JSON document may cost at most, known before it is decoded or while it is.
+/// What a JSON document may cost at most, known before it is read or while it is.
 public struct JSONLimits: Sendable, Hashable {
     /// The longest document, in bytes.
     public var bytes: Int
@@ -56,18 +56,27 @@ public struct JSONLimits: Sendable, Hashable {
 
     /// How many values there may be, each element and each member counted.
     ///
-    /// A value takes 24 bytes and more of memory, and may be two bytes of the document.
+    /// A value takes 24 bytes of memory or more, and may be two bytes of the document.
     public var values: Int
 
-    /// The greatest ``depth`` there may be: reading, comparing and letting go of a value take a stack frame for each level.
+    /// The greatest ``depth``: reading, comparing and releasing a value take a stack frame for each level.
     public static let deepest = 256
 
     /// Limits, by default those for a message from anybody.
     ///
-    /// - Parameter depth: no more than ``deepest`` counts.
+    /// - Parameter depth: at most ``deepest``; more counts as that.
     public init(bytes: Int = 1 << 20, depth: Int = 64, values: Int = 1 << 17) {
         self.bytes = bytes
         self.depth = min(depth, Self.deepest)
         self.values = values
     }
+}
+
+/// Which documents are accepted of those that RFC 8259 allows and that readers understand in different ways.
+public enum JSONRules: Sendable, Hashable {
+    /// All. Where an object has a name twice, the last value counts.
+    case standard
+    /// Those with one meaning, for a protocol: an error is a name twice in an object (as in I-JSON, RFC 7493), and an
+    /// escaped NUL, at which C programs end a text.
+    case unambiguous
 }

@@ -1,18 +1,17 @@
-/// Reads one document, by recursive descent under a limit.
-///
-/// Our own for its time: Foundation's decoder takes up to a second for a megabyte of short values, as a value of any kind
-/// has to try one kind after the other there, and does not tell of a name that is there twice.
+/// Reads one JSON document, by recursive descent under a limit of depth.
 struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
-    /// The text that is being put together, where it has escapes.
+    /// The text with escapes that is being put together.
     private var scratch: [UInt8] = []
     private let limits: JSONLimits
+    private let rules: JSONRules
     private var values = 0
 
-    init(_ bytes: [UInt8], limits: JSONLimits) {
+    init(_ bytes: [UInt8], limits: JSONLimits, rules: JSONRules) {
         self.bytes = bytes
         self.limits = limits
+        self.rules = rules
     }
 
     mutating func document() throws(JSONError) -> JSONValue {
@@ -27,7 +26,7 @@ struct JSONReader {
         JSONError(reason: reason, offset: position)
     }
 
-    /// What is wrong where a byte was expected that is not there: another one is, or the end.
+    /// The error where an expected byte is missing: another one is there, or the document ends.
     private func unexpected() -> JSONError {
         error(position < bytes.count ? .unexpectedByte : .incomplete)
     }
@@ -41,7 +40,7 @@ struct JSONReader {
         }
     }
 
-    /// Steps over the byte, where it is the next one behind white space.
+    /// Steps over white space and then over the byte, if it is the next one.
     private mutating func take(_ byte: UInt8) -> Bool {
         skipWhitespace()
         guard position < bytes.count, bytes[position] == byte else { return false }
@@ -90,7 +89,8 @@ struct JSONReader {
             guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { throw unexpected() }
             let name = try string()
             guard take(UInt8(ascii: ":")) else { throw unexpected() }
-            guard members.updateValue(try value(depth: depth), forKey: name) == nil else {
+            let former = members.updateValue(try value(depth: depth), forKey: name)
+            guard former == nil || rules == .standard else {
                 throw JSONError(reason: .duplicateName, offset: start)
             }
         } while take(UInt8(ascii: ","))
@@ -110,15 +110,15 @@ struct JSONReader {
 // MARK: - Numbers
 
 extension JSONReader {
-    /// More digits than decide how a `Double` is rounded; what has more is nobody's measurement.
-    private static var longestNumber: Int { 1024 }
+    /// The longest number, in bytes: a thousand digits decide how a `Double` is rounded, and no measurement has more.
+    private static let longestNumber = 1024
 
-    /// Reads a number: an integer where it is written as one and fits, else the nearest `Double`.
+    /// Reads a number: an integer where it is written as one and 64 bits hold it, else the nearest `Double`.
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         let isNegative = bytes[position] == UInt8(ascii: "-")
         position += isNegative ? 1 : 0
-        let integer = try integerPart(isNegative: isNegative)
+        let magnitude = try integerPart()
         var isInteger = true
         if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
             isInteger = false
@@ -133,30 +133,36 @@ extension JSONReader {
             }
             try digits()
         }
-        if isInteger, let integer { return .int(integer) }
+        if isInteger, let integer = magnitude.flatMap({ Self.integer($0, isNegative: isNegative) }) { return integer }
         guard position - start <= Self.longestNumber,
             let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)), value.isFinite
         else { throw JSONError(reason: .numberOutOfRange, offset: start) }
         return .double(value)
     }
 
-    /// The digits before a fraction, without a leading zero; nil where they do not fit.
-    private mutating func integerPart(isNegative: Bool) throws(JSONError) -> Int64? {
+    /// An integer; nil where it is below `Int64.min`.
+    private static func integer(_ magnitude: UInt64, isNegative: Bool) -> JSONValue? {
+        guard isNegative else { return JSONValue(exactly: magnitude) }
+        return magnitude <= Int64.min.magnitude ? .int(Int64(truncatingIfNeeded: 0 &- magnitude)) : nil
+    }
+
+    /// Reads the digits before a fraction, without a leading zero.
+    ///
+    /// - Returns: nil where a `UInt64` does not hold them.
+    private mutating func integerPart() throws(JSONError) -> UInt64? {
         guard let first = digit() else { throw unexpected() }
         position += 1
-        // Summed below zero, where there is one more than above.
-        var sum: Int64? = -first
         guard first != 0 else { return 0 }
+        var sum: UInt64? = first
         while let next = digit() {
             position += 1
             sum = sum.flatMap { sum in
                 let (product, isTooLong) = sum.multipliedReportingOverflow(by: 10)
-                let (difference, isTooLow) = product.subtractingReportingOverflow(next)
-                return isTooLong || isTooLow ? nil : difference
+                let (longer, isTooLarge) = product.addingReportingOverflow(next)
+                return isTooLong || isTooLarge ? nil : longer
             }
         }
-        guard let sum else { return nil }
-        return isNegative ? sum : sum == .min ? nil : -sum
+        return sum
     }
 
     private mutating func digits() throws(JSONError) {
@@ -164,10 +170,10 @@ extension JSONReader {
         while digit() != nil { position += 1 }
     }
 
-    private func digit() -> Int64? {
+    private func digit() -> UInt64? {
         guard position < bytes.count else { return nil }
         let value = bytes[position] &- UInt8(ascii: "0")
-        return value < 10 ? Int64(value) : nil
+        return value < 10 ? UInt64(value) : nil
     }
 }
 
@@ -195,7 +201,7 @@ extension JSONReader {
         throw error(.incomplete)
     }
 
-    /// Goes on at the first escape of a text that starts at `start`.
+    /// Reads on from the first escape of a text that starts at `start`.
     private mutating func escapedString(from start: Int) throws(JSONError) -> String {
         scratch.removeAll(keepingCapacity: true)
         scratch += bytes[start..<position]
@@ -218,13 +224,13 @@ extension JSONReader {
         throw error(.incomplete)
     }
 
-    /// Combining marks that may follow one another: as many as in the Stream-Safe Text Format (UAX #15 section 13).
-    private static var mostCombiningMarks: Int { 30 }
+    /// How many combining marks may follow one another: as in the Stream-Safe Text Format (UAX #15, section 13).
+    private static let mostCombiningMarks = 30
 
     /// The bytes as a text.
     ///
-    /// Texts are compared and hashed by what they mean, for which the marks on a letter are sorted, in a time that grows
-    /// with the square of their number: 100,000 pairs of them in a name took 49 s. No language has so many on a letter.
+    /// Strings are compared and hashed in their normal form, for which the marks on a letter are sorted in a time that
+    /// grows with the square of their number: 100,000 pairs of them in a name took 49 s. No language has that many.
     private func text(_ units: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {
         guard let text = String(validating: units, as: UTF8.self) else {
             throw JSONError(reason: .invalidUTF8, offset: start)
@@ -263,7 +269,7 @@ extension JSONReader {
                 guard (0xDC00..<0xE000).contains(low) else { throw JSONError(reason: .invalidEscape, offset: start) }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
-            guard code != 0, let scalar = Unicode.Scalar(code) else {
+            guard code != 0 || rules == .standard, let scalar = Unicode.Scalar(code) else {
                 throw JSONError(reason: .invalidEscape, offset: start)
             }
             scratch += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
@@ -272,20 +278,18 @@ extension JSONReader {
         }
     }
 
+    /// Reads the four digits of an escape.
     private mutating func hexadecimal() throws(JSONError) -> UInt32 {
         var code: UInt32 = 0
         for _ in 0..<4 {
             guard position < bytes.count else { throw error(.incomplete) }
-            let digit: UInt8
-            switch bytes[position] {
-            case let byte where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte): digit = byte - UInt8(ascii: "0")
-            case let byte where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte):
-                digit = byte - UInt8(ascii: "a") + 10
-            case let byte where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte):
-                digit = byte - UInt8(ascii: "A") + 10
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): code = code << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): code = code << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
             default: throw error(.invalidEscape)
             }
-            code = code << 4 | UInt32(digit)
             position += 1
         }
         return code

@@ -1,32 +1,49 @@
-/// A value as JSON has it.
+/// A JSON value (RFC 8259).
 ///
-/// Objects keep no order, as JSON says; they are written with their names sorted, so that equal values are equal bytes.
+/// Objects have no order, as in JSON. They are written with their names sorted, so that equal values are equal bytes.
 /// A value; it has no thread of its own.
 public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without fraction and exponent that 64 bits hold exactly.
+    /// An integer that an `Int64` holds, written without fraction and exponent.
     case int(Int64)
-    /// Any other number; one that is not finite is written as `null`, as JSON has none.
+    /// An integer above `Int64.max` that a `UInt64` holds. Smaller ones are always ``int(_:)``.
+    case uint(UInt64)
+    /// Any other number. JSON has none that is not finite: such a one is written as `null`.
     case double(Double)
     /// A text.
     case string(String)
     /// Values in their order.
     case array([JSONValue])
-    /// Values by their names.
+    /// Values by their names. Names are equal as Swift's strings are: by canonical equivalence.
     case object([String: JSONValue])
+
+    /// An integer; nil where 64 bits do not hold it.
+    public init?(exactly integer: some BinaryInteger) {
+        if let value = Int64(exactly: integer) {
+            self = .int(value)
+        } else if let value = UInt64(exactly: integer) {
+            self = .uint(value)
+        } else {
+            return nil
+        }
+    }
 }
 
+// MARK: - Documents
+
 extension JSONValue {
-    /// Reads one JSON document, and nothing behind it but white space (RFC 8259).
+    /// Reads one JSON document; only white space may follow it.
     ///
-    /// Stricter than the standard where a lenient reader and another lenient reader would understand different things: a
-    /// name twice in an object, half of a surrogate pair and an escaped NUL, which C programs cannot hold, are errors.
-    /// - Throws: ``JSONError`` with the place of the first byte that is wrong. Nothing is allocated for what is over a limit.
-    public init(decoding bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        var reader = JSONReader(bytes, limits: limits)
+    /// Half of a surrogate pair is an error, as no Swift string holds it.
+    ///
+    /// - Throws: ``JSONError`` with the place of the first wrong byte. Nothing is allocated for what exceeds a limit.
+    public init(
+        decoding bytes: [UInt8], limits: JSONLimits = JSONLimits(), rules: JSONRules = .standard
+    ) throws(JSONError) {
+        var reader = JSONReader(bytes, limits: limits, rules: rules)
         self = try reader.document()
     }
 
@@ -39,48 +56,70 @@ extension JSONValue {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The document as a text.
+    /// The document as a text on one line, without white space.
     public var description: String { String(decoding: encoded, as: UTF8.self) }
 }
 
+extension JSONValue: Encodable {
+    /// Writes the value by any encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .uint(let value): try container.encode(value)
+        case .double(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let values): try container.encode(values)
+        case .object(let members): try container.encode(members)
+        }
+    }
+}
+
+// MARK: - Access
+
 extension JSONValue {
-    /// The truth value, where it is one.
+    /// The truth value; nil for anything else.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The integer, where it is one.
+    /// The integer; nil for anything else, and above `Int64.max`.
     public var int: Int64? {
         if case .int(let value) = self { value } else { nil }
     }
 
-    /// The number, where it is one; an integer too, which many writers make of a number without fraction.
+    /// The number, of an integer too: many writers leave out a fraction of zero. Nil for anything else.
     public var double: Double? {
         switch self {
         case .double(let value): value
         case .int(let value): Double(value)
+        case .uint(let value): Double(value)
         default: nil
         }
     }
 
-    /// The text, where it is one.
+    /// The text; nil for anything else.
     public var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The elements, where it is an array.
+    /// The elements of an array; nil for anything else.
     public var array: [JSONValue]? {
         if case .array(let values) = self { values } else { nil }
     }
 
-    /// The members, where it is an object.
+    /// The members of an object; nil for anything else.
     public var object: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// A member of an object; nil where it has none of that name, or is no object.
+    /// A member of an object; nil where there is none of that name, and for anything else.
     public subscript(name: String) -> JSONValue? { object?[name] }
 }
+
+// MARK: - Literals
 
 extension JSONValue: ExpressibleByNilLiteral {
     /// `null`.
@@ -116,43 +155,5 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
     /// Values by their names; the last one of a name counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
-    }
-}
-
-extension JSONValue: Encodable {
-    /// Writes the value by any encoder.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .int(let value): try container.encode(value)
-        case .double(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let values): try container.encode(values)
-        case .object(let members): try container.encode(members)
-        }
-    }
-}
-
-extension JSONValue: Decodable {
-    /// Reads a value by any decoder; bytes are read faster, and under limits, by ``init(decoding:limits:)``.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .int(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .double(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let values = try? container.decode([JSONValue].self) {
-            self = .array(values)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
-        }
     }
 }

@@ -4,8 +4,10 @@ import Testing
 
 @Suite("JSON that is read")
 struct JSONReadingTests {
-    private func read(_ text: String, _ limits: JSONLimits = JSONLimits()) throws(JSONError) -> JSONValue {
-        try JSONValue(decoding: Array(text.utf8), limits: limits)
+    private func read(
+        _ text: String, _ limits: JSONLimits = JSONLimits(), rules: JSONRules = .standard
+    ) throws(JSONError) -> JSONValue {
+        try JSONValue(decoding: Array(text.utf8), limits: limits, rules: rules)
     }
 
     @Test(
@@ -13,8 +15,8 @@ struct JSONReadingTests {
             ("null", JSONValue.null), ("true", true), ("false", false), (" \t\r\n0 ", 0), ("-0", 0), ("-1", -1),
             ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),
             ("9007199254740993", 9_007_199_254_740_993),
+            ("9223372036854775808", .uint(1 << 63)), ("18446744073709551615", .uint(.max)),
             // Beyond 64 bits there is no exact integer, and none is pretended.
-            ("9223372036854775808", .double(9_223_372_036_854_775_808)),
             ("-9223372036854775809", .double(-9_223_372_036_854_775_808)), ("18446744073709551616", .double(0x1p64)),
             ("1.0", .double(1)), ("1e2", .double(100)), ("1E+2", .double(100)), ("-2.5e-1", .double(-0.25)),
             ("-0.0", .double(-0.0)), ("1e-999", .double(0)),
@@ -49,7 +51,7 @@ struct JSONReadingTests {
             ("\u{FEFF}{}", .unexpectedByte, 0), ("'a'", .unexpectedByte, 0), ("\0", .unexpectedByte, 0),
             ("01", .trailingBytes, 1), ("{}{}", .trailingBytes, 2), ("1 x", .trailingBytes, 2),
             ("{}\0", .trailingBytes, 2),
-            (#""\x""#, .invalidEscape, 1), (#""\u00g0""#, .invalidEscape, 5), (#""\u0000""#, .invalidEscape, 1),
+            (#""\x""#, .invalidEscape, 1), (#""\u00g0""#, .invalidEscape, 5),
             (#""\ud800""#, .invalidEscape, 1), (#""\udc00""#, .invalidEscape, 1),
             (#""\ud800\ud800""#, .invalidEscape, 1),
             (#""\ud800x""#, .invalidEscape, 1), (#""\ud800\ue000""#, .invalidEscape, 1),
@@ -57,12 +59,22 @@ struct JSONReadingTests {
             ("\"a\nb\"", .controlCharacter, 2), ("\"\0\"", .controlCharacter, 1),
             ("\"\\n\u{1}\"", .controlCharacter, 3),
             ("1e999", .numberOutOfRange, 0), ("[-1e309]", .numberOutOfRange, 1),
-            (#"{"a":1,"a":1}"#, .duplicateName, 7), (#"{"a":1,"\u0061":2}"#, .duplicateName, 7),
-            // The same name in another normal form; it would be the same to whoever looks it up.
-            ("{\"\u{E9}\":1,\"e\u{301}\":2}", .duplicateName, 8),
         ] as [(String, JSONError.Reason, Int)])
     func isRefusedWhereItIsWrong(text: String, reason: JSONError.Reason, offset: Int) {
         #expect(throws: JSONError(reason: reason, offset: offset)) { try read(text) }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a":1,"a":1}"#, ["a": 1], .duplicateName, 7), (#"{"a":1,"\u0061":2}"#, ["a": 2], .duplicateName, 7),
+            // The same name in another normal form, by which the same member is found.
+            ("{\"\u{E9}\":1,\"e\u{301}\":2}", ["\u{E9}": 2], .duplicateName, 8),
+            (#"["\u0000"]"#, ["\0"], .invalidEscape, 2),
+        ] as [(String, JSONValue, JSONError.Reason, Int)])
+    func isOfOneMeaningWhereTheRulesSaySo(text: String, value: JSONValue, reason: JSONError.Reason, offset: Int) throws
+    {
+        #expect(try read(text) == value)
+        #expect(throws: JSONError(reason: reason, offset: offset)) { try read(text, rules: .unambiguous) }
     }
 
     @Test(

@@ -6,9 +6,12 @@ import Testing
 struct JSONWritingTests {
     @Test(
         arguments: [
-            (JSONValue.null, "null"), (true, "true"), (.int(.min), "-9223372036854775808"), (.double(1), "1.0"),
-            (.double(1e300), "1e+300"), (.double(-0.0), "-0.0"), (.double(.nan), "null"), (.double(-.infinity), "null"),
-            ("a\"\\/b", #""a\"\\/b""#), ("\n\r\t\u{0}\u{1F}\u{7F}é", "\"\\n\\r\\t\\u0000\\u001f\u{7F}é\""),
+            (JSONValue.null, "null"), (true, "true"), (.int(.min), "-9223372036854775808"),
+            (.uint(.max), "18446744073709551615"), (.double(1), "1"), (.double(0.1), "0.1"), (.double(-2.5), "-2.5"),
+            (.double(1e15), "1000000000000000"), (.double(1e16), "1e+16"), (.double(1e300), "1e+300"),
+            (.double(-0.0), "-0"), (.double(.nan), "null"), (.double(-.infinity), "null"),
+            ("a\"\\/b", #""a\"\\/b""#),
+            ("\n\r\t\u{8}\u{C}\u{0}\u{1F}\u{7F}é", "\"\\n\\r\\t\\b\\f\\u0000\\u001f\u{7F}é\""),
             ([], "[]"), ([1, [nil]], "[1,[null]]"), ([:], "{}"), (["b": 1, "a": ["c": ""]], #"{"a":{"c":""},"b":1}"#),
         ] as [(JSONValue, String)])
     func isOneLine(value: JSONValue, text: String) {
@@ -24,7 +27,7 @@ struct JSONWritingTests {
         var random = RandomDocuments(seed: 7)
         for _ in 0..<20_000 {
             let value = random.value(depth: 5)
-            #expect(try JSONValue(decoding: value.encoded) == value)
+            #expect(try JSONValue(decoding: value.encoded) == value.withoutEmptyFractions)
         }
     }
 

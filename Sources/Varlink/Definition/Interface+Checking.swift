@@ -34,7 +34,7 @@ extension Interface {
         case (_, nil): false
         case (.optional(let wrapped), _): fits(value, wrapped, undeclared)
         case (.named(let name), _): self.type(name).map { fits(value, $0, undeclared) } ?? false
-        case (.bool, .bool?), (.int, .int?), (.float, .double?), (.float, .int?), (.string, .string?),
+        case (.bool, .bool?), (.int, .int?), (.float, .double?), (.float, .int?), (.float, .uint?), (.string, .string?),
             (.object, .object?):
             true
         case (.array(let element), .array(let values)?): values.allSatisfy { fits($0, element, undeclared) }

@@ -7,7 +7,7 @@ struct MessageFields {
     init(_ message: [UInt8], limits: JSONLimits) throws(MessageError) {
         let document: JSONValue
         do {
-            document = try JSONValue(decoding: message, limits: limits)
+            document = try JSONValue(decoding: message, limits: limits, rules: .unambiguous)
         } catch {
             throw .json(error)
         }

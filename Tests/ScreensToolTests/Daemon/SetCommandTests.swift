@@ -64,7 +64,7 @@ struct SetCommandTests {
             ("SetOverscan", ["overscan": "5%", "compensation": "none"]),
             ("SetRotation", ["degrees": 90]),
             ("SetContent", ["content": ["color": "#112233"]]), ("SetPower", ["power": "on"]),
-            ("SetBrightness", ["percent": 40.0]), ("SetMode", ["mode": "1920x1080@60"]),
+            ("SetBrightness", ["percent": 40]), ("SetMode", ["mode": "1920x1080@60"]),
         ]
         let calls = expected.map { Call("screens.Manager.\($0)", $1.merging(screen) { $1 }) }
         #expect(daemon.calls == calls + [Call("screens.Manager.Save")])
