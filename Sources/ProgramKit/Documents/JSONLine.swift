@@ -1,14 +1,21 @@
-import FoundationEssentials
+import JSON
 
-/// One JSON document on one line: sorted keys, nothing escaped that need not be.
-package enum JSONLine {
-    package static func encode(_ document: some Encodable) throws(Failure) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+extension JSONValue {
+    /// A document as the programs print and send it.
+    ///
+    /// - Throws: ``Failure`` where the document cannot be encoded: a fault of the programs.
+    package init(document: some Encodable) throws(Failure) {
         do {
-            return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+            try self.init(encoding: document)
         } catch {
             throw Failure(.system, "cannot write JSON: \(error)")
         }
+    }
+}
+
+/// A JSON document on one line: what `--json` prints.
+package enum JSONLine {
+    package static func encode(_ document: some Encodable) throws(Failure) -> String {
+        try JSONValue(document: document).description + "\n"
     }
 }

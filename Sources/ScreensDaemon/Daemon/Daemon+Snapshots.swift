@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 import ProgramKit
 import Screens
 import Varlink
@@ -17,7 +17,7 @@ extension Daemon {
         do {
             let picture = try await kit.capture(screen.id).picture
             let text = try await DetachedThread.value { () throws(Failure) in
-                Data(try PNGEncoder.encode(picture)).base64EncodedString()
+                Base64.encode(try PNGEncoder.encode(picture))
             }
             return Reply(["png": .string(text)])
         } catch let error as ScreenError {

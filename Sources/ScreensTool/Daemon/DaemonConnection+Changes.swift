@@ -45,13 +45,7 @@ extension DaemonConnection {
     }
 
     func setContent(_ content: ContentDocument, of screen: String) throws(Failure) -> ScreenDocument {
-        let value: JSONValue
-        do {
-            value = try JSONValue(encoding: content)
-        } catch {
-            throw Failure(.usage, "cannot ask for such content: \(error)")
-        }
-        return try change("SetContent", screen, ["content": value])
+        try change("SetContent", screen, ["content": try JSONValue(document: content)])
     }
 
     func setBrightness(percent: Double, of screen: String) throws(Failure) {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSON
 import ProgramKit
 import Varlink
@@ -26,7 +25,7 @@ extension DaemonConnection {
     /// For a connection that takes answers of ``longestPicture``.
     func snapshot(of screen: String) throws(Failure) -> [UInt8] {
         let answer = try call("Snapshot", ["screen": .string(screen)], within: patience.changing)
-        guard let text = answer["png"]?.string, let bytes = Data(base64Encoded: text).map([UInt8].init),
+        guard let text = answer["png"]?.string, let bytes = Base64.decode(text),
             bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         else { throw Failure(answerAt: path, to: "Snapshot", "it is no PNG file") }
         return bytes
@@ -54,7 +53,7 @@ extension DaemonConnection {
     /// Read into the types that are printed, so that an answer looks the same whoever gives it.
     func document<Document: Decodable>(_ value: JSONValue, of method: String) throws(Failure) -> Document {
         do {
-            return try JSONDecoder().decode(Document.self, from: Data(value.encoded))
+            return try value.decode()
         } catch {
             throw Failure(answerAt: path, to: method, "it is no \(method == "Watch" ? "event" : "such document")")
         }
