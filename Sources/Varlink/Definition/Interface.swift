@@ -43,3 +43,89 @@ public struct Interface: Sendable {
     /// What a name of a type stands for.
     public func type(_ name: String) -> ValueType? { typesByName[name] }
 }
+
+extension Interface {
+    /// A method.
+    public struct Method: Sendable, Hashable {
+        /// The name, without the interface's in front.
+        public let name: String
+        /// The comment above the declaration, without its signs; empty where there is none.
+        public let documentation: String
+        /// What it is given.
+        public let input: [Field]
+        /// What it gives.
+        public let output: [Field]
+    }
+
+    /// An error that methods may fail with.
+    public struct ErrorDeclaration: Sendable, Hashable {
+        /// The name, without the interface's in front.
+        public let name: String
+        /// The comment above the declaration, without its signs; empty where there is none.
+        public let documentation: String
+        /// What belongs to it.
+        public let fields: [Field]
+    }
+
+    /// A type that has a name.
+    public struct TypeDeclaration: Sendable, Hashable {
+        /// The name.
+        public let name: String
+        /// The comment above the declaration, without its signs; empty where there is none.
+        public let documentation: String
+        /// What it stands for: a structure or an enumeration.
+        public let type: ValueType
+    }
+
+    /// A name and the type of what bears it.
+    public struct Field: Sendable, Hashable {
+        /// The name.
+        public let name: String
+        /// The type.
+        public let type: ValueType
+    }
+}
+
+extension Interface {
+    /// What a value may be.
+    public indirect enum ValueType: Sendable, Hashable {
+        /// `bool`.
+        case bool
+        /// `int`: what 64 bits hold.
+        case int
+        /// `float`: any number.
+        case float
+        /// `string`.
+        case string
+        /// `object`: a JSON object of any members.
+        case object
+        /// A type of the interface that has this name.
+        case named(String)
+        /// `[]`.
+        case array(ValueType)
+        /// `[string]`: any names, values of one type.
+        case map(ValueType)
+        /// `?`: null or nothing, too.
+        case optional(ValueType)
+        /// `(name: type, …)`.
+        case structure([Field])
+        /// `(name, …)`: a string that is one of these.
+        case enumeration([String])
+    }
+}
+
+extension Interface {
+    /// How deep types may lie within each other.
+    public static let deepest = 32
+
+    /// The longest definition that is read, in bytes.
+    public static let longestText = 1 << 20
+
+    /// Reads a definition: the text of a `.varlink` file.
+    ///
+    /// - Throws: ``DefinitionError`` with the place of the first thing that is wrong.
+    public init(definition text: String) throws(DefinitionError) {
+        var parser = DefinitionParser(text)
+        self = try parser.interface()
+    }
+}
