@@ -174,9 +174,9 @@ struct DefinitionTests {
 
     @Test func sayWhatIsWrongInOneClause() {
         let error = DefinitionError(reason: .unknownType("Bee"), line: 3, column: 7)
-        #expect(error.description == "line 3, column 7: no type is called `Bee`")
+        #expect(error.description == "line 3, column 7: no type has the name `Bee`")
         #expect(
             DefinitionError(reason: .invalidName("interface"), line: 1, column: 2).description
-                == "line 1, column 2: this is no name of an interface")
+                == "line 1, column 2: not the name of an interface")
     }
 }

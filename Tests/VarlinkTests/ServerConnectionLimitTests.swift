@@ -192,12 +192,15 @@ struct ServerConnectionLimitTests {
 
     @Test func saysWhyItIsCutWithoutWhatTheClientSent() {
         let reasons: [(CutReason, String)] = [
-            (.malformedMessage(.wrongType("more")), "the peer sent what is no message (`more` has the wrong type)"),
+            (
+                .malformedMessage(.wrongType("more")),
+                "the peer sent bytes that are not a message (`more` has the wrong type)"
+            ),
             (.overlongMessage(limit: 7), "the peer sent a message of more than 7 bytes"),
             (.unreadReplies(bytes: 7), "the peer left 7 bytes unread"),
             (
                 .malformedMessage(.json(JSONError(reason: .tooDeep, offset: 64))),
-                "the peer sent what is no message (no JSON: the document is nested too deeply, at byte 64)"
+                "the peer sent bytes that are not a message (not JSON: the document is nested too deeply, at byte 64)"
             ),
         ]
         for (reason, text) in reasons { #expect(reason.description == text) }

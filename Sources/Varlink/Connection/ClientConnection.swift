@@ -1,27 +1,27 @@
 import JSON
 
-/// A connection to a service as its client sees it: calls in, bytes out, bytes in, replies out.
+/// The client's end of a connection: calls in, bytes out, bytes in, replies out.
 ///
-/// Has no socket, clock or thread, like ``ServerConnection``. Calls may be sent before earlier ones are answered; the
+/// Like ``ServerConnection`` it has no socket, clock or thread. Calls may be sent before earlier ones are answered; the
 /// service answers them in their order.
 ///
 /// A value; it has no thread of its own.
 public struct ClientConnection: Sendable {
-    /// Why the connection is of no more use, if it is.
+    /// Why the connection cannot be used any more; nil while it can.
     public private(set) var failure: CutReason?
 
     private let limits: JSONLimits
     private var input: MessageBuffer
     private var output = OutputQueue()
     private var waiting: [Waiting] = []
-    /// The first of ``waiting`` that is not answered: what is before it is cleared away now and then.
+    /// The index of the first call in ``waiting`` that is not answered. Those before it are removed now and then.
     private var firstWaiting = 0
     private var lastNumber: UInt64 = 0
     private var hasInputEnded = false
 
-    /// A connection on which nothing has been called yet.
+    /// A connection without calls.
     ///
-    /// - Parameter limits: those of a reply.
+    /// - Parameter limits: the limits of one reply.
     public init(limits: JSONLimits = JSONLimits(bytes: 1 << 24, values: 1 << 20)) {
         self.limits = limits
         input = MessageBuffer(longestMessage: limits.bytes)
@@ -32,11 +32,11 @@ public struct ClientConnection: Sendable {
         let mayContinue: Bool
     }
 
-    /// A reply and the call it belongs to.
+    /// A reply and its call.
     public struct Answer: Sendable, Hashable {
-        /// The number that ``ClientConnection/send(_:)`` gave the call.
+        /// The number of the call, from ``ClientConnection/send(_:)``.
         public let call: UInt64
-        /// What the service replies; a call that failed has ``Reply/error``.
+        /// The reply; that of a failed call has ``Reply/error``.
         public let reply: Reply
     }
 }
@@ -44,9 +44,9 @@ public struct ClientConnection: Sendable {
 // MARK: - Calls
 
 extension ClientConnection {
-    /// Queues a call, and gives the number by which its answers are told; nil where it wants none.
+    /// Queues a call and returns its number, which its answers bear; nil where no answer is wanted.
     ///
-    /// ``Call/wantsUpgrade`` is not sent: this connection speaks no other protocol.
+    /// ``Call/wantsUpgrade`` is not sent: this connection has no other protocol.
     @discardableResult
     public mutating func send(_ call: Call) -> UInt64? {
         var call = call
@@ -58,20 +58,20 @@ extension ClientConnection {
         return lastNumber
     }
 
-    /// How many calls wait for their last reply.
+    /// How many calls have not had their last reply.
     public var unansweredCount: Int { waiting.count - firstWaiting }
 
-    /// How many bytes of calls are not sent.
+    /// How many bytes of calls have not been sent.
     public var unsentByteCount: Int { output.byteCount }
 
-    /// Gives the bytes that are to be sent next, for as long as the closure runs.
+    /// Passes the bytes to send next to a closure; they are valid until it returns.
     public func withUnsentBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try output.withUnsentBytes(body)
     }
 
-    /// Takes in that so many of the bytes have been sent.
+    /// Records that the first `count` of these bytes have been sent.
     public mutating func markSent(_ count: Int) {
         output.markSent(count)
     }
@@ -80,7 +80,7 @@ extension ClientConnection {
 // MARK: - Replies
 
 extension ClientConnection {
-    /// Takes in what the service has sent.
+    /// Receives bytes from the service.
     public mutating func receive(_ bytes: Span<UInt8>) {
         guard failure == nil, !hasInputEnded else { return }
         do {
@@ -90,19 +90,19 @@ extension ClientConnection {
         }
     }
 
-    /// Takes in what the service has sent, as for a span of it.
+    /// Receives bytes from the service, as for a span.
     public mutating func receive(_ bytes: [UInt8]) {
         receive(bytes.span)
     }
 
-    /// Takes in that the service sends no more; what has come is still given out.
+    /// Records that the service sends no more. Replies that have come are still returned by ``nextAnswer()``.
     public mutating func endInput() {
         hasInputEnded = true
     }
 
-    /// The next reply that has come, if there is one.
+    /// The next reply that has come; nil if there is none.
     ///
-    /// To be called until there is none; then ``failure`` says whether there may come more.
+    /// Call it until it returns nil; ``failure`` is nil then if more may come.
     public mutating func nextAnswer() -> Answer? {
         guard failure == nil else { return nil }
         guard let message = input.next() else {

@@ -1,6 +1,6 @@
-/// Bytes as they come in, taken apart into messages at the NUL behind each.
+/// Received bytes, split into messages at the NUL behind each.
 ///
-/// Has no memory of its own while it is empty. A value; it has no thread of its own.
+/// Takes no memory while it is empty. A value; it has no thread of its own.
 public struct MessageBuffer: Sendable {
     /// The longest message, in bytes, without the NUL that ends it.
     public let longestMessage: Int
@@ -9,9 +9,9 @@ public struct MessageBuffer: Sendable {
     public private(set) var messageCount = 0
 
     private(set) var bytes: [UInt8] = []
-    /// The first byte that has not been handed out.
+    /// The index of the first byte that has not been handed out.
     private var start = 0
-    /// How many bytes of a message are held whose end has not come yet.
+    /// How many bytes of an incomplete message are held.
     private var partialCount = 0
 
     /// An empty buffer.
@@ -19,22 +19,21 @@ public struct MessageBuffer: Sendable {
         self.longestMessage = longestMessage
     }
 
-    /// A message that is longer than is allowed.
+    /// A message is longer than is allowed.
     public struct OverlongMessage: Error, Sendable, Hashable {
-        /// How long it may be, in bytes.
+        /// The longest message, in bytes.
         public let limit: Int
     }
 
-    /// How many bytes are held, with the NULs behind messages.
+    /// How many bytes are held, with the NULs behind the messages.
     public var byteCount: Int { bytes.count - start }
 
-    /// Whether a part of a message is held whose end has not come yet.
+    /// Whether an incomplete message is held.
     public var hasPartialMessage: Bool { partialCount > 0 }
 
-    /// Takes bytes in; each is looked at once, wherever messages are split.
+    /// Appends received bytes. Each is looked at once, wherever messages are split.
     ///
-    /// - Throws: ``OverlongMessage`` as soon as a message is too long, whether its end has come or not; then nothing of
-    ///   these bytes is kept.
+    /// - Throws: ``OverlongMessage`` as soon as a message is too long, complete or not; then none of these bytes is kept.
     public mutating func append(_ newBytes: Span<UInt8>) throws(OverlongMessage) {
         var (partial, messages) = (partialCount, messageCount)
         for index in newBytes.indices {
@@ -50,14 +49,14 @@ public struct MessageBuffer: Sendable {
         (partialCount, messageCount) = (partial, messages)
     }
 
-    /// Takes bytes in, as for a span of them.
+    /// Appends received bytes, as for a span.
     ///
-    /// - Throws: ``OverlongMessage`` as there.
+    /// - Throws: ``OverlongMessage`` as for a span.
     public mutating func append(_ newBytes: [UInt8]) throws(OverlongMessage) {
         try append(newBytes.span)
     }
 
-    /// The next whole message without its NUL, if there is one.
+    /// Removes the next whole message and returns it without its NUL; nil if there is none.
     public mutating func next() -> [UInt8]? {
         guard messageCount > 0, let end = bytes[start...].firstIndex(of: 0) else { return nil }
         let message = Array(bytes[start..<end])
@@ -72,7 +71,7 @@ public struct MessageBuffer: Sendable {
             bytes = []
             start = 0
         } else if start >= 4096, start >= bytes.count / 2 {
-            // No more is moved than has been handed out since the last time.
+            // Moves no more bytes than were handed out since the last time.
             bytes = Array(bytes[start...])
             start = 0
         }

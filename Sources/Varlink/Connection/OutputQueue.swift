@@ -1,16 +1,16 @@
-/// Messages as they go out, counted until they are sent.
+/// Messages that are being sent.
 ///
-/// Has no memory of its own while it is empty.
+/// Takes no memory while it is empty.
 struct OutputQueue: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// The first byte that has not been sent.
+    /// The index of the first byte that has not been sent.
     private var start = 0
-    /// Where the last message starts, where another may take its place.
+    /// The index at which the last message starts; nil where it may not be replaced.
     private var replaceable: Int?
 
     var byteCount: Int { bytes.count - start }
 
-    /// How many bytes the last message has, where another may take its place: nothing of it has been sent.
+    /// How many bytes the last message has; nil where it may not be replaced, or was sent in part.
     var replaceableCount: Int? { replaceable.map { bytes.count - $0 } }
 
     mutating func append(_ message: [UInt8], isReplaceable: Bool = false) {
@@ -22,7 +22,7 @@ struct OutputQueue: Sendable {
         replaceable = isReplaceable ? bytes.count - message.count : nil
     }
 
-    /// Takes the last message back, where that may be done.
+    /// Removes the last message, if it may be replaced.
     mutating func removeReplaceable() {
         guard let replaceable else { return }
         bytes.removeSubrange(replaceable...)

@@ -1,43 +1,43 @@
 import JSON
 
-/// One client's connection as its service sees it: bytes in, calls out one after the other, replies in, bytes out.
+/// The service's end of a connection: bytes in, calls out one after the other, replies in, bytes out.
 ///
-/// Has no socket, clock or thread: its owner reads, writes and waits, and asks after each of these what is to be done.
+/// It has no socket, clock or thread: its owner reads, writes and waits, and asks after each of these what to do next.
 ///
-/// 1. While ``wantsInput``, wait for bytes and give them to ``receive(_:)``; at their end call ``endInput()``.
-/// 2. Call ``nextCall()`` until there is none, after ``receive(_:)``, ``endInput()``, a last reply and ``markSent(_:)``.
+/// 1. While ``wantsInput``, wait for bytes and pass them to ``receive(_:)``; at their end call ``endInput()``.
+/// 2. Call ``nextCall()`` until it returns nil, after ``receive(_:)``, ``endInput()``, a last reply and ``markSent(_:)``.
 /// 3. Answer each call with ``reply(_:replacingUnsent:)``, at once or later.
 /// 4. While ``unsentByteCount`` is above zero, wait until the socket takes bytes, write those of ``withUnsentBytes(_:)`` and
-///    say with ``markSent(_:)`` how many it took.
-/// 5. Close when ``cutReason`` or ``isFinished`` says so.
+///    pass the count that it took to ``markSent(_:)``.
+/// 5. Close the socket when ``isToBeCut`` or ``isFinished``.
 ///
-/// A value; it has no thread of its own. It is small while nothing is under way.
+/// A value; it has no thread of its own. It is small while it is idle.
 public struct ServerConnection: Sendable {
-    /// Why the connection is to be cut, if it is; for the log.
+    /// Why the connection must be cut, for the log; nil while it need not be.
     ///
-    /// What ``withUnsentBytes(_:)`` still has may be written once before, without waiting for it.
+    /// The bytes that are left in ``withUnsentBytes(_:)`` may be written once before, without waiting.
     public private(set) var cutReason: CutReason?
 
     private let service: ServiceDescription
     private let limits: ConnectionLimits
     private var input: MessageBuffer
     private var output = OutputQueue()
-    /// How the call is to be answered that the owner has.
+    /// How the call that the owner has must be answered; nil where it has none.
     private var open: Call.Answer?
     private var hasInputEnded = false
 
-    /// A connection on which nothing has come yet.
+    /// A connection without calls.
     public init(service: ServiceDescription, limits: ConnectionLimits = ConnectionLimits()) {
         self.service = service
         self.limits = limits
         input = MessageBuffer(longestMessage: limits.message.bytes)
     }
 
-    /// Why a reply is not one to the call that is open: a mistake of the owner, after which nothing is different.
+    /// Why a reply does not answer the open call: a fault of the owner, which changes nothing.
     public enum ReplyError: Error, Sendable, Hashable {
-        /// No call is open: none was given out, or it has had its last reply.
+        /// No call is open: none has come, or it has had its last reply.
         case noCall
-        /// The reply says that more follow, and the call has asked for one.
+        /// The reply announces more, and the call allows one.
         case calledOnce
     }
 
@@ -52,25 +52,25 @@ public struct ServerConnection: Sendable {
 // MARK: - Calls
 
 extension ServerConnection {
-    /// Whether the connection is to be cut.
+    /// Whether the connection must be cut.
     public var isToBeCut: Bool { cutReason != nil }
 
-    /// Whether all is done: the client sends no more, all it has called is answered, and the answers are sent.
+    /// Whether the connection is complete: the client sends no more, every call is answered, every answer is sent.
     public var isFinished: Bool {
         hasInputEnded && open == nil && input.byteCount == 0 && output.byteCount == 0
     }
 
-    /// Whether calls have come that are not given out yet.
+    /// Whether calls have come that ``nextCall()`` has not returned yet.
     public var hasWaitingCalls: Bool { !isToBeCut && input.messageCount > 0 }
 
-    /// Whether more is to be read now.
+    /// Whether the owner is to read more now.
     ///
-    /// Not while many calls wait for the one that is open. A client that closes is then still heard of by `EPOLLHUP`.
+    /// False while many calls wait behind the open one. `EPOLLHUP` still reports a client that closes then.
     public var wantsInput: Bool {
         !isToBeCut && !hasInputEnded && (input.messageCount == 0 || input.byteCount < limits.heldInput)
     }
 
-    /// Takes in what the client has sent.
+    /// Receives bytes from the client.
     public mutating func receive(_ bytes: Span<UInt8>) {
         guard !isToBeCut, !hasInputEnded else { return }
         do {
@@ -80,20 +80,20 @@ extension ServerConnection {
         }
     }
 
-    /// Takes in what the client has sent, as for a span of it.
+    /// Receives bytes from the client, as for a span.
     public mutating func receive(_ bytes: [UInt8]) {
         receive(bytes.span)
     }
 
-    /// Takes in that the client sends no more; what it has called is answered all the same.
+    /// Records that the client sends no more. Its calls are answered all the same.
     public mutating func endInput() {
         hasInputEnded = true
     }
 
-    /// The next call that the owner has to answer, if there is one and the one before has had its last reply.
+    /// The next call that the owner must answer; nil if there is none, or the one before is still open.
     ///
-    /// Its interface, its method and its parameters are declared. What needs no owner is answered here: calls of
-    /// `org.varlink.service`, and those of what is not declared.
+    /// Its interface, its method and its parameters are declared. Calls of `org.varlink.service`, and of methods that are
+    /// not declared, are answered here.
     public mutating func nextCall() -> Call? {
         while !isToBeCut, open == nil, output.byteCount < limits.repliesAhead, let message = input.next() {
             do throws(MessageError) {
@@ -115,21 +115,22 @@ extension ServerConnection {
 // MARK: - Replies
 
 extension ServerConnection {
-    /// Whether the call that is open has a reply of which nothing is sent, and which another may replace.
+    /// Whether the open call has a reply that another may replace, as none of it has been sent.
     ///
-    /// For a call with ``Call/Answer/more``: what such a reply says may be out of date. Whether the newer one replaces it,
-    /// is made of both, or comes behind it, only the owner knows.
+    /// For a call with ``Call/Answer/more``: such a reply may be out of date. Only the owner knows whether a newer one
+    /// replaces it, contains it or follows it.
     public var hasUnsentReply: Bool { output.replaceableCount != nil }
 
-    /// How many bytes of replies are not sent.
+    /// How many bytes of replies have not been sent.
     public var unsentByteCount: Int { output.byteCount }
 
-    /// Answers the call that is open; with a reply that does not continue, the call is done.
+    /// Answers the open call. A reply that does not continue ends the call.
     ///
-    /// A call that wants no answer is to be answered as well, and none of it is sent. Where the client leaves too much
-    /// unread, the reply is dropped, and the connection is to be cut.
-    /// - Parameter replacingUnsent: whether this reply takes the place of that of ``hasUnsentReply``.
-    /// - Throws: ``ReplyError`` where this is no reply to that call.
+    /// A call that wants no answer must be answered as well; nothing is sent. Where the client has left too many bytes
+    /// unread, the reply is dropped, and the connection must be cut.
+    ///
+    /// - Parameter replacingUnsent: whether this reply replaces that of ``hasUnsentReply``.
+    /// - Throws: ``ReplyError`` where this does not answer the open call.
     public mutating func reply(_ reply: Reply, replacingUnsent: Bool = false) throws(ReplyError) {
         guard let answer = open else { throw .noCall }
         guard !reply.continues || answer != .once else { throw .calledOnce }
@@ -145,43 +146,43 @@ extension ServerConnection {
         output.append(message, isReplaceable: reply.continues)
     }
 
-    /// Fails the call that is open.
+    /// Answers the open call with an error.
     ///
-    /// - Throws: ``ReplyError`` where none is.
+    /// - Throws: ``ReplyError`` where no call is open.
     public mutating func reply(_ error: VarlinkError) throws(ReplyError) {
         try reply(Reply(error))
     }
 
-    /// Gives the bytes that are to be sent next, for as long as the closure runs.
+    /// Passes the bytes to send next to a closure; they are valid until it returns.
     public func withUnsentBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try output.withUnsentBytes(body)
     }
 
-    /// Takes in that so many of the bytes have been sent.
+    /// Records that the first `count` of these bytes have been sent.
     public mutating func markSent(_ count: Int) {
         output.markSent(count)
     }
 }
 
-/// What one connection may cost at most.
+/// The limits of one connection of a service.
 public struct ConnectionLimits: Sendable, Hashable {
-    /// The longest message that comes in, and what it may hold.
+    /// The limits of one message of the client.
     public var message: JSONLimits
 
-    /// How many bytes of calls that wait for their turn are held before no more is to be read.
+    /// How many bytes of waiting calls are held before ``ServerConnection/wantsInput`` turns false.
     public var heldInput: Int
 
-    /// How many bytes of replies may be unsent before the next call has to wait.
+    /// How many bytes of replies may be unsent before the next call must wait.
     ///
-    /// So that a client that calls much and reads slowly is slowed down, and not cut off.
+    /// A client that calls much and reads slowly is slowed down by this, and not cut off.
     public var repliesAhead: Int
 
-    /// How many bytes of replies may be unsent before the connection is to be cut; a single reply may be longer.
+    /// How many bytes of replies may be unsent before the connection must be cut; a single reply may be longer.
     public var unsentOutput: Int
 
-    /// Limits, by default those for a client that may be anybody.
+    /// Limits, by default for a client that may be anybody.
     public init(
         message: JSONLimits = JSONLimits(), heldInput: Int = 1 << 18, repliesAhead: Int = 1 << 16,
         unsentOutput: Int = 1 << 22

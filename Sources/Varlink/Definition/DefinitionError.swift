@@ -1,4 +1,4 @@
-/// Why a text is no definition of an interface, and where.
+/// Why a text is not the definition of an interface, and where.
 public struct DefinitionError: Error, Sendable, Hashable {
     /// What is wrong.
     public let reason: Reason
@@ -11,15 +11,15 @@ public struct DefinitionError: Error, Sendable, Hashable {
 
     /// What may be wrong with a definition.
     public enum Reason: Sendable, Hashable {
-        /// This has to stand here.
+        /// This is missing here.
         case expected(String)
-        /// The name has a form that is not allowed for what it names: `interface`, `member` or `field`.
+        /// The name has a form that is not allowed for an `interface`, a `member` or a `field`.
         case invalidName(String)
-        /// The name is there already.
+        /// The name is declared twice.
         case duplicateName(String)
         /// No type has this name.
         case unknownType(String)
-        /// Types lie within each other deeper than ``Interface/deepest``.
+        /// Types are nested deeper than ``Interface/deepest``.
         case tooDeep
         /// The text has more bytes than ``Interface/longestText``.
         case tooLong
@@ -32,9 +32,9 @@ extension DefinitionError: CustomStringConvertible {
         let clause =
             switch reason {
             case .expected(let what): "\(what) is expected here"
-            case .invalidName(let kind): "this is no name of \(kind == "interface" ? "an" : "a") \(kind)"
-            case .duplicateName(let name): "`\(name)` is there twice"
-            case .unknownType(let name): "no type is called `\(name)`"
+            case .invalidName(let kind): "not the name of \(kind == "interface" ? "an" : "a") \(kind)"
+            case .duplicateName(let name): "`\(name)` is declared twice"
+            case .unknownType(let name): "no type has the name `\(name)`"
             case .tooDeep: "the type is nested too deeply"
             case .tooLong: "the text is too long"
             }

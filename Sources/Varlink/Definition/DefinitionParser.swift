@@ -3,7 +3,7 @@ struct DefinitionParser {
     private let text: String
     private var scanner: DefinitionScanner
     private var names: Set<String> = []
-    /// The names of types that were used, which may be declared further down.
+    /// The names of types in use; they may be declared further down.
     private var references: [(name: String, place: DefinitionScanner.Place)] = []
     private var methods: [Interface.Method] = []
     private var errors: [Interface.ErrorDeclaration] = []
@@ -75,7 +75,7 @@ struct DefinitionParser {
         return fields
     }
 
-    /// Reads a structure or an enumeration: which of them, the sign behind the first name tells.
+    /// Reads a structure or an enumeration; a structure has a colon behind its first name.
     private mutating func parenthesized(depth: Int) throws(DefinitionError) -> Interface.ValueType {
         try expect("(")
         if scanner.take(")") { return .structure([]) }

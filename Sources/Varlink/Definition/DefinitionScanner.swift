@@ -1,10 +1,10 @@
-/// Walks over the words and signs of a definition, and keeps the comment above the next of them.
+/// Splits a definition into words and signs, and keeps the comment above the next of them.
 struct DefinitionScanner {
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
     private var lineStart = 0
-    /// Whether this line has a word or sign already: a comment behind one documents nothing.
+    /// Whether this line has had a word or sign: a comment behind one documents nothing.
     private var isLineUsed = false
     private var comment: [String] = []
 
@@ -12,7 +12,7 @@ struct DefinitionScanner {
         self.bytes = bytes
     }
 
-    /// A place to report.
+    /// A place in the text.
     struct Place: Sendable {
         let line: Int
         let column: Int
@@ -22,10 +22,10 @@ struct DefinitionScanner {
         }
     }
 
-    /// Where the next word or sign is.
+    /// The place of the next word or sign.
     var place: Place { Place(line: line, column: position - lineStart + 1) }
 
-    /// The comment right above the next word or sign, one line of it for each of its own.
+    /// The comment directly above the next word or sign, line by line.
     var documentation: String { comment.joined(separator: "\n") }
 
     var isAtEnd: Bool { position == bytes.count }
@@ -45,7 +45,7 @@ struct DefinitionScanner {
     }
 
     private mutating func endLine() {
-        // An empty line parts a comment from what follows.
+        // An empty line separates a comment from the declaration below it.
         if bytes[lineStart..<position].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { comment = [] }
         position += 1
         line += 1
@@ -71,7 +71,7 @@ struct DefinitionScanner {
         skipBlanks()
     }
 
-    /// Steps over a sign, where it is the next.
+    /// Steps over a sign, if it is next.
     mutating func take(_ sign: StaticString) -> Bool {
         guard isNext(sign) else { return false }
         step(sign.utf8CodeUnitCount)
@@ -83,7 +83,7 @@ struct DefinitionScanner {
         return (0..<sign.utf8CodeUnitCount).allSatisfy { bytes[position + $0] == sign.utf8Start[$0] }
     }
 
-    /// Steps over a word, which may be empty: letters, digits and what names may have between them.
+    /// Steps over a word, which may be empty: letters, digits, `_`, `-` and `.`.
     mutating func word() -> String {
         let start = position
         var end = start
@@ -103,10 +103,10 @@ struct DefinitionScanner {
     }
 }
 
-/// The forms of the names in a definition.
+/// The forms of names in a definition.
 enum DefinitionName {
-    /// Two or more parts with dots between them; a part has letters, digits and, between those, dashes; the first starts
-    /// with a letter.
+    /// Two or more parts with dots between them, 255 bytes at most. A part has letters, digits and, between those,
+    /// dashes; the first part starts with a letter.
     static func isInterface(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count >= 2, let first = name.utf8.first, isLetter(first), name.utf8.count <= 255 else {

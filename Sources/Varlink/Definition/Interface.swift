@@ -1,11 +1,11 @@
-/// An interface as its definition declares it: what may be called, with what, and what comes back.
+/// An interface as its definition declares it: its methods with their input and output, its errors and its types.
 ///
 /// A value; it has no thread of its own.
 public struct Interface: Sendable {
     /// The name, such as `org.varlink.service`.
     public let name: String
 
-    /// The comment above the declaration, without its signs; empty where there is none.
+    /// The comment above the declaration, without its `#` signs; empty where there is none.
     public let documentation: String
 
     /// The methods in the order of their declaration.
@@ -14,7 +14,7 @@ public struct Interface: Sendable {
     /// The errors in the order of their declaration.
     public let errors: [ErrorDeclaration]
 
-    /// The types that have names, in the order of their declaration.
+    /// The named types in the order of their declaration.
     public let types: [TypeDeclaration]
 
     /// The definition itself, as it was given.
@@ -37,85 +37,17 @@ public struct Interface: Sendable {
         typesByName = Dictionary(types.map { ($0.name, $0.type) }) { first, _ in first }
     }
 
-    /// The method of this name, without the interface's in front.
+    /// The method of this name, without the interface in front.
     public func method(_ name: String) -> Method? { methodsByName[name] }
 
-    /// What a name of a type stands for.
+    /// The type of this name.
     public func type(_ name: String) -> ValueType? { typesByName[name] }
 }
 
-extension Interface {
-    /// A method.
-    public struct Method: Sendable, Hashable {
-        /// The name, without the interface's in front.
-        public let name: String
-        /// The comment above the declaration, without its signs; empty where there is none.
-        public let documentation: String
-        /// What it is given.
-        public let input: [Field]
-        /// What it gives.
-        public let output: [Field]
-    }
-
-    /// An error that methods may fail with.
-    public struct ErrorDeclaration: Sendable, Hashable {
-        /// The name, without the interface's in front.
-        public let name: String
-        /// The comment above the declaration, without its signs; empty where there is none.
-        public let documentation: String
-        /// What belongs to it.
-        public let fields: [Field]
-    }
-
-    /// A type that has a name.
-    public struct TypeDeclaration: Sendable, Hashable {
-        /// The name.
-        public let name: String
-        /// The comment above the declaration, without its signs; empty where there is none.
-        public let documentation: String
-        /// What it stands for: a structure or an enumeration.
-        public let type: ValueType
-    }
-
-    /// A name and the type of what bears it.
-    public struct Field: Sendable, Hashable {
-        /// The name.
-        public let name: String
-        /// The type.
-        public let type: ValueType
-    }
-}
+// MARK: - Reading
 
 extension Interface {
-    /// What a value may be.
-    public indirect enum ValueType: Sendable, Hashable {
-        /// `bool`.
-        case bool
-        /// `int`: what 64 bits hold.
-        case int
-        /// `float`: any number.
-        case float
-        /// `string`.
-        case string
-        /// `object`: a JSON object of any members.
-        case object
-        /// A type of the interface that has this name.
-        case named(String)
-        /// `[]`.
-        case array(ValueType)
-        /// `[string]`: any names, values of one type.
-        case map(ValueType)
-        /// `?`: null or nothing, too.
-        case optional(ValueType)
-        /// `(name: type, …)`.
-        case structure([Field])
-        /// `(name, …)`: a string that is one of these.
-        case enumeration([String])
-    }
-}
-
-extension Interface {
-    /// How deep types may lie within each other.
+    /// How deep types may be nested.
     public static let deepest = 32
 
     /// The longest definition that is read, in bytes.
@@ -123,9 +55,79 @@ extension Interface {
 
     /// Reads a definition: the text of a `.varlink` file.
     ///
-    /// - Throws: ``DefinitionError`` with the place of the first thing that is wrong.
+    /// - Throws: ``DefinitionError`` with the place of the first fault.
     public init(definition text: String) throws(DefinitionError) {
         var parser = DefinitionParser(text)
         self = try parser.interface()
+    }
+}
+
+// MARK: - Declarations
+
+extension Interface {
+    /// A method.
+    public struct Method: Sendable, Hashable {
+        /// The name, without the interface in front.
+        public let name: String
+        /// The comment above the declaration, without its `#` signs; empty where there is none.
+        public let documentation: String
+        /// The parameters of a call.
+        public let input: [Field]
+        /// The parameters of a reply.
+        public let output: [Field]
+    }
+
+    /// An error that methods may fail with.
+    public struct ErrorDeclaration: Sendable, Hashable {
+        /// The name, without the interface in front.
+        public let name: String
+        /// The comment above the declaration, without its `#` signs; empty where there is none.
+        public let documentation: String
+        /// The parameters of the error.
+        public let fields: [Field]
+    }
+
+    /// A named type.
+    public struct TypeDeclaration: Sendable, Hashable {
+        /// The name.
+        public let name: String
+        /// The comment above the declaration, without its `#` signs; empty where there is none.
+        public let documentation: String
+        /// The type: a structure or an enumeration.
+        public let type: ValueType
+    }
+
+    /// A field of a structure, or a parameter.
+    public struct Field: Sendable, Hashable {
+        /// The name.
+        public let name: String
+        /// The type.
+        public let type: ValueType
+    }
+
+    /// The type of a value.
+    public indirect enum ValueType: Sendable, Hashable {
+        /// `bool`.
+        case bool
+        /// `int`: an integer that an `Int64` holds.
+        case int
+        /// `float`: any number.
+        case float
+        /// `string`.
+        case string
+        /// `object`: a JSON object of any members.
+        case object
+        /// A type that the interface declares under this name.
+        case named(String)
+        /// `[]`.
+        case array(ValueType)
+        /// `[string]`: any names, values of one type.
+        case map(ValueType)
+        /// `?`: a value, null or nothing.
+        case optional(ValueType)
+        /// `(name: type, …)`.
+        case structure([Field])
+        /// `(name, …)`: a string that is one of these.
+        case enumeration([String])
     }
 }

@@ -1,21 +1,21 @@
 import JSON
 
 extension Interface {
-    /// What is done with members that are not declared.
+    /// How members that are not declared are treated.
     public enum Undeclared: Sendable, Hashable {
-        /// They are wrong: who sends them expects something that will not happen. For parameters of a call.
+        /// They are wrong, as the client expects an effect that will not come. For parameters of a call.
         case wrong
-        /// They are ignored: who sends them may be newer. For what comes back.
+        /// They are ignored, as the service may be newer. For parameters of a reply or an error.
         case ignored
     }
 
-    /// The first field whose value is missing or does not fit its type, or else the first name that is not declared; nil
-    /// where there is none.
+    /// The first field whose value is missing or does not fit its type, else the first name that is not declared; nil
+    /// where all values fit.
     ///
     /// - Parameters:
     ///   - values: the parameters of a call, a reply or an error.
-    ///   - fields: what is declared for them: ``Method/input``, ``Method/output`` or ``ErrorDeclaration/fields``.
-    ///   - undeclared: what is done with members that are not declared, on all levels but those of `object`.
+    ///   - fields: their declaration: ``Method/input``, ``Method/output`` or ``ErrorDeclaration/fields``.
+    ///   - undeclared: how members that are not declared are treated, on all levels but those of `object`.
     public func firstInvalid(
         of values: [String: JSONValue], as fields: [Field], undeclared: Undeclared = .wrong
     ) -> String? {
@@ -27,7 +27,7 @@ extension Interface {
         return values.keys.filter { !declared.contains($0) }.min()
     }
 
-    /// Goes no deeper than the value does: a name is looked up for a structure or an enumeration, never for another name.
+    /// Recurses no deeper than the value: a name stands for a structure or an enumeration, never for another name.
     private func fits(_ value: JSONValue?, _ type: ValueType, _ undeclared: Undeclared) -> Bool {
         switch (type, value) {
         case (.optional, nil), (.optional, .null?): true

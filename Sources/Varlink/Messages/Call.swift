@@ -7,20 +7,20 @@ public struct Call: Sendable, Hashable {
     /// The method with its interface in front, such as `org.varlink.service.GetInfo`.
     public var method: String
 
-    /// What the method is given, by name.
+    /// The parameters, by name.
     public var parameters: [String: JSONValue]
 
-    /// How the client wants to be answered (`oneway`, `more`, `upgrade`; no two of the first two).
+    /// How the client wants to be answered (`oneway` and `more`).
     public var answer: Answer
 
-    /// Whether the client wants to speak another protocol after the reply (`upgrade`).
+    /// Whether the client wants to speak another protocol after the reply (`upgrade`); only with ``Answer/once``.
     public var wantsUpgrade: Bool
 
     /// How a call is to be answered.
     public enum Answer: Sendable, Hashable {
         /// By one reply.
         case once
-        /// By as many replies as there come to be, all but the last with ``Reply/continues`` (`more`).
+        /// By any number of replies, all but the last with ``Reply/continues`` (`more`).
         case more
         /// Not at all (`oneway`).
         case never
@@ -48,8 +48,9 @@ extension Call {
 extension Call {
     /// Reads a message, without the NUL that ends it.
     ///
-    /// Members that varlink does not know are ignored; vendors may add some.
-    /// - Throws: ``MessageError`` where it is no JSON, or no call.
+    /// Members that varlink does not define are ignored; vendors may add some.
+    ///
+    /// - Throws: ``MessageError`` where the message is not JSON, or not a call.
     public init(decoding message: [UInt8], limits: JSONLimits = JSONLimits()) throws(MessageError) {
         let fields = try MessageFields(message, limits: limits)
         guard let method = try fields.text("method") else { throw .missing("method") }
@@ -75,7 +76,7 @@ extension Call {
     }
 }
 
-/// A name with its interface in front, taken apart at the last dot.
+/// A name with its interface in front, split at the last dot.
 struct QualifiedName {
     let interface: String
     let member: String

@@ -1,6 +1,6 @@
 import JSON
 
-/// The members of a message, of which null is the same as none.
+/// The members of a message. Null is the same as no member.
 struct MessageFields {
     private let members: [String: JSONValue]
 
@@ -46,17 +46,17 @@ struct MessageFields {
     }
 }
 
-/// Why bytes are no message of varlink.
+/// Why bytes are not a varlink message.
 public enum MessageError: Error, Sendable, Hashable {
-    /// They are no JSON document.
+    /// They are not a JSON document.
     case json(JSONError)
-    /// They are a JSON document, but no object.
+    /// They are a JSON document, but not an object.
     case notAnObject
-    /// A member that has to be there is not.
+    /// A required member is missing.
     case missing(String)
-    /// A member is there that has another type than it has to.
+    /// A member has a wrong type.
     case wrongType(String)
-    /// Two members are there that exclude each other.
+    /// Two members exclude each other.
     case contradictory(String, String)
 }
 
@@ -64,8 +64,8 @@ extension MessageError: CustomStringConvertible {
     /// One clause for people, in English; it repeats nothing of the message.
     public var description: String {
         switch self {
-        case .json(let error): "no JSON: \(error)"
-        case .notAnObject: "no JSON object"
+        case .json(let error): "not JSON: \(error)"
+        case .notAnObject: "not a JSON object"
         case .missing(let name): "`\(name)` is missing"
         case .wrongType(let name): "`\(name)` has the wrong type"
         case .contradictory(let one, let other): "`\(one)` and `\(other)` exclude each other"

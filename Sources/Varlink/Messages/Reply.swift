@@ -4,7 +4,7 @@ import JSON
 ///
 /// A value; it has no thread of its own.
 public struct Reply: Sendable, Hashable {
-    /// What the method gives, or what belongs to the error, by name.
+    /// The output of the method or the parameters of the error, by name.
     public var parameters: [String: JSONValue]
 
     /// Whether more replies to the same call follow (`continues`).
@@ -13,27 +13,27 @@ public struct Reply: Sendable, Hashable {
     /// The name of the error with its interface in front; nil where the call has not failed.
     public var errorName: String?
 
-    /// A reply of a call that has not failed.
+    /// A reply to a call that has not failed.
     public init(_ parameters: [String: JSONValue] = [:], continues: Bool = false) {
         self.parameters = parameters
         self.continues = continues
     }
 
-    /// The last reply, of a call that has failed.
+    /// The last reply to a call that has failed.
     public init(_ error: VarlinkError) {
         parameters = error.parameters
         continues = false
         errorName = error.name
     }
 
-    /// What the call has failed with, if it has.
+    /// The error of a call that has failed, else nil.
     public var error: VarlinkError? { errorName.map { VarlinkError($0, parameters) } }
 }
 
 extension Reply {
     /// Reads a message, without the NUL that ends it.
     ///
-    /// - Throws: ``MessageError`` where it is no JSON, or no reply.
+    /// - Throws: ``MessageError`` where the message is not JSON, or not a reply.
     public init(decoding message: [UInt8], limits: JSONLimits = JSONLimits()) throws(MessageError) {
         let fields = try MessageFields(message, limits: limits)
         parameters = try fields.parameters()

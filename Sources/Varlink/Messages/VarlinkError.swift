@@ -1,13 +1,13 @@
 import JSON
 
-/// What a call has failed with, as the service says it: a name, and what belongs to it.
+/// The error of a call, as the service reports it: a name and parameters.
 ///
 /// A value; it has no thread of its own.
 public struct VarlinkError: Error, Sendable, Hashable {
     /// The name with its interface in front, such as `org.varlink.service.MethodNotFound`.
     public let name: String
 
-    /// What belongs to it, by name.
+    /// The parameters, by name.
     public let parameters: [String: JSONValue]
 
     /// An error of any interface.
@@ -16,12 +16,12 @@ public struct VarlinkError: Error, Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The name without its interface; the whole of it where it has none.
+    /// The name without its interface; all of it where it has none.
     public var member: String { QualifiedName(name)?.member ?? name }
 }
 
 extension VarlinkError {
-    /// There is no interface of this name (`org.varlink.service.InterfaceNotFound`).
+    /// The service has no interface of this name (`org.varlink.service.InterfaceNotFound`).
     public static func interfaceNotFound(_ interface: String) -> VarlinkError {
         VarlinkError("org.varlink.service.InterfaceNotFound", ["interface": .string(interface)])
     }
@@ -40,7 +40,7 @@ extension VarlinkError {
         VarlinkError("org.varlink.service.MethodNotImplemented", ["method": .string(method)])
     }
 
-    /// A parameter is missing, is not declared, or has another type or a value that is of no use
+    /// A parameter is missing, is not declared, or has a wrong type or an unusable value
     /// (`org.varlink.service.InvalidParameter`).
     public static func invalidParameter(_ parameter: String) -> VarlinkError {
         VarlinkError("org.varlink.service.InvalidParameter", ["parameter": .string(parameter)])
@@ -49,12 +49,12 @@ extension VarlinkError {
     /// The client may not do this (`org.varlink.service.PermissionDenied`).
     public static var permissionDenied: VarlinkError { VarlinkError("org.varlink.service.PermissionDenied") }
 
-    /// The method has to be called with `more` (`org.varlink.service.ExpectedMore`).
+    /// The method must be called with `more` (`org.varlink.service.ExpectedMore`).
     public static var expectedMore: VarlinkError { VarlinkError("org.varlink.service.ExpectedMore") }
 }
 
 extension VarlinkError: CustomStringConvertible {
-    /// The name, and what belongs to it as JSON, where there is anything.
+    /// The name, followed by the parameters as JSON, if it has any.
     public var description: String {
         parameters.isEmpty ? name : "\(name) \(JSONValue.object(parameters))"
     }

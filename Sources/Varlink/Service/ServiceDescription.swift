@@ -1,16 +1,16 @@
-/// Who a service is and which interfaces it has: what `org.varlink.service` says of it, and what its calls are checked by.
+/// A service and its interfaces: the answers of `org.varlink.service`, and the declarations that calls are checked by.
 ///
 /// A value; it has no thread of its own, and any number of connections may share one.
 public struct ServiceDescription: Sendable {
-    /// Who makes the service.
+    /// The vendor of the service.
     public let vendor: String
-    /// What it is.
+    /// The product.
     public let product: String
-    /// Which version of it this is.
+    /// The version of the product.
     public let version: String
-    /// Where more is to be found.
+    /// The address of its documentation.
     public let url: String
-    /// The interfaces, `org.varlink.service` as the first.
+    /// The interfaces, `org.varlink.service` first.
     public let interfaces: [Interface]
 
     private let interfacesByName: [String: Interface]
@@ -20,10 +20,10 @@ public struct ServiceDescription: Sendable {
     /// Reads the definitions of the interfaces.
     ///
     /// - Parameters:
-    ///   - definitions: the texts of the `.varlink` files, without `org.varlink.service`.
-    ///   - methodsNeedingMore: the methods, with their interfaces in front, that make no sense without `more`.
-    ///   - methodsNotImplemented: the methods, with their interfaces in front, that are declared and not there.
-    /// - Throws: ``DefinitionError`` of the first definition that is wrong, or whose interface is there already.
+    ///   - definitions: the texts of the `.varlink` files, but that of `org.varlink.service`.
+    ///   - methodsNeedingMore: the methods, with their interfaces in front, that must be called with `more`.
+    ///   - methodsNotImplemented: the methods, with their interfaces in front, that are declared and not implemented.
+    /// - Throws: ``DefinitionError`` for the first definition that is wrong, or whose interface is declared already.
     public init(
         vendor: String, product: String, version: String, url: String, definitions: [String],
         methodsNeedingMore: Set<String> = [], methodsNotImplemented: Set<String> = []
@@ -56,12 +56,12 @@ public struct ServiceDescription: Sendable {
 }
 
 extension ServiceDescription {
-    /// What becomes of a call before its owner sees it: the reply that needs no owner; nil where the owner has to answer.
+    /// The reply to a call that needs no owner of the connection; nil where the owner must answer.
     func reply(to call: Call) -> Reply? {
         guard let name = QualifiedName(call.method) else { return Reply(.invalidParameter("method")) }
         guard let interface = interfacesByName[name.interface] else { return Reply(.interfaceNotFound(name.interface)) }
         guard let method = interface.method(name.member) else { return Reply(.methodNotFound(call.method)) }
-        // A reply without an error would say that the other protocol may begin.
+        // A reply without an error would let the client begin the other protocol.
         guard !call.wantsUpgrade, !methodsNotImplemented.contains(call.method) else {
             return Reply(.methodNotImplemented(call.method))
         }
@@ -89,16 +89,16 @@ extension ServiceDescription {
     }
 }
 
-/// The interface that every service has.
+/// The interface of every service.
 enum ServiceInterface {
     static let getInfo = "org.varlink.service.GetInfo"
     static let getInterfaceDescription = "org.varlink.service.GetInterfaceDescription"
 
     static let definition = """
-        # Says who a service is and what may be called.
+        # Describes a service and its interfaces.
         interface org.varlink.service
 
-        # Who the service is, and the names of its interfaces.
+        # The service, and the names of its interfaces.
         method GetInfo() -> (
           vendor: string,
           product: string,
@@ -119,13 +119,13 @@ enum ServiceInterface {
         # The interface has a method of this name, the service does not.
         error MethodNotImplemented (method: string)
 
-        # A parameter is missing, of a wrong type, or without use.
+        # A parameter is missing, is not declared, or has a wrong type or an unusable value.
         error InvalidParameter (parameter: string)
 
         # The client may not do this.
         error PermissionDenied ()
 
-        # The method has to be called with `more`.
+        # The method must be called with `more`.
         error ExpectedMore ()
 
         """
