@@ -4,6 +4,7 @@ import CLibDRM
 public struct CRTC: ModeObject, Hashable {
     public static let kind = ObjectKind.crtc
 
+    /// Good for as long as the card is there.
     public let id: CRTCID
     /// Its place among the card's CRTCs (``CardResources/crtcs``): its bit in `possible_crtcs`.
     public let index: Int
@@ -17,6 +18,7 @@ public struct CRTC: ModeObject, Hashable {
     public let x: UInt32
     /// The row of the framebuffer that the display begins with, on drivers without atomic commits.
     public let y: UInt32
+    /// `MODE_ID`, `ACTIVE`, `GAMMA_LUT` and others; none but the last on drivers without atomic commits.
     public let properties: Properties
 }
 

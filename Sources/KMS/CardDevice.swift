@@ -121,6 +121,7 @@ public final class CardDevice: Sendable {
 public struct CardResources: Sendable, Hashable {
     /// A CRTC's place here is its index.
     public let crtcs: [CRTCID]
+    /// Also disconnected ones, and those that write to memory.
     public let connectors: [ConnectorID]
 }
 

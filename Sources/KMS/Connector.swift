@@ -5,6 +5,7 @@ import Glibc
 public struct Connector: ModeObject, Hashable {
     public static let kind = ObjectKind.connector
 
+    /// Good for as long as the connector is there: a dock takes its connectors with it.
     public let id: ConnectorID
     /// The kernel's name, such as `HDMI-A-1`.
     public let name: String
@@ -22,6 +23,7 @@ public struct Connector: ModeObject, Hashable {
     public let crtc: CRTCID?
     /// The CRTCs that can feed it: bit N is the CRTC with the index N.
     public let possibleCRTCs: UInt32
+    /// `CRTC_ID`, `EDID`, `link-status`, `non-desktop` and others.
     public let properties: Properties
     /// The display's EDID as the kernel has it, empty where there is none.
     public let edid: [UInt8]

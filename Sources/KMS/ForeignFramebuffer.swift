@@ -6,6 +6,7 @@ import Linux
 ///
 /// Its memory stays as long as this lives, even where its maker removes the framebuffer meanwhile.
 public struct ForeignFramebuffer: ~Copyable, Sendable {
+    /// The id that it was looked up by.
     public let id: FramebufferID
     /// Pixels in a row.
     public let width: Int

@@ -4,6 +4,7 @@ import CLibDRM
 public struct Plane: ModeObject, Hashable {
     public static let kind = ObjectKind.plane
 
+    /// Good for as long as the card is there.
     public let id: PlaneID
     /// The CRTCs it can serve: bit N is the CRTC with the index N.
     public let possibleCRTCs: UInt32
@@ -15,6 +16,7 @@ public struct Plane: ModeObject, Hashable {
     public let formats: [UInt32]
     /// Those of them that it shows from memory whose rows follow each other (`IN_FORMATS` with the modifier linear).
     public let linearFormats: [UInt32]
+    /// `FB_ID`, `CRTC_ID`, `SRC_X`, `type`, `IN_FORMATS` and others.
     public let properties: Properties
 
     /// Whether it carries the picture itself and not an overlay or a cursor (`type` is `Primary`).

@@ -6,6 +6,7 @@ import Synchronization
 public struct Properties: Sendable, Hashable {
     /// One property of the object.
     public struct Entry: Sendable, Hashable {
+        /// The id that requests name it by.
         public let id: PropertyID
         /// A number, the id of an object or a blob, or one of ``choices``, as the kernel has it.
         public let value: UInt64
@@ -18,6 +19,7 @@ public struct Properties: Sendable, Hashable {
         /// The values that it may have, where they are numbers (`DRM_MODE_PROP_RANGE`).
         public let limits: ClosedRange<UInt64>?
 
+        /// A property that is a number without limits, where nothing else is given.
         public init(
             id: PropertyID, value: UInt64, isImmutable: Bool = false, isBlob: Bool = false,
             choices: [String: UInt64] = [:], limits: ClosedRange<UInt64>? = nil

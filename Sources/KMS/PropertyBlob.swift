@@ -2,6 +2,7 @@ import CLibDRM
 
 /// A property blob in the kernel, destroyed with its owner.
 public struct PropertyBlob: ~Copyable, Sendable {
+    /// The value of the property that takes the blob.
     public let id: BlobID
     private let card: CardDevice
 
@@ -25,6 +26,7 @@ public struct ClipBlob: ~Copyable, Sendable {
     /// The most rectangles that one holds.
     public static let capacity = 8
 
+    /// The value of the property that takes the blob.
     public let id: BlobID
     private let card: CardDevice
 

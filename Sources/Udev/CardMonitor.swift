@@ -83,7 +83,9 @@ public struct CardMonitor: ~Copyable {
 
 /// A change of a card or its displays that udev reports.
 public struct CardEvent: Sendable, Hashable {
+    /// The kind of change.
     public let action: Action
+    /// The card, also where it has gone.
     public let card: CardNode
 
     /// An event of a card.

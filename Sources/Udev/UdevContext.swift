@@ -50,5 +50,6 @@ public struct UdevError: Error, Hashable, CustomStringConvertible {
     /// The system's error number.
     public let errno: Int32
 
+    /// The call and the text of `strerror`.
     public var description: String { "\(call): \(String(cString: strerror(errno)))" }
 }
