@@ -1,4 +1,7 @@
-"""Runs several machines at once, each in a process of its own, as far as the host has processors for them."""
+"""Runs several machines at once, each in a process of its own: as many as the host has processors.
+
+One in virtual time keeps a processor busy; one in real time has two of its own, which mostly wait for a vblank.
+"""
 
 import os
 import re
@@ -8,13 +11,12 @@ import sys
 import threading
 
 from . import paths
-from .machines import MACHINES
 
 OUTCOMES = ("passed", "failed", "skipped")
 
 
 class Runs:
-    """Machines that run, and those that wait for processors."""
+    """Machines that run, and those that wait for a processor."""
 
     def __init__(self, command: list[str]):
         """`command` is that of one machine but for its name."""
@@ -28,7 +30,7 @@ class Runs:
         """Runs them all and gives how many tests passed, failed and were skipped."""
         signal.signal(signal.SIGTERM, lambda number, _: self._end(number))
         threads = []
-        # The longest way first: those of one processor fill what is left beside one another.
+        # The longest way first: the others follow one another beside it.
         for name in names:
             self._take(name)
             threads.append(threading.Thread(target=self._watch, args=(name,)))
@@ -38,11 +40,9 @@ class Runs:
         return self._counts
 
     def _take(self, name: str) -> None:
-        needed = MACHINES[name].processors
         with self._changed:
-            # One that needs more than there are runs alone.
-            self._changed.wait_for(lambda: self._free >= needed or not self._running)
-            self._free -= needed
+            self._changed.wait_for(lambda: self._free > 0)
+            self._free -= 1
             self._running[name] = subprocess.Popen(
                 [*self._command, "--machine", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
             )
@@ -64,7 +64,7 @@ class Runs:
             if not found and code != 0:
                 print(f"{name}: ended with {code} and no results", flush=True)
                 self._counts["failed"] += 1
-            self._free += MACHINES[name].processors
+            self._free += 1
             del self._running[name]
             self._changed.notify_all()
 
