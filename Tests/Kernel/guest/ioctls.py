@@ -19,6 +19,11 @@ FLIP = 258
 _KINDS = 259
 
 
+def kind_of(name: str) -> int:
+    """The number of a kind, by what the kernel's headers call it without their prefixes."""
+    return next(kind for kind, known in _NAMES.items() if known == name)
+
+
 def name(kind: int) -> str:
     """What the kernel's headers call it, without their prefixes."""
     return _NAMES.get(kind, f"{kind:#x}")

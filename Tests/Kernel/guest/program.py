@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 
 from . import deadline
-from .processes import open_files
+from .processes import open_files, threads
 
 
 class Program:
@@ -107,7 +107,7 @@ class Program:
             os.close(handle)
             if not ended:
                 raise AssertionError(
-                    f"{self} still runs after {seconds * deadline.patience:g} s: {self.errors().strip()}"
+                    f"{self} still runs after {seconds * deadline.patience:g} s: {self.errors().strip()}{self._waits()}"
                 )
         return self.process.wait()
 
@@ -125,6 +125,13 @@ class Program:
 
     def __str__(self) -> str:
         return f"`{' '.join(self.command)}`"
+
+    def _waits(self) -> str:
+        """What each of its threads is in: the number of a system call with its arguments, or `running`."""
+        names = dict(threads(self.pid, "comm"))
+        return "".join(
+            f"\n  {names.get(number, '?').strip()}: {call.strip()}" for number, call in threads(self.pid, "syscall")
+        )
 
     @staticmethod
     def _read(file) -> str:

@@ -26,6 +26,12 @@ else:
     ERRORS = (errno.EBUSY, errno.EINTR, errno.EINVAL, errno.EACCES, errno.ENODEV)
     CALLS = (1,)
 
+# Which fault is repeated with pauses, how often, and from which order of pauses on: that of a failure is named by it.
+HAND_OVER_CALL = os.environ.get("SCREENS_HAND_OVER_CALL", "GETCRTC")
+HAND_OVER_ERROR = os.environ.get("SCREENS_HAND_OVER_ERROR", "EACCES")
+RUNS = int(os.environ.get("SCREENS_RUNS", 100))
+FIRST_SEED = int(os.environ.get("SCREENS_SEED", 0))
+
 # What a program may end with because of an errno; with any other, the system is at fault.
 STATUSES = {errno.EACCES: {screens.BUSY, screens.NO_PERMISSION}, errno.ENODEV: {screens.NO_CARD}}
 SYSTEM = 71
@@ -43,7 +49,9 @@ class Fault:
         return f"{ioctls.name(self.kind)}, call {self.call}, {errno.errorcode[self.error]}"
 
 
-class Faults(KernelTest):
+class FaultTest(KernelTest):
+    """Runs commands whose calls of the kernel fail, and judges what comes of it."""
+
     machine = "faults"
     # Of the guest's: an error that is waited for takes seconds, of which there are many here and which cost nothing.
     seconds = 7200
@@ -101,6 +109,26 @@ class Faults(KernelTest):
     def expect_cause(self, fault: Fault, errors: str) -> None:
         self.assertIn(os.strerror(fault.error), errors, "the cause is named")
 
+    def shown(self, environment: dict[str, str], fault: Fault | None) -> str:
+        """Shows fifteen frames: it does in the end, or it ends with the cause."""
+        arguments = ("--mode", "640x480", "--pattern", "pixel", "--frames", "15", "--stats")
+        with screens.show(self.screen, *arguments, environment=environment) as program:
+            code = program.wait()
+            errors = program.errors().strip()
+            if code != 0:
+                return self.ended(fault, code, errors)
+            (found,) = screens.statistics(program)
+            self.assertEqual(found["presented"], 15, errors)
+            outcome = "recovers"
+            if found["mode"]["name"] != "640x480":
+                # A mode that is refused once is not tried again, which has to be said.
+                self.assertIn("640x480", errors)
+                self.assertIn(found["mode"]["name"], errors)
+                outcome = "recovers in another mode"
+            return f"{outcome}, and says: {errors}" if errors else outcome
+
+
+class Faults(FaultTest):
     def reads(self, *arguments: str) -> Callable[[dict[str, str], Fault | None], str]:
         """A command that reads: it prints what it prints without a fault, or it ends with the cause."""
         right = screens.document(*arguments)
@@ -183,26 +211,34 @@ class Faults(KernelTest):
         before = wait.books(self.card.minor)
 
         def run(environment: dict[str, str], fault: Fault | None) -> str:
-            arguments = ("--mode", "640x480", "--pattern", "pixel", "--frames", "15", "--stats")
-            with screens.show(self.screen, *arguments, environment=environment) as program:
-                code = program.wait()
-                errors = program.errors().strip()
-                if code != 0:
-                    outcome = self.ended(fault, code, errors)
-                else:
-                    (found,) = screens.statistics(program)
-                    self.assertEqual(found["presented"], 15, errors)
-                    outcome = "recovers"
-                    if found["mode"]["name"] != "640x480":
-                        # A mode that is refused once is not tried again, which has to be said.
-                        self.assertIn("640x480", errors)
-                        self.assertIn(found["mode"]["name"], errors)
-                        outcome = "recovers in another mode"
-                    outcome += f", and says: {errors}" if errors else ""
+            outcome = self.shown(environment, fault)
             wait.until_books(self.card.minor, before)
             return outcome
 
         self.play("show", run)
+
+
+class HandOvers(FaultTest):
+    """One fault over and over, with pauses wherever one thread hands over to another: a wake-up that can be lost is."""
+
+    is_long = True
+    seconds = 200 * RUNS
+
+    def test_show_comes_to_an_end(self):
+        kind, error = ioctls.kind_of(HAND_OVER_CALL), getattr(errno, HAND_OVER_ERROR)
+        fault = Fault(kind, error, 1)
+        before = wait.books(self.card.minor)
+        wrong = []
+        for seed in range(FIRST_SEED, FIRST_SEED + RUNS):
+            with ioctls.Calls() as calls:
+                pauses = {**calls.environment(kind, error, 1), "PAUSE_SEED": str(seed)}
+                pauses["LD_PRELOAD"] += f":{os.environ['SCREENS_PAUSE']}"
+                try:
+                    self.shown(pauses, fault)
+                    wait.until_books(self.card.minor, before)
+                except AssertionError as failure:
+                    wrong.append(f"PAUSE_SEED={seed}: {failure}")
+        self.assertEqual(wrong, [], f"{len(wrong)} of {RUNS} runs")
 
 
 def processor_time() -> float:
