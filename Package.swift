@@ -15,7 +15,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     ],
     targets: [
@@ -36,7 +35,7 @@ let package = Package(
             resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
         .target(
             name: "Configuration",
-            dependencies: ["ProgramKit", "Screens", "EDID", .product(name: "TOMLKit", package: "TOMLKit")],
+            dependencies: ["ProgramKit", "Screens", "EDID"],
             swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",

@@ -51,7 +51,7 @@ struct MistakeTests {
         ("[default]\ndim = 101", "f:2:1: default.dim: is 0.0 to 100.0 percent"),
         (
             "[default]\nmode = 2024-01-01",
-            "f:2:8: has '2024-01-01', which is neither a number, true nor false; texts and times stand in quotes"
+            "f:2:1: default.mode: is a text in quotes, and not a date or time"
         ),
         (
             "[default]\nproperties = { 'Broadcast RGP' = 'Full' }",
@@ -124,6 +124,9 @@ struct MistakeTests {
             "f:2:1: daemon.metrics: is an absolute path: it begins with /|f:3:1: daemon.log-level: is one of trace, debug, info, notice, warning, error, critical; did you mean 'warning'?"
         ),
         ("[default]\nmode = \"preferred", "f:2:18: *"),
+        ("[default]\nmirror = \"a\\u0000b\"", "f:2:1: default.mirror: has a NUL character"),
+        ("[default]\nproperties = { 'max bpc' = \"\\u0000\" }", "f:2:16: default.properties.\"max bpc\": *"),
+        ("[default]\n\"\\u0000\" = 1", "f:2:1: default.\"\\\\U00000000\": is no key of this section"),
     ])
     func everyMistakeIsTold(text: String, told: String) {
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")

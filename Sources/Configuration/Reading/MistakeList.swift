@@ -21,7 +21,8 @@ final class MistakeList {
     }
 
     func add(
-        _ message: String, file: String, position: SourcePosition? = nil, path: KeyPath? = nil, nearest: String? = nil
+        _ message: String, file: String, position: SourcePosition? = nil, path: DocumentPath? = nil,
+        nearest: String? = nil
     ) {
         guard !isFull else { return }
         let path = path.map(\.description).flatMap { $0.isEmpty ? nil : $0 }

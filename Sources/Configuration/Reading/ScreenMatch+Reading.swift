@@ -27,6 +27,7 @@ extension TextPattern {
     static func checked(_ text: String) throws(ValueProblem) -> TextPattern {
         guard !text.isEmpty else { throw ValueProblem("is empty; any text is '*'") }
         guard text.unicodeScalars.count <= longest else { throw ValueProblem("is longer than \(longest) characters") }
+        guard !text.utf8.contains(0) else { throw ValueProblem("has a NUL character") }
         return TextPattern(text)
     }
 }

@@ -5,13 +5,16 @@ import Screens
 /// Each key that is asked for is known; at the end the others are mistakes.
 final class SectionReader {
     let file: String
-    let path: KeyPath
+    let path: DocumentPath
     let position: SourcePosition?
     let list: MistakeList
     private let entries: [String: DocumentNode]
     private var known: [String] = []
 
-    init(_ entries: [String: DocumentNode], file: String, path: KeyPath, position: SourcePosition?, list: MistakeList) {
+    init(
+        _ entries: [String: DocumentNode], file: String, path: DocumentPath, position: SourcePosition?,
+        list: MistakeList
+    ) {
         self.entries = entries
         self.file = file
         self.path = path
@@ -22,7 +25,7 @@ final class SectionReader {
     /// The names of all keys that are there, in the order of the file.
     var names: [String] {
         entries.sorted { left, right in
-            let places = [left, right].map { ($0.value.position?.line ?? 0, $0.value.position?.column ?? 0) }
+            let places = [left, right].map { ($0.value.position.line, $0.value.position.column) }
             return places[0] == places[1] ? left.key < right.key : places[0] < places[1]
         }.map(\.key)
     }
@@ -46,6 +49,10 @@ final class SectionReader {
         guard let node = node(key) else { return nil }
         guard case .text(let text) = node.value else {
             wrongKind(key, node, "a text in quotes")
+            return nil
+        }
+        guard !text.utf8.contains(0) else {
+            add("has a NUL character", at: key)
             return nil
         }
         return text

@@ -27,8 +27,8 @@ package enum ConfigurationWriter {
     private typealias Line = (key: String, value: String)
 
     private static func quoted(_ text: String) throws(ValueProblem) -> String {
-        guard let quoted = TOMLText.quoted(text) else { throw ValueProblem("has a NUL character") }
-        return quoted
+        guard !text.utf8.contains(0) else { throw ValueProblem("has a NUL character") }
+        return TOMLText.quoted(text)
     }
 
     private static func lines(_ match: ScreenMatch) throws(ValueProblem) -> [Line] {

@@ -14,9 +14,6 @@ package enum ConfigurationCheck {
     /// Reads the bytes, twice where they are good.
     package static func check(_ bytes: [UInt8]) -> Outcome {
         let lineCount = bytes.count { $0 == 10 } + 1
-        if let document = try? DocumentParser.parse(bytes), let path = placeless(document, "") {
-            return .broken("\(path) was read and not found")
-        }
         let reading = MachineConfiguration.reading(bytes, as: "f")
         for mistake in reading.mistakes {
             if let position = mistake.position, !(1...lineCount).contains(position.line) || position.column < 1 {
@@ -33,17 +30,5 @@ package enum ConfigurationCheck {
             return .broken("what was read cannot be written: \(error)")
         }
         return .read(mistakes: 0)
-    }
-
-    /// The first value that has no place.
-    private static func placeless(_ node: DocumentNode, _ path: String) -> String? {
-        if node.position == nil { return path }
-        switch node.value {
-        case .array(let elements):
-            return elements.lazy.compactMap { placeless($0, path + "[]") }.first
-        case .table(let entries):
-            return entries.lazy.compactMap { placeless($0.value, "\(path).\($0.key)") }.first
-        default: return nil
-        }
     }
 }

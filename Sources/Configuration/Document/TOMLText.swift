@@ -1,8 +1,7 @@
 /// How values are written in TOML.
 enum TOMLText {
-    /// A text in quotes, with what cannot stand in it escaped; nil where TOML's reader here cannot take it.
-    static func quoted(_ text: String) -> String? {
-        guard !text.unicodeScalars.contains("\0") else { return nil }
+    /// A text in quotes, with everything escaped that cannot stand in it or that a terminal would obey.
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -15,6 +14,22 @@ enum TOMLText {
             }
         }
         return result + "\""
+    }
+
+    /// Whether a byte may be in a key without quotes.
+    static func isBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// A key for a message: in quotes where it needs them, and cut short where it is very long.
+    static func shortKey(_ name: String) -> String {
+        let short = name.unicodeScalars.count > 64 ? String(name.unicodeScalars.prefix(64)) + "…" : name
+        return !name.isEmpty && name.utf8.allSatisfy(isBare) ? short : quoted(short)
     }
 
     /// An inline table of keys and values that are written already.

@@ -1,5 +1,5 @@
 /// Where in a document a value is: `screen[1].content.fade`.
-struct KeyPath: Sendable, Hashable, CustomStringConvertible {
+struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
     private let steps: [Step]
 
     private enum Step: Sendable, Hashable {
@@ -7,16 +7,16 @@ struct KeyPath: Sendable, Hashable, CustomStringConvertible {
         case element(Int)
     }
 
-    static let root = KeyPath(steps: [])
+    static let root = DocumentPath(steps: [])
 
     private init(steps: [Step]) {
         self.steps = steps
     }
 
-    func key(_ name: String) -> KeyPath { KeyPath(steps: steps + [.key(name)]) }
+    func key(_ name: String) -> DocumentPath { DocumentPath(steps: steps + [.key(name)]) }
 
     /// - Parameter index: from 0.
-    func element(_ index: Int) -> KeyPath { KeyPath(steps: steps + [.element(index)]) }
+    func element(_ index: Int) -> DocumentPath { DocumentPath(steps: steps + [.element(index)]) }
 
     /// Elements are counted from 1, as people count sections; names are shortened where they are very long.
     var description: String {
@@ -24,10 +24,7 @@ struct KeyPath: Sendable, Hashable, CustomStringConvertible {
         for step in steps {
             switch step {
             case .element(let index): text += "[\(index + 1)]"
-            case .key(let name):
-                let isBare = !name.isEmpty && name.utf8.allSatisfy(TOMLScanner.isBare)
-                let short = name.unicodeScalars.count > 64 ? String(name.unicodeScalars.prefix(64)) + "…" : name
-                text += (text.isEmpty ? "" : ".") + (isBare ? short : "\"\(short)\"")
+            case .key(let name): text += (text.isEmpty ? "" : ".") + TOMLText.shortKey(name)
             }
         }
         return text

@@ -1,0 +1,120 @@
+/// A key, or a part of a dotted one.
+struct TOMLKey {
+    let name: String
+    let position: SourcePosition
+}
+
+/// A table while its document is read, with TOML's rules about who may still add to it.
+final class TOMLTable {
+    /// How the table came to be, which decides about that.
+    private enum Origin {
+        /// By its own header, `[a]` or `[[a]]`: only once, and only the pairs below it add to it.
+        case header
+        /// By the header of a table in it, `[a.b]`: its own header may follow.
+        case longerHeader
+        /// By a dotted key, `a.b = 1`: more such keys may follow, but no header.
+        case dottedKey
+    }
+
+    private enum Entry {
+        case value(DocumentNode)
+        case table(TOMLTable)
+        /// Tables with the header `[[a]]`, and where the first of them is.
+        case tables([TOMLTable], SourcePosition)
+
+        var position: SourcePosition {
+            switch self {
+            case .value(let node): node.position
+            case .table(let table): table.position
+            case .tables(_, let position): position
+            }
+        }
+    }
+
+    private let position: SourcePosition
+    private var origin: Origin
+    private var entries: [String: Entry] = [:]
+
+    /// The document's own table, or one in braces.
+    init(position: SourcePosition) {
+        self.position = position
+        origin = .dottedKey
+    }
+
+    private init(_ key: TOMLKey, _ origin: Origin) {
+        position = key.position
+        self.origin = origin
+    }
+
+    /// The table that a header passes through on its way.
+    func passed(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
+        switch entries[key.name] {
+        case nil: return add(key, .longerHeader)
+        case .table(let table): return table
+        case .tables(let tables, _): if let last = tables.last { return last }
+        case .value: break
+        }
+        throw redefines(key)
+    }
+
+    /// The table of the header `[key]`.
+    func opened(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
+        guard let entry = entries[key.name] else { return add(key, .header) }
+        guard case .table(let table) = entry, table.origin == .longerHeader else { throw redefines(key) }
+        table.origin = .header
+        return table
+    }
+
+    /// The table of the header `[[key]]`, a new one each time.
+    func appended(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
+        let table = TOMLTable(key, .header)
+        switch entries[key.name] {
+        case nil: entries[key.name] = .tables([table], key.position)
+        case .tables(var tables, let position):
+            // Without this the array is copied for each element.
+            entries[key.name] = .tables([], position)
+            tables.append(table)
+            entries[key.name] = .tables(tables, position)
+        case .table, .value: throw redefines(key)
+        }
+        return table
+    }
+
+    /// The table that a dotted key passes through on its way.
+    func dotted(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
+        guard let entry = entries[key.name] else { return add(key, .dottedKey) }
+        guard case .table(let table) = entry, table.origin != .header else { throw redefines(key) }
+        table.origin = .dottedKey
+        return table
+    }
+
+    /// Sets a key that is not there yet.
+    func set(_ key: TOMLKey, to value: DocumentNode.Value) throws(SyntaxProblem) {
+        guard entries[key.name] == nil else { throw redefines(key) }
+        entries[key.name] = .value(DocumentNode(value: value, position: key.position))
+    }
+
+    /// The table as a value, to which nothing is added any more.
+    var node: DocumentNode {
+        let values = entries.mapValues { entry in
+            switch entry {
+            case .value(let node): node
+            case .table(let table): table.node
+            case .tables(let tables, let position):
+                DocumentNode(value: .array(tables.map(\.node)), position: position)
+            }
+        }
+        return DocumentNode(value: .table(values), position: position)
+    }
+
+    private func add(_ key: TOMLKey, _ origin: Origin) -> TOMLTable {
+        let table = TOMLTable(key, origin)
+        entries[key.name] = .table(table)
+        return table
+    }
+
+    private func redefines(_ key: TOMLKey) -> SyntaxProblem {
+        let line = entries[key.name].map { " of line \($0.position.line)" } ?? ""
+        return SyntaxProblem(position: key.position, message: "redefines \(TOMLText.shortKey(key.name))\(line)")
+    }
+}
