@@ -24,7 +24,7 @@ package enum PowerPlan: Sendable, Hashable {
     }
 
     /// Whether the screen is on at a moment, in seconds since 1970-01-01 00:00:00 UTC.
-    package func isOn(at moment: Int64, in zone: TimeZoneRules) -> Bool {
+    package func isOn(at moment: Int64, in zone: LocalTime) -> Bool {
         switch self {
         case .on: true
         case .off: false
@@ -33,7 +33,7 @@ package enum PowerPlan: Sendable, Hashable {
     }
 
     /// The next moment at which that changes, or nil where it never does.
-    package func nextChange(after moment: Int64, in zone: TimeZoneRules) -> Int64? {
+    package func nextChange(after moment: Int64, in zone: LocalTime) -> Int64? {
         guard case .scheduled(let schedule) = self else { return nil }
         return schedule.nextChange(after: moment, in: zone)
     }

@@ -24,12 +24,12 @@ package struct PowerSchedule: Sendable, Hashable {
     /// Whether the screen is on at a moment.
     ///
     /// - Parameter moment: seconds since 1970-01-01 00:00:00 UTC.
-    package func isOn(at moment: Int64, in zone: TimeZoneRules) -> Bool {
+    package func isOn(at moment: Int64, in zone: LocalTime) -> Bool {
         covers(zone.latestWallTime(at: moment))
     }
 
     /// The next moment at which it goes on or off, in seconds since 1970-01-01 00:00:00 UTC; nil where it never does.
-    package func nextChange(after moment: Int64, in zone: TimeZoneRules) -> Int64? {
+    package func nextChange(after moment: Int64, in zone: LocalTime) -> Int64? {
         let now = zone.latestWallTime(at: moment)
         let isOn = covers(now)
         // A week has every change once; with a skipped day it may be two.

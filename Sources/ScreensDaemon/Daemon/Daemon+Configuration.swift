@@ -1,5 +1,4 @@
 import Configuration
-import Glibc
 import Logging
 import ProgramKit
 import Screens
@@ -68,7 +67,7 @@ extension Daemon {
         take(reading.configuration)
         changes = []
         endTrials()
-        zone = TimeZoneRules.system(variable: environment("TZ"))
+        LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
         await settle()
         // Without a watchdog nothing is waited for where nobody wants metrics.
@@ -82,10 +81,9 @@ extension Daemon {
     }
 
     func watchConfiguration() {
-        zone = TimeZoneRules.system(variable: environment("TZ"))
-        let zoneFile = TimeZoneRules.systemFile(variable: environment("TZ"))
+        LocalTime.refreshProcess()
         configurationTrail = PathTrail(plan.files.path)
-        zoneTrail = zoneFile.map(PathTrail.init)
+        zoneTrail = LocalTime.zoneFile.map(PathTrail.init)
         let folders = configurationTrail.folders.union(zoneTrail?.folders ?? [])
         configurationWatch = FolderWatch(folders: folders.union([plan.files.folder]))
         watch(configurationWatch?.descriptor, for: "changes of the configuration") { $0.filesChanged() }
@@ -108,15 +106,11 @@ extension Daemon {
             daemon.waitingReload = nil
             // Folders may be new, or others.
             if let descriptor = daemon.configurationWatch?.descriptor { daemon.loop.unwatch(descriptor) }
-            let formerZone = daemon.zone
             daemon.watchConfiguration()
-            if daemon.zone != formerZone { daemon.settleSoon() }
+            // The time zone may be another one.
+            daemon.settleSoon()
             Task { await daemon.reloadChangedFiles() }
         }
         waitingReload = WaitingReload(timer: timer, isForWriter: isForWriter)
-    }
-
-    private func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
     }
 }

@@ -25,7 +25,7 @@ actor Daemon {
     var file = MachineConfiguration()
     /// What was set at run time, which goes before.
     var changes: [ScreenSection] = []
-    var zone = TimeZoneRules.system(variable: nil)
+    let zone = LocalTime.ofProcess
     /// By qualified name.
     var driven: [String: DrivenScreen] = [:]
     var lastGeneration: UInt64 = 0

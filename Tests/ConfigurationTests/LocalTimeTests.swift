@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import Configuration
+
+struct LocalTimeTests {
+    /// A process of its own each: `TZ` is the process's, and must not be set beside other threads.
+    @Test func theProcessHasTheZoneThatTZNames() async {
+        await #expect(processExitsWith: .success) { try Self.compare("Europe/Berlin", with: "Europe/Berlin") }
+        await #expect(processExitsWith: .success) {
+            try Self.compare(":Australia/Lord_Howe", with: "Australia/Lord_Howe")
+        }
+        await #expect(processExitsWith: .success) {
+            try Self.compare("EST5EDT,M3.2.0,M11.1.0", with: "America/New_York")
+        }
+        await #expect(processExitsWith: .success) { try Self.compare("No/Such/Place", with: "GMT") }
+        await #expect(processExitsWith: .success) { try Self.compare("", with: "GMT") }
+    }
+
+    private static func compare(_ variable: String, with name: String) throws {
+        setenv("TZ", variable, 1)
+        LocalTime.refreshProcess()
+        let (own, foundation) = (LocalTime.ofProcess, LocalTime(try #require(TimeZone(identifier: name))))
+        // Every quarter of an hour of 2025.
+        for quarter in 0..<(365 * 96) {
+            let moment = 1_735_689_600 + Int64(quarter) * 900
+            guard own.latestWallTime(at: moment) == foundation.latestWallTime(at: moment) else { exit(1) }
+        }
+        guard LocalTime.zoneFile == nil else { exit(2) }
+    }
+
+    @Test(arguments: [Int64.min, .max, -1, 1 << 50])
+    func anyMomentIsAnswered(moment: Int64) {
+        _ = LocalTime.ofProcess.latestWallTime(at: moment)
+        _ = LocalTime.ofProcess.moment(reaching: WallTime(seconds: moment))
+    }
+
+    /// Every change is found, whichever way, and however the looks at the clock fall.
+    @Test(
+        arguments: [(0, 3600), (3600, 0), (-36_000, 50_400), (50_400, -36_000), (37_800, 39_600)] as [(Int64, Int64)])
+    func changesOfTheClockAreFoundToTheSecond(before: Int64, after: Int64) {
+        for change in stride(from: Int64(1_000_000), to: 1_030_000, by: 997) {
+            let zone = LocalTime { $0 < change ? before : after }
+            #expect(zone.latestWallTime(at: change - 1).seconds == change - 1 + before)
+            #expect(zone.latestWallTime(at: change).seconds == change + (before > after ? before - 1 : after))
+            let reached = zone.moment(reaching: WallTime(seconds: change + max(before, after)))
+            #expect(reached == change + max(before, after) - after)
+        }
+    }
+}
