@@ -527,15 +527,15 @@ class Surroundings(unittest.TestCase):
         self.assertEqual(len(first.call("List")["screens"]), 1)
 
     def test_a_time_zone_that_is_another_one_counts_at_once(self):
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        etc = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         zones = Path("/usr/share/zoneinfo/Etc")
-        (folder / "zone").symlink_to(zones / "UTC")
+        (etc / "localtime").symlink_to(zones / "UTC")
         now = time.gmtime()
         begin, end = ((now.tm_hour + hours) % 24 for hours in (-2, 3))
         daemon = Daemon(
-            self, f'{STILL}power = "daily {begin:02}:00-{end:02}:00"\n', *SIMULATED, environment={"TZ": f":{folder}/zone"}
+            self, f'{STILL}power = "daily {begin:02}:00-{end:02}:00"\n', *SIMULATED, etc=etc
         )
         daemon.until_lit("Virtual-1")
-        (folder / "other").symlink_to(zones / "GMT-12")
-        (folder / "other").rename(folder / "zone")
+        (etc / "other").symlink_to(zones / "GMT-12")
+        (etc / "other").rename(etc / "localtime")
         daemon.until_dark("Virtual-1", "off")

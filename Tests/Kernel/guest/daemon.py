@@ -64,12 +64,13 @@ class Daemon:
         watchdog: float | None = None,
         folder: Path | None = None,
         limit: int | None = None,
+        etc: Path | None = None,
         is_awaited: bool = True,
     ):
         """Starts it and waits until it says that it is ready.
 
         `watchdog` is in how many seconds it has to be heard of; `folder` has its files, from one before it;
-        `limit` is how many descriptors it may have.
+        `limit` is how many descriptors it may have; `etc` is a folder that it sees as /etc.
         """
         self.folder = folder or Path(tempfile.mkdtemp(dir="/run", prefix="screensd-"))
         if folder is None:
@@ -85,6 +86,9 @@ class Daemon:
         if watchdog is not None:
             known["WATCHDOG_USEC"] = str(round(watchdog * 1e6))
         command = ["screensd", "--no-terminal", "--config", str(self.file), "--socket", str(self.socket), *arguments]
+        if etc is not None:
+            mounted = 'mount --bind "$0" /etc && exec "$@"'
+            command = ["unshare", "--mount", "sh", "-c", mounted, str(etc), *command]
 
         def limited() -> None:
             if limit is not None:
