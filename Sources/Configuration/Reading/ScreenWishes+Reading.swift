@@ -58,6 +58,9 @@ extension ScreenWishes {
             guard let node = properties.node(name), !section.list.isFull else { continue }
             let text: String
             switch node.value {
+            case .text(let value) where value.utf8.contains(0):
+                properties.add("has a NUL character", at: name)
+                continue
             case .text(let value): text = value
             case .integer(let number): text = String(number)
             default:
