@@ -14,8 +14,7 @@ let package = Package(
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
@@ -49,8 +48,6 @@ let package = Package(
             name: "ScreensDaemon",
             dependencies: [
                 "ProgramKit", "Configuration", "Varlink", "JSON", "Screens", "Linux", "CDaemon",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
@@ -92,7 +89,8 @@ let package = Package(
             name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens", "CLibPNG", "CLibTurboJPEG"],
             swiftSettings: strict),
         .testTarget(
-            name: "ScreensDaemonTests", dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Varlink", "JSON", "Linux"],
+            name: "ScreensDaemonTests",
+            dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Varlink", "JSON", "Linux"],
             swiftSettings: strict),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID", "Linux"], swiftSettings: strict),
     ],

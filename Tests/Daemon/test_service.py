@@ -114,7 +114,7 @@ class Socket(unittest.TestCase):
             wrong.bind(str(daemon.folder / "datagrams"))
             with activated(daemon, wrong) as program:
                 self.assertEqual(program.wait(), CANNOT_CREATE, program.errors())
-                self.assertIn("no socket that takes connections", program.errors())
+                self.assertIn("not a socket that takes connections", program.errors())
 
 
 def activated(daemon: Daemon, passed: socket.socket) -> Program:

@@ -22,6 +22,13 @@ struct ContentRequestTests {
         }
     }
 
+    /// The colour in the middle of what the screen shows.
+    private func shown(by daemon: Daemon) async throws -> Color {
+        let kit = await daemon.kit
+        let screen = try #require(kit.screens.first)
+        return try await kit.capture(screen.id).picture[32, 24]
+    }
+
     private func show(_ content: [String: JSONValue], by daemon: Daemon) async throws {
         let parameters: [String: JSONValue] = ["screen": "Virtual-1", "content": .object(content)]
         _ = try await daemon.result(of: Call("screens.Manager.SetContent", parameters))
@@ -36,9 +43,9 @@ struct ContentRequestTests {
             }
             #expect(error?.name == "screens.Manager.Unreadable")
             #expect(error?.parameters["path"]?.string == folder / name)
-            await #expect(daemon.changes.isEmpty)
-            await #expect(
-                daemon.driven.values.map(\.wanted.content) == [.color(Color(red: 0x11, green: 0x22, blue: 0x33))])
+            #expect(await daemon.overrides.sections.isEmpty)
+            let color = try await shown(by: daemon)
+            #expect(color == Color(red: 0x11, green: 0x22, blue: 0x33))
         }
     }
 
@@ -58,7 +65,7 @@ struct ContentRequestTests {
                 try await show(["color": "#FFFFFF"], by: daemon)
             }
             #expect(error?.parameters["message"]?.string?.contains("Virtual-2") ?? false)
-            await #expect(daemon.changes.isEmpty)
+            #expect(await daemon.overrides.sections.isEmpty)
         }
     }
 
@@ -67,12 +74,9 @@ struct ContentRequestTests {
         folder.write(try PNGEncoder.encode(picture), to: "picture.png")
         try await withDaemon { daemon in
             try await show(["image": .string(folder / "picture.png")], by: daemon)
-            while await daemon.driven.values.contains(where: { $0.pictureVersion == nil }) {
-                try await Task.sleep(for: .milliseconds(2))
-            }
-            await #expect(daemon.preparedPictures.isEmpty)
-            await #expect(daemon.runningPreparations == 0)
-            await #expect(daemon.driven.values.map(\.pictureVersion) == [FileVersion(of: folder / "picture.png")])
+            while try await shown(by: daemon) != Color(rgb: 0x80_40FF) { try await Task.sleep(for: .milliseconds(2)) }
+            #expect(await daemon.readers.prepared.isEmpty)
+            #expect(await daemon.requests.threadCount == 0)
         }
     }
 }

@@ -13,7 +13,7 @@ import Varlink
 struct ModeTrialTests {
     private let folder = TemporaryFolder()
 
-    /// Has a daemon run on one simulated screen of two modes.
+    /// Runs a daemon on one simulated screen of two modes.
     private func withDaemon(_ body: (Daemon, SimulatedCard) async throws -> Void) async throws {
         let modes = [
             try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
@@ -39,7 +39,7 @@ struct ModeTrialTests {
             unlink(file)
             rmdir("\(folder.path)/screens.d")
             #expect(!String(decoding: saved, as: UTF8.self).contains("32x24"))
-            await #expect(daemon.unconfirmed.count == 1)
+            #expect(await daemon.trials.formerModes.count == 1)
         }
     }
 
@@ -54,8 +54,8 @@ struct ModeTrialTests {
             }
             #expect(error?.name == "screens.Manager.Failed")
             #expect(await daemon.isLit("Virtual-1"))
-            await #expect(daemon.unconfirmed.isEmpty)
-            await #expect(daemon.changes.isEmpty)
+            #expect(await daemon.trials.formerModes.isEmpty)
+            #expect(await daemon.overrides.sections.isEmpty)
         }
     }
 }

@@ -13,7 +13,7 @@ import Varlink
 struct SavingTests {
     private let folder = TemporaryFolder()
 
-    /// Has a screen turned by 90 degrees and that saved, while another file has this in it.
+    /// Turns a screen by 90 degrees and saves that, while another file has this in it.
     private func save(beside name: String, _ text: String, _ body: (Daemon, VarlinkError?) async throws -> Void)
         async throws
     {
@@ -49,8 +49,8 @@ struct SavingTests {
             let message = error?.parameters["message"]?.string ?? ""
             #expect(message.isEmpty == (rotation == 0) && message.contains("Virtual-1") == (rotation != 0))
             // It counts as long as the daemon runs.
-            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
-            await #expect(daemon.changes.isEmpty == (rotation == 0))
+            #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
+            #expect(await daemon.overrides.sections.isEmpty == (rotation == 0))
         }
     }
 
@@ -60,7 +60,7 @@ struct SavingTests {
             #expect(error?.name == "screens.Manager.Failed")
             let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
             #expect(String(decoding: file, as: UTF8.self) == text)
-            await #expect(daemon.changes.count == 1)
+            #expect(await daemon.overrides.sections.count == 1)
         }
     }
 
@@ -75,9 +75,9 @@ struct SavingTests {
             """
         try await save(beside: "90-saved.toml", text) { daemon, error in
             #expect(error == nil)
-            await #expect(daemon.changes.isEmpty)
-            await daemon.settle()
-            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
+            #expect(await daemon.overrides.sections.isEmpty)
+            await daemon.passes.run()
+            #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
         }
     }
 
@@ -91,7 +91,7 @@ struct SavingTests {
     @Test func aBrokenFileBesideItIsTold() async throws {
         try await save(beside: "20-broken.toml", "[default\n") { daemon, error in
             #expect(error?.name == "screens.Manager.BrokenConfiguration")
-            await #expect(daemon.changes.count == 1)
+            #expect(await daemon.overrides.sections.count == 1)
         }
     }
 }

@@ -9,8 +9,8 @@ struct ServiceManagerTests {
     @Test(
         arguments: [
             ([:], nil),
-            (["WATCHDOG_USEC": "4000000"], 4_000_000_000),
-            (["WATCHDOG_USEC": "4000000", "WATCHDOG_PID": own], 4_000_000_000),
+            (["WATCHDOG_USEC": "4000000"], .seconds(4)),
+            (["WATCHDOG_USEC": "4000000", "WATCHDOG_PID": own], .seconds(4)),
             (["WATCHDOG_USEC": "4000000", "WATCHDOG_PID": "1"], nil),
             (["WATCHDOG_USEC": "4000000", "WATCHDOG_PID": ""], nil),
             (["WATCHDOG_USEC": "0"], nil),
@@ -18,9 +18,9 @@ struct ServiceManagerTests {
             (["WATCHDOG_USEC": "often"], nil),
             (["WATCHDOG_USEC": "9223372036854775807"], nil),
             (["WATCHDOG_USEC": "99999999999999999999"], nil),
-        ] as [([String: String], Int64?)])
-    func theWatchdogsInterval(environment: [String: String], nanoseconds: Int64?) {
-        #expect(ServiceManager { environment[$0] }.watchdogInterval == nanoseconds)
+        ] as [([String: String], Duration?)])
+    func theWatchdogsInterval(environment: [String: String], interval: Duration?) {
+        #expect(ServiceManager { environment[$0] }.watchdogInterval == interval)
     }
 
     @Test(
@@ -68,26 +68,5 @@ struct ServiceManagerTests {
         let manager = ServiceManager { $0 == "NOTIFY_SOCKET" ? folder / "notify" : nil }
         for _ in 0..<100_000 { manager.feedWatchdog() }
         #expect(receiver.next() == "WATCHDOG=1")
-    }
-}
-
-/// A socket that is told something.
-private final class Datagrams {
-    private let descriptor: Int32
-
-    init(_ path: String) {
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        guard let (address, length) = UnixAddress(path).raw else { return }
-        withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(descriptor, $0, length) }
-        }
-    }
-
-    deinit { close(descriptor) }
-
-    func next() -> String? {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        return count >= 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 }

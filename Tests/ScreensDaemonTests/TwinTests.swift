@@ -42,7 +42,7 @@ struct TwinTests {
             // It answers what changes something only when nothing is left to be done.
             let parameters: [String: JSONValue] = ["screen": "Virtual-2", "degrees": 180]
             _ = try await daemon.result(of: Call("screens.Manager.SetRotation", parameters))
-            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
+            #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
         }
     }
 
@@ -66,7 +66,7 @@ struct TwinTests {
             }
             let parameters: [String: JSONValue] = ["screen": "two/Virtual-1", "degrees": 180]
             _ = try await daemon.result(of: Call("screens.Manager.SetRotation", parameters))
-            await #expect(daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
+            #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
         }
     }
 }

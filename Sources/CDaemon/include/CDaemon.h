@@ -1,5 +1,5 @@
-// What the daemon needs of C: calls of Linux that Swift's Glibc module does not import, and where the jobs of Swift's
-// global executor go, by the hooks that its runtime has for this.
+// Calls of Linux that Swift's Glibc module does not import, and the hooks of Swift's runtime for the jobs of its global
+// executor.
 #ifndef CDAEMON_H
 #define CDAEMON_H
 
@@ -9,9 +9,9 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
-// Has every job that belongs to no actor given to `enqueue`, and those that are to wait to `enqueue_later` with their
-// delay in nanoseconds. Both are called on any thread, and may not allocate by way of a job. It is called once, before
-// there is a task.
+// Passes every job that belongs to no actor to `enqueue`, and those that wait to `enqueue_later` with their delay in
+// nanoseconds. Both are called on any thread, and must not start a job themselves. It is called once, before there is a
+// task.
 void cdaemon_take_global_jobs(void (*enqueue)(void *job), void (*enqueue_later)(uint64_t delay, void *job));
 
 #endif

@@ -2,15 +2,15 @@ import ProgramKit
 import Screens
 import Synchronization
 
-/// Paints each screen with what belongs on it.
+/// Paints each screen with its content: the library's delegate, which is called on the threads of the screens.
 final class ContentPainter: VideoKitDelegate {
     /// By qualified name.
     private let places = Mutex<[String: ScreenPlace]>([:])
-    /// Where content is drawn, for as long as its display is connected there: a name is put together anew each time that
-    /// it is asked for, and that is no work for a frame.
+    /// Where content is drawn, for as long as its display is connected there: the qualified name is put together anew each
+    /// time, which is no work for a frame.
     private let drawn = Mutex<[ContentID: (screen: ScreenID, place: ScreenPlace)]>([:])
 
-    /// The place of a screen, black until something else is to be there.
+    /// The place of a screen, black until it gets a content.
     func place(of name: String) -> ScreenPlace {
         places.withLock { places in
             if let place = places[name] { return place }
@@ -20,7 +20,7 @@ final class ContentPainter: VideoKitDelegate {
         }
     }
 
-    /// Takes what is written over pictures away, on all places.
+    /// Removes the labels over the pictures, on all places.
     func removeLabels() {
         for place in places.withLock({ Array($0.values) }) { place.setLabel(nil) }
     }
@@ -39,5 +39,47 @@ final class ContentPainter: VideoKitDelegate {
         let place = place(of: screen.qualifiedName)
         drawn.withLock { $0[content] = (screen.id, place) }
         return place
+    }
+}
+
+/// The painting of one screen. The screen's thread draws it; the lock is free but for the moment of a change.
+final class ScreenPlace: Sendable {
+    private struct State {
+        var painting: any Painting
+        /// The content that was drawn last: another one begins with an empty buffer.
+        var drawn: ContentID?
+        var isIncomplete = true
+        var label: ScreenLabel?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ painting: any Painting) {
+        state = Mutex(State(painting: painting))
+    }
+
+    func show(_ painting: any Painting) {
+        state.withLock { state in
+            state.painting = painting
+            state.isIncomplete = true
+        }
+    }
+
+    /// Writes a label over the picture, or removes it.
+    func setLabel(_ label: ScreenLabel?) {
+        state.withLock { state in
+            state.label = label
+            state.isIncomplete = true
+        }
+    }
+
+    func draw(on view: inout ExternalView) {
+        state.withLock { state in
+            let isComplete = state.isIncomplete || state.drawn != view.content
+            state.isIncomplete = false
+            state.drawn = view.content
+            view.nextUpdate = state.painting.draw(isComplete: isComplete, on: view)
+            state.label?.draw(on: view)
+        }
     }
 }

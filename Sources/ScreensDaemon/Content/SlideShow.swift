@@ -4,8 +4,8 @@ import Synchronization
 
 /// The pictures of a folder, one after the other, in the order of their names.
 ///
-/// Who has them change calls ``advance(whenReady:)`` now and then; a thread of its own reads the next picture. The folder
-/// is looked at afresh for each, so that pictures may come and go.
+/// ``advance(whenReady:)`` reads the next picture on a thread of its own. The folder is listed afresh for each, so that
+/// pictures may come and go.
 final class SlideShow: Sendable {
     struct Slide: Sendable {
         /// Another one for each slide.
@@ -35,7 +35,7 @@ final class SlideShow: Sendable {
         self.background = background
     }
 
-    /// Ends it for good; what is read comes to nothing.
+    /// Ends it for good.
     func end() {
         state.withLock { $0.isOver = true }
     }
@@ -46,8 +46,8 @@ final class SlideShow: Sendable {
 
     /// Reads the next picture that can be read.
     ///
-    /// - Parameter whenReady: called on another thread, with what was wrong with files that were passed over, and whether
-    ///   there is another slide now.
+    /// - Parameter whenReady: called on another thread, with the problems of files that were skipped, and whether there is
+    ///   another slide now.
     func advance(whenReady: @escaping @Sendable (_ problems: [Failure], _ isNew: Bool) -> Void) {
         let isFree = state.withLock { state in
             defer { state.isReading = true }
@@ -65,7 +65,7 @@ final class SlideShow: Sendable {
     private func summary(of problems: [Failure]) -> [Failure] {
         guard problems.count > Self.mostProblems else { return problems }
         let rest = problems.count - Self.mostProblems
-        return problems.prefix(Self.mostProblems) + [folder.failure(ofOthers: rest)]
+        return problems.prefix(Self.mostProblems) + [folder.failure(standingFor: rest)]
     }
 
     private func readNext() -> ([Failure], Bool) {
@@ -75,15 +75,15 @@ final class SlideShow: Sendable {
         } catch {
             return ([error], false)
         }
-        guard !names.isEmpty else { return ([folder.emptiness], false) }
+        guard !names.isEmpty else { return ([folder.emptyFailure], false) }
         let current = state.withLock(\.name)
         let next = current.flatMap { current in names.firstIndex { $0 > current } } ?? 0
         var problems: [Failure] = []
         for name in names[next...] + names[..<next] {
             let path = folder.path(of: name)
-            // Before it is read: what is written meanwhile is another one.
+            // Before it is read: a file that is written meanwhile is another version.
             let version = FileVersion(of: path)
-            // All others are broken, or there are none: it stays, unless it is another picture by now.
+            // All others are broken, or there are none: this one stays, unless it is another version by now.
             if name == current, slide != nil, version == state.withLock(\.version) { return (problems, false) }
             do {
                 let picture = try PictureFile.read(path) { problems.append(Failure(.badData, $0)) }

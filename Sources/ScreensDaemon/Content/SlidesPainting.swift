@@ -1,7 +1,7 @@
 import ProgramKit
 import Screens
 
-/// Shows the slide that it is the turn of, and has each pass into the next one.
+/// Draws the current slide, and fades from each into the next one.
 struct SlidesPainting: Painting {
     private struct Fade {
         let former: Picture
@@ -11,7 +11,7 @@ struct SlidesPainting: Painting {
 
     private let show: SlideShow
     private let background: Color
-    /// How long a slide passes into the next one, in nanoseconds.
+    /// How long a fade takes, in nanoseconds.
     private let duration: Int64
     private var shown: Int?
     private var fade: Fade?
@@ -28,7 +28,7 @@ struct SlidesPainting: Painting {
             return .whenNeeded
         }
         if isComplete || shown == nil {
-            // Nothing is there that it could pass from.
+            // There is no picture that it could fade from.
             fade = nil
             put(slide, on: view)
             return .whenNeeded
@@ -57,5 +57,37 @@ struct SlidesPainting: Painting {
         var pattern = PicturePattern(slide.picture)
         pattern.draw(frame: 0, isComplete: true, on: view)
         shown = slide.number
+    }
+}
+
+/// Mixes two pictures of one size.
+enum CrossFade {
+    /// - Parameters:
+    ///   - share: the share of the second one, 0 to 256.
+    ///   - stride: pixels from one row of the target to the next.
+    static func mix(
+        _ first: Picture, _ second: Picture, share: UInt32, into target: inout MutableSpan<UInt32>, stride: Int
+    ) {
+        let size = first.size
+        guard second.size == size, stride >= size.width, target.count >= stride * (size.height - 1) + size.width
+        else { return }
+        let rest = 256 - share
+        first.pixels.withUnsafeBufferPointer { first in
+            second.pixels.withUnsafeBufferPointer { second in
+                target.withUnsafeMutableBufferPointer { target in
+                    for row in 0..<size.height {
+                        let source = row * size.width
+                        let place = row * stride
+                        for column in 0..<size.width {
+                            let (one, other) = (first[source + column], second[source + column])
+                            // Red and blue at once: sixteen bits are between them.
+                            let outer = (one & 0xFF00FF) &* rest &+ (other & 0xFF00FF) &* share &+ 0x800080
+                            let green = (one & 0xFF00) &* rest &+ (other & 0xFF00) &* share &+ 0x8000
+                            target[place + column] = outer >> 8 & 0xFF00FF | green >> 8 & 0xFF00
+                        }
+                    }
+                }
+            }
+        }
     }
 }

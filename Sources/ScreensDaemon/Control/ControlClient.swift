@@ -3,35 +3,33 @@ import Linux
 import Screens
 import Varlink
 
-/// One connection to the control socket. Lives on the daemon's thread.
+/// One connection to the control socket.
+@MainLoop
 final class ControlClient {
-    /// What is read at once: others want to be heard too.
+    /// How much is read at once: other clients wait meanwhile.
     private static let chunk = 65536
 
     /// Another one for each client, which a descriptor is not.
     let id: UInt64
-    let descriptor: Int32
+    private let descriptor: WatchedDescriptor
     private var connection: ServerConnection
-    /// What is waited for, as the loop has been told.
-    private(set) var awaited: Readiness = .input
-    /// Whether it wants to be told of events.
-    var isWatching = false
-    /// Whether it has not read an event yet: with the next it is told everything instead.
-    var lacksEvents = false
-    /// Since when it takes nothing of what is there for it, in nanoseconds of CLOCK_MONOTONIC; nil while it does.
+    private var readiness: Readiness = .input
+    /// Whether it is sent events.
+    private(set) var isWatching = false
+    /// Whether it was not sent an event, as it had not read the one before.
+    private var lacksEvents = false
+    /// Since when it has read nothing of what is there for it, in nanoseconds of CLOCK_MONOTONIC; nil while it reads.
     private(set) var blockedSince: Int64?
-    /// Whether the other side is gone: it reads nothing any more, and is not watched. What it called is done all the same.
-    var hasLeft = false
+    /// Whether the other side is gone: it reads nothing any more, and is not watched. Its calls are answered all the same.
+    private(set) var hasLeft = false
     private var isBroken = false
 
-    init(id: UInt64, descriptor: Int32, service: ServiceDescription, limits: ConnectionLimits) {
+    init(
+        id: UInt64, _ descriptor: consuming WatchedDescriptor, service: ServiceDescription, limits: ConnectionLimits
+    ) {
         self.id = id
         self.descriptor = descriptor
         connection = ServerConnection(service: service, limits: limits)
-    }
-
-    deinit {
-        close(descriptor)
     }
 
     /// Whether nothing more comes of it.
@@ -40,15 +38,27 @@ final class ControlClient {
             || hasLeft && (isWatching || !connection.hasWaitingCalls)
     }
 
-    /// Why it was cut off, for the log; nil where it left.
-    var complaint: CutReason? { connection.cutReason }
+    /// Why it was cut off; nil where it left.
+    var cutReason: CutReason? { connection.cutReason }
 
-    /// Reads what has come: of who has left, as much as is wanted, as nothing tells of the rest.
+    /// Sends and receives as far as the descriptor is ready for it.
+    func handle(_ readiness: Readiness) {
+        if readiness.contains(.output) { send() }
+        if !readiness.isDisjoint(with: [.hangup, .error]), !hasLeft {
+            hasLeft = true
+            // The hangup would be reported again and again.
+            descriptor.endWaiting()
+        } else if readiness.contains(.input) {
+            receive()
+        }
+    }
+
+    /// Reads what has come. From a client that has left it reads as much as fits, as nothing reports the rest.
     func receive() {
         repeat {
             guard connection.wantsInput else { return }
             var bytes = [UInt8](repeating: 0, count: Self.chunk)
-            let count = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            let count = bytes.withUnsafeMutableBytes { recv(descriptor.rawValue, $0.baseAddress, $0.count, 0) }
             if count > 0 {
                 connection.receive(Array(bytes[..<count]))
             } else if count == 0 {
@@ -67,18 +77,34 @@ final class ControlClient {
 
     /// Answers the call that is open.
     func reply(_ reply: Reply) {
-        // Nobody waits for it where the call was cut off.
+        // It fails where the connection was cut off meanwhile.
         try? connection.reply(reply)
     }
 
-    /// Whether an event would wait behind another one that is not read.
-    var hasUnsentEvent: Bool { connection.hasUnsentReply }
+    /// Sends everything, and events from then on.
+    func beginWatching(with snapshot: Reply) {
+        isWatching = true
+        lacksEvents = false
+        reply(snapshot)
+    }
+
+    /// Sends an event, unless the one before is not read yet.
+    func sendEvent(_ event: Reply) {
+        if connection.hasUnsentReply || lacksEvents {
+            lacksEvents = true
+        } else {
+            reply(event)
+        }
+    }
+
+    /// Whether it has missed events, and has read the ones before.
+    var isBehind: Bool { lacksEvents && !connection.hasUnsentReply }
 
     /// Sends as much as is taken.
     func send() {
         if hasLeft { connection.markSent(connection.unsentByteCount) }
         while connection.unsentByteCount > 0, !isBroken {
-            let descriptor = descriptor
+            let descriptor = descriptor.rawValue
             let count = connection.withUnsentBytes { bytes in
                 bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             }
@@ -94,12 +120,13 @@ final class ControlClient {
         }
     }
 
-    /// - Returns: what is to be waited for from now on, where that is something else than before.
-    func newlyAwaited() -> Readiness? {
-        var wanted: Readiness = connection.wantsInput ? .input : []
-        if connection.unsentByteCount > 0 { wanted.insert(.output) }
-        guard wanted != awaited else { return nil }
-        awaited = wanted
-        return wanted
+    /// Waits for what the connection needs next.
+    func updateReadiness() {
+        guard !hasLeft else { return }
+        var needed: Readiness = connection.wantsInput ? .input : []
+        if connection.unsentByteCount > 0 { needed.insert(.output) }
+        guard needed != readiness else { return }
+        readiness = needed
+        descriptor.wait(for: needed)
     }
 }

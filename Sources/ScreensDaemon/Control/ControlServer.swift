@@ -5,209 +5,169 @@ import ProgramKit
 import Screens
 import Varlink
 
-/// The control socket and everybody who is connected to it. Lives on the daemon's thread.
+/// The control socket and the clients that are connected to it.
+@MainLoop
 final class ControlServer {
     /// More than a machine has programs that ask.
     private static let mostClients = 4096
-    /// What stands for the timer among descriptors.
-    private static let timer: Int32 = -1
-    /// What one client may cost: calls are short, only pictures are long, and of those one waits at a time.
+    /// How long a client may read nothing of what is there for it until it is cut off.
+    private static let timeout = Duration.seconds(30)
+    /// The limits of one client: calls are short, only pictures are long, and of those one waits at a time.
     private static let limits = ConnectionLimits(
         message: JSONLimits(bytes: 1 << 16, values: 1 << 12), heldInput: 1 << 16, unsentOutput: 1 << 20)
 
-    private let loop: EventLoop
     private let service: ServiceDescription
     private let listener: ListeningSocket
-    /// Has the daemon call ``ready(_:_:)``.
-    private let enter: @Sendable (Int32, Readiness) -> Void
-    private var clients: [Int32: ControlClient] = [:]
+    private let log: EventLog
+    private let answer: @MainLoop (Call) async -> Reply
+    private let snapshot: @MainLoop () -> Reply
+    private var clients: [UInt64: ControlClient] = [:]
+    /// The calls that are being answered, by client; cancelled when the client has left.
+    private var answers: [UInt64: Task<Void, Never>] = [:]
     private var lastID: UInt64 = 0
-    /// How many may be connected: the daemon's own descriptors are left to it, for cards that come and for its files.
-    private let clientLimit: Int
-    /// How long a client may read nothing of what is there for it until it is cut off, in nanoseconds.
-    private let patience: Int64
-    private var isTimerSet = false
-    /// Given up for a moment to be able to turn a client away where there is no other descriptor.
-    private var spare: Int32
+    /// How many may be connected: some descriptors are left to the daemon, for cards that come and for its files.
+    private let clientLimit = min(ControlServer.mostClients, ProcessLimits.clientDescriptors)
+    /// Cuts off the clients that do not read.
+    private var timer: LoopTimer?
+    /// Given up for a moment to turn a client away where there is no other descriptor.
+    private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
-    /// - Parameter enter: is called on the daemon's thread, and calls ``ready(_:_:)`` there.
+    /// - Parameters:
+    ///   - answer: does what a call asks for.
+    ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
-        _ listener: consuming ListeningSocket, service: ServiceDescription, loop: EventLoop,
-        patience: Int64 = 30_000_000_000,
-        enter: @escaping @Sendable (Int32, Readiness) -> Void
-    ) throws(SystemError) {
+        _ listener: consuming ListeningSocket, _ service: ServiceDescription, _ log: EventLog,
+        answer: @escaping @MainLoop (Call) async -> Reply, snapshot: @escaping @MainLoop () -> Reply
+    ) {
         self.listener = listener
         self.service = service
-        self.loop = loop
-        self.patience = patience
-        self.enter = enter
-        clientLimit = min(Self.mostClients, DescriptorLimit.leavingSome)
-        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        let descriptor = self.listener.descriptor
-        try loop.watch(descriptor, for: .input) { enter(descriptor, $0) }
+        self.log = log
+        self.answer = answer
+        self.snapshot = snapshot
     }
 
     deinit {
-        loop.unwatch(listener.descriptor)
-        for client in clients.values where !client.hasLeft { loop.unwatch(client.descriptor) }
+        MainLoop.shared.events.unwatch(listener.descriptor)
         close(spare)
     }
 
-    /// What is to be answered, and by whom; and what is to be told of clients that were cut off.
-    struct News {
-        var calls: [(client: UInt64, call: Call)] = []
-        var complaints: [String] = []
-        /// Those who have read what they were told, and have missed something since.
-        var laggards: [UInt64] = []
-        /// Those who are no clients any more: nobody waits for what they have called.
-        var gone: [UInt64] = []
-
-        fileprivate mutating func add(_ other: News) {
-            calls += other.calls
-            complaints += other.complaints
-            laggards += other.laggards
-            gone += other.gone
-        }
-    }
-
-    /// Does what a descriptor is ready for.
-    func ready(_ descriptor: Int32, _ readiness: Readiness) -> News {
-        guard descriptor != listener.descriptor else { return News(complaints: acceptClients()) }
-        guard descriptor != Self.timer else { return cutBlockedClients() }
-        guard let client = clients[descriptor] else { return News() }
-        if readiness.contains(.output) { client.send() }
-        if !readiness.isDisjoint(with: [.hangup, .error]), !client.hasLeft {
-            client.hasLeft = true
-            // It would be told of again and again.
-            loop.unwatch(descriptor)
-        } else if readiness.contains(.input) {
-            client.receive()
-        }
-        return attend(client)
-    }
-
-    /// Answers the call of a client that is open, if that is still there.
-    func reply(_ reply: Reply, to id: UInt64) -> News {
-        guard let client = client(id) else { return News() }
-        client.reply(reply)
-        return attend(client)
-    }
-
-    /// Tells all who watch. Those who have not read what they were told before are told everything when they have.
-    func tell(_ event: Reply) -> News {
-        var news = News()
-        for client in clients.values where client.isWatching {
-            if client.hasUnsentEvent || client.lacksEvents {
-                client.lacksEvents = true
-            } else {
-                client.reply(event)
+    /// Takes clients from now on, those first that wait already.
+    func begin() throws(Failure) {
+        do throws(SystemError) {
+            try MainLoop.shared.events.watch(listener.descriptor, for: .input) { [weak self] _ in
+                MainLoop.call { self?.acceptClients() }
             }
-            news.add(attend(client))
+        } catch {
+            throw Failure(.system, "cannot listen for clients: \(error)")
         }
-        return news
-    }
-
-    /// Tells a client everything, from where on it is told of events.
-    func begin(_ snapshot: Reply, for id: UInt64) -> News {
-        guard let client = client(id) else { return News() }
-        client.isWatching = true
-        client.lacksEvents = false
-        client.reply(snapshot)
-        return attend(client)
     }
 
     var hasWatchers: Bool { clients.values.contains(where: \.isWatching) }
 
-    private func client(_ id: UInt64) -> ControlClient? { clients.values.first { $0.id == id } }
+    /// Sends an event to all watchers. One that has not read the event before gets everything once it has.
+    func send(_ event: Reply) {
+        for client in clients.values where client.isWatching {
+            client.sendEvent(event)
+            attend(client)
+        }
+    }
 
-    /// Sends what is to be sent, takes the calls that have come, and lets go of a client that is done.
-    private func attend(_ client: ControlClient) -> News {
-        var news = News()
+    // MARK: Clients that are there
+
+    private func clientIsReady(_ id: UInt64, _ readiness: Readiness) {
+        guard let client = clients[id] else { return }
+        client.handle(readiness)
+        attend(client)
+    }
+
+    /// Sends what waits, takes the calls that have come, and forgets a client that is done.
+    private func attend(_ client: ControlClient) {
         // Calls are held back while replies wait to be sent.
         repeat {
             if client.hasLeft { client.receive() }
             client.send()
-        } while takeCall(of: client, &news)
-        if client.isOver {
-            // What it was told before it made its mistake.
+        } while takeCall(of: client) || catchUp(client)
+        guard !client.isOver else {
+            // The replies before its fault.
             client.send()
-            if let complaint = client.complaint { news.complaints.append("a client was cut off: \(complaint)") }
-            forget(client)
-            news.gone.append(client.id)
-            return news
+            if let reason = client.cutReason { log.warning("a client was cut off: \(reason)") }
+            return forget(client)
         }
-        if client.blockedSince != nil { setTimer() }
-        if client.lacksEvents, !client.hasUnsentEvent { news.laggards.append(client.id) }
-        if !client.hasLeft, let awaited = client.newlyAwaited() {
-            loop.watch(client.descriptor, onlyFor: awaited)
-        }
-        return news
+        if client.blockedSince != nil, timer == nil { waitForBlockedClients() }
+        client.updateReadiness()
     }
 
-    private func forget(_ client: ControlClient) {
-        if !client.hasLeft { loop.unwatch(client.descriptor) }
-        clients[client.descriptor] = nil
-    }
-
-    /// - Returns: whether there was one.
-    private func takeCall(of client: ControlClient, _ news: inout News) -> Bool {
+    /// - Returns: whether there was a call.
+    private func takeCall(of client: ControlClient) -> Bool {
         guard let call = client.nextCall() else { return false }
-        news.calls.append((client.id, call))
+        if call.member == "Watch" {
+            client.beginWatching(with: snapshot())
+        } else {
+            let id = client.id
+            answers[id] = Task {
+                let reply = await answer(call)
+                answers[id] = nil
+                guard let client = clients[id] else { return }
+                client.reply(reply)
+                attend(client)
+            }
+        }
         return true
     }
 
-    // MARK: Clients that do not read
-
-    private func setTimer() {
-        let now = MonotonicClock.now
-        guard !isTimerSet, let first = clients.values.compactMap(\.blockedSince).min() else { return }
-        isTimerSet = true
-        loop.schedule(at: max(now, first + patience)) { [enter] in enter(Self.timer, []) }
+    /// Sends everything to a watcher that has missed events and has read the ones before.
+    private func catchUp(_ client: ControlClient) -> Bool {
+        guard client.isBehind, !client.isOver else { return false }
+        client.beginWatching(with: snapshot())
+        return true
     }
 
-    private func cutBlockedClients() -> News {
-        isTimerSet = false
+    private func forget(_ client: ControlClient) {
+        clients[client.id] = nil
+        answers.removeValue(forKey: client.id)?.cancel()
+    }
+
+    private func waitForBlockedClients() {
+        guard let first = clients.values.compactMap(\.blockedSince).min() else { return }
+        let delay = Self.timeout - .nanoseconds(MonotonicClock.now - first)
+        timer = LoopTimer(after: delay) { [weak self] in self?.cutBlockedClients() }
+    }
+
+    private func cutBlockedClients() {
+        timer = nil
         let now = MonotonicClock.now
-        var news = News()
-        for client in clients.values where client.blockedSince.map({ now - $0 >= patience }) ?? false {
-            news.complaints.append("a client was cut off: it has read nothing for \(patience / 1_000_000_000) s")
+        for client in clients.values {
+            guard let since = client.blockedSince, .nanoseconds(now - since) >= Self.timeout else { continue }
+            log.warning("a client was cut off: it has read nothing for \(Self.timeout.components.seconds) s")
             forget(client)
-            news.gone.append(client.id)
         }
-        setTimer()
-        return news
+        waitForBlockedClients()
     }
 
     // MARK: Clients that come
 
-    /// - Returns: what went wrong.
-    private func acceptClients() -> [String] {
-        var complaints: [String] = []
+    private func acceptClients() {
         do {
-            while let descriptor = try listener.accept() {
-                if let complaint = take(descriptor) { complaints.append(complaint) }
-            }
+            while let descriptor = try listener.accept() { take(descriptor) }
         } catch {
-            complaints.append(error.message)
+            log.warning(error.message)
             turnAway()
         }
-        return complaints
     }
 
-    private func take(_ descriptor: Int32) -> String? {
+    private func take(_ descriptor: Int32) {
         guard clients.count < clientLimit else {
             close(descriptor)
-            return "a client was turned away: \(clientLimit) are connected"
+            return log.warning("a client was turned away: \(clientLimit) are connected")
         }
         lastID += 1
-        let client = ControlClient(id: lastID, descriptor: descriptor, service: service, limits: Self.limits)
+        let id = lastID
         do {
-            try loop.watch(descriptor, for: .input) { [enter] in enter(descriptor, $0) }
+            let watched = try WatchedDescriptor(adopting: descriptor) { [weak self] in self?.clientIsReady(id, $0) }
+            clients[id] = ControlClient(id: id, watched, service: service, limits: Self.limits)
         } catch {
-            return error.description
+            log.warning("a client was turned away: \(error)")
         }
-        clients[descriptor] = client
-        return nil
     }
 
     /// Left waiting, the client would wake the loop again and again.

@@ -1,26 +1,25 @@
 import Glibc
 import ProgramKit
 
-/// A socket that clients connect to: made by this process, or by the service manager before it was started.
+/// A socket that clients connect to, made by this process, or by the service manager before.
 struct ListeningSocket: ~Copyable {
-    /// More than come at once: those for whom there is no room are refused. The kernel has a limit of its own.
+    /// More clients than come at once: the others are refused. The kernel has a limit of its own.
     private static let backlog: Int32 = 4096
 
     let descriptor: Int32
-    /// What is to be removed at the end, where it was made here.
+    /// The file that is removed at the end; nil where this process has not made it.
     private let path: String?
     private let file: FileVersion?
 
     /// Takes over a socket that listens already.
     ///
-    /// - Throws: ``Failure`` where it is another kind of descriptor: nobody could ever be taken from it, though it may
-    ///   always be ready.
+    /// - Throws: ``Failure`` where it is another kind of descriptor: it may always be ready, and never has a client.
     init(adopting descriptor: Int32) throws(Failure) {
         var isListening: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0 else {
             throw Failure(
-                .cannotCreate, "descriptor \(descriptor), which was passed on, is no socket that takes connections")
+                .cannotCreate, "the descriptor \(descriptor) that was passed on is not a socket that takes connections")
         }
         self.descriptor = descriptor
         path = nil
@@ -31,12 +30,13 @@ struct ListeningSocket: ~Copyable {
 
     /// Makes a socket that this user and its group may connect to.
     ///
-    /// One that is left over is replaced; one that somebody answers on is not, nor is anything else of that name.
+    /// A socket that is left over is replaced; one that is in use is not, nor is another file of that name.
     ///
-    /// - Throws: ``Failure`` with ``ExitStatus/busy`` where another one listens there, else with what the system says.
+    /// - Throws: ``Failure`` with ``ExitStatus/busy`` where another process listens there, else with the system's reason.
     init(path: String) throws(Failure) {
-        guard let (address, length) = UnixAddress(path).raw else {
-            throw Failure(.usage, "'\(path)' is no path for a socket: it is empty, or longer than 107 bytes")
+        let address = UnixAddress(path)
+        guard address.raw != nil else {
+            throw Failure(.usage, "'\(path)' is not a path for a socket: it is empty, or longer than 107 bytes")
         }
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -45,7 +45,7 @@ struct ListeningSocket: ~Copyable {
             try Self.makeRoom(path)
             // For the group from the start: there must be no moment in which anybody may connect.
             let mask = umask(0o117)
-            let result = Self.call(address, length) { bind(descriptor, $0, $1) }
+            let result = address.withRaw { bind(descriptor, $0, $1) }
             umask(mask)
             guard result == 0, listen(descriptor, Self.backlog) == 0 else { throw Self.failure(path) }
         } catch {
@@ -59,7 +59,7 @@ struct ListeningSocket: ~Copyable {
 
     deinit {
         close(descriptor)
-        // Another one may have taken its place.
+        // Another file may have taken its place.
         if let path, let file, FileVersion(of: path) == file { unlink(path) }
     }
 
@@ -82,32 +82,23 @@ struct ListeningSocket: ~Copyable {
         }
     }
 
-    /// Removes what a process left behind that was killed.
+    /// Removes the socket of a process that was killed.
     private static func makeRoom(_ path: String) throws(Failure) {
         var status = stat()
         guard !path.hasPrefix("@"), lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw Failure(.cannotCreate, "cannot listen on \(path): a file of that name is there, and is no socket")
+            throw Failure(.cannotCreate, "cannot listen on \(path): a file of that name is not a socket")
         }
-        guard let (address, length) = UnixAddress(path).raw else { return }
         let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard probe >= 0 else { throw failure(path) }
         defer { close(probe) }
-        let answer = call(address, length) { connect(probe, $0, $1) }
-        // EAGAIN: so many wait there that no more are taken.
+        let answer = UnixAddress(path).withRaw { connect(probe, $0, $1) }
+        // EAGAIN: its queue of clients is full.
         if answer == 0 || errno == EAGAIN {
             throw Failure(.busy, "cannot listen on \(path): another screensd does; stop it, or use another --socket")
         }
         guard errno == ECONNREFUSED else { throw failure(path) }
         guard unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
-    }
-
-    private static func call(
-        _ address: sockaddr_un, _ length: socklen_t, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
-        withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
-        }
     }
 
     private static func failure(_ path: String) -> Failure {

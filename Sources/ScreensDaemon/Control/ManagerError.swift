@@ -1,3 +1,4 @@
+import Configuration
 import JSON
 import ProgramKit
 import Screens
@@ -27,8 +28,8 @@ enum ManagerError {
         error("NotPermitted", ["message": .string(message)])
     }
 
-    static func brokenConfiguration(_ mistakes: [String]) -> VarlinkError {
-        error("BrokenConfiguration", ["mistakes": .array(mistakes.map { .string($0) })])
+    static func brokenConfiguration(_ mistakes: [Mistake]) -> VarlinkError {
+        error("BrokenConfiguration", ["mistakes": .array(mistakes.map { .string($0.description) })])
     }
 
     static func nothingToConfirm(_ name: String) -> VarlinkError {
@@ -36,17 +37,25 @@ enum ManagerError {
     }
 
     /// - Parameter name: the screen as the caller named it.
-    static func of(_ problem: ScreenError, screen name: String) -> VarlinkError {
-        switch problem.code {
+    static func of(_ error: ScreenError, screen name: String) -> VarlinkError {
+        switch error.code {
         case .noSuchScreen: noSuchScreen(name)
-        case .permissionDenied: notPermitted("cannot \(problem)")
-        case .invalidArgument: invalidValue("value", "cannot \(problem)")
-        default: failed("cannot \(problem)", errno: problem.errno)
+        case .permissionDenied: notPermitted("cannot \(error)")
+        case .invalidArgument: invalidValue("value", "cannot \(error)")
+        default: failed("cannot \(error)", errno: error.errno)
         }
     }
 
-    static func of(_ problem: Failure) -> VarlinkError {
-        problem.status == .noPermission ? notPermitted(problem.message) : failed(problem.message)
+    static func of(_ failure: Failure) -> VarlinkError {
+        failure.status == .noPermission ? notPermitted(failure.message) : failed(failure.message)
+    }
+
+    static func of(_ problem: OverrideSaver.Problem) -> VarlinkError {
+        switch problem {
+        case .brokenConfiguration(let mistakes): brokenConfiguration(mistakes)
+        case .notPermitted(let message): notPermitted(message)
+        case .failed(let message): failed(message)
+        }
     }
 
     private static func error(_ name: String, _ parameters: [String: JSONValue]) -> VarlinkError {

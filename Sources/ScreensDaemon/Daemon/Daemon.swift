@@ -1,117 +1,89 @@
 import Configuration
 import Glibc
-import Linux
-import Logging
 import ProgramKit
 import Screens
 import Varlink
 
 /// Keeps the right picture on every display.
 ///
-/// An actor on the main thread. It decides; the library's threads set modes and draw, and threads of their own read
-/// pictures.
-actor Daemon {
-    /// After so long what belongs to a start is done, in nanoseconds.
-    private static let startupTime: Int64 = 10_000_000_000
-
-    private nonisolated let thread: DaemonThread
-    let plan: DaemonPlan
-    let manager: ServiceManager
-    let painter = ContentPainter()
+/// It decides what each screen gets, and which owner has to act. The library's threads set modes and draw; threads of their
+/// own read pictures.
+@MainLoop
+final class Daemon {
+    private let options: LaunchOptions
+    private let manager: ServiceManager
+    private let log: EventLog
+    private let source: ConfigurationSource
+    private let saver: OverrideSaver
+    private let clock = ScheduleClock()
+    private let idle: IdleTimers
+    private let contents: ScreenContents
+    private let brightness: ScreenBrightness
+    private let statistics: DaemonStatistics
+    private let watchdog: Watchdog
+    private let feed: EventFeed
+    private let service: ManagerService
     let kit: VideoKit
-    let log: EventLog
+    let passes = SettlePasses()
+    let overrides = RuntimeOverrides()
+    let trials: ModeTrials
+    let readers = PictureReaders()
+    let requests = PictureRequests()
 
-    /// What the files say.
-    var file = MachineConfiguration()
-    /// What was set at run time, which goes before.
-    var changes: [ScreenSection] = []
-    let zone = LocalTime.ofProcess
-    /// By qualified name.
-    var driven: [String: DrivenScreen] = [:]
-    var lastGeneration: UInt64 = 0
-    /// The number of the last reading of a picture.
-    var lastReading: UInt64 = 0
-    /// Pictures that are waited for before they are shown, by the number of the reading.
-    var preparations: [UInt64: Preparation] = [:]
-    /// Those that no thread reads yet.
-    var preparationQueue: [UInt64] = []
-    /// Threads that read for them, those among them that nobody waits for any more.
-    var runningPreparations = 0
-    /// Pictures that were read and are about to be shown, by path.
-    var preparedPictures: [String: PreparedPicture] = [:]
-    /// How many pictures are being read, by the qualified name of the screen that they are for.
-    var readers: [String: Int] = [:]
-    /// Modes that come back unless somebody confirms the new ones, by display: it may be away, and another in its place.
-    var unconfirmed: [ScreenMatch: UnconfirmedMode] = [:]
-    var lastTrial: UInt64 = 0
-
-    var control: ControlServer?
-    /// The calls that are being answered, by client; cancelled when the client has left.
-    var answers: [UInt64: Task<Void, Never>] = [:]
-    var configurationWatch: FolderWatch?
-    var configurationTrail: PathTrail
-    /// Where the time zone is read from; nil where it is said without a file.
-    var zoneTrail: PathTrail?
-    /// Where the pictures are that are shown, by the qualified name of the screen.
-    var pictureTrails: [String: PathTrail] = [:]
-    var pictureWatch: FolderWatch?
-    var signals: SignalSource?
+    private var control: ControlServer?
+    private var configurationWatch: ConfigurationWatch?
+    private var signals: SignalSource?
     private var terminal: VirtualTerminal?
-    let started = MonotonicClock.now
-    var counts = EventCounts()
-    var translation = EventTranslation()
-    /// What the kernel said of the connectors when it was last looked for what no event told of, and when that was.
-    var connectorStatuses = ConnectorStatuses()
-    var lastLook = MonotonicClock.now
-
-    /// The screen that is being seen to, and since when, in nanoseconds of CLOCK_MONOTONIC.
-    var attended: (name: String, since: Int64)?
-    var isSettling = false
-    var isSettlingAgain = false
-    var settlers: [CheckedContinuation<Void, Never>] = []
-    /// The moment for which all was settled last, in seconds since 1970-01-01 00:00:00 UTC. What schedules say is asked and
-    /// waited for from this one moment on: between two looks at the clock a change would be lost.
-    var moment = WallClockTimer.now
-    /// When something is to change by itself.
-    var clockTimer: WallClockTimer?
-    var idleTimer: UInt64?
-    var labelTimer: UInt64?
-    var watchTimer: UInt64?
-    var waitingReload: WaitingReload?
-    var isTakingSnapshot = false
-    /// Who waits for the pictures of others to be taken, in their order.
-    var photographers: [CheckedContinuation<Void, Never>] = []
     private var isStopping = false
     private var ending: CheckedContinuation<Void, Never>?
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-    nonisolated var loop: EventLoop { thread.loop }
-
-    init(_ plan: DaemonPlan, manager: ServiceManager, thread: DaemonThread) throws(Failure) {
-        self.plan = plan
-        configurationTrail = PathTrail(plan.files.path)
+    init(_ options: LaunchOptions, _ manager: ServiceManager) throws(Failure) {
+        self.options = options
         self.manager = manager
-        self.thread = thread
-        log = EventLog(isJournal: ServiceManager.logsToJournal, level: .info)
+        log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
+        let painter = ContentPainter()
+        kit = try Self.makeKit(options, manager, painter)
+        source = ConfigurationSource(options.files, log)
+        saver = OverrideSaver(options.files, source, overrides, kit)
+        idle = IdleTimers(passes, log)
+        trials = ModeTrials(overrides, idle, passes, log)
+        contents = ScreenContents(kit, painter, readers, idle, log)
+        brightness = ScreenBrightness(kit)
+        statistics = DaemonStatistics(kit)
+        watchdog = Watchdog(manager, kit, statistics, log)
+        feed = EventFeed(kit)
+        let settings = SettingCalls(
+            kit, overrides, trials, brightness, contents, readers, requests, idle, passes)
+        service = ManagerService(kit, statistics, ScreenLabels(kit, painter), Snapshots(kit), settings)
+    }
+
+    private static func makeKit(
+        _ options: LaunchOptions, _ manager: ServiceManager, _ painter: ContentPainter
+    ) throws(Failure) -> VideoKit {
         var settings = VideoKit.Settings()
-        settings.cards = plan.cards
-        // Which are driven is said of each.
+        settings.cards = options.cards
+        // Each screen is selected by its own settings.
         settings.selection = .none
-        // With a watchdog this is awake now and then anyway, and looks itself.
+        // A watchdog wakes this process now and then anyway, and looks itself.
         if manager.watchdogInterval != nil { settings.safetyInterval = nil }
         do {
-            kit = try VideoKit(delegate: painter, settings: settings)
+            return try VideoKit(delegate: painter, settings: settings)
         } catch {
             throw Failure(error)
         }
     }
 
-    /// Runs until it is told to end.
+    // MARK: From the start to the end
+
+    /// Runs until ``stop()``, or until a signal ends it.
     func run() async throws(Failure) {
-        try readConfigurationFirst()
-        let listener = try listen()
-        watchSignals()
-        watchConfiguration()
+        defer {
+            control = nil
+            passes.end()
+        }
+        try source.readFirst()
+        try listen()
+        watchSources()
         do throws(ScreenError) {
             try CrashRestoration.install()
             try await takeTerminal()
@@ -120,15 +92,14 @@ actor Daemon {
             throw Failure(error)
         }
         let events = Task { await followEvents() }
-        await settle()
-        watchClock()
-        feedWatchdog()
-        // Not before: whoever comes first, by whom a service manager starts it, would be told that there are no screens.
-        try serve(listener)
+        passes.begin { [weak self] in await self?.settle() }
+        await passes.run()
+        watchdog.setMetricsFile(source.configuration.daemon.metrics)
+        watchdog.begin()
+        // Not before: the first client, for which a service manager starts the daemon, would find no screens.
+        try control?.begin()
         manager.ready(statusText)
         log.notice("started: \(statusText)")
-        // Not at once: pictures are being read, and drawn for the first time.
-        _ = schedule(after: Self.startupTime) { _ in StartupCode.release() }
         await withCheckedContinuation { continuation in
             if isStopping { continuation.resume() } else { ending = continuation }
         }
@@ -146,96 +117,220 @@ actor Daemon {
         ending = nil
     }
 
-    /// Calls `body` once, so many nanoseconds from now.
-    func schedule(after delay: Int64, _ body: @escaping @Sendable (isolated Daemon) -> Void) -> UInt64 {
-        loop.schedule(at: MonotonicClock.now + delay) { [weak self] in
-            self?.assumeIsolated { body($0) }
+    /// Makes the control socket, on which clients wait from now on.
+    private func listen() throws(Failure) {
+        let listener =
+            if let passed = manager.sockets.first {
+                try ListeningSocket(adopting: passed.descriptor)
+            } else {
+                try ListeningSocket(path: options.socket)
+            }
+        let description: ServiceDescription
+        do {
+            description = try ManagerService.description
+        } catch {
+            throw Failure(.system, "the interface is wrong: \(error)")
+        }
+        control = ControlServer(
+            listener, description, log, answer: { [weak self] in await self?.answer($0) ?? Reply() },
+            snapshot: { [feed] in feed.snapshot })
+    }
+
+    private func watchSources() {
+        do {
+            signals = try SignalSource { [weak self] in self?.take(signal: $0) }
+        } catch {
+            log.error("cannot wait for signals: \(error)")
+        }
+        do {
+            try clock.begin { [passes] in passes.request() }
+        } catch {
+            log.error("cannot wait for times of day: \(error)")
+        }
+        configurationWatch = ConfigurationWatch(options.files, log) { [weak self] in
+            guard let self else { return }
+            // The time zone may be another one.
+            passes.request()
+            Task { await self.readChangedFiles() }
+        }
+    }
+
+    private func take(signal: Int32) {
+        if signal == SIGHUP {
+            Task { await reload(because: "SIGHUP") }
+        } else {
+            log.notice("ending: \(signal == SIGTERM ? "SIGTERM" : "SIGINT")")
+            stop()
         }
     }
 
     private func takeTerminal() async throws(ScreenError) {
-        guard plan.takesTerminal else { return }
-        // A service's own terminal is shown for it; somebody who starts this by hand sits in front of theirs.
+        guard options.takesTerminal else { return }
+        // A service's own terminal is shown for it; a person who starts this by hand sits in front of theirs.
         let isOwn = manager.isPresent && isatty(STDIN_FILENO) == 1
         terminal = try await VirtualTerminal.take(
             showing: isOwn, whenLeaving: { [kit] in await kit.pause() }, whenReturning: { [kit] in await kit.resume() })
         if isOwn, terminal == nil { log.warning("its terminal is not shown, or another program arranges it") }
     }
 
-    /// Calls `body` whenever a descriptor is readable.
-    ///
-    /// - Parameters:
-    ///   - descriptor: nil where the system had none to give.
-    ///   - news: what is heard by it, for the log.
-    func watch(_ descriptor: Int32?, for news: String, _ body: @escaping @Sendable (isolated Daemon) -> Void) {
-        guard let descriptor else { return log.error("cannot wait for \(news)") }
-        do {
-            try loop.watch(descriptor, for: .input) { [weak self] _ in
-                self?.assumeIsolated { body($0) }
-            }
+    // MARK: The screens
+
+    /// Makes every screen as the files, the overrides and the time of day say.
+    private func settle() async {
+        clock.look()
+        var configured: [String: ScreenConfiguration] = [:]
+        for screen in kit.screens {
+            watchdog.screenIsSettling(screen.qualifiedName)
+            let configuration = configuration(of: screen)
+            configured[screen.qualifiedName] = configuration
+            await settle(screen, configuration)
+        }
+        watchdog.screenIsSettling(nil)
+        let screens = kit.screens
+        let names = Set(screens.map(\.qualifiedName))
+        contents.end(except: names)
+        brightness.forget(except: screens.map(\.id))
+        configured = configured.filter { names.contains($0.key) }
+        clock.wait(
+            until: configured.values.compactMap { $0.power.nextChange(after: clock.moment, in: .ofProcess) }.min())
+        idle.update(configured.mapValues(\.idle))
+        if clock.wasSetBack { passes.request() }
+    }
+
+    private func configuration(of screen: Screen) -> ScreenConfiguration {
+        var whole = source.configuration
+        whole.sections += overrides.sections
+        return whole.effective(for: screen, among: kit.screens)
+    }
+
+    private func settle(_ screen: Screen, _ configuration: ScreenConfiguration) async {
+        let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
+        let isIdle = idle.isIdle(screen.qualifiedName)
+        contents.show(configuration.content, on: screen, isOff: !isOn && !isIdle)
+        let settings = configuration.settings(isOn: isOn && !idle.isIdle(screen.qualifiedName))
+        do throws(ScreenError) {
+            if kit.settings(of: screen.id) != settings { try await kit.apply(settings, to: screen.id) }
+            try await brightness.configure(configuration.brightness, of: screen.id)
         } catch {
-            log.error("cannot wait for \(news): \(error)")
+            // A screen that has left meanwhile is reported by an event.
+            if error.code != .noSuchScreen { log.error("cannot \(error.description)") }
         }
     }
 
-    // MARK: Signals
+    // MARK: The configuration
 
-    private func watchSignals() {
-        signals = SignalSource()
-        watch(signals?.descriptor, for: "signals") { $0.takeSignals() }
+    private func readChangedFiles() async {
+        let reading = source.read()
+        // Where they say the same as before, as after `Save`, the overrides stay.
+        if !source.isSame(reading) { await use(reading, because: "its files have changed") }
     }
 
-    private func takeSignals() {
-        while let signal = signals?.next() {
-            if signal == SIGHUP {
-                Task { await reload(because: "SIGHUP") }
-            } else {
-                log.notice("ending: \(signal == SIGTERM ? "SIGTERM" : "SIGINT")")
-                stop()
-            }
+    /// Reads the configuration again, and the pictures that have changed. Where it has mistakes, the former one stays.
+    ///
+    /// - Returns: the mistakes.
+    @discardableResult
+    private func reload(because reason: String) async -> [Mistake] {
+        let mistakes = await use(source.read(), because: reason)
+        contents.readAgain()
+        return mistakes
+    }
+
+    @discardableResult
+    private func use(_ reading: ConfigurationFiles.Reading, because reason: String) async -> [Mistake] {
+        manager.reloading()
+        defer { manager.ready(statusText) }
+        let mistakes = source.take(reading)
+        guard mistakes.isEmpty else {
+            log.error("the configuration cannot be used, and the former one stays")
+            return mistakes
         }
+        overrides.removeAll()
+        trials.endAll()
+        LocalTime.refreshProcess()
+        log.notice("the configuration is read again: \(reason)")
+        await passes.run()
+        watchdog.setMetricsFile(source.configuration.daemon.metrics)
+        return []
+    }
+
+    // MARK: Calls
+
+    private func answer(_ call: Call) async -> Reply {
+        do {
+            return try await result(of: call)
+        } catch {
+            return Reply(error)
+        }
+    }
+
+    /// Does what a call asks for. Its parameters have the types that the interface declares.
+    func result(of call: Call) async throws(VarlinkError) -> Reply {
+        switch call.member {
+        case "Reload":
+            let mistakes = await reload(because: "a client asks for it")
+            guard mistakes.isEmpty else { throw ManagerError.brokenConfiguration(mistakes) }
+            return Reply()
+        case "Save": return try await save()
+        default: return try await service.result(of: call)
+        }
+    }
+
+    private func save() async throws(VarlinkError) -> Reply {
+        let overruled: [Screen]
+        do {
+            overruled = try await saver.save(except: trials.formerModes)
+        } catch {
+            throw ManagerError.of(error)
+        }
+        passes.request()
+        watchdog.setMetricsFile(source.configuration.daemon.metrics)
+        guard overruled.isEmpty else {
+            let names = overruled.map(\.name).joined(separator: ", ")
+            throw ManagerError.failed(
+                "it is saved in \(saver.path), but a later file of that folder overrides it for \(names): the settings are lost when screensd ends"
+            )
+        }
+        return Reply(["file": .string(saver.path)])
     }
 
     // MARK: Events
 
     private func followEvents() async {
         for await event in kit.events {
-            counts.count(event)
-            tell(event)
+            statistics.count(event)
+            let reply = feed.reply(for: event)
+            if control?.hasWatchers ?? false { control?.send(reply) }
             log(event)
-            // Whoever watches is told at once, however long a mode takes to be set.
-            if event.kind != .warning { settleSoon() }
+            manager.status(statusText)
+            // After the watchers, which get the event at once, however long a modeset takes.
+            if event.kind != .warning { passes.request() }
         }
     }
 
     private func log(_ event: ScreenEvent) {
         let name = event.screen?.qualifiedName ?? ""
         switch event.kind {
-        case .snapshot: log.info(Self.count(event.screens.count, "screen"))
+        case .snapshot: log.info(Self.count(event.screens.count))
         case .connected: log.info("\(name) connected: \(event.screen?.identity.map(\.name) ?? "an unknown display")")
         case .disconnected: log.info("\(name) disconnected")
         case .warning: log.warning(event.message ?? name)
         case .changed where event.changes.contains(.dark):
             if let dark = event.screen?.dark {
                 let text = "\(name) is dark (\(dark.reason.rawValue)): \(dark.message)"
-                dark.reason.isTrouble ? log.warning(text) : log.info(text)
+                dark.reason.isFailure ? log.warning(text) : log.info(text)
             } else if let mode = event.screen?.currentMode {
                 log.info("\(name) is lit: \(mode)")
             }
         default: log.debug("\(name) changed: \(event.changes.map(\.rawValue).sorted().joined(separator: ", "))")
         }
-        manager.status(statusText)
     }
 
-    /// What it does, in a line.
-    var statusText: String {
+    /// The state of the screens, in a line.
+    private var statusText: String {
         let screens = kit.screens
         let lit = screens.count { $0.dark == nil }
-        guard !screens.isEmpty else { return "no display is connected" }
-        return "\(lit) of \(Self.count(screens.count, "screen")) lit"
+        return screens.isEmpty ? "no display is connected" : "\(lit) of \(Self.count(screens.count)) lit"
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-    }
+    private static func count(_ screens: Int) -> String { screens == 1 ? "1 screen" : "\(screens) screens" }
 }

@@ -1,23 +1,24 @@
 import CDaemon
 import Glibc
+import Linux
 
-/// Hears of changes of files, by the folders that they are in.
+/// Reports changes of files, by the folders that they are in. The corresponding C function is `inotify_init1`.
 ///
-/// Not by the files themselves: who changes one often writes another and gives it the name. Where a folder is not there, the
-/// nearest one above it is watched, until it comes and is watched anew.
+/// The files themselves are not watched: an editor often writes another one and gives it the name. Where a folder does not
+/// exist, the nearest one above it is watched; once the folder is there, another watch is needed.
 struct FolderWatch: ~Copyable {
-    let descriptor: Int32
+    private let descriptor: WatchedDescriptor
 
-    /// What has changed in a folder.
+    /// A change in a folder.
     struct Change: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
-            /// A new file, which somebody is about to write.
+            /// A new file, which is about to be written.
             case begun
-            /// What has this name is whole, and may be another one than before.
+            /// A complete file has this name, and may be another one than before.
             case arrived
-            /// It has this name no more.
+            /// No file has this name any more.
             case left
-            /// A folder, perhaps the watched one itself; or so much has changed that not all is told.
+            /// A folder, perhaps the watched one itself; or so much has changed that not all of it is reported.
             case folder
         }
 
@@ -26,10 +27,11 @@ struct FolderWatch: ~Copyable {
         let kind: Kind
     }
 
-    /// - Returns: nil where the system has no means for it.
-    init?(folders: some Sequence<String>) {
-        descriptor = inotify_init1(Int32(O_CLOEXEC | O_NONBLOCK))
-        guard descriptor >= 0 else { return nil }
+    /// - Parameter onChange: called when there are changes to take.
+    /// - Throws: ``SystemError`` where the system has no descriptor left.
+    init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
+        let descriptor = inotify_init1(Int32(O_CLOEXEC | O_NONBLOCK))
+        guard descriptor >= 0 else { throw SystemError(call: "inotify_init1", object: "folders", errno: errno) }
         for folder in folders {
             var place = folder
             while inotify_add_watch(descriptor, place, Self.changes) < 0, errno == ENOENT || errno == ENOTDIR,
@@ -38,29 +40,27 @@ struct FolderWatch: ~Copyable {
                 place = above
             }
         }
+        self.descriptor = try WatchedDescriptor(adopting: descriptor) { _ in onChange() }
     }
 
-    /// What happens in a folder, and that it is itself taken away or given another name.
+    /// Changes within a folder, and its own removal or renaming.
     private static let changes = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF
             | IN_ONLYDIR)
 
-    /// Where a file or a folder is; nil for the uppermost.
+    /// The folder that a path is in; nil for the uppermost.
     private static func folder(of path: String) -> String? {
         guard path != "/", path != "." else { return nil }
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    deinit {
-        close(descriptor)
-    }
-
+    /// The changes since they were taken last, in their order.
     borrowing func takeChanges() -> [Change] {
         var changes: [Change] = []
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeMutableBytes { read(descriptor.rawValue, $0.baseAddress, $0.count) }
             guard count > 0 else { return changes }
             var offset = 0
             let header = MemoryLayout<inotify_event>.size

@@ -1,36 +1,68 @@
+import Configuration
 import Linux
-import Logging
 import Screens
 
-/// What the daemon says: one line an event. What is said again and again is said less and less often.
-///
-/// Used on the daemon's thread.
+/// Logs what happens, one line for an event. A warning or an error that repeats is logged less and less often.
+@MainLoop
 final class EventLog {
-    private var logger: Logger
+    private let output: LogOutput
+    private var level = LogLevel.info
     private var repeated = RepeatedMessages()
 
-    init(isJournal: Bool, level: Logger.Level) {
-        logger = Logger(label: "screensd") { _ in JournalHandler(isJournal: isJournal) }
-        logger.logLevel = level
+    init(_ output: consuming LogOutput) {
+        self.output = output
     }
 
-    var level: Logger.Level {
-        get { logger.logLevel }
-        set { logger.logLevel = newValue }
+    /// Logs only what is at least so important from now on.
+    func setLevel(_ level: LogLevel) {
+        self.level = level
     }
 
-    func debug(_ text: String) { logger.debug("\(text)") }
-    func info(_ text: String) { logger.info("\(text)") }
-    func notice(_ text: String) { logger.notice("\(text)") }
+    func debug(_ text: String) { write(text, .debug) }
+    func info(_ text: String) { write(text, .info) }
+    func notice(_ text: String) { write(text, .notice) }
 
     /// Something did not work, and is tried again or done without.
-    func warning(_ text: String) { tell(text, .warning) }
+    func warning(_ text: String) { writeUnlessRepeated(text, .warning) }
 
-    /// Something does not work, and somebody has to see to it.
-    func error(_ text: String) { tell(text, .error) }
+    /// Something does not work, and needs a person.
+    func error(_ text: String) { writeUnlessRepeated(text, .error) }
 
-    private func tell(_ text: String, _ level: Logger.Level) {
-        guard level >= logger.logLevel, let count = repeated.count(text, at: MonotonicClock.now) else { return }
-        logger.log(level: level, count == 1 ? "\(text)" : "\(text) (\(count) times so far)")
+    private func writeUnlessRepeated(_ text: String, _ level: LogLevel) {
+        guard isLogged(level), let count = repeated.count(text, at: MonotonicClock.now) else { return }
+        write(count == 1 ? text : "\(text) (\(count) times so far)", level)
+    }
+
+    private func write(_ text: String, _ level: LogLevel) {
+        if isLogged(level) { output.write(text, level) }
+    }
+
+    private func isLogged(_ level: LogLevel) -> Bool {
+        // As syslog numbers them: the most important is the lowest.
+        LogOutput.priority(of: level) <= LogOutput.priority(of: self.level)
+    }
+}
+
+/// Thins out repeated messages: the first, the second, the fourth, the eighth… is logged. Pure.
+struct RepeatedMessages {
+    /// Texts that all differ would fill it for ever.
+    private static let capacity = 256
+    /// A message that has not come for so long, in nanoseconds, counts as new: a share that failed in spring fails anew in
+    /// autumn.
+    static let memory: Int64 = 24 * 3_600_000_000_000
+
+    private var entries: [String: (count: Int, last: Int64)] = [:]
+
+    /// - Parameter now: nanoseconds of a clock that only goes on.
+    /// - Returns: how often it has come, where it is to be logged, else nil.
+    mutating func count(_ text: String, at now: Int64) -> Int? {
+        if entries.count >= Self.capacity, entries[text] == nil {
+            // The rarest messages are missed least.
+            let least = entries.values.map(\.count).min() ?? 0
+            entries = entries.filter { $0.value.count > least }
+        }
+        let former = entries[text].flatMap { now - $0.last < Self.memory ? $0.count : nil } ?? 0
+        entries[text] = (former + 1, now)
+        return (former + 1).nonzeroBitCount == 1 ? former + 1 : nil
     }
 }

@@ -1,0 +1,50 @@
+import Configuration
+import ProgramKit
+
+/// The configuration that is in force, as its files were read last.
+@MainLoop
+final class ConfigurationSource {
+    private let files: ConfigurationFiles
+    private let log: EventLog
+    private(set) var configuration = MachineConfiguration()
+
+    init(_ files: ConfigurationFiles, _ log: EventLog) {
+        self.files = files
+        self.log = log
+    }
+
+    /// Reads the configuration at the start, when there is no former one to go on with.
+    ///
+    /// - Throws: ``Failure`` with ``ExitStatus/badConfiguration``.
+    func readFirst() throws(Failure) {
+        let reading = files.read()
+        guard !reading.isMissing else {
+            return log.warning("there is no \(files.path): every screen is left alone until there is one")
+        }
+        let mistakes = take(reading)
+        guard mistakes.isEmpty else {
+            let count = mistakes.count
+            throw Failure(
+                .badConfiguration, "the configuration has \(count) mistake\(count == 1 ? "" : "s"): see above")
+        }
+    }
+
+    /// Reads the files, and takes nothing yet.
+    func read() -> ConfigurationFiles.Reading { files.read() }
+
+    /// Whether files that were read again say the same as before, as after their saving.
+    func isSame(_ reading: ConfigurationFiles.Reading) -> Bool {
+        reading.mistakes.isEmpty && reading.configuration == configuration
+    }
+
+    /// Uses what was read from now on, unless it has mistakes, which are logged. A missing file is a mistake, too.
+    ///
+    /// - Returns: the mistakes.
+    func take(_ reading: ConfigurationFiles.Reading) -> [Mistake] {
+        for mistake in reading.mistakes { log.error(mistake.description) }
+        guard reading.mistakes.isEmpty else { return reading.mistakes }
+        configuration = reading.configuration
+        log.setLevel(configuration.daemon.logLevel ?? .info)
+        return []
+    }
+}

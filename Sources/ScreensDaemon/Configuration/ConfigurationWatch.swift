@@ -1,0 +1,61 @@
+import Configuration
+import ProgramKit
+
+/// Watches the files of the configuration and of the time zone, by their folders and links.
+@MainLoop
+final class ConfigurationWatch {
+    /// From the first change of a file to reading it: several are often written together.
+    private static let delay = Duration.milliseconds(200)
+    /// The same for a new file that is not closed yet. A link never is.
+    private static let delayForWriter = Duration.seconds(5)
+
+    private let files: ConfigurationFiles
+    private let log: EventLog
+    private let onChange: @MainLoop () -> Void
+    private var watch: FolderWatch?
+    /// The names by which the files are reached.
+    private var names: Set<String> = []
+    private var timer: LoopTimer?
+    private var isForWriter = false
+
+    /// - Parameter onChange: called when the files are to be read again.
+    init(_ files: ConfigurationFiles, _ log: EventLog, onChange: @escaping @MainLoop () -> Void) {
+        self.files = files
+        self.log = log
+        self.onChange = onChange
+        renew()
+    }
+
+    /// Follows the links as they are now, and reads the time zone again.
+    private func renew() {
+        LocalTime.refreshProcess()
+        var paths = [WatchedPath(files.path)]
+        if let zone = LocalTime.zoneFile { paths.append(WatchedPath(zone)) }
+        // With the names of folders that are not there yet.
+        names = Set((files.path + "/" + files.folder).split(separator: "/").map(String.init))
+        for path in paths { names.formUnion(path.names) }
+        let folders = Set(paths.flatMap(\.folders) + [files.folder])
+        do {
+            watch = nil
+            watch = try FolderWatch(folders: folders) { [weak self] in self?.takeChanges() }
+        } catch {
+            log.error("cannot wait for changes of the configuration: \(error)")
+        }
+    }
+
+    private func takeChanges() {
+        let changes = (watch?.takeChanges() ?? []).filter { change in
+            change.name.isEmpty || change.name.hasSuffix(".toml") || names.contains(change.name)
+        }
+        guard !changes.isEmpty else { return }
+        let isForWriter = changes.allSatisfy { $0.kind == .begun }
+        guard timer == nil || self.isForWriter && !isForWriter else { return }
+        self.isForWriter = isForWriter
+        timer = LoopTimer(after: isForWriter ? Self.delayForWriter : Self.delay) { [weak self] in
+            guard let self else { return }
+            timer = nil
+            renew()
+            onChange()
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Configuration
+import Glibc
+import ProgramKit
+import Screens
+
+/// Writes the settings that were changed at run time as a file of the configuration.
+@MainLoop
+final class OverrideSaver {
+    /// Why nothing was saved.
+    enum Problem: Error {
+        /// It is written, but the files have mistakes and are not used.
+        case brokenConfiguration([Mistake])
+        case notPermitted(String)
+        case failed(String)
+    }
+
+    private let folder: String
+    private let source: ConfigurationSource
+    private let overrides: RuntimeOverrides
+    private let kit: VideoKit
+    /// The file that is written.
+    let path: String
+
+    init(_ files: ConfigurationFiles, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ kit: VideoKit) {
+        folder = files.folder
+        path = files.folder + "/90-saved.toml"
+        self.source = source
+        self.overrides = overrides
+        self.kit = kit
+    }
+
+    /// Saves the overrides, which are part of the files from then on.
+    ///
+    /// - Parameter trials: the displays whose mode is only tried, with the mode before, which is the one that is saved.
+    /// - Returns: the screens for which a later file overrides the saved settings: their overrides stay.
+    func save(except trials: [ScreenMatch: ModePolicy?]) async throws(Problem) -> [Screen] {
+        let former = Set(overrides.sections)
+        let saved = overrides.sections.map { lasting($0, trials) }
+        try await write(saved)
+        // With whatever else has changed in the files.
+        let reading = source.read()
+        let mistakes = reading.mistakes
+        guard mistakes.isEmpty, source.take(reading).isEmpty else { throw .brokenConfiguration(mistakes) }
+        let overruled = screens(overruling: saved)
+        // A trial stays beside it until it is confirmed or over, and so does what was set meanwhile.
+        overrides.removeAll { section in
+            trials[section.match] == nil && former.contains(section)
+                && !overruled.contains(where: section.match.matches)
+        }
+        return overruled
+    }
+
+    /// Cards may have other numbers after the next start: a connector is written without its card where no other has its
+    /// name.
+    private func lasting(_ section: ScreenSection, _ trials: [ScreenMatch: ModePolicy?]) -> ScreenSection {
+        var section = section
+        if let former = trials[section.match] { section.wishes.mode = former }
+        let named = kit.connectors.first { TextPattern(literal: $0.qualifiedName) == section.match.connector }
+        if let named, kit.connectors.count(where: { $0.name == named.name }) == 1 {
+            section.match.connector = TextPattern(literal: named.name)
+        }
+        return section
+    }
+
+    private func write(_ saved: [ScreenSection]) async throws(Problem) {
+        let path = path
+        do {
+            let text = try ConfigurationWriter.text(for: try merged(saved))
+            // The first time there is no folder yet; where it cannot be made, writing the file fails with the reason.
+            mkdir(folder, 0o755)
+            try await DetachedThread.value { () throws(Failure) in
+                try WholeFile.write(Array(text.utf8), to: path, survivesPowerCuts: true)
+            }
+        } catch let failure as Failure {
+            let isForbidden = failure.status == .cannotCreate && access(folder, W_OK) != 0
+            throw isForbidden || failure.status == .noPermission
+                ? .notPermitted(failure.message) : .failed(failure.message)
+        } catch let problem as ValueProblem {
+            throw .failed("cannot write \(path): what was set \(problem.message)")
+        } catch {
+            throw .failed("cannot write \(path): \(error)")
+        }
+    }
+
+    /// The sections of the file as it is, with the saved ones in them.
+    ///
+    /// - Throws: ``Failure`` where the file cannot be read: written over, its content would be lost.
+    private func merged(_ saved: [ScreenSection]) throws(Failure) -> [ScreenSection] {
+        var sections = try formerSections()
+        for section in saved {
+            guard let index = sections.lastIndex(where: { $0.match == section.match && $0.arrangement == nil }) else {
+                sections.append(section)
+                continue
+            }
+            // As the last, it goes before what other sections of the file say of that display.
+            var former = sections.remove(at: index)
+            former.wishes = former.wishes.overridden(by: section.wishes)
+            sections.append(former)
+        }
+        return sections
+    }
+
+    private func formerSections() throws(Failure) -> [ScreenSection] {
+        guard access(path, F_OK) == 0 else { return [] }
+        let bytes = try InputFile.plainContent(of: path, limit: 1 << 20)
+        let file = MachineConfiguration.reading(bytes, as: path)
+        if let mistake = file.mistakes.first {
+            throw Failure(.badConfiguration, "cannot write over \(path), which has mistakes: \(mistake)")
+        }
+        var written = MachineConfiguration()
+        written.sections = file.configuration.sections.filter { $0.arrangement == nil }
+        guard written == file.configuration else {
+            throw Failure(
+                .badConfiguration,
+                "cannot write over \(path): it has more in it than [[screen]] sections; give that a file of its own")
+        }
+        return written.sections
+    }
+
+    /// The screens for which the files go before what was saved in one of them.
+    private func screens(overruling saved: [ScreenSection]) -> [Screen] {
+        var requested = source.configuration
+        requested.sections += saved
+        let screens = kit.screens
+        return screens.filter { screen in
+            requested.effective(for: screen, among: screens)
+                != source.configuration.effective(for: screen, among: screens)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Configuration
+import ProgramKit
+import Screens
+
+/// The content of each screen, with a presentation for each one that is more than a colour or a pattern.
+@MainLoop
+final class ScreenContents {
+    private struct Shown {
+        /// The connection of the display that it is shown on.
+        let screen: ScreenID
+        let content: ShownContent
+        let presentation: (any Presentation)?
+    }
+
+    private let kit: VideoKit
+    private let painter: ContentPainter
+    private let readers: PictureReaders
+    private let idle: IdleTimers
+    private let log: EventLog
+    private let watch: PictureWatch
+    /// By qualified name.
+    private var shown: [String: Shown] = [:]
+    /// The screens whose content is begun anew in the next pass, though it is the same: its files may be others.
+    private var outdated: Set<String> = []
+
+    init(_ kit: VideoKit, _ painter: ContentPainter, _ readers: PictureReaders, _ idle: IdleTimers, _ log: EventLog) {
+        self.kit = kit
+        self.painter = painter
+        self.readers = readers
+        self.idle = idle
+        self.log = log
+        watch = PictureWatch(log)
+    }
+
+    /// Shows a content on a screen, unless it does so already.
+    ///
+    /// - Parameter isOff: whether the screen is off for longer than until its picture changes: slides are not read then.
+    func show(_ content: ShownContent, on screen: Screen, isOff: Bool) {
+        let name = screen.qualifiedName
+        let isShown = shown[name].map { $0.screen == screen.id && $0.content == content } ?? false
+        if !isShown || outdated.contains(name) {
+            outdated.remove(name)
+            end(name)
+            idle.begin(name)
+            let presentation = begin(content, on: ScreenOutput(screen, kit, painter, idle, log))
+            shown[name] = Shown(screen: screen.id, content: content, presentation: presentation)
+        }
+        shown[name]?.presentation?.screenIsOff(isOff)
+    }
+
+    private func begin(_ content: ShownContent, on output: ScreenOutput) -> (any Presentation)? {
+        switch content {
+        case .none: return nil
+        case .color(let color):
+            output.show(StillPainting { _ in SolidPattern(color: color) })
+            return nil
+        case .pattern(let pattern):
+            output.show(StillPainting(pattern))
+            return nil
+        case .image(let placed, let path): return ImagePresentation(path, placed, on: output, readers, watch)
+        case .slides(let placed, let slides): return SlidesPresentation(slides, placed, on: output)
+        }
+    }
+
+    /// Begins the content of a screen anew in the next pass, though it is the same.
+    func restart(_ name: String) {
+        outdated.insert(name)
+    }
+
+    /// Ends the presentations of screens that are not connected any more. Their paintings stay: displays drop off for a
+    /// second, or for a night.
+    func end(except connected: Set<String>) {
+        for name in shown.keys where !connected.contains(name) { end(name) }
+    }
+
+    /// Its memory is released: slides may have been shown for weeks.
+    private func end(_ name: String) {
+        shown.removeValue(forKey: name)?.presentation?.end()
+    }
+
+    /// Reads the pictures again that are other ones by now, whether a change was reported or not: shares report none.
+    func readAgain() {
+        for shown in shown.values { shown.presentation?.readAgain() }
+    }
+}
+
+/// The work that goes on while a screen shows one content.
+@MainLoop
+protocol Presentation: AnyObject {
+    /// Reads the files again that may have changed.
+    func readAgain()
+
+    /// Whether the screen is off for longer than until its picture changes.
+    func screenIsOff(_ isOff: Bool)
+
+    /// Another content is shown, or the screen has left.
+    func end()
+}
+
+extension Presentation {
+    func readAgain() {}
+    func screenIsOff(_ isOff: Bool) {}
+}
+
+/// A screen as a presentation uses it.
+@MainLoop
+struct ScreenOutput {
+    /// The screen's qualified name.
+    let name: String
+    let log: EventLog
+    private let screen: ScreenID
+    private let kit: VideoKit
+    private let place: ScreenPlace
+    private let idle: IdleTimers
+
+    init(_ screen: Screen, _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers, _ log: EventLog) {
+        name = screen.qualifiedName
+        self.screen = screen.id
+        self.kit = kit
+        place = painter.place(of: name)
+        self.idle = idle
+        self.log = log
+    }
+
+    /// Paints something else from now on.
+    func show(_ painting: any Painting) {
+        place.show(painting)
+        kit.setNeedsDisplay(screen)
+    }
+
+    /// Paints a picture that has changed, though the content is the same.
+    func showChange(_ painting: any Painting) {
+        place.show(painting)
+        pictureChanged()
+    }
+
+    /// The painting has another picture than before, though the content is the same.
+    func pictureChanged() {
+        idle.pictureChanged(on: name)
+        kit.setNeedsDisplay(screen)
+    }
+}

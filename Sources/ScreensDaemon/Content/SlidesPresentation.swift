@@ -1,0 +1,53 @@
+import Configuration
+import ProgramKit
+import Screens
+
+/// Shows the pictures of a folder, each for some time.
+@MainLoop
+final class SlidesPresentation: Presentation {
+    private let show: SlideShow
+    private let interval: Duration
+    private let output: ScreenOutput
+    private var isOff = false
+    private var timer: LoopTimer?
+
+    init(_ slides: ShownContent.SlideShow, _ placed: ShownContent.Placed, on output: ScreenOutput) {
+        show = SlideShow(folder: slides.folder, mode: placed.mode, background: placed.background)
+        interval = .milliseconds(slides.interval.milliseconds)
+        self.output = output
+        let fade = Int64(slides.fade.milliseconds) * 1_000_000
+        output.show(SlidesPainting(show, background: placed.background, fade: fade))
+        advance()
+    }
+
+    func screenIsOff(_ isOff: Bool) {
+        self.isOff = isOff
+    }
+
+    func end() {
+        timer = nil
+        show.end()
+    }
+
+    /// Shows the next picture, and the one after it when its time has come. A picture that nobody sees is not read.
+    private func advance() {
+        if show.slide == nil || !isOff {
+            show.advance { [weak self] problems, isNew in
+                MainLoop.enqueue { self?.take(problems, isNew) }
+            }
+        }
+        wait(interval)
+    }
+
+    private func wait(_ delay: Duration) {
+        timer = LoopTimer(after: delay) { [weak self] in self?.advance() }
+    }
+
+    private func take(_ problems: [Failure], _ isNew: Bool) {
+        guard !show.isOver else { return }
+        for problem in problems { output.log.warning("\(output.name): \(problem.message)") }
+        if isNew { output.pictureChanged() }
+        // There is no picture yet: its folder may be on a share that is not there, or be filled only later.
+        if show.slide == nil, interval > ImagePresentation.retryInterval { wait(ImagePresentation.retryInterval) }
+    }
+}

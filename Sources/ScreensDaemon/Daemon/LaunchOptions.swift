@@ -1,0 +1,109 @@
+import Configuration
+import ProgramKit
+import Screens
+
+/// The options that the daemon is started with.
+struct LaunchOptions: Sendable {
+    var files = ConfigurationFiles.standard
+    /// Where it listens, unless the service manager has opened a socket.
+    var socket = ManagerInterface.socketPath
+    var cards = CardSelection.system
+    /// Whether the terminal that it was started on is taken.
+    var takesTerminal = true
+}
+
+/// The command line of `screensd`.
+enum DaemonCommand {
+    case run(LaunchOptions)
+    /// A text for standard output, after which the program ends.
+    case print(String)
+
+    static let version = "screensd \(ProgramVersion.current)"
+
+    static let help = """
+        OVERVIEW: Keep the right picture on every display.
+
+        What is right is in the configuration, which `screens config check` checks and
+        `screens config example` explains. The command `screens` talks to the daemon:
+        `screens set`, `screens identify`.
+
+        After SIGHUP, and after a change of its files, the configuration is read again;
+        after SIGTERM the daemon ends, and the displays show what they showed before.
+
+        Exit codes: 0 ended, 64 wrong usage, 73 no socket, 75 another screensd runs, 78
+        a broken configuration.
+
+        USAGE: screensd [--config <file>] [--socket <path>] [--no-terminal]
+                        [--simulate <spec>]
+
+        OPTIONS:
+          --config <file>         The configuration; the folder beside it with .d for
+                                  .toml is read after it. (default:
+                                  \(ConfigurationFiles.standard.path))
+          --socket <path>         Where to listen for `screens`, unless the service
+                                  manager has opened a socket. (default:
+                                  \(ManagerInterface.socketPath))
+          --no-terminal           Leave the terminal alone that this is started on.
+          --simulate <spec>       Simulate screens instead of using a card:
+                                  WIDTHxHEIGHT[@HZ], several with commas.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """
+
+    /// Reads the arguments, without the program's name.
+    ///
+    /// - Throws: ``Failure`` with ``ExitStatus/usage``.
+    init(_ arguments: [String]) throws(Failure) {
+        var options = LaunchOptions()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0]
+            switch name {
+            case "--help", "-h", "--version", "--no-terminal":
+                guard parts.count == 1 else { throw Self.wrong("the option \(name) takes no value") }
+            case "--config", "--socket", "--simulate": break
+            default:
+                throw Self.wrong(
+                    argument.hasPrefix("-") ? "unknown option '\(name)'" : "unexpected argument '\(argument)'")
+            }
+            switch name {
+            case "--help", "-h":
+                self = .print(Self.help)
+                return
+            case "--version":
+                self = .print(Self.version)
+                return
+            case "--no-terminal": options.takesTerminal = false
+            default:
+                guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+                    throw Self.wrong("the option \(name) needs a value")
+                }
+                try options.set(name, value)
+            }
+        }
+        self = .run(options)
+    }
+
+    fileprivate static func wrong(_ message: String) -> Failure {
+        Failure(.usage, "\(message); see 'screensd --help'")
+    }
+}
+
+extension LaunchOptions {
+    fileprivate mutating func set(_ option: String, _ value: String) throws(Failure) {
+        switch option {
+        case "--config":
+            // Standard input could be read only once.
+            guard value != "-" else { throw DaemonCommand.wrong("--config takes the name of a file") }
+            files = ConfigurationFiles(path: value)
+        case "--socket": socket = value
+        default:
+            guard let spec = SimulationSpec(value) else {
+                throw DaemonCommand.wrong("--simulate takes WIDTHxHEIGHT[@HZ], several with commas, and not '\(value)'")
+            }
+            cards = .simulated(try spec.makeCard())
+        }
+    }
+}

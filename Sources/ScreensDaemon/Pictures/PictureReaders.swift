@@ -1,0 +1,111 @@
+import ProgramKit
+
+/// Reads the pictures of screens on threads of their own, as nothing may block the main thread.
+@MainLoop
+final class PictureReaders {
+    /// How many pictures for one screen are read at once: one on a share that hangs holds up no other, and of a hundred
+    /// requests only the last one waits.
+    private static let mostPerScreen = 3
+
+    /// The result of reading a picture.
+    struct Reading: Sendable {
+        /// A later reading has a higher number, though it may end before.
+        let number: UInt64
+        let version: FileVersion?
+        /// Nil where it is the one that is shown.
+        let picture: Result<DecodedPicture, Failure>?
+        let warnings: [String]
+    }
+
+    private var lastNumber: UInt64 = 0
+    /// How many threads read, by the qualified name of the screen.
+    private var running: [String: Int] = [:]
+    /// The requests that wait for a thread, by the qualified name of the screen.
+    private var waiting: [String: @MainLoop () -> Void] = [:]
+    /// Pictures that were read already, by path.
+    private(set) var prepared: [String: PreparedPicture] = [:]
+
+    /// Offers a picture that was read already to the next readers of this path; nil takes it back.
+    func offer(_ picture: PreparedPicture?, as path: String) {
+        prepared[path] = picture
+    }
+
+    /// Reads a picture for a screen.
+    ///
+    /// - Parameters:
+    ///   - name: the screen's qualified name.
+    ///   - shown: returns the version that is shown, which is not read again.
+    ///   - completion: called with the result, unless another request for this screen takes the place of this one.
+    func read(
+        _ path: String, for name: String, unless shown: @escaping @MainLoop () -> FileVersion?,
+        then completion: @escaping @MainLoop (Reading) -> Void
+    ) {
+        guard running[name, default: 0] < Self.mostPerScreen else {
+            waiting[name] = { [weak self] in self?.read(path, for: name, unless: shown, then: completion) }
+            return
+        }
+        waiting[name] = nil
+        running[name, default: 0] += 1
+        lastNumber += 1
+        let (number, shown, prepared) = (lastNumber, shown(), prepared[path])
+        let hasStarted = DetachedThread.start { [weak self] in
+            let reading = Self.reading(number, of: path, unless: shown, prepared)
+            MainLoop.enqueue { self?.finish(reading, for: name, completion) }
+        }
+        guard !hasStarted else { return }
+        let failure = Failure(.system, "no thread is left to read \(path)")
+        finish(
+            Reading(number: number, version: nil, picture: .failure(failure), warnings: []), for: name, completion)
+    }
+
+    /// The screen shows another content: a request that waits for a thread is dropped.
+    func end(for name: String) {
+        waiting[name] = nil
+    }
+
+    private func finish(_ reading: Reading, for name: String, _ completion: @MainLoop (Reading) -> Void) {
+        let rest = running[name, default: 1] - 1
+        running[name] = rest > 0 ? rest : nil
+        completion(reading)
+        waiting.removeValue(forKey: name)?()
+    }
+
+    /// Blocks the thread.
+    private nonisolated static func reading(
+        _ number: UInt64, of path: String, unless shown: FileVersion?, _ prepared: PreparedPicture?
+    ) -> Reading {
+        // Before it is read: a file that is written meanwhile is another version.
+        let version = FileVersion(of: path)
+        if let prepared, prepared.version == version {
+            return Reading(
+                number: number, version: version, picture: .success(prepared.picture), warnings: prepared.warnings)
+        }
+        var warnings: [String] = []
+        var picture: Result<DecodedPicture, Failure>?
+        if version == nil || version != shown {
+            picture = Result { () throws(Failure) in try PictureFile.read(path) { warnings.append($0) } }
+        }
+        return Reading(number: number, version: version, picture: picture, warnings: warnings)
+    }
+}
+
+/// A picture that was read before it was to be shown.
+struct PreparedPicture: Sendable {
+    let version: FileVersion
+    let picture: DecodedPicture
+    /// Oddities of the file.
+    let warnings: [String]
+
+    /// Reads it, which blocks the thread.
+    ///
+    /// - Throws: ``Failure`` where there is no such file, and where it is not a picture.
+    init(path: String) throws(Failure) {
+        // Before it is read: a file that is written meanwhile is another version. Where there is no file, reading fails with the reason.
+        let version = FileVersion(of: path)
+        var warnings: [String] = []
+        picture = try PictureFile.read(path) { warnings.append($0) }
+        guard let version else { throw Failure(.noInput, "\(path) was not there at first") }
+        self.version = version
+        self.warnings = warnings
+    }
+}

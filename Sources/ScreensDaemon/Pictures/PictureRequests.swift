@@ -1,0 +1,103 @@
+import Configuration
+import ProgramKit
+
+/// Reads the pictures that clients ask for before they are shown: a client gets an error where that fails.
+@MainLoop
+final class PictureRequests {
+    /// How long a picture on a share that hangs is waited for.
+    private static let timeout = Duration.seconds(10)
+    /// Threads that may hang so; further requests wait for one of them.
+    private static let mostThreads = 4
+    /// More than anybody asks for at once.
+    private static let longestQueue = 256
+
+    /// A picture or a folder that cannot be read.
+    struct Unreadable: Error {
+        let path: String
+        let message: String
+    }
+
+    private struct Request {
+        let path: String
+        /// Reads it, which blocks a thread.
+        let read: @Sendable () throws(Failure) -> PreparedPicture?
+        let caller: CheckedContinuation<Result<PreparedPicture?, Failure>, Never>
+        let timer: LoopTimer
+    }
+
+    private var lastNumber: UInt64 = 0
+    /// Those that a caller waits for, by number.
+    private var requests: [UInt64: Request] = [:]
+    /// The numbers of those that no thread reads yet.
+    private var queue: [UInt64] = []
+    /// Threads that read, also where no caller waits any more.
+    private(set) var threadCount = 0
+
+    /// Reads the picture of a content.
+    ///
+    /// - Returns: the picture, where the content is one.
+    func read(_ content: ShownContent) async throws(Unreadable) -> PreparedPicture? {
+        switch content {
+        case .none, .color, .pattern: return nil
+        case .image(_, let path):
+            return try await read(path) { () throws(Failure) in try PreparedPicture(path: path) }
+        case .slides(_, let slides):
+            let folder = slides.folder
+            return try await read(folder) { () throws(Failure) in
+                _ = try PictureFolder(folder).pictures()
+                return nil
+            }
+        }
+    }
+
+    private func read(
+        _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?
+    ) async throws(Unreadable) -> PreparedPicture? {
+        guard queue.count < Self.longestQueue else {
+            throw Unreadable(path: path, message: "\(Self.longestQueue) others are waited for")
+        }
+        lastNumber += 1
+        let number = lastNumber
+        let timer = LoopTimer(after: Self.timeout) { [weak self] in
+            self?.end(number, .failure(Failure(.unavailable, "\(path) was not read within 10 seconds")))
+        }
+        let result = await withCheckedContinuation { caller in
+            requests[number] = Request(path: path, read: read, caller: caller, timer: timer)
+            queue.append(number)
+            startThreads()
+        }
+        do {
+            return try result.get()
+        } catch {
+            throw Unreadable(path: path, message: error.message)
+        }
+    }
+
+    private func startThreads() {
+        while threadCount < Self.mostThreads, !queue.isEmpty {
+            let number = queue.removeFirst()
+            // Its caller has gone.
+            guard let request = requests[number] else { continue }
+            let read = request.read
+            threadCount += 1
+            let hasStarted = DetachedThread.start { [weak self] in
+                let result = Result { () throws(Failure) in try read() }
+                MainLoop.enqueue { self?.finish(number, result) }
+            }
+            if !hasStarted {
+                threadCount -= 1
+                end(number, .failure(Failure(.system, "no thread is left to read \(request.path)")))
+            }
+        }
+    }
+
+    private func finish(_ number: UInt64, _ result: Result<PreparedPicture?, Failure>) {
+        threadCount -= 1
+        end(number, result)
+        startThreads()
+    }
+
+    private func end(_ number: UInt64, _ result: Result<PreparedPicture?, Failure>) {
+        requests.removeValue(forKey: number)?.caller.resume(returning: result)
+    }
+}

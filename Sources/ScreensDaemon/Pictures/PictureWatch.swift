@@ -1,0 +1,77 @@
+import ProgramKit
+
+/// Reports when a file that is shown becomes another picture, or a link on the way to it leads elsewhere.
+@MainLoop
+final class PictureWatch {
+    private struct Watched {
+        let file: String
+        let path: WatchedPath
+        let onChange: @MainLoop () -> Void
+    }
+
+    private let log: EventLog
+    /// By the qualified name of the screen.
+    private var pictures: [String: Watched] = [:]
+    private var watch: FolderWatch?
+
+    init(_ log: EventLog) {
+        self.log = log
+    }
+
+    /// Watches the picture of a screen.
+    ///
+    /// - Parameter onChange: called when it has to be read again; it may be the same picture.
+    func begin(_ file: String, for screen: String, onChange: @escaping @MainLoop () -> Void) {
+        change { pictures in
+            pictures[screen] = Watched(file: file, path: WatchedPath(file), onChange: onChange)
+        }
+    }
+
+    /// The screen shows another content.
+    func end(for screen: String) {
+        change { $0[screen] = nil }
+    }
+
+    /// Watches the folders as they are now: a share may be mounted over one of them, which nothing reports.
+    func renew() {
+        let changes = watch?.takeChanges() ?? []
+        watch = nil
+        if !folders.isEmpty {
+            do {
+                watch = try FolderWatch(folders: folders) { [weak self] in self?.takeChanges() }
+            } catch {
+                log.error("cannot wait for changes of pictures: \(error)")
+            }
+        }
+        report(changes)
+    }
+
+    private var folders: Set<String> { Set(pictures.values.flatMap(\.path.folders)) }
+
+    private func change(_ body: (inout [String: Watched]) -> Void) {
+        let former = folders
+        body(&pictures)
+        if folders != former { renew() }
+    }
+
+    private func takeChanges() {
+        let changes = watch?.takeChanges() ?? []
+        if changes.contains(where: { $0.kind == .folder }) { renew() }
+        let former = pictures
+        change { pictures in
+            pictures = pictures.mapValues { Watched(file: $0.file, path: WatchedPath($0.file), onChange: $0.onChange) }
+        }
+        for (name, picture) in pictures where picture.path != former[name]?.path { picture.onChange() }
+        report(changes)
+    }
+
+    private func report(_ changes: [FolderWatch.Change]) {
+        // Files in folders that are new, or others, may be older than the watch.
+        let isEverythingNew = changes.contains { $0.kind == .folder }
+        // The folder of a change is not known: a version that is shown already is not read again.
+        let arrived = Set(changes.lazy.filter { $0.kind == .arrived }.map(\.name))
+        for picture in pictures.values where isEverythingNew || !picture.path.names.isDisjoint(with: arrived) {
+            picture.onChange()
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import JSON
+import ProgramKit
+import Screens
+
+/// Takes pictures of screens, one at a time: each takes memory by the million and most of a second.
+@MainLoop
+final class Snapshots {
+    private let kit: VideoKit
+    private var isTaking = false
+    /// The calls that wait for the snapshots of others, in their order.
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ kit: VideoKit) {
+        self.kit = kit
+    }
+
+    /// The picture of a screen as a PNG file in Base64, once the snapshots that were asked for before are taken.
+    ///
+    /// - Throws: ``ScreenError``, ``Failure``, or `CancellationError` where the client has left.
+    func png(of screen: ScreenID) async throws -> String {
+        if isTaking { await withCheckedContinuation { waiters.append($0) } }
+        isTaking = true
+        defer {
+            // Passes the turn on: a new call must not overtake those that wait.
+            if waiters.isEmpty { isTaking = false } else { waiters.removeFirst().resume() }
+        }
+        try Task.checkCancellation()
+        let picture = try await kit.capture(screen).picture
+        return try await DetachedThread.value { () throws(Failure) in
+            Base64.encode(try PNGEncoder.encode(picture))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Configuration
+import Linux
+import Screens
+
+/// Screens that are switched off because they have shown the same for long.
+@MainLoop
+final class IdleTimers {
+    private struct Use {
+        /// In nanoseconds of CLOCK_MONOTONIC.
+        var last: Int64
+        var isIdle = false
+    }
+
+    private let passes: SettlePasses
+    private let log: EventLog
+    /// By qualified name.
+    private var uses: [String: Use] = [:]
+    private var timer: LoopTimer?
+
+    init(_ passes: SettlePasses, _ log: EventLog) {
+        self.passes = passes
+        self.log = log
+    }
+
+    /// Whether a screen is switched off because nothing has changed.
+    func isIdle(_ name: String) -> Bool { uses[name]?.isIdle ?? false }
+
+    /// A screen gets another content, and is lit from now on.
+    func begin(_ name: String) {
+        uses[name] = Use(last: MonotonicClock.now)
+    }
+
+    /// A screen is used: its time starts again.
+    func use(_ name: String) {
+        uses[name]?.last = MonotonicClock.now
+    }
+
+    /// The picture of a screen has changed: its time starts again, and it is lit.
+    func pictureChanged(on name: String) {
+        use(name)
+        if isIdle(name) { passes.request() }
+    }
+
+    /// Finds out which screens are idle now, and waits for the next. Where it is another screen than before, another pass is
+    /// requested.
+    ///
+    /// - Parameter limits: how long the picture of each connected screen may stay the same; nil is for ever.
+    func update(_ limits: [String: TimeLength?]) {
+        timer = nil
+        let now = MonotonicClock.now
+        var next: Int64?
+        var hasChanged = false
+        uses = uses.filter { limits.keys.contains($0.key) }
+        for (name, use) in uses {
+            guard let limit = limits[name] ?? nil else {
+                if use.isIdle { hasChanged = true }
+                uses[name]?.isIdle = false
+                continue
+            }
+            let deadline = use.last + Int64(limit.milliseconds) * 1_000_000
+            let isIdle = now >= deadline
+            if isIdle != use.isIdle {
+                uses[name]?.isIdle = isIdle
+                hasChanged = true
+                log.info("\(name) \(isIdle ? "is switched off: nothing has changed for \(limit)" : "is in use again")")
+            }
+            if !isIdle { next = min(next ?? deadline, deadline) }
+        }
+        if let next {
+            timer = LoopTimer(after: .nanoseconds(next - now)) { [passes] in passes.request() }
+        }
+        if hasChanged { passes.request() }
+    }
+}

@@ -1,0 +1,45 @@
+import Linux
+import ProgramKit
+import Screens
+
+/// Counts what has happened since the start.
+@MainLoop
+final class DaemonStatistics {
+    private let kit: VideoKit
+    private let started = MonotonicClock.now
+    /// Displays that came or left.
+    private var hotplugs = 0
+    /// Warnings, and screens that are dark and should not be.
+    private var failures = 0
+
+    init(_ kit: VideoKit) {
+        self.kit = kit
+    }
+
+    func count(_ event: ScreenEvent) {
+        switch event.kind {
+        case .connected, .disconnected: hotplugs += 1
+        case .warning: failures += 1
+        case .changed where event.changes.contains(.dark):
+            if event.screen?.dark?.reason.isFailure ?? false { failures += 1 }
+        default: break
+        }
+    }
+
+    /// As it is answered to clients and written as metrics.
+    var document: DaemonStatisticsDocument {
+        DaemonStatisticsDocument(
+            screens: StatisticsDocument(kit.statistics()).screens,
+            uptimeSeconds: Int((MonotonicClock.now - started) / 1_000_000_000), hotplugs: hotplugs, failures: failures)
+    }
+
+    /// All connectors and counts as node_exporter reads them.
+    var metrics: String {
+        PrometheusText.text(connectors: kit.connectors.map(ScreenDocument.init), statistics: document)
+    }
+}
+
+extension DarkReason {
+    /// Whether a screen should be lit and is not: it was not switched off, left alone or taken away.
+    var isFailure: Bool { ![.off, .unused, .sessionInactive, .disconnected].contains(self) }
+}

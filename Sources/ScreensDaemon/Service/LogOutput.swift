@@ -1,0 +1,69 @@
+import Configuration
+import Glibc
+import ProgramKit
+
+/// Writes lines to the journal by its own protocol, or to standard error. It never waits: a line that nobody takes is lost.
+struct LogOutput: Sendable {
+    /// As many bytes as a pipe takes at once when it is ready for something; a longer text is cut.
+    private static let longest = 4096
+
+    private let isJournal: Bool
+    private let journal: UnixAddress
+
+    /// - Parameters:
+    ///   - isJournal: whether standard error leads to journald.
+    ///   - journal: where journald listens for its native protocol.
+    init(isJournal: Bool, journal: String = "/run/systemd/journal/socket") {
+        self.isJournal = isJournal
+        self.journal = UnixAddress(journal)
+    }
+
+    func write(_ text: String, _ level: LogLevel) {
+        let text = Self.shortened(text.printableLine)
+        guard isJournal else { return writeError("\(Self.time) \(level.rawValue) \(text)") }
+        let priority = Self.priority(of: level)
+        let fields = "PRIORITY=\(priority)\nSYSLOG_IDENTIFIER=screensd\nMESSAGE=\(text)\n"
+        let error = journal.send(Array(fields.utf8))
+        // Standard error leads there too, with the level in front (`sd-daemon(3)`).
+        if error != 0, error != EAGAIN { writeError("<\(priority)>\(text)") }
+    }
+
+    /// A line is written at once, so that those of several programs do not mix.
+    private func writeError(_ line: String) {
+        let bytes = Array((Self.shortened(line) + "\n").utf8)
+        if send(STDERR_FILENO, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) < 0, errno == ENOTSOCK {
+            var error = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&error, 1, 0) == 1 else { return }
+            _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count >= longest else { return text }
+        // Printable text is ASCII, or whole characters.
+        return String(decoding: text.utf8.prefix(longest - 8), as: UTF8.self) + "…"
+    }
+
+    /// As syslog numbers it.
+    static func priority(of level: LogLevel) -> Int {
+        switch level {
+        case .trace: 8
+        case .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+
+    /// `2026-11-21T07:00:00+0100`, where the machine is.
+    private static var time: String {
+        var seconds = Glibc.time(nil)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        var text = [CChar](repeating: 0, count: 40)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
+        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,122 @@
+import Linux
+import ProgramKit
+import Screens
+
+/// Reports to the service manager's watchdog that the daemon works, and writes the metrics at the same moment.
+///
+/// That this thread runs is not enough: every screen's thread has to draw, and every screen has to get its settings in time.
+@MainLoop
+final class Watchdog {
+    /// How long a frame may be unfinished.
+    private static let frameTimeout = Duration.seconds(10)
+    /// How long a screen may take to get its settings: a mode takes some drivers seconds, and several may be tried.
+    private static let settlingTimeout = Duration.seconds(60)
+    /// After so long everything is compared with what the kernel knows, also where nothing has changed.
+    private static let longestTrust = Duration.seconds(3600)
+    /// From one writing of the metrics to the next where there is no watchdog.
+    private static let metricsInterval = Duration.seconds(60)
+
+    private let manager: ServiceManager
+    private let kit: VideoKit
+    private let statistics: DaemonStatistics
+    private let log: EventLog
+    private var timer: LoopTimer?
+    private var hasBegun = false
+    private var metricsFile: String?
+    /// The screen that is getting its settings, and since when, in nanoseconds of CLOCK_MONOTONIC.
+    private var settling: (screen: String, since: Int64)?
+    private var statuses = ConnectorStatuses()
+    /// When all was compared with what the kernel knows.
+    private var lastLook = MonotonicClock.now
+
+    init(_ manager: ServiceManager, _ kit: VideoKit, _ statistics: DaemonStatistics, _ log: EventLog) {
+        self.manager = manager
+        self.kit = kit
+        self.statistics = statistics
+        self.log = log
+    }
+
+    /// Reports at once, and from now on as often as the watchdog demands.
+    func begin() {
+        hasBegun = true
+        report()
+    }
+
+    /// Metrics are written from now on, and at once, or no longer.
+    func setMetricsFile(_ path: String?) {
+        guard path != metricsFile else { return }
+        metricsFile = path
+        if hasBegun { report() }
+    }
+
+    /// A screen is about to get its settings; nil when all have theirs.
+    func screenIsSettling(_ name: String?) {
+        settling = name.map { ($0, MonotonicClock.now) }
+    }
+
+    private func report() {
+        timer = nil
+        guard let interval = manager.watchdogInterval.map({ $0 / 2 }) ?? metricsFile.map({ _ in Self.metricsInterval })
+        else { return }
+        if let failure {
+            log.error(failure)
+        } else {
+            manager.feedWatchdog()
+        }
+        writeMetrics()
+        lookForMissedEvents()
+        timer = LoopTimer(after: interval) { [weak self] in self?.report() }
+    }
+
+    /// The screen that hangs, and how; nil where all work.
+    private var failure: String? {
+        let now = MonotonicClock.now
+        let hanging = kit.statistics().first { statistics in
+            statistics.unfinishedSince.map { .nanoseconds(now - $0) > Self.frameTimeout } ?? false
+        }
+        if let hanging {
+            return "\(hanging.name) has not finished a frame for \(Self.frameTimeout.components.seconds) s"
+        }
+        guard let settling, .nanoseconds(now - settling.since) > Self.settlingTimeout else { return nil }
+        return "\(settling.screen) has not been set up for \(Self.settlingTimeout.components.seconds) s"
+    }
+
+    private func writeMetrics() {
+        guard let metricsFile else { return }
+        do {
+            try WholeFile.write(Array(statistics.metrics.utf8), to: metricsFile, waits: false)
+        } catch {
+            log.error(error.message)
+        }
+    }
+
+    /// Some drivers send no event for a display. The library would look once a minute, which wakes a thread for each card;
+    /// this thread is awake already, and can read whether there is something to look at.
+    private func lookForMissedEvents() {
+        guard manager.watchdogInterval != nil else { return }
+        let statuses = ConnectorStatuses.read()
+        let now = MonotonicClock.now
+        guard statuses != self.statuses || .nanoseconds(now - lastLook) > Self.longestTrust else { return }
+        self.statuses = statuses
+        lastLook = now
+        kit.checkForMissedEvents()
+    }
+}
+
+/// The status of every connector in sysfs, as of the kernel's last probe.
+private struct ConnectorStatuses: Hashable, Sendable {
+    /// More than a machine has; a status is a word.
+    private static let limit = 64
+
+    private var words: [String: [UInt8]] = [:]
+
+    /// Reads them all. Nothing is probed, so it takes no time.
+    static func read() -> ConnectorStatuses {
+        let folder = "/sys/class/drm"
+        var statuses = ConnectorStatuses()
+        for name in (try? FolderListing.names(in: folder)) ?? [] where name.contains("-") {
+            statuses.words[name] = try? InputFile.plainContent(of: "\(folder)/\(name)/status", limit: limit)
+        }
+        return statuses
+    }
+}

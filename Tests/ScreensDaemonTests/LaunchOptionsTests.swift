@@ -1,0 +1,62 @@
+import ProgramKit
+import Testing
+
+@testable import Configuration
+@testable import Screens
+@testable import ScreensDaemon
+
+struct LaunchOptionsTests {
+    /// The text that arguments print; nil where they start the daemon.
+    private func printed(_ arguments: String...) throws(Failure) -> String? {
+        guard case .print(let text) = try DaemonCommand(arguments) else { return nil }
+        return text
+    }
+
+    private func options(_ arguments: [String]) throws(Failure) -> LaunchOptions? {
+        guard case .run(let options) = try DaemonCommand(arguments) else { return nil }
+        return options
+    }
+
+    @Test func theVersionIsThatOfThePrograms() throws {
+        #expect(try printed("--version") == "screensd \(ProgramVersion.current)")
+    }
+
+    @Test(arguments: ["--help", "-h"]) func theHelpNamesEveryOption(flag: String) throws {
+        let help = try #require(try printed(flag))
+        for option in ["--config", "--socket", "--no-terminal", "--simulate", "--version", "--help"] {
+            #expect(help.contains(option))
+        }
+        #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func withoutArgumentsAllIsStandard() throws {
+        let options = try #require(try options([]))
+        #expect(options.files == .standard)
+        #expect(options.socket == ManagerInterface.socketPath)
+        #expect(options.takesTerminal)
+    }
+
+    @Test(
+        arguments: [
+            ["--config", "/a", "--socket", "@b", "--no-terminal", "--simulate", "64x48"],
+            ["--no-terminal", "--config=/a", "--socket=@b", "--simulate=64x48@59.94,32x24"],
+            ["--config", "/first", "--config", "/a", "--socket=@b", "--no-terminal"],
+        ])
+    func valuesFollowTheirOptionOrAnEqualsSign(arguments: [String]) throws {
+        let options = try #require(try options(arguments))
+        #expect(options.files.path == "/a")
+        #expect(options.socket == "@b")
+        #expect(!options.takesTerminal)
+    }
+
+    @Test(
+        arguments: [
+            ["--bogus"], ["bogus"], ["-x"], [""], ["--config"], ["--config="], ["--socket"], ["--simulate"],
+            ["--config", "-"], ["--simulate", "wide"], ["--no-terminal=yes"], ["--help=me"], ["--config=/a", "b"],
+        ])
+    func wrongUsageIsAnErrorOfItsOwn(arguments: [String]) throws {
+        let failure = #expect(throws: Failure.self) { try DaemonCommand(arguments) }
+        #expect(failure?.status == .usage)
+        #expect(failure?.message.contains("screensd --help") ?? false)
+    }
+}
