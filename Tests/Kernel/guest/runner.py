@@ -45,7 +45,7 @@ class StreamingResult(unittest.TestResult):
         super().startTest(test)
         self._outcome = ("passed", "")
         self._begun = time.monotonic()
-        self._link.tell(kind="start", test=test.id())
+        self._link.tell(kind="start", test=test.id(), limit=_limit(test))
         signal.alarm(_limit(test))
 
     def stopTest(self, test):

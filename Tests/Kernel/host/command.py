@@ -120,23 +120,31 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     kernel = _kernel(machine, arguments)
     print(f"{name}: {len(tests)} tests on {kernel}", flush=True)
     folder = paths.REPOSITORY / ".build/tests/kernel" / name
-    boot = Boot(machine, kernel, folder, lambda message: report.message(message))
-    report = Report(name, tests, boot.processor_seconds)
+    report = Report(name, tests)
     begun = time.monotonic()
-    trouble = boot.run(
-        {
-            "machine": name,
-            "tests": tests,
-            "programs": [str(path) for path in _programs(arguments.binaries)],
-            "patience": 10 if machine.virtual_time else 1,
-            # What a developer may want to hand in, such as the switches that make a test print more.
-            "environment": {
-                **{key: value for key, value in os.environ.items() if key.startswith("SCREENS_")},
-                "SCREENS_CORPORA": str(paths.CORPORA),
-            },
-        }
-    )
-    report.finish(trouble, boot.tail())
+    end = begun + machine.limit
+    left = tests
+    # A kernel that dies takes its test along; the others are run on another one, as long as each gets some of them done.
+    for place in (folder, folder.with_name(f"{name}-2"), folder.with_name(f"{name}-3")):
+        boot = Boot(replace(machine, limit=int(end - time.monotonic())), kernel, place, report.message)
+        report.processor_seconds = boot.processor_seconds
+        trouble = boot.run(
+            {
+                "machine": name,
+                "tests": left,
+                "programs": [str(path) for path in _programs(arguments.binaries)],
+                "patience": 10 if machine.virtual_time else 1,
+                # What a developer may want to hand in, such as the switches that make a test print more.
+                "environment": {
+                    **{key: value for key, value in os.environ.items() if key.startswith("SCREENS_")},
+                    "SCREENS_CORPORA": str(paths.CORPORA),
+                },
+            }
+        )
+        former, left = left, report.stop(trouble, boot.tail())
+        if not left or len(left) == len(former) or time.monotonic() > end:
+            break
+    report.finish()
     if report.figures:
         (folder / "figures.json").write_text(json.dumps(report.figures, indent=1))
     print(f"{name}: {time.monotonic() - begun:.0f} s", flush=True)

@@ -8,10 +8,10 @@ from pathlib import Path
 class Report:
     """One machine's results in the order in which they came."""
 
-    def __init__(self, machine: str, planned: list[str], processor_seconds: Callable[[], float] = lambda: 0):
-        """`processor_seconds` is what the machine has used of the host's processors so far."""
+    def __init__(self, machine: str, planned: list[str]):
         self.machine = machine
-        self._processor_seconds = processor_seconds
+        # What the boot that runs has used of the host's processors so far.
+        self.processor_seconds: Callable[[], float] = lambda: 0
         self._begun = 0.0
         self._planned = planned
         self._results: dict[str, dict] = {}
@@ -25,11 +25,11 @@ class Report:
         kind = message.get("kind")
         if kind == "start":
             self._running = message["test"]
-            self._begun = self._processor_seconds()
+            self._begun = self.processor_seconds()
         elif kind == "result":
             self._running = None
             # A test that waits costs nothing while another machine runs beside it; one that computes does.
-            message["processor"] = self._processor_seconds() - self._begun
+            message["processor"] = self.processor_seconds() - self._begun
             self._add(message)
         elif kind == "note":
             self.notes.append(message["text"])
@@ -39,17 +39,25 @@ class Report:
             self.figures.append(figure)
             print(f"  figure   {' '.join(f'{key}={value}' for key, value in figure.items())}", flush=True)
 
-    def finish(self, trouble: str | None, tail: str) -> None:
-        """Every planned test that said nothing has failed, for the reason that the machine gives."""
+    def stop(self, trouble: str | None, tail: str) -> list[str]:
+        """The machine has stopped, for a reason that it gives or not: gives the tests that have not run.
+
+        The one that ran has failed.
+        """
+        if self._running:
+            why = f", {trouble}" if trouble else f"\n{tail}"
+            self._fail(self._running, f"ran when the machine stopped{why}")
+            self._running = None
+        left = [test for test in self._planned if test not in self._results]
+        if left and not self._results:
+            print(f"{self.machine}: {trouble or tail}", flush=True)
+        return left
+
+    def finish(self) -> None:
+        """Every planned test that said nothing has failed."""
         for test in self._planned:
-            if test in self._results:
-                continue
-            why = "ran when the machine stopped" if test == self._running else "did not run: the machine stopped"
-            if trouble:
-                why += f", {trouble}"
-            elif test == self._running or not self._results:
-                why += f"\n{tail}"
-            self._add({"test": test, "outcome": "failed", "seconds": 0, "detail": why})
+            if test not in self._results:
+                self._fail(test, "did not run: the machine stopped")
 
     def count(self, outcome: str) -> int:
         return sum(1 for result in self._results.values() if result["outcome"] == outcome)
@@ -59,6 +67,9 @@ class Report:
         with open(path, "a") as file:
             for test, result in self._results.items():
                 file.write(f"{result['outcome']} kernel {self.machine} {test}\n")
+
+    def _fail(self, test: str, why: str) -> None:
+        self._add({"test": test, "outcome": "failed", "seconds": 0, "detail": why})
 
     def _add(self, result: dict) -> None:
         self._results[result["test"]] = result
