@@ -19,3 +19,32 @@ package enum JSONLine {
         try JSONValue(document: document).description + "\n"
     }
 }
+
+/// A value that a document has as null where there is none, and never leaves out: a key that is there today is there always.
+///
+/// Read, it may be missing all the same: an older program may not have known it.
+@propertyWrapper
+package struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+    package var wrappedValue: Value?
+
+    package init(wrappedValue: Value?) {
+        self.wrappedValue = wrappedValue
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// What documents are read by, in the place of the call for values that have to be there.
+    package func decode<Value>(_ type: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
+        try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
+    }
+}

@@ -43,3 +43,28 @@ extension ModeDocument: CustomStringConvertible {
         "\(width)x\(height)\(interlaced ? "i" : "")@\(refreshMillihertz.thousandths)"
     }
 }
+
+/// A width and a height as JSON has them.
+package struct SizeDocument: Codable, Sendable, Hashable {
+    package let width: Int
+    package let height: Int
+
+    package init(_ size: Size) {
+        width = size.width
+        height = size.height
+    }
+}
+
+extension SizeDocument: CustomStringConvertible {
+    /// As in `1920x1080`.
+    package var description: String { "\(width)x\(height)" }
+}
+
+extension Int {
+    /// Thousandths as a decimal: `59940` as `59.940`.
+    package var thousandths: String {
+        let fraction = String(magnitude % 1000)
+        let padding = String(repeating: "0", count: 3 - fraction.count)
+        return "\(self < 0 ? "-" : "")\(magnitude / 1000).\(padding)\(fraction)"
+    }
+}

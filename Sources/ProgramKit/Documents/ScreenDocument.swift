@@ -50,3 +50,113 @@ extension ScreenDocument {
                 || status == ConnectionStatus.unknown.rawValue && largestMode != nil)
     }
 }
+
+/// Who a display says it is, as JSON has it.
+package struct IdentityDocument: Codable, Sendable, Hashable {
+    @Nullable package private(set) var make: String?
+    @Nullable package private(set) var vendor: String?
+    @Nullable package private(set) var model: String?
+    @Nullable package private(set) var serial: String?
+    @Nullable package private(set) var productCode: Int?
+    @Nullable package private(set) var year: Int?
+
+    package init(_ identity: ScreenIdentity) {
+        make = identity.make
+        vendor = identity.vendor
+        model = identity.model
+        serial = identity.serial
+        productCode = identity.productCode
+        year = identity.year
+    }
+}
+
+extension ScreenIdentity {
+    /// Who made it, what it is called, and which one of these it is; `-` where it says none of these.
+    package var name: String {
+        let product = model ?? productCode.map { String($0, radix: 16) }
+        let words = [vendor ?? make, product, serial].compactMap(\.self)
+        return words.isEmpty ? "-" : words.joined(separator: " ")
+    }
+}
+
+/// Why a screen shows nothing, as JSON has it.
+package struct DarkDocument: Codable, Sendable, Hashable {
+    package let reason: String
+    package let message: String
+    package let errno: Int32?
+    /// The modes that the driver refused, the first that was tried first.
+    package let tried: [ModeDocument]?
+    package let holder: Holder?
+
+    package struct Holder: Codable, Sendable, Hashable {
+        package let pid: Int32
+        package let name: String
+    }
+
+    package init(_ state: DarkState) {
+        reason = state.reason.rawValue
+        message = state.message
+        errno = state.errno
+        tried = state.tried.isEmpty ? nil : state.tried.map { ModeDocument($0, current: nil) }
+        holder = state.holder.map { Holder(pid: $0.processID, name: $0.name) }
+    }
+}
+
+/// How a picture comes to the glass, as JSON has it.
+package struct LayoutDocument: Codable, Sendable, Hashable {
+    package let bounds: SizeDocument
+    /// Degrees, clockwise.
+    package let rotation: Int
+    /// Whether left and right are exchanged, before that.
+    package let mirrored: Bool
+    package let turnedByPlane: Bool
+    package let insets: Insets
+    package let compensation: String
+    package let format: String
+
+    package init(_ layout: PictureLayout) {
+        bounds = SizeDocument(layout.bounds)
+        rotation = layout.orientation.clockwiseQuarters * 90
+        mirrored = layout.orientation.isMirrored
+        turnedByPlane = layout.isRotatedByPlane
+        insets = Insets(layout.insets)
+        compensation = layout.compensation.rawValue
+        format = layout.format.name
+    }
+
+    /// In pixels of the mode.
+    package struct Insets: Codable, Sendable, Hashable {
+        package let top: Int
+        package let right: Int
+        package let bottom: Int
+        package let left: Int
+
+        package init(_ insets: EdgeInsets) {
+            (top, right, bottom, left) = (insets.top, insets.right, insets.bottom, insets.left)
+        }
+    }
+}
+
+/// A connector's property as JSON has it: its value, and either the choices or the limits that it may be set to.
+package struct PropertyDocument: Codable, Sendable, Hashable {
+    package let name: String
+    @Nullable package private(set) var value: String?
+    @Nullable package private(set) var choices: [String]?
+    @Nullable package private(set) var minimum: UInt64?
+    @Nullable package private(set) var maximum: UInt64?
+
+    package init(_ property: ConnectorProperty) {
+        name = property.name
+        value = property.value
+        var choices: [String]?
+        var limits: ClosedRange<UInt64>?
+        switch property.allowed {
+        case .choices(let names): choices = names
+        case .range(let range): limits = range
+        case .metadata: break
+        }
+        self.choices = choices
+        minimum = limits?.lowerBound
+        maximum = limits?.upperBound
+    }
+}

@@ -14,3 +14,77 @@ package protocol FramePattern: Sendable {
     ///   - isComplete: whether everything has to be drawn, as for the first one, and not only what differs.
     mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView)
 }
+
+/// One colour.
+package struct SolidPattern: FramePattern {
+    package let color: Color
+
+    package init(color: Color) {
+        self.color = color
+    }
+
+    package var isStill: Bool { true }
+
+    package func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+        if isComplete { view.fill(view.bounds, with: color) }
+    }
+}
+
+/// Changes one pixel a frame: the least that makes a new picture.
+///
+/// Row by row the pixels turn white, and in the next pass to the background's colour again.
+package struct PixelPattern: FramePattern {
+    package let background: Color
+
+    package init(background: Color) {
+        self.background = background
+    }
+
+    package var isStill: Bool { false }
+
+    package func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+        let bounds = view.bounds
+        let count = bounds.width * bounds.height
+        guard count > 0 else { return }
+        let place = number % count
+        let isWhitePass = number / count % 2 == 0
+        if isComplete {
+            let (old, new) = isWhitePass ? (background, ink) : (ink, background)
+            let rows = place / bounds.width
+            view.fill(bounds, with: old)
+            view.fill(Rectangle(x: 0, y: 0, width: bounds.width, height: rows), with: new)
+            view.fill(Rectangle(x: 0, y: rows, width: place % bounds.width, height: 1), with: new)
+        }
+        view.fill(
+            Rectangle(x: place % bounds.width, y: place / bounds.width, width: 1, height: 1),
+            with: isWhitePass ? ink : background)
+    }
+
+    /// Black on white, where the background is white.
+    private var ink: Color { background == .white ? .black : .white }
+}
+
+/// A picture from a file, on a background.
+package struct PicturePattern: FramePattern {
+    private let picture: PlacedPicture
+    /// The picture as it was drawn last, and for which size.
+    private var drawn: (size: Size, image: Image)?
+
+    package init(_ picture: PlacedPicture) {
+        self.picture = picture
+    }
+
+    package var isStill: Bool { true }
+
+    package mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+        guard isComplete else { return }
+        let place = picture.mode.rectangle(for: picture.picture.size, in: view.bounds)
+        if drawn?.size != place.size {
+            // The view mixes four pixels, which leaves most of a large picture out.
+            let small = picture.picture.shrunk(to: place.size)
+            drawn = (try? Image(size: small.size, premultiplied: small.pixels)).map { (place.size, $0) }
+        }
+        view.fill(view.bounds, with: picture.background)
+        if let drawn { view.draw(drawn.image, in: place) }
+    }
+}

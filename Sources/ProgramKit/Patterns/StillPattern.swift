@@ -47,3 +47,36 @@ extension StillPattern {
         return bitmap
     }
 }
+
+/// The eight bars of full colours, the brightest first.
+package enum ColorBars {
+    package static let colors: [Color] = [
+        0xFFFFFF, 0xFFFF00, 0x00FFFF, 0x00FF00, 0xFF00FF, 0xFF0000, 0x0000FF, 0x000000,
+    ]
+    .map { Color(rgb: $0) }
+
+    /// Where each bar is; together they fill the rectangle.
+    package static func rectangles(in area: Rectangle) -> [Rectangle] {
+        colors.indices.map { index in
+            let left = area.width * index / colors.count
+            let right = area.width * (index + 1) / colors.count
+            return Rectangle(x: area.x + left, y: area.y, width: right - left, height: area.height)
+        }
+    }
+
+    package static func draw(in area: Rectangle, on bitmap: inout Bitmap) {
+        for (color, rectangle) in zip(colors, rectangles(in: area)) { bitmap.fill(rectangle, with: color) }
+    }
+}
+
+/// A run from black to a colour that shows every step a channel has, as far as the width allows.
+package enum Ramp {
+    /// - Parameter mask: the channels that take part, as `0xRRGGBB` with each 00 or FF.
+    package static func draw(in area: Rectangle, mask: UInt32 = 0xFFFFFF, on bitmap: inout Bitmap) {
+        let span = max(area.width - 1, 1)
+        bitmap.paint(area) { x, _ in
+            let level = UInt32((x * 255 + span / 2) / span)
+            return Color(rgb: (level << 16 | level << 8 | level) & mask)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import CLibPNG
+import Glibc
 import Screens
 
 /// Reads PNG by libpng's simplified interface, which reports errors by return value.
@@ -67,5 +68,73 @@ package enum PNGDecoder {
     private static func failure(_ image: inout png_image, _ name: String) -> Failure {
         let message = withUnsafeBytes(of: &image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         return Failure(.badData, "\(name) is damaged or no PNG picture: \(message)")
+    }
+}
+
+/// The chunks of a PNG file that libpng's simplified interface does not tell of. Any bytes are read without harm.
+package struct PNGChunks: Sendable, Hashable {
+    package private(set) var orientation: PictureOrientation?
+    /// The exponent by which samples were made of light, in 100,000ths (`gAMA`), where it is said and is one.
+    package private(set) var gamma: Int?
+    /// The file without what it says of its colours.
+    package private(set) var withoutColors: [UInt8] = []
+
+    /// - Parameter copies: whether ``withoutColors`` is wanted.
+    package init(_ bytes: [UInt8], copies: Bool = false) {
+        var place = 8
+        if copies { withoutColors += bytes.prefix(8) }
+        while place + 12 <= bytes.count {
+            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= bytes.count - place - 12 else { break }
+            let body = bytes[place + 8..<place + 8 + length]
+            let isOfColors = take(String(decoding: bytes[place + 4..<place + 8], as: UTF8.self), body)
+            if copies, !isOfColors { withoutColors += bytes[place..<place + 12 + length] }
+            place += 12 + length
+        }
+        if copies, place < bytes.count { withoutColors += bytes[place...] }
+    }
+
+    /// - Returns: whether it says what colours mean.
+    private mutating func take(_ name: String, _ body: ArraySlice<UInt8>) -> Bool {
+        switch name {
+        case "eXIf":
+            if orientation == nil { orientation = EXIF.orientation(in: body) }
+            return false
+        case "gAMA":
+            let value = body.reduce(0) { $0 << 8 | Int($1) & 0xFF }
+            if body.count == 4, (1000...1_000_000).contains(value) { gamma = value }
+            return true
+        case "sRGB", "iCCP", "cHRM": return true
+        default: return false
+        }
+    }
+}
+
+/// Samples of 16 bits as levels of 8.
+package struct DeepPixels {
+    /// The level, 0 to 255, of each sample.
+    private let levels: [UInt8]
+
+    /// - Parameter gamma: the exponent by which the samples were made of light, in 100,000ths; 45,455 is that of displays.
+    package init(gamma: Int) {
+        let exponent = 45_455 / Double(gamma)
+        // Nobody sees a hundredth, and whole steps stay whole.
+        let isUsual = abs(exponent - 1) < 0.01
+        levels = (0...65535).map { sample in
+            isUsual ? UInt8((sample + 128) / 257) : UInt8((pow(Double(sample) / 65535, exponent) * 255).rounded())
+        }
+    }
+
+    /// ARGB8888, the colours not multiplied by their opacity.
+    ///
+    /// - Parameter pixel: red, green, blue and opacity, the colours multiplied by it.
+    package func straight(_ pixel: (red: UInt16, green: UInt16, blue: UInt16, opacity: UInt16)) -> UInt32 {
+        func level(_ sample: UInt16) -> UInt32 {
+            guard pixel.opacity > 0 else { return 0 }
+            let whole = (Int(sample) * 65535 + Int(pixel.opacity) / 2) / Int(pixel.opacity)
+            return UInt32(levels[min(whole, 65535)])
+        }
+        let opacity = (UInt32(pixel.opacity) + 128) / 257
+        return opacity << 24 | level(pixel.red) << 16 | level(pixel.green) << 8 | level(pixel.blue)
     }
 }
