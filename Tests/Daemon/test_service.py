@@ -414,7 +414,7 @@ class Pictures(unittest.TestCase):
                 write(picture.to_png(picture.filled(64, 64, color)))
                 daemon.until_shown("Virtual-1", color)
         by_name(b"no picture")
-        daemon.until_logged("is no picture")
+        daemon.until_logged("is not a picture")
         daemon.until_shown("Virtual-1", "#0000ff")
 
     def test_pictures_asked_for_faster_than_they_are_read_cost_no_more_than_a_few(self):

@@ -1,15 +1,15 @@
 import Screens
 
-/// An event as JSON has it: a line of `screens watch --json`.
+/// An event: a line of `screens watch --json`.
 package struct EventDocument: Codable, Sendable, Hashable {
     package let event: String
     package let sequence: UInt64
     /// Nanoseconds of CLOCK_MONOTONIC.
     package let time: Int64
-    /// All screens, of a snapshot.
+    /// All screens; only in a snapshot.
     package let screens: [ScreenDocument]?
     package let screen: ScreenDocument?
-    /// The names of the keys that differ, of a change.
+    /// The names of the keys that differ; only in a change.
     package let changes: [String]?
     package let message: String?
 
@@ -24,7 +24,7 @@ package struct EventDocument: Codable, Sendable, Hashable {
         message = event.message
     }
 
-    /// Everything as it is.
+    /// A snapshot.
     ///
     /// - Parameter time: in nanoseconds of CLOCK_MONOTONIC.
     package init(snapshotOf screens: [ScreenDocument], time: Int64) {
@@ -38,10 +38,10 @@ package struct EventDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// Events as documents.
+/// Makes documents of events.
 ///
-/// It has to be given every event in its order: it knows the screens as they were told last, as what differs cannot all
-/// be seen from an event. A value; it has no thread of its own.
+/// Needs every event, in order: not all differences can be seen in the event itself, so it remembers each screen as it
+/// was last. A value; it has no thread of its own.
 package struct EventTranslation: Sendable {
     private var known: [ScreenID: Screen] = [:]
 
@@ -53,8 +53,8 @@ package struct EventTranslation: Sendable {
         return EventDocument(event, changes: changes(in: event))
     }
 
-    /// The keys that differ: those of the screen's document, and of what is too long for it `modes` (as `screens modes`
-    /// lists them) and `edid` (as `screens info` shows it).
+    /// The keys that differ: those of the screen's document, and two that are too long for it, `modes` (which `screens
+    /// modes` lists) and `edid` (which `screens info` shows).
     private func changes(in event: ScreenEvent) -> [String] {
         var keys = Set(event.changes.map { $0 == .availableModes ? "modes" : $0.rawValue })
         if event.changes.contains(.availableModes), let screen = event.screen, let former = known[screen.id],

@@ -20,9 +20,10 @@ package enum JSONLine {
     }
 }
 
-/// A value that a document has as null where there is none, and never leaves out: a key that is there today is there always.
+/// An optional value that a document never leaves out: it writes null where there is none, so that every key is always
+/// there.
 ///
-/// Read, it may be missing all the same: an older program may not have known it.
+/// When a document is read the key may be missing all the same, as an older program may not have it.
 @propertyWrapper
 package struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
     package var wrappedValue: Value?
@@ -43,7 +44,7 @@ package struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable
 }
 
 extension KeyedDecodingContainer {
-    /// What documents are read by, in the place of the call for values that have to be there.
+    /// Takes the place of the call for required values when a document is read.
     package func decode<Value>(_ type: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
         try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
     }

@@ -1,6 +1,6 @@
 import Screens
 
-/// A mode as JSON has it: what `screens modes --json` prints an array of.
+/// A mode: an element of `screens modes --json`.
 package struct ModeDocument: Codable, Sendable, Hashable {
     package let id: Int
     package let name: String
@@ -15,7 +15,7 @@ package struct ModeDocument: Codable, Sendable, Hashable {
     package let current: Bool
     @Nullable package private(set) var pictureAspect: SizeDocument?
 
-    /// - Parameter current: the mode that the screen runs, if any.
+    /// - Parameter current: the screen's current mode, if any.
     package init(_ mode: ScreenMode, current: ScreenMode?) {
         id = mode.id
         name = mode.name
@@ -31,20 +31,20 @@ package struct ModeDocument: Codable, Sendable, Hashable {
         pictureAspect = mode.pictureAspect.map(SizeDocument.init)
     }
 
-    /// All that a screen has, in their order: the largest is the last.
+    /// All modes of a screen, the largest last.
     package static func all(of screen: Screen) -> [ModeDocument] {
         screen.availableModes.map { ModeDocument($0, current: screen.currentMode) }
     }
 }
 
 extension ModeDocument: CustomStringConvertible {
-    /// As in `1920x1080i@59.940`, like that of a `ScreenMode`.
+    /// As in `1920x1080i@59.940`, like the description of a `ScreenMode`.
     package var description: String {
         "\(width)x\(height)\(interlaced ? "i" : "")@\(refreshMillihertz.thousandths)"
     }
 }
 
-/// A width and a height as JSON has them.
+/// A width and a height.
 package struct SizeDocument: Codable, Sendable, Hashable {
     package let width: Int
     package let height: Int

@@ -1,6 +1,6 @@
 import Screens
 
-/// A screen as JSON has it: what `screens list --json` prints an array of.
+/// A screen: an element of `screens list --json`.
 package struct ScreenDocument: Codable, Sendable, Hashable {
     package let name: String
     package let card: String
@@ -14,7 +14,7 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
     @Nullable package private(set) var currentMode: ModeDocument?
     @Nullable package private(set) var preferredMode: ModeDocument?
     @Nullable package private(set) var largestMode: ModeDocument?
-    /// How its picture comes to the glass, while the program that tells of it drives the screen.
+    /// How its picture is laid out, while the program that makes the document drives the screen.
     @Nullable package private(set) var layout: LayoutDocument?
     @Nullable package private(set) var dark: DarkDocument?
     package let stale: Bool
@@ -40,10 +40,10 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
 }
 
 extension ScreenDocument {
-    /// `card1/HDMI-A-1`: no two screens of a machine have the same.
+    /// As in `card1/HDMI-A-1`, unique on a machine.
     package var qualifiedName: String { "\(card.split(separator: "/").last ?? "card")/\(name)" }
 
-    /// Whether a display is there that pictures belong on.
+    /// Whether a display is connected that can show pictures.
     package var isConnected: Bool {
         kind == ScreenKind.display.rawValue
             && (status == ConnectionStatus.connected.rawValue
@@ -51,7 +51,7 @@ extension ScreenDocument {
     }
 }
 
-/// Who a display says it is, as JSON has it.
+/// The identity of a display, from its EDID.
 package struct IdentityDocument: Codable, Sendable, Hashable {
     @Nullable package private(set) var make: String?
     @Nullable package private(set) var vendor: String?
@@ -71,7 +71,7 @@ package struct IdentityDocument: Codable, Sendable, Hashable {
 }
 
 extension ScreenIdentity {
-    /// Who made it, what it is called, and which one of these it is; `-` where it says none of these.
+    /// Vendor, model and serial number; `-` where the display reports none of them.
     package var name: String {
         let product = model ?? productCode.map { String($0, radix: 16) }
         let words = [vendor ?? make, product, serial].compactMap(\.self)
@@ -79,12 +79,12 @@ extension ScreenIdentity {
     }
 }
 
-/// Why a screen shows nothing, as JSON has it.
+/// Why a screen shows nothing.
 package struct DarkDocument: Codable, Sendable, Hashable {
     package let reason: String
     package let message: String
     package let errno: Int32?
-    /// The modes that the driver refused, the first that was tried first.
+    /// The modes that the driver refused, in the order of the attempts.
     package let tried: [ModeDocument]?
     package let holder: Holder?
 
@@ -102,12 +102,12 @@ package struct DarkDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// How a picture comes to the glass, as JSON has it.
+/// How a picture is laid out on a screen.
 package struct LayoutDocument: Codable, Sendable, Hashable {
     package let bounds: SizeDocument
     /// Degrees, clockwise.
     package let rotation: Int
-    /// Whether left and right are exchanged, before that.
+    /// Whether left and right are exchanged before the rotation.
     package let mirrored: Bool
     package let turnedByPlane: Bool
     package let insets: Insets
@@ -137,7 +137,7 @@ package struct LayoutDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// A connector's property as JSON has it: its value, and either the choices or the limits that it may be set to.
+/// A connector's property: its value, and either the choices or the limits of its values.
 package struct PropertyDocument: Codable, Sendable, Hashable {
     package let name: String
     @Nullable package private(set) var value: String?

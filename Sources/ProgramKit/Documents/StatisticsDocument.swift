@@ -1,6 +1,6 @@
 import Screens
 
-/// What `screens show --stats` prints at its end.
+/// Frame statistics: the output of `screens show --stats`.
 package struct StatisticsDocument: Codable, Sendable, Hashable {
     package let screens: [Entry]
 
@@ -42,7 +42,7 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
         }
     }
 
-    /// What kept frames from the screen; those of a pause are not among the missed.
+    /// Missed frames by their cause; those of a pause do not count as missed.
     package struct Causes: Codable, Sendable, Hashable {
         package let delegateLate: UInt64
         package let kernelLate: UInt64
@@ -68,11 +68,11 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// What the daemon has counted: what `Statistics` answers, and what `screens stats --json` prints.
+/// The daemon's statistics: the reply of `Statistics` and the output of `screens stats --json`.
 package struct DaemonStatisticsDocument: Codable, Sendable, Hashable {
     /// The screens that the daemon drives.
     package let screens: [StatisticsDocument.Entry]
-    /// Since the daemon began.
+    /// Since the daemon started.
     package let uptimeSeconds: Int
     package let hotplugs: Int
     package let failures: Int

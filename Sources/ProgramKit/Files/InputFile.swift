@@ -1,13 +1,13 @@
 import Glibc
 
-/// Files that are read whole, and no further than a limit: what is given to the program may go on for ever.
+/// Reads whole files up to a limit: a pipe or a device may never end.
 package enum InputFile {
-    /// What a file is called in messages.
+    /// The name of a file in messages.
     package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
     /// The bytes of a file, a pipe or a device, or of standard input for `-`.
     ///
-    /// - Returns: more than `limit` bytes where there are more, and then not all of them.
+    /// - Returns: at most a few bytes more than `limit`; a result longer than `limit` is incomplete.
     package static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard path != "-" else { return try readAll(STDIN_FILENO, limit: limit, name: name(of: path)) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
@@ -16,12 +16,12 @@ package enum InputFile {
         return try readAll(descriptor, limit: limit, name: path)
     }
 
-    /// The bytes of a plain file and of nothing else, or of standard input for `-`.
+    /// The bytes of a regular file, or of standard input for `-`.
     ///
-    /// A pipe without a writer would be waited for, and a device may be any: who means it takes standard input.
+    /// A pipe without a writer would block, and a device could be any: standard input takes both.
     package static func plainContent(of path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard path != "-" else { return try content(of: path, limit: limit) }
-        // Opening is what would wait.
+        // Opening would block on a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
@@ -30,16 +30,16 @@ package enum InputFile {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw Failure(.noInput, "cannot read \(path): it is a directory")
-        default: throw Failure(.noInput, "cannot read \(path): it is no plain file; standard input, -, takes any")
+        default: throw Failure(.noInput, "cannot read \(path): not a regular file; standard input, -, takes any")
         }
         return try readAll(descriptor, limit: limit, name: path)
     }
 
-    /// Reads to the end, which the files of sysfs do not tell beforehand: their size is 0.
+    /// Reads to the end: the size of files in sysfs is always 0.
     private static func readAll(_ descriptor: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
         var content: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)
-        // One byte too many is enough to know.
+        // One byte too many shows that the limit is exceeded.
         while content.count <= limit {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count == 0 { break }
@@ -64,11 +64,11 @@ package enum InputFile {
     }
 }
 
-/// What is in folders.
+/// The content of folders.
 package enum FolderListing {
-    /// The names in a folder, in no order, without its own and that of the one above.
+    /// The names in a folder, in no order, without `.` and `..`.
     ///
-    /// - Parameter limit: more are left out.
+    /// - Parameter limit: the most names; more are left out.
     /// - Throws: ``Failure`` where it cannot be read.
     package static func names(in folder: String, limit: Int = .max) throws(Failure) -> [String] {
         guard let stream = opendir(folder) else {
@@ -88,7 +88,7 @@ package enum FolderListing {
         return names
     }
 
-    /// Whether nothing has that name.
+    /// Whether nothing has this path.
     package static func lacks(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Files that are there as a whole or not at all.
+/// Writes files that appear as a whole or not at all.
 package enum WholeFile {
-    /// Writes `bytes` beside `path`, and then gives that file the name.
+    /// Writes `bytes` to a file beside `path`, and renames that to `path`.
     ///
-    /// What is there and is no plain file (a device, a pipe) is written to and stays; a link keeps leading where it led.
+    /// A device or a pipe at `path` is written to instead. A link stays, and the file that it leads to is replaced.
     ///
     /// - Parameters:
-    ///   - survivesPowerCuts: whether it returns only when the disk has it, which takes some disks seconds.
-    ///   - waits: whether it waits for who reads a pipe, or another device.
+    ///   - survivesPowerCuts: whether to return only when the disk has the file, which takes some disks seconds.
+    ///   - waits: whether to wait for the reader of a pipe or a device.
     package static func write(
         _ bytes: [UInt8], to path: String, survivesPowerCuts: Bool = false, waits: Bool = true
     ) throws(Failure) {
@@ -22,7 +22,7 @@ package enum WholeFile {
         try replace(String(cString: target), with: bytes, survivesPowerCuts)
     }
 
-    /// Where a link leads, though nothing is there yet; nil for what is no link.
+    /// The target of a link, which need not exist; nil for anything but a link.
     private static func target(ofLink path: String) -> String? {
         guard let target = SymbolicLink.target(of: path) else { return nil }
         guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
@@ -41,7 +41,7 @@ package enum WholeFile {
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure(path) }
         let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // mkstemp's files are for their owner alone; these are to be like any other.
+        // mkstemp's files are for their owner alone; these get the usual rights.
         let mask = umask(0)
         umask(mask)
         fchmod(descriptor, 0o666 & ~mask)
@@ -54,7 +54,7 @@ package enum WholeFile {
         if survivesPowerCuts { syncFolder(of: path) }
     }
 
-    /// So that the name is kept too. Where a file system cannot do that, it is no failure.
+    /// Keeps the name through a power cut, too. A file system that cannot do this is not a failure.
     private static func syncFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -63,7 +63,7 @@ package enum WholeFile {
         close(descriptor)
     }
 
-    /// - Returns: whether it worked; else the descriptor is closed.
+    /// - Returns: whether all is written; else the descriptor is closed, and `errno` says why.
     private static func writeAll(
         _ bytes: [UInt8], to descriptor: Int32, _ survivesPowerCuts: Bool = false
     ) -> Bool {
@@ -88,9 +88,9 @@ package enum WholeFile {
     }
 }
 
-/// Links to other files.
+/// Symbolic links.
 package enum SymbolicLink {
-    /// What a link says; nil for what is no link. It may be relative to the folder that the link is in, and lead nowhere.
+    /// The target of a link, which may be relative to the link's folder and need not exist; nil for anything but a link.
     package static func target(of path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)

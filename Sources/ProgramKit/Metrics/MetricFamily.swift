@@ -1,10 +1,10 @@
-/// A metric with all of its samples, as Prometheus' text format 0.0.4 has it.
+/// A metric with all of its samples, in Prometheus' text format 0.0.4.
 struct MetricFamily {
     enum Kind: String { case counter, gauge, summary }
 
     let name: String
     let kind: Kind
-    /// One sentence for people.
+    /// The help text: one sentence.
     let help: String
     private var lines: [String] = []
     private var seen: Set<String> = []
@@ -15,7 +15,7 @@ struct MetricFamily {
         self.help = help
     }
 
-    /// Adds a sample; not where one has the same labels, as that would spoil the whole text for its reader.
+    /// Adds a sample, unless one has the same labels: a repeated sample makes the whole text invalid.
     mutating func add(_ value: String, _ labels: KeyValuePairs<String, String> = [:]) {
         let pairs = labels.map { "\($0)=\"\(Self.escape($1))\"" }.joined(separator: ",")
         guard seen.insert(pairs).inserted else { return }
@@ -27,17 +27,17 @@ struct MetricFamily {
         add(String(value), labels)
     }
 
-    /// Adds a sample of nanoseconds, in seconds.
+    /// Adds a sample of nanoseconds, written in seconds.
     mutating func add(nanoseconds: Int64, _ labels: KeyValuePairs<String, String> = [:]) {
         add((Double(nanoseconds) / 1e9).description, labels)
     }
 
-    /// What it is, and a line for each sample; nothing where there are none.
+    /// Help, type and a line for each sample; empty without samples.
     var text: String {
         lines.isEmpty ? "" : "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
     }
 
-    /// Displays choose some of the values: nothing of them ends a value or a line, or moves a cursor.
+    /// A label that ends neither the value nor the line and moves no cursor: some come from displays.
     private static func escape(_ value: String) -> String {
         var result = ""
         for character in value.printable.unicodeScalars {

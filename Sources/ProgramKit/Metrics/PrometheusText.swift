@@ -1,15 +1,15 @@
 import Screens
 
-/// What the daemon knows as metrics, in Prometheus' text format 0.0.4: what `screens stats --prometheus` prints.
+/// The daemon's metrics in Prometheus' text format 0.0.4: the output of `screens stats --prometheus`.
 package enum PrometheusText {
-    /// What is to be said of this text's type where it goes over HTTP.
+    /// The content type of the text in HTTP.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// All metrics, each line with its end.
     ///
     /// - Parameters:
-    ///   - connectors: all of them, with a display and without. What is no place for a display is left out.
-    ///   - statistics: names screens as their connectors are named; each is told by the card's name as well.
+    ///   - connectors: all connectors, with a display and without; those that no display fits are left out.
+    ///   - statistics: names screens by their connectors alone; the text adds the card's name.
     package static func text(connectors: [ScreenDocument], statistics: DaemonStatisticsDocument) -> String {
         let screens = connectors.filter { $0.kind == ScreenKind.display.rawValue }
         let families = daemon(statistics) + states(screens) + links(named(statistics.screens, among: screens))
@@ -17,13 +17,13 @@ package enum PrometheusText {
     }
 
     private static func daemon(_ statistics: DaemonStatisticsDocument) -> [MetricFamily] {
-        var uptime = MetricFamily("screens_uptime_seconds", .gauge, help: "Time since the daemon began.")
+        var uptime = MetricFamily("screens_uptime_seconds", .gauge, help: "Time since the daemon started.")
         uptime.add(statistics.uptimeSeconds)
         var hotplugs = MetricFamily(
-            "screens_hotplugs_total", .counter, help: "Displays that have come or left since the daemon began.")
+            "screens_hotplugs_total", .counter, help: "Displays connected or disconnected since the daemon started.")
         hotplugs.add(statistics.hotplugs)
         var failures = MetricFamily(
-            "screens_failures_total", .counter, help: "What did not work as it was asked for since the daemon began.")
+            "screens_failures_total", .counter, help: "Failed requests and settings since the daemon started.")
         failures.add(statistics.failures)
         return [uptime, hotplugs, failures]
     }
@@ -31,8 +31,8 @@ package enum PrometheusText {
     private static func states(_ screens: [ScreenDocument]) -> [MetricFamily] {
         var connected = MetricFamily("screens_screen_connected", .gauge, help: "Whether a display is plugged in.")
         var lit = MetricFamily(
-            "screens_screen_lit", .gauge, help: "Whether the screen shows something; the reason says why not.")
-        var info = MetricFamily("screens_screen_info", .gauge, help: "Which display it is; always 1.")
+            "screens_screen_lit", .gauge, help: "Whether the screen shows something; the reason label tells why not.")
+        var info = MetricFamily("screens_screen_info", .gauge, help: "The identity of the display in labels; always 1.")
         var width = MetricFamily("screens_screen_width_pixels", .gauge, help: "Pixels per line of the current mode.")
         var height = MetricFamily("screens_screen_height_pixels", .gauge, help: "Lines of the current mode.")
         var refresh = MetricFamily("screens_screen_refresh_hertz", .gauge, help: "Refreshes a second.")
@@ -64,18 +64,17 @@ package enum PrometheusText {
 
     private static func links(_ links: [Link]) -> [MetricFamily] {
         var presented = MetricFamily(
-            "screens_frames_presented_total", .counter, help: "Frames that reached the screen since it was lit.")
+            "screens_frames_presented_total", .counter, help: "Frames that reached the screen since it was enabled.")
         var missed = MetricFamily(
-            "screens_frames_missed_total", .counter, help: "Frames that came late to the screen, by what kept them.")
+            "screens_frames_missed_total", .counter, help: "Frames that reached the screen late, by cause.")
         var paused = MetricFamily(
             "screens_frames_paused_total", .counter, help: "Refreshes without a frame while drawing was paused.")
         var modesets = MetricFamily("screens_modesets_total", .counter, help: "How often the mode was set.")
         var stalls = MetricFamily(
-            "screens_stalls_total", .counter, help: "How often frames stopped coming through and the mode was set anew."
-        )
+            "screens_stalls_total", .counter, help: "How often frames stopped and the mode was set again.")
         var lateness = MetricFamily(
-            "screens_frame_lateness_seconds", .summary, help: "From when drawing was due to its beginning.")
-        var rendering = MetricFamily("screens_frame_render_seconds", .summary, help: "How long drawing a frame took.")
+            "screens_frame_lateness_seconds", .summary, help: "Time from when drawing was due to its start.")
+        var rendering = MetricFamily("screens_frame_render_seconds", .summary, help: "Time to draw a frame.")
         for (screen, entry) in links {
             presented.add(entry.presented, ["screen": screen])
             missed.add(entry.missedBy.delegateLate, ["screen": screen, "cause": "delegate_late"])
@@ -97,7 +96,7 @@ package enum PrometheusText {
         family.add(nanoseconds: durations.max, ["screen": screen, "quantile": "1"])
     }
 
-    /// Several cards may have connectors of one name; statistics and screens are in the same order.
+    /// Several cards may have connectors of the same name; statistics and screens are in the same order.
     private static func named(_ entries: [StatisticsDocument.Entry], among screens: [ScreenDocument]) -> [Link] {
         var candidates = Dictionary(grouping: screens.filter { $0.dark == nil }, by: \.name)
         return entries.map { entry in

@@ -1,6 +1,6 @@
 import Screens
 
-/// A picture in ordinary memory, for what is drawn once and shown often.
+/// A picture in ordinary memory, drawn once and shown often.
 package struct Bitmap: Sendable, Hashable {
     package let size: Size
     /// XRGB8888, row by row, without gaps.
@@ -16,7 +16,7 @@ package struct Bitmap: Sendable, Hashable {
         set { pixels[y * size.width + x] = newValue.rgb }
     }
 
-    /// Fills a rectangle; what lies outside is left out.
+    /// Fills a rectangle, clipped to the picture.
     package mutating func fill(_ rectangle: Rectangle, with color: Color) {
         let inside = rectangle.intersection(Rectangle(size))
         guard !inside.isEmpty else { return }
@@ -26,7 +26,7 @@ package struct Bitmap: Sendable, Hashable {
         }
     }
 
-    /// Draws the inner edge of a rectangle, one line thick in each direction as given.
+    /// Draws the inner edge of a rectangle, `thickness` pixels wide.
     package mutating func frame(_ rectangle: Rectangle, thickness: Int, with color: Color) {
         let lower = rectangle.y + rectangle.height - thickness
         let right = rectangle.x + rectangle.width - thickness
@@ -36,7 +36,7 @@ package struct Bitmap: Sendable, Hashable {
         fill(Rectangle(x: right, y: rectangle.y, width: thickness, height: rectangle.height), with: color)
     }
 
-    /// Sets each pixel of a rectangle to what `color` says of its place in there.
+    /// Sets each pixel of a rectangle to the result of `color` for its place in the rectangle.
     package mutating func paint(_ rectangle: Rectangle, _ color: (_ x: Int, _ y: Int) -> Color) {
         let inside = rectangle.intersection(Rectangle(size))
         guard !inside.isEmpty else { return }
@@ -54,7 +54,7 @@ package struct Bitmap: Sendable, Hashable {
         let (outer, inner) = (radii, Size(width: radii.width - thickness, height: radii.height - thickness))
         guard inner.width > 0, inner.height > 0 else { return }
         for y in 0..<size.height {
-            // Twice the distance from the middle, so that even sizes have whole numbers too.
+            // Twice the distance from the middle, a whole number for even sizes too.
             let dy = 2 * y + 1 - size.height
             let reach = Self.reach(at: dy, of: outer)
             guard reach >= 0 else { continue }

@@ -4,14 +4,14 @@ import Screens
 ///
 /// The first frame may take its time and memory; those after it allocate nothing.
 package protocol FramePattern: Sendable {
-    /// Whether all frames are alike.
+    /// Whether all frames are the same.
     var isStill: Bool { get }
 
     /// Draws a frame over the one before it.
     ///
     /// - Parameters:
     ///   - number: counts the frames from 0 without gaps.
-    ///   - isComplete: whether everything has to be drawn, as for the first one, and not only what differs.
+    ///   - isComplete: whether to draw everything, as for the first frame, and not only the difference.
     mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView)
 }
 
@@ -30,9 +30,9 @@ package struct SolidPattern: FramePattern {
     }
 }
 
-/// Changes one pixel a frame: the least that makes a new picture.
+/// Changes one pixel per frame: the smallest new picture.
 ///
-/// Row by row the pixels turn white, and in the next pass to the background's colour again.
+/// The pixels turn white row by row, and back to the background's colour in the next pass.
 package struct PixelPattern: FramePattern {
     package let background: Color
 
@@ -67,7 +67,7 @@ package struct PixelPattern: FramePattern {
 /// A picture from a file, on a background.
 package struct PicturePattern: FramePattern {
     private let picture: PlacedPicture
-    /// The picture as it was drawn last, and for which size.
+    /// The picture as it was drawn last, and its size.
     private var drawn: (size: Size, image: Image)?
 
     package init(_ picture: PlacedPicture) {
@@ -80,7 +80,7 @@ package struct PicturePattern: FramePattern {
         guard isComplete else { return }
         let place = picture.mode.rectangle(for: picture.picture.size, in: view.bounds)
         if drawn?.size != place.size {
-            // The view mixes four pixels, which leaves most of a large picture out.
+            // The view mixes four pixels, and would leave out most of a large picture.
             let small = picture.picture.shrunk(to: place.size)
             drawn = (try? Image(size: small.size, premultiplied: small.pixels)).map { (place.size, $0) }
         }

@@ -1,6 +1,6 @@
 import Screens
 
-/// A picture that is made once.
+/// A picture that is drawn once.
 package struct StillPattern: FramePattern {
     private let make: @Sendable (Size) -> Bitmap
     private var bitmap: Bitmap?
@@ -27,7 +27,7 @@ extension StillPattern {
         return bitmap
     }
 
-    /// Ramps of white, red, green and blue, for banding and colour casts.
+    /// Ramps of white, red, green and blue: they show banding and colour casts.
     package static let gradient = StillPattern { size in
         var bitmap = Bitmap(size: size)
         let masks: [UInt32] = [0xFFFFFF, 0xFF0000, 0x00FF00, 0x0000FF]
@@ -40,7 +40,7 @@ extension StillPattern {
         return bitmap
     }
 
-    /// Single pixels of black and white: grey as a whole, and uneven where a display scales.
+    /// Single pixels of black and white: an even grey, unless the display scales.
     package static let checker = StillPattern { size in
         var bitmap = Bitmap(size: size)
         bitmap.paint(Rectangle(size)) { x, y in (x + y) % 2 == 0 ? .white : .black }
@@ -55,7 +55,7 @@ package enum ColorBars {
     ]
     .map { Color(rgb: $0) }
 
-    /// Where each bar is; together they fill the rectangle.
+    /// The place of each bar; together they fill the rectangle.
     package static func rectangles(in area: Rectangle) -> [Rectangle] {
         colors.indices.map { index in
             let left = area.width * index / colors.count
@@ -69,7 +69,7 @@ package enum ColorBars {
     }
 }
 
-/// A run from black to a colour that shows every step a channel has, as far as the width allows.
+/// A ramp from black to a colour, with every step of a channel that the width allows.
 package enum Ramp {
     /// - Parameter mask: the channels that take part, as `0xRRGGBB` with each 00 or FF.
     package static func draw(in area: Rectangle, mask: UInt32 = 0xFFFFFF, on bitmap: inout Bitmap) {

@@ -1,13 +1,13 @@
 import Screens
 
-/// The part of the test card that stays: says without words whether a screen shows all of a picture, and shows it right.
+/// The still part of the test card. It shows whether a screen displays a whole picture, and displays it right.
 ///
 /// - A white line, one pixel wide, is the outermost pixel of each edge, and the white arrows end on it; the yellow and
-///   the cyan line lie 2.5 % and 5 % further in. Which are missing says how much an edge loses.
+///   the cyan line lie 2.5 % and 5 % further in. The lines that are missing show how much an edge loses.
 /// - The corners' squares are red, green, blue and white, clockwise from the upper left: a turned or mirrored picture
 ///   has them elsewhere.
 /// - The bars show swapped or missing channels, the ramp crushed blacks and whites and missing steps.
-/// - The circle is round where pixels have the shape that the mode says.
+/// - The circle is round where pixels have the shape that the mode states.
 /// - The patches of single pixels turn grey or get waves where the display scales; from afar the checkerboard is as
 ///   light as the grey patch across from it where the display's curve is right.
 package struct TestCard {
@@ -54,7 +54,7 @@ package struct TestCard {
         bitmap.frame(Rectangle(layout.size), thickness: 1, with: .white)
     }
 
-    /// One in the middle of each edge, its tip the outermost pixel.
+    /// Draws an arrow in the middle of each edge, its tip the outermost pixel.
     private func drawArrows(on bitmap: inout Bitmap) {
         let (width, height) = (layout.size.width, layout.size.height)
         for step in 0..<max(2, min(width, height) / 24) {
@@ -75,7 +75,7 @@ package struct TestCard {
             pictureAspect.map { Double($0.width * size.height) / Double($0.height * size.width) } ?? 1
         let height = min(Double(size.height) * 0.43, Double(size.width) * shape * 0.4)
         let radii = Size(width: Int(height / shape), height: Int(height))
-        // Two colours, so that it is seen on each.
+        // Two colours: one of them shows on any background.
         bitmap.ring(radii: radii, thickness: layout.scale, with: .white)
         let inner = Size(width: radii.width - layout.scale, height: radii.height - layout.scale)
         bitmap.ring(radii: inner, thickness: layout.scale, with: .black)

@@ -1,6 +1,6 @@
 import Screens
 
-/// Where things are on the test card. Nothing moves but the bar in ``strip`` and the digits in ``number``.
+/// The places of the parts of the test card. Only the bar in ``strip`` and the digits in ``number`` move.
 package struct TestCardLayout: Sendable {
     package static let digitCount = 8
     package static let numberLabel = "FRAME "
@@ -10,16 +10,16 @@ package struct TestCardLayout: Sendable {
     package let scale: Int
     package let bars: Rectangle
     package let ramp: Rectangle
-    /// Where the bar moves along.
+    /// The track of the bar.
     package let strip: Rectangle
     package let barWidth: Int
     /// Behind the text.
     package let panel: Rectangle
-    /// Where the three lines of text begin.
+    /// The origins of the three lines of text.
     package let lines: [(x: Int, y: Int)]
     /// The eight digits of the frame number, cell by cell.
     package let number: Rectangle
-    /// Upright lines and level lines of single pixels, a checkerboard of them, and the grey that equals it.
+    /// Vertical lines, horizontal lines and a checkerboard of single pixels, and a grey of the same brightness.
     package let patches: [Rectangle]
 
     package init(size: Size) {

@@ -1,6 +1,6 @@
 import Screens
 
-/// The test card with what moves: a bar, by one pixel a frame, and the frame's number.
+/// The test card with its moving parts: a bar that moves by a pixel per frame, and the number of the frame.
 package struct TestCardPattern: FramePattern {
     private let title: String
     private let subtitle: String
@@ -10,7 +10,7 @@ package struct TestCardPattern: FramePattern {
     private var bitmap: Bitmap?
     private var shownNumber = 0
 
-    /// - Parameter keepsBitmap: whether it will be drawn completely more than once.
+    /// - Parameter keepsBitmap: whether to keep the card in memory, as it will be drawn completely more than once.
     package init(title: String, subtitle: String, pictureAspect: Size?, keepsBitmap: Bool) {
         self.title = title
         self.subtitle = subtitle
@@ -18,7 +18,7 @@ package struct TestCardPattern: FramePattern {
         self.keepsBitmap = keepsBitmap
     }
 
-    /// That of a screen: with its name, its mode and that mode's shape.
+    /// The card of a screen: with its name, its mode and the mode's aspect ratio.
     package init(of screen: Screen, keepsBitmap: Bool) {
         self.init(
             title: screen.name, subtitle: screen.currentMode?.description ?? "",
@@ -43,11 +43,11 @@ package struct TestCardPattern: FramePattern {
             bitmap = card.bitmap()
         }
         bitmap?.draw(on: view)
-        // A screen's worth of memory, which nobody needs again.
+        // As much memory as a screen has pixels, and not needed again.
         if !keepsBitmap { bitmap = nil }
     }
 
-    /// The bar wraps around: with each frame one column is cleared behind it and one is drawn before it.
+    /// Moves the bar, which wraps around: each frame clears a column behind it and draws one in front.
     private func drawBar(
         frame number: Int, isComplete: Bool, layout: TestCardLayout, on view: borrowing ExternalView
     ) {

@@ -5,12 +5,12 @@ package struct DecodedPicture: Sendable, Hashable {
     package let size: Size
     /// ARGB8888, row by row without gaps, the colours multiplied by their opacity.
     package let pixels: [UInt32]
-    /// Whether nothing shines through anywhere.
+    /// Whether every pixel is opaque.
     package let isOpaque: Bool
 }
 
 extension DecodedPicture {
-    /// - Parameter pixels: ARGB8888 whose colours are not multiplied yet; as many as the size has.
+    /// - Parameter pixels: ARGB8888, the colours not multiplied by their opacity; as many as the size has.
     package init(size: Size, straight pixels: [UInt32]) {
         var pixels = pixels
         var isOpaque = true
@@ -27,7 +27,7 @@ extension DecodedPicture {
         self.init(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// The picture as it was meant to be seen.
+    /// The picture turned the right way up.
     package func oriented(_ orientation: PictureOrientation) -> DecodedPicture {
         guard orientation != .up else { return self }
         let turned = orientation.size(of: size)
@@ -45,7 +45,7 @@ extension DecodedPicture {
 }
 
 extension DecodedPicture {
-    /// The picture with no more columns and rows than a size has, each pixel the mean of all that fall together there.
+    /// The picture with no more columns and rows than a size, each pixel the mean of those that it replaces.
     package func shrunk(to target: Size) -> DecodedPicture {
         let small = Size(width: min(max(target.width, 1), size.width), height: min(max(target.height, 1), size.height))
         guard small != size else { return self }
@@ -85,7 +85,7 @@ extension DecodedPicture {
     }
 }
 
-/// A picture, how it is brought to the size of a screen, and what is seen where it is not.
+/// A picture, how it fits the size of a screen, and the background around it.
 package struct PlacedPicture: Sendable, Hashable {
     package let picture: DecodedPicture
     package let mode: ContentMode

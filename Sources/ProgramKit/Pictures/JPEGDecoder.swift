@@ -3,8 +3,8 @@ import Screens
 
 /// Reads JPEG by TurboJPEG, which reports errors by return value.
 package enum JPEGDecoder {
-    /// - Parameter tell: is given what the file breaks of the rules without a part of the picture being missing.
-    /// - Throws: ``Failure`` also where the file ends too early: libjpeg would fill the rest with grey.
+    /// - Parameter tell: receives a warning about a file that breaks the rules without losing a part of the picture.
+    /// - Throws: ``Failure`` also for a truncated file: libjpeg would fill the rest with grey.
     package static func decode(
         _ bytes: [UInt8], name: String, limits: PictureLimits, tell: (String) -> Void
     ) throws(Failure) -> DecodedPicture {
@@ -15,7 +15,7 @@ package enum JPEGDecoder {
         var (width, height, subsampling, colorspace) = (Int32(0), Int32(0), Int32(0), Int32(0))
         let header = tjDecompressHeader3(
             decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
-        // A warning counts as an error here too, and says again what is odd when the picture is read.
+        // A warning counts as an error here, and is repeated when the picture is read.
         guard header == 0 || isWarning(decoder) && width > 0 else { throw damaged(name, decoder) }
         let size = Size(width: Int(width), height: Int(height))
         try limits.check(width: size.width, height: size.height, name: name)
@@ -37,12 +37,12 @@ package enum JPEGDecoder {
         }
         if result != 0 {
             let message = String(cString: tjGetErrorStr2(decoder))
-            // An error that follows a warning is called one too: then the last row is as it was, and not opaque.
+            // An error after a warning is reported as a warning; the last row is not written then, and not opaque.
             guard !isFourColors, isWarning(decoder), pixels.last.map({ $0 >> 24 == 255 }) ?? false else {
                 throw damaged(name, decoder)
             }
             guard !message.contains("remature end") else { throw cutOff(name, message) }
-            tell("\(name) is odd: \(message)")
+            tell("\(name) has a flaw: \(message)")
         }
         if isFourColors {
             for index in pixels.indices { pixels[index] = light(ofInk: pixels[index], isInverted: segments.isAdobe) }
@@ -50,10 +50,10 @@ package enum JPEGDecoder {
         return DecodedPicture(size: size, pixels: pixels, isOpaque: true)
     }
 
-    /// ARGB8888 of a pixel of four colours, as good as it gets without a colour profile.
+    /// ARGB8888 of a pixel of four colours, as well as possible without a colour profile.
     ///
     /// - Parameters:
-    ///   - cmyk: as it is in memory, cyan in the first byte.
+    ///   - cmyk: the pixel as it is in memory, cyan in the first byte.
     ///   - isInverted: whether 255 is no ink, as Adobe's programs store it.
     package static func light(ofInk cmyk: UInt32, isInverted: Bool) -> UInt32 {
         let ink = UInt32(littleEndian: isInverted ? cmyk : ~cmyk)
@@ -67,25 +67,25 @@ package enum JPEGDecoder {
     }
 
     private static func damaged(_ name: String, _ decoder: tjhandle) -> Failure {
-        Failure(.badData, "\(name) is damaged or no JPEG picture: \(String(cString: tjGetErrorStr2(decoder)))")
+        Failure(.badData, "\(name) is damaged or not a JPEG picture: \(String(cString: tjGetErrorStr2(decoder)))")
     }
 
     private static func cutOff(_ name: String, _ message: String) -> Failure {
-        Failure(.badData, "\(name) is not all there: \(message)")
+        Failure(.badData, "\(name) is incomplete: \(message)")
     }
 }
 
-/// What stands before the picture in a JPEG file. Any bytes are read without harm.
+/// The segments before the picture in a JPEG file. Reads any bytes without harm.
 package struct JPEGSegments: Sendable, Hashable {
     package private(set) var orientation: PictureOrientation?
-    /// Whether Adobe's segment is there, as in all files of its programs with four colours: these are stored inverted.
+    /// Whether Adobe's segment is present: files with four colours are stored inverted then.
     package private(set) var isAdobe = false
-    /// Whether the end of the picture is marked anywhere behind its beginning.
+    /// Whether an end marker follows the beginning of the picture.
     package private(set) var isComplete = false
 
     package init(_ bytes: [UInt8]) {
         var place = 2
-        // Each has a marker and a length, until the picture begins.
+        // Each segment has a marker and a length, until the picture begins.
         while place + 4 <= bytes.count, bytes[place] == 0xFF {
             let marker = bytes[place + 1]
             if marker == 0xFF {
@@ -95,7 +95,7 @@ package struct JPEGSegments: Sendable, Hashable {
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             guard marker != 0xD9, length >= 2, place + 2 + length <= bytes.count else { return }
             if marker == 0xDA {
-                // Within the picture's data no such pair occurs.
+                // The data of the picture has no such pair.
                 isComplete = (place + 2 + length..<max(bytes.count - 1, place + 2 + length)).contains {
                     bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9
                 }

@@ -4,20 +4,20 @@ import Screens
 
 /// Reads PNG by libpng's simplified interface, which reports errors by return value.
 package enum PNGDecoder {
-    /// All kinds of PNG come out alike, with 8 bits a colour; of an animation, the picture that stands for all of it.
+    /// Decodes all kinds of PNG to 8 bits per colour; of an animation, the still picture that represents it.
     package static func decode(_ bytes: [UInt8], name: String, limits: PictureLimits) throws(Failure) -> DecodedPicture
     {
         // In memory blue, green, red, alpha: ARGB8888.
         let levels = PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_BGR
         guard isDeepAndInterlaced(bytes) else {
-            // Else 16 bits without a word on gamma are taken to be linear, as nobody else does.
+            // Without the flag, 16 bits without gamma are taken for linear, which no other program does.
             let (size, pixels) = try read(
                 bytes, UInt32.self, perPixel: 1, levels, flags: PNG_IMAGE_FLAG_16BIT_sRGB, name: name, limits: limits)
             return DecodedPicture(size: size, straight: pixels)
         }
         let chunks = PNGChunks(bytes, copies: true)
         let linear = PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR
-        // Taken to be linear already, the samples come as they are.
+        // Taken for linear already, the samples are not converted.
         let (size, samples) = try read(
             chunks.withoutColors, UInt16.self, perPixel: 4, linear, flags: 0, name: name, limits: limits)
         let deep = DeepPixels(gamma: chunks.gamma ?? 45_455)
@@ -27,8 +27,8 @@ package enum PNGDecoder {
         return DecodedPicture(size: size, straight: pixels)
     }
 
-    /// Since the end of 2025 libpng, and its older versions with what they got for their safety, mix up the lines of such
-    /// pictures where 8 bits are asked for.
+    /// Since the end of 2025 libpng, and older versions with the security fixes, mix up the lines of such pictures when 8
+    /// bits are requested.
     private static func isDeepAndInterlaced(_ bytes: [UInt8]) -> Bool {
         bytes.count > 28 && bytes[24] == 16 && bytes[28] != 0
     }
@@ -39,9 +39,9 @@ package enum PNGDecoder {
     ) throws(Failure) -> (size: Size, elements: [Element]) {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
-        // What libpng allocates is its own to free, also when it has failed.
+        // libpng frees its own memory, also after a failure.
         defer { png_image_free(&image) }
-        // It keeps the address until the picture is read.
+        // libpng keeps the address until the picture is read.
         let result: Result<(size: Size, elements: [Element]), Failure> = bytes.withUnsafeBytes { bytes in
             guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
                 return .failure(failure(&image, name))
@@ -67,19 +67,19 @@ package enum PNGDecoder {
 
     private static func failure(_ image: inout png_image, _ name: String) -> Failure {
         let message = withUnsafeBytes(of: &image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        return Failure(.badData, "\(name) is damaged or no PNG picture: \(message)")
+        return Failure(.badData, "\(name) is damaged or not a PNG picture: \(message)")
     }
 }
 
-/// The chunks of a PNG file that libpng's simplified interface does not tell of. Any bytes are read without harm.
+/// The chunks of a PNG file that libpng's simplified interface does not report. Reads any bytes without harm.
 package struct PNGChunks: Sendable, Hashable {
     package private(set) var orientation: PictureOrientation?
-    /// The exponent by which samples were made of light, in 100,000ths (`gAMA`), where it is said and is one.
+    /// The exponent by which the samples encode light, in 100,000ths (`gAMA`), if it is present and plausible.
     package private(set) var gamma: Int?
-    /// The file without what it says of its colours.
+    /// The file without its chunks about colours.
     package private(set) var withoutColors: [UInt8] = []
 
-    /// - Parameter copies: whether ``withoutColors`` is wanted.
+    /// - Parameter copies: whether to fill ``withoutColors``.
     package init(_ bytes: [UInt8], copies: Bool = false) {
         var place = 8
         if copies { withoutColors += bytes.prefix(8) }
@@ -94,7 +94,7 @@ package struct PNGChunks: Sendable, Hashable {
         if copies, place < bytes.count { withoutColors += bytes[place...] }
     }
 
-    /// - Returns: whether it says what colours mean.
+    /// - Returns: whether the chunk is about colours.
     private mutating func take(_ name: String, _ body: ArraySlice<UInt8>) -> Bool {
         switch name {
         case "eXIf":
@@ -115,10 +115,10 @@ package struct DeepPixels {
     /// The level, 0 to 255, of each sample.
     private let levels: [UInt8]
 
-    /// - Parameter gamma: the exponent by which the samples were made of light, in 100,000ths; 45,455 is that of displays.
+    /// - Parameter gamma: the exponent by which the samples encode light, in 100,000ths; displays have 45,455.
     package init(gamma: Int) {
         let exponent = 45_455 / Double(gamma)
-        // Nobody sees a hundredth, and whole steps stay whole.
+        // A hundredth is not visible, and whole steps stay whole.
         let isUsual = abs(exponent - 1) < 0.01
         levels = (0...65535).map { sample in
             isUsual ? UInt8((sample + 128) / 257) : UInt8((pow(Double(sample) / 65535, exponent) * 255).rounded())
@@ -127,7 +127,7 @@ package struct DeepPixels {
 
     /// ARGB8888, the colours not multiplied by their opacity.
     ///
-    /// - Parameter pixel: red, green, blue and opacity, the colours multiplied by it.
+    /// - Parameter pixel: red, green, blue and opacity, the colours multiplied by the opacity.
     package func straight(_ pixel: (red: UInt16, green: UInt16, blue: UInt16, opacity: UInt16)) -> UInt32 {
         func level(_ sample: UInt16) -> UInt32 {
             guard pixel.opacity > 0 else { return 0 }

@@ -1,8 +1,7 @@
 import CLibPNG
 import Screens
 
-/// Pictures as PNG, by libpng's simplified interface: the other one reports errors by `longjmp`, which must not cross
-/// Swift.
+/// Writes PNG by libpng's simplified interface: the other one reports errors by `longjmp`, which must not cross Swift.
 package enum PNGEncoder {
     package static func encode(_ picture: Picture) throws(Failure) -> [UInt8] {
         try encode(size: picture.size, pixels: picture.pixels)
@@ -26,7 +25,7 @@ package enum PNGEncoder {
             }
             count = pixels.count * 3
         }
-        // Asked once for the size and once for the bytes.
+        // Called once for the size and once for the bytes.
         var count: png_alloc_size_t = 0
         guard png_image_write_to_memory(&image, nil, &count, 0, rgb, 0, nil) != 0 else { throw failure(&image) }
         var bytes = [UInt8](repeating: 0, count: count)

@@ -1,14 +1,14 @@
 import Screens
 
-/// A picture file, PNG or JPEG by what is in it and not by its name.
+/// A picture file, PNG or JPEG by its content and not by its name.
 package enum PictureFile {
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let jpegStart: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    /// Reads the picture at `path`, or on standard input for `-`. It blocks its thread.
+    /// Reads the picture at `path`, or on standard input for `-`. Blocks its thread.
     ///
-    /// - Parameter tell: is given what is odd about a file whose picture is read all the same.
-    /// - Throws: ``Failure`` where there is no such file, and where it is no picture, is damaged or too large.
+    /// - Parameter tell: receives a warning about a flawed file whose picture is read all the same.
+    /// - Throws: ``Failure`` where the file does not exist, is not a picture, is damaged or too large.
     package static func read(
         _ path: String, limits: PictureLimits = PictureLimits(), tell: (String) -> Void
     ) throws(Failure) -> DecodedPicture {
@@ -33,23 +33,25 @@ package enum PictureFile {
             let picture = try JPEGDecoder.decode(bytes, name: name, limits: limits, tell: tell)
             return picture.oriented(JPEGSegments(bytes).orientation ?? .up)
         }
-        throw Failure(.badData, "\(name) is no picture: \(bytes.isEmpty ? "it is empty" : "neither PNG nor JPEG")")
+        throw Failure(.badData, "\(name) is not a picture: \(bytes.isEmpty ? "it is empty" : "neither PNG nor JPEG")")
     }
 }
 
-/// How large pictures may be: what a file says of itself costs memory before the first pixel is seen.
+/// How large pictures may be: the size that a file states costs memory before the first pixel is read.
 package struct PictureLimits: Sendable, Hashable {
     /// Bytes of a file.
     package var fileSize = 128 << 20
-    /// Pixels, each of which takes four bytes, or eight while the picture is turned: twice those of an 8K display.
+    /// Pixels, of four bytes each, or eight while the picture is turned: twice as many as an 8K display has.
     package var pixels = 1 << 26
     /// Columns or rows.
     package var side = Image.longestSide
 
-    /// - Parameter name: what the file is called.
+    /// Refuses a picture that is too large.
+    ///
+    /// - Parameter name: the name of the file in messages.
     package func check(width: Int, height: Int, name: String) throws(Failure) {
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
-        guard width > 0, height > 0 else { throw Failure(.badData, "\(name) is a picture without pixels") }
+        guard width > 0, height > 0 else { throw Failure(.badData, "\(name) has no pixels") }
         guard !overflow, count <= pixels else {
             throw Failure(
                 .badData, "\(name) has \(width)x\(height) pixels: pictures of more than \(pixels) are not read")

@@ -1,16 +1,16 @@
 import Screens
 
-/// How a camera was held, in the numbers of EXIF: what has to be done to the stored picture.
+/// The orientation of a stored picture, in the numbers of EXIF.
 package enum PictureOrientation: Int, Sendable, Hashable, CaseIterable {
     case up = 1
     case mirrored, turnedAround, flipped, transposed, turnedRight, transversed, turnedLeft
 
-    /// The size of the picture that is seen.
+    /// The size of the picture the right way up.
     package func size(of stored: Size) -> Size {
         rawValue < 5 ? stored : Size(width: stored.height, height: stored.width)
     }
 
-    /// Where a pixel that is seen is stored.
+    /// The stored place of a pixel of the picture the right way up.
     package func source(ofX x: Int, y: Int, in stored: Size) -> (x: Int, y: Int) {
         let right = stored.width - 1
         let bottom = stored.height - 1
@@ -27,12 +27,12 @@ package enum PictureOrientation: Int, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The one thing that is wanted of EXIF: which way up the picture is. Any bytes are read without harm.
+/// Reads the orientation of a picture from EXIF, and nothing else. Reads any bytes without harm.
 package enum EXIF {
     private static let orientationTag: UInt16 = 0x0112
 
     /// - Parameter tiff: as in a JPEG's APP1 after `Exif`, or in a PNG's eXIf: a TIFF file without a picture.
-    /// - Returns: nil where it is not said, or where the bytes are something else.
+    /// - Returns: nil where the orientation is missing, or the bytes are something else.
     package static func orientation(in tiff: ArraySlice<UInt8>) -> PictureOrientation? {
         let bytes = Array(tiff.prefix(1 << 16))
         let isBigEndian: Bool
@@ -54,7 +54,7 @@ package enum EXIF {
                 return nil
             }
             guard tag == orientationTag else { continue }
-            // SHORT, as it is to be, or LONG; both fit into the entry itself.
+            // SHORT, by the standard, or LONG; both fit into the entry itself.
             guard type == 3 || type == 4, number(at: entry + 4, length: 4) == 1 else { return nil }
             return number(at: entry + 8, length: type == 3 ? 2 : 4).flatMap(PictureOrientation.init)
         }

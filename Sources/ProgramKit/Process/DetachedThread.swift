@@ -1,13 +1,13 @@
 import Glibc
 
-/// A thread for calls that block, which would take one from the few of Swift's own.
+/// A thread for calls that block: they would occupy one of the few threads of Swift's runtime.
 package enum DetachedThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// - Returns: whether the system had a thread to give.
+    /// - Returns: whether the system started the thread.
     @discardableResult
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
@@ -24,9 +24,9 @@ package enum DetachedThread {
         return true
     }
 
-    /// What `work` gives, which may block: on a thread of its own, for whoever may not wait.
+    /// Runs `work`, which may block, on a thread of its own.
     ///
-    /// - Throws: what `work` throws, and ``Failure`` where there is no thread.
+    /// - Throws: the failure of `work`, or one where the system starts no thread.
     package static func value<Value: Sendable>(
         of work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -35,7 +35,7 @@ package enum DetachedThread {
                 continuation.resume(returning: Result { () throws(Failure) in try work() })
             }
             guard !hasStarted else { return }
-            continuation.resume(returning: .failure(Failure(.system, "the system has no thread to give")))
+            continuation.resume(returning: .failure(Failure(.system, "the system starts no more threads")))
         }
         return try result.get()
     }

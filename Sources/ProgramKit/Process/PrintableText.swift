@@ -1,8 +1,8 @@
 extension StringProtocol {
     /// The text with everything that could move a cursor, or turn the reading direction around, as `\u{…}`.
     ///
-    /// Displays and other programs choose some of the texts that are printed. What was no UTF-8 came in as U+FFFD, and
-    /// is marked too.
+    /// Some of the texts that are printed come from displays and other programs. Bytes that are not UTF-8 were read as
+    /// U+FFFD, which is marked too.
     package var printable: String {
         var result = ""
         for scalar in unicodeScalars {
@@ -15,7 +15,7 @@ extension StringProtocol {
         return result
     }
 
-    /// The same for messages of several lines: these are joined by a space each.
+    /// The same for a message of several lines, joined by spaces.
     package var printableLine: String {
         split(separator: "\n").map { $0.trimmingSpaces.printable }.joined(separator: " ")
     }

@@ -1,10 +1,10 @@
 import Screens
 
-/// Which screens are simulated: `1920x1080@60,1280x720@50` are two of one mode each.
+/// A list of simulated screens: `1920x1080@60,1280x720@50` are two screens of one mode each.
 package struct SimulationSpec: Sendable, Hashable {
     package let modes: [SimulatedMode]
 
-    /// The form is `WIDTHxHEIGHT[@HZ][,…]`; HZ is decimal with up to three digits after the point, and 60 unless given.
+    /// Reads `WIDTHxHEIGHT[@HZ][,…]`. HZ is decimal with up to three digits after the point, and 60 by default.
     package init?(_ text: String) {
         var modes: [SimulatedMode] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -14,10 +14,10 @@ package struct SimulationSpec: Sendable, Hashable {
         self.modes = modes
     }
 
-    /// What is simulated where nothing else is said.
+    /// The default.
     package static let standard = "1280x720@60"
 
-    /// A card with these screens plugged in.
+    /// A card with these screens connected.
     package func makeCard() throws(Failure) -> SimulatedCard {
         do {
             return try SimulatedCard(screens: modes.map { SimulatedScreen(modes: [$0]) })

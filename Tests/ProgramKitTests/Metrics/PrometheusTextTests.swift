@@ -15,19 +15,19 @@ struct PrometheusTextTests {
         let text = try PrometheusText.text(connectors: [.told("HDMI-A-1", dark: "off")], statistics: statistics)
         #expect(
             text == """
-                # HELP screens_uptime_seconds Time since the daemon began.
+                # HELP screens_uptime_seconds Time since the daemon started.
                 # TYPE screens_uptime_seconds gauge
                 screens_uptime_seconds 12
-                # HELP screens_hotplugs_total Displays that have come or left since the daemon began.
+                # HELP screens_hotplugs_total Displays connected or disconnected since the daemon started.
                 # TYPE screens_hotplugs_total counter
                 screens_hotplugs_total 1
-                # HELP screens_failures_total What did not work as it was asked for since the daemon began.
+                # HELP screens_failures_total Failed requests and settings since the daemon started.
                 # TYPE screens_failures_total counter
                 screens_failures_total 0
                 # HELP screens_screen_connected Whether a display is plugged in.
                 # TYPE screens_screen_connected gauge
                 screens_screen_connected{screen="card1/HDMI-A-1"} 1
-                # HELP screens_screen_lit Whether the screen shows something; the reason says why not.
+                # HELP screens_screen_lit Whether the screen shows something; the reason label tells why not.
                 # TYPE screens_screen_lit gauge
                 screens_screen_lit{screen="card1/HDMI-A-1",reason="off"} 0
 

@@ -71,7 +71,7 @@ import Testing
             try PictureFile.decode(Array(bytes.dropLast(40)), name: "it") { _ in }
         }
         #expect(failure?.status == .badData)
-        #expect(failure?.message.hasPrefix("it is not all there: ") == true)
+        #expect(failure?.message.hasPrefix("it is incomplete: ") == true)
     }
 
     @Test func whatBreaksTheRulesAndLosesNothingIsSaidAndShown() throws {
@@ -80,7 +80,7 @@ import Testing
         var said: [String] = []
         let picture = try PictureFile.decode(odd, name: "it") { said.append($0) }
         #expect(said.count == 1)
-        #expect(said.first?.hasPrefix("it is odd: ") == true)
+        #expect(said.first?.hasPrefix("it has a flaw: ") == true)
         #expect(try picture == PictureFile.decode(whole, name: "it") { _ in })
     }
 

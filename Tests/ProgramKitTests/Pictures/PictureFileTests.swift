@@ -33,7 +33,7 @@ import Testing
     ])
     func whatIsNeitherSaysSo(text: String, why: String) throws {
         try withFile(Array(text.utf8)) { path in
-            #expect(failure(path) == Failure(.badData, "\(path) is no picture: \(why)"))
+            #expect(failure(path) == Failure(.badData, "\(path) is not a picture: \(why)"))
         }
     }
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/dev/zero", 66, "no plain file"), ("/tmp", 66, "it is a directory"),
+        ("/dev/zero", 66, "not a regular file"), ("/tmp", 66, "it is a directory"),
         ("/nowhere/picture.png", 66, "No such file or directory"), ("/dev/null/picture.png", 66, "Not a directory"),
     ])
     func whatIsNoFileSaysSo(path: String, status: Int32, why: String) {
