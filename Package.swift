@@ -30,7 +30,7 @@ let package = Package(
         .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: strict),
         .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Linux"], swiftSettings: strict),
         .target(
-            name: "ProgramKit", dependencies: ["Screens", "JSON", "CLibPNG", "CLibTurboJPEG"],
+            name: "ProgramKit", dependencies: ["Screens", "JSON", "Linux", "CLibPNG", "CLibTurboJPEG"],
             resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
         .target(
             name: "Configuration",

@@ -1,27 +1,13 @@
-import Glibc
+import Linux
 
 /// A thread for calls that block: they would occupy one of the few threads of Swift's runtime.
 package enum DetachedThread {
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
+    /// Runs `body` on a thread of its own, which nobody joins.
+    ///
     /// - Returns: whether the system started the thread.
     @discardableResult
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, 256 * 1024)
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(Body(body))
-        guard pthread_create(&thread, &attributes, runBody, argument.toOpaque()) == 0 else {
-            argument.release()
-            return false
-        }
-        return true
+        (try? NativeThread.start(name: "blocking", body)) != nil
     }
 
     /// Runs `work`, which may block, on a thread of its own.
@@ -39,13 +25,4 @@ package enum DetachedThread {
         }
         return try result.get()
     }
-
-    fileprivate static func run(_ argument: UnsafeMutableRawPointer) {
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-    }
-}
-
-private func runBody(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument { DetachedThread.run(argument) }
-    return nil
 }
