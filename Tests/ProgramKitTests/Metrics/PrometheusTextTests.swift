@@ -12,7 +12,7 @@ struct PrometheusTextTests {
 
     @Test func aMetricSaysWhatItIsAndThenItsSamples() throws {
         let statistics = DaemonStatisticsDocument(screens: [], uptimeSeconds: 12, hotplugs: 1, failures: 0)
-        let text = try PrometheusText.text(connectors: [.told("HDMI-A-1", dark: "off")], statistics: statistics)
+        let text = try PrometheusText.text(connectors: [.reported("HDMI-A-1", dark: "off")], statistics: statistics)
         #expect(
             text == """
                 # HELP screens_uptime_seconds Time since the daemon started.
@@ -36,7 +36,7 @@ struct PrometheusTextTests {
 
     @Test func everyCountIsASample() throws {
         let screen = "card1/HDMI-A-1"
-        let found = try exposition([.told("HDMI-A-1", model: "U2410")], [.told("HDMI-A-1")])
+        let found = try exposition([.reported("HDMI-A-1", model: "U2410")], [.reported("HDMI-A-1")])
         let expected: [(String, [String: String], Double)] = [
             ("screens_uptime_seconds", [:], 3600), ("screens_hotplugs_total", [:], 7),
             ("screens_failures_total", [:], 2), ("screens_screen_connected", [:], 1),
@@ -64,7 +64,7 @@ struct PrometheusTextTests {
         ("e\u{301}\"\u{301}", "e\u{301}\"\u{301}"),
     ])
     func whatADisplayCallsItselfStaysWithinItsLabel(name: String, label: String) throws {
-        let found = try exposition([.told("HDMI-A-1", model: name)])
+        let found = try exposition([.reported("HDMI-A-1", model: name)])
         let info = found.samples.filter { $0.name == "screens_screen_info" }
         #expect(info.map { $0.labels["model"].map { Array($0.unicodeScalars) } } == [Array(label.unicodeScalars)])
         #expect(!found.samples.contains { $0.name.contains("evil") })
@@ -73,24 +73,25 @@ struct PrometheusTextTests {
     @Test func connectorsOfOneNameAreToldApartByTheirCards() throws {
         let found = try exposition(
             [
-                .told("Virtual-1", card: "/dev/dri/card0"), .told("Virtual-1", card: "/dev/dri/card1", dark: "off"),
-                .told("Virtual-1", card: "/dev/dri/card2"),
+                .reported("Virtual-1", card: "/dev/dri/card0"),
+                .reported("Virtual-1", card: "/dev/dri/card1", dark: "off"),
+                .reported("Virtual-1", card: "/dev/dri/card2"),
             ],
-            [.told("Virtual-1", presented: 1), .told("Virtual-1", presented: 2)])
+            [.reported("Virtual-1", presented: 1), .reported("Virtual-1", presented: 2)])
         #expect(found.value("screens_frames_presented_total", ["screen": "card0/Virtual-1"]) == 1)
         #expect(found.value("screens_frames_presented_total", ["screen": "card2/Virtual-1"]) == 2)
     }
 
     @Test func aSampleIsNeverThereTwice() throws {
-        // Neither has a screen that it could be told by: it has gone since.
-        let found = try exposition([], [.told("Virtual-1", presented: 1), .told("Virtual-1", presented: 2)])
+        // Neither has a screen any more that would give it a card.
+        let found = try exposition([], [.reported("Virtual-1", presented: 1), .reported("Virtual-1", presented: 2)])
         #expect(found.samples.filter { $0.name == "screens_frames_presented_total" }.map(\.value) == [1])
     }
 
     @Test func whatIsNoPlaceForADisplayIsLeftOut() throws {
         let found = try exposition([
-            .told("Writeback-1", kind: "writeback", status: "unknown"),
-            .told("DP-1", status: "disconnected", dark: "disconnected"),
+            .reported("Writeback-1", kind: "writeback", status: "unknown"),
+            .reported("DP-1", status: "disconnected", dark: "disconnected"),
         ])
         #expect(found.value("screens_screen_connected", ["screen": "card1/DP-1"]) == 0)
         #expect(!found.samples.contains { $0.labels["screen"] == "card1/Writeback-1" })

@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: samples)
     func everyKindComesOutAlike(sample: Sample) throws {
-        let picture = try PictureFile.decode(try sample.make(), name: "it") { Issue.record("said: \($0)") }
+        let picture = try PictureFile.decode(try sample.make(), name: "it") { Issue.record("warned: \($0)") }
         #expect(picture.size == Size(width: 32, height: 16))
         #expect(picture.isOpaque)
         let found = [(4, 4), (28, 4), (4, 12), (28, 12)].map { picture.pixels[$0.1 * 32 + $0.0] }
@@ -77,10 +77,10 @@ import Testing
     @Test func whatBreaksTheRulesAndLosesNothingIsSaidAndShown() throws {
         let whole = try JPEGBuilder(color: JPEGBuilder.fields).bytes()
         let odd = Array(whole.dropLast(2)) + [UInt8](repeating: 0x11, count: 40) + whole.suffix(2)
-        var said: [String] = []
-        let picture = try PictureFile.decode(odd, name: "it") { said.append($0) }
-        #expect(said.count == 1)
-        #expect(said.first?.hasPrefix("it has a flaw: ") == true)
+        var warnings: [String] = []
+        let picture = try PictureFile.decode(odd, name: "it") { warnings.append($0) }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.hasPrefix("it has a flaw: ") == true)
         #expect(try picture == PictureFile.decode(whole, name: "it") { _ in })
     }
 

@@ -71,7 +71,7 @@ import Testing
 
     @Test(arguments: samples)
     func everyKindComesOutAlike(sample: Sample) throws {
-        let picture = try PictureFile.decode(sample.bytes, name: "it") { Issue.record("said: \($0)") }
+        let picture = try PictureFile.decode(sample.bytes, name: "it") { Issue.record("warned: \($0)") }
         #expect(picture.size == Size(width: 3, height: 2))
         #expect(picture.pixels.map { String($0, radix: 16) } == sample.pixels.map { String($0, radix: 16) })
         #expect(picture.isOpaque == sample.pixels.allSatisfy { $0 >> 24 == 255 })

@@ -3,8 +3,8 @@ import Foundation
 @testable import ProgramKit
 
 extension ScreenDocument {
-    /// A screen as a daemon may tell of it.
-    static func told(
+    /// A screen as a daemon may report it.
+    static func reported(
         _ name: String, card: String = "/dev/dri/card1", kind: String = "display", status: String = "connected",
         model: String? = nil, dark: String? = nil
     ) throws -> ScreenDocument {
@@ -33,8 +33,8 @@ extension ModeDocument {
 }
 
 extension StatisticsDocument.Entry {
-    /// What a daemon may have counted of a screen.
-    static func told(_ name: String, presented: Int = 600, p50: Int = 1_500_000) throws -> Self {
+    /// The statistics of a screen as a daemon may report them.
+    static func reported(_ name: String, presented: Int = 600, p50: Int = 1_500_000) throws -> Self {
         try decoded([
             "name": name, "mode": ModeDocument.members, "presented": presented, "missed": 3,
             "missedBy": ["delegateLate": 1, "kernelLate": 2, "paused": 9], "modesets": 4, "stalls": 5,
