@@ -38,7 +38,7 @@ struct IdentityTests {
         #expect(DisplayIdentity(identity.description) == identity)
     }
 
-    @Test func hasNoMakeWhereItsCodeIsNoLetters() throws {
+    @Test func hasNoMakeWithoutACodeOfLetters() throws {
         var builder = DescriptionBuilder()
         (builder.base[8], builder.base[9]) = (0, 0)
         let display = try DisplayDescription(decoding: builder.bytes)
@@ -93,7 +93,7 @@ struct IdentityTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func isMatchedInLittleTimeWhateverThePattern() throws {
+    func isMatchedInLittleTimeByAnyPattern() throws {
         let stars = String(repeating: "*a", count: 500) + "*b"
         let pattern = try #require(DisplayIdentityPattern("*:*:*:\(stars)"))
         let serial = String(repeating: "a", count: 5000)

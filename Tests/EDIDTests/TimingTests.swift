@@ -43,7 +43,7 @@ struct TimingTests {
         #expect((timing.totalWidth, timing.totalHeight) == (2200, 1125))
     }
 
-    @Test func keepWhatContradictsItselfAndSaySo() throws {
+    @Test func keepContradictingNumbersWithAFinding() throws {
         var descriptor = DescriptionBuilder.fullHD
         descriptor[15] = 255
         let display = try decode(descriptor)

@@ -7,7 +7,7 @@ struct Disagreement {
     let ours: String?
     let theirs: String?
 
-    /// Why they differ and who is right; nil where nobody knows yet.
+    /// The reason, and which of them is right; nil where that is not known yet.
     var explanation: String? {
         repetition ?? rule
     }
