@@ -60,3 +60,32 @@ struct ConfigExampleCommand: ParsableCommand {
         try StandardOutput.write(ConfigurationExample.text)
     }
 }
+
+/// The mistakes of a configuration, a line each.
+struct MistakeReport {
+    /// With a line feed after each; empty where there are none.
+    let text: String
+
+    init(_ mistakes: [Mistake]) {
+        text = mistakes.map { "\($0.description.printableLine)\n" }.joined()
+    }
+}
+
+/// An element of what `screens config check --json` prints.
+struct MistakeDocument: Encodable {
+    private let file: String
+    private let line: Int?
+    private let column: Int?
+    private let key: String?
+    private let message: String
+    private let nearest: String?
+
+    init(_ mistake: Mistake) {
+        file = mistake.file
+        line = mistake.position?.line
+        column = mistake.position?.column
+        key = mistake.keyPath
+        message = mistake.message
+        nearest = mistake.nearest
+    }
+}

@@ -1,32 +1,6 @@
 import ArgumentParser
 import Screens
 
-extension Overscan: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
-
-extension OverscanCompensation: ExpressibleByArgument {
-    public init?(argument: String) {
-        guard let way = Self.all.first(where: { $0.rawValue == argument }) else { return nil }
-        self = way
-    }
-
-    public static var allValueStrings: [String] { all.map(\.rawValue) }
-
-    public var defaultValueDescription: String { rawValue }
-}
-
-extension PixelFormat: ExpressibleByArgument {
-    public init?(argument: String) {
-        guard let format = Self.allCases.first(where: { $0.name == argument }) else { return nil }
-        self = format
-    }
-
-    public static var allValueStrings: [String] { allCases.map(\.name) }
-
-    public var defaultValueDescription: String { name }
-}
-
 /// How a picture is to lie on a screen.
 struct LayoutOptions: ParsableArguments {
     @Option(

@@ -2,36 +2,6 @@ import ArgumentParser
 import ProgramKit
 import Screens
 
-extension ModePolicy: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
-
-extension FrameSchedule: ExpressibleByArgument {
-    public init?(argument: String) {
-        guard let schedule = Self.all.first(where: { $0.rawValue == argument }) else { return nil }
-        self = schedule
-    }
-
-    public static var allValueStrings: [String] { all.map(\.rawValue) }
-
-    private static let all: [FrameSchedule] = [.earliest, .latest]
-}
-
-extension DrawingMemory: ExpressibleByArgument {
-    public init?(argument: String) {
-        guard let memory = Self.all.first(where: { $0.rawValue == argument }) else { return nil }
-        self = memory
-    }
-
-    public static var allValueStrings: [String] { all.map(\.rawValue) }
-
-    private static let all: [DrawingMemory] = [.automatic, .shadow, .scanout]
-}
-
-extension Color: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
-
 /// `screens show`.
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -38,3 +38,47 @@ struct SpanOptions: ParsableArguments {
         }
     }
 }
+
+/// Screens as the user lays them out: `DP-1,DP-2:DP-3,DP-4` is two rows of two.
+struct SpanGrid: Sendable, Hashable, ExpressibleByArgument {
+    let rows: [[String]]
+
+    init?(argument: String) {
+        rows = argument.split(separator: ":", omittingEmptySubsequences: false).map { row in
+            row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    /// Completes the last name.
+    static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
+        guard let look = try? await Look.take() else { return [] }
+        let head = prefix[
+            ..<(prefix.lastIndex { $0 == "," || $0 == ":" }.map(prefix.index(after:)) ?? prefix.startIndex)]
+        return look.connectors.filter { $0.kind == .display }
+            .flatMap { [head + $0.name, head + $0.qualifiedName] }
+            .filter { $0.hasPrefix(prefix) }
+    }
+}
+
+/// What of a surface the frames between screens hide, in pixels: `40`, or `40,30` for columns and rows.
+struct Bezel: Sendable, Hashable, ExpressibleByArgument {
+    let column: Int
+    let row: Int
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map(Self.number)
+        guard (1...2).contains(numbers.count), let column = numbers[0], let row = numbers[numbers.count - 1] else {
+            return nil
+        }
+        self.column = column
+        self.row = row
+    }
+
+    /// Digits and nothing else, within the limits.
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int(text), VideoWall.gaps.contains(number)
+        else { return nil }
+        return number
+    }
+}

@@ -44,3 +44,44 @@ struct StatsCommand: ParsableCommand {
         }
     }
 }
+
+/// What the daemon has counted, as `screens stats` prints it for people.
+enum StatisticsTable {
+    static func text(for statistics: DaemonStatisticsDocument) -> String {
+        var daemon = ReportSection("DAEMON")
+        daemon.add("Uptime", duration(statistics.uptimeSeconds))
+        daemon.add("Hotplugs", String(statistics.hotplugs))
+        daemon.add("Failures", String(statistics.failures))
+        return ReportSection.joined([
+            daemon.text, statistics.screens.isEmpty ? "No screen is driven.\n" : screens(statistics.screens),
+        ])
+    }
+
+    private static func screens(_ entries: [StatisticsDocument.Entry]) -> String {
+        var table = TextTable([
+            ("SCREEN", .left), ("MODE", .left), ("PRESENTED", .right), ("MISSED", .right), ("MODESETS", .right),
+            ("STALLS", .right), ("LATE", .right), ("RENDER", .right),
+        ])
+        for entry in entries {
+            table.add([
+                entry.name, entry.mode.description, String(entry.presented), String(entry.missed),
+                String(entry.modesets), String(entry.stalls), milliseconds(entry.latenessNanoseconds.p99),
+                milliseconds(entry.renderNanoseconds.p99),
+            ])
+        }
+        return table.text + "\nLATE and RENDER: 99 of 100 frames take no longer.\n"
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> String {
+        "\((Double(nanoseconds) / 1e6).text(places: 3)) ms"
+    }
+
+    /// `3 d 4 h 5 min 6 s`, from the largest part that there is.
+    private static func duration(_ seconds: Int) -> String {
+        let parts = [
+            (seconds / 86400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+        ]
+        let shown = parts.drop { $0.0 == 0 }
+        return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}

@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 import Synchronization
 
@@ -51,4 +52,80 @@ final class PatternDelegate: VideoKitDelegate {
         tell(.began)
         return painter
     }
+}
+
+/// Draws what one display shows, from the first frame until its content ends.
+///
+/// The screen's own thread draws; others only read the counts and ask for the picture. The lock is free whenever that
+/// thread takes it, but for the end of the run.
+final class ScreenPainter: Sendable {
+    private struct State {
+        /// Another value of it at each connection.
+        var screen: Screen
+        var pattern: any FramePattern
+        /// Frames drawn so far.
+        var drawn = 0
+        /// Frames to draw, or nil for no end.
+        var limit: Int?
+        var isPictureWanted = false
+        var picture: Picture?
+    }
+
+    let content: ContentID
+    private let redraws: Bool
+    private let state: Mutex<State>
+
+    init(content: ContentID, screen: Screen, pattern: any FramePattern, redraws: Bool, limit: Int?) {
+        self.content = content
+        self.redraws = redraws
+        state = Mutex(State(screen: screen, pattern: pattern, limit: limit))
+    }
+
+    /// Draws a frame.
+    ///
+    /// - Returns: whether it was the last one.
+    func draw(on view: inout ExternalView) -> Bool {
+        state.withLock { state in
+            if state.screen.id != view.screen.id { state.screen = view.screen }
+            if state.isPictureWanted {
+                if state.picture == nil { state.picture = view.picture() }
+                view.nextUpdate = .whenNeeded
+                return false
+            }
+            if let limit = state.limit, state.drawn >= limit {
+                view.nextUpdate = .whenNeeded
+                return false
+            }
+            let isComplete = state.drawn == 0 || redraws
+            state.pattern.draw(frame: state.drawn, isComplete: isComplete, on: view)
+            if state.pattern.isStill && !isComplete {
+                // The same picture as a new frame: frames were asked for.
+                view.withPixels(damage: Rectangle(x: 0, y: 0, width: 1, height: 1)) { _, _ in }
+            }
+            state.drawn += 1
+            let isLast = state.drawn == state.limit
+            if isLast || state.pattern.isStill && !redraws && state.limit == nil {
+                view.nextUpdate = .whenNeeded
+            }
+            return isLast
+        }
+    }
+
+    /// The screen that it drew last.
+    var screen: Screen { state.withLock(\.screen) }
+
+    /// Whether all frames have been drawn.
+    var isDone: Bool { state.withLock { state in state.limit.map { state.drawn >= $0 } ?? false } }
+
+    /// Has some more frames drawn: not all that were have reached the screen.
+    func add(frames: Int) {
+        state.withLock { state in state.limit = state.limit.map { $0 + frames } }
+    }
+
+    /// Ends the drawing; the next call of ``draw(on:)`` takes the picture instead.
+    func wantPicture() {
+        state.withLock { $0.isPictureWanted = true }
+    }
+
+    var picture: Picture? { state.withLock(\.picture) }
 }

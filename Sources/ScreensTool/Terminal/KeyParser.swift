@@ -1,3 +1,5 @@
+import ProgramKit
+
 /// Makes keys of the bytes that a terminal sends, whatever the pieces that they come in. Pure.
 ///
 /// Sequences are those of ECMA-48 and of the Linux console. What is not known is passed over to its end, and takes no
@@ -94,4 +96,11 @@ struct KeyParser: Sendable {
         default: arrow(byte)
         }
     }
+}
+
+/// A key of a terminal, of those that mean something here.
+enum Key: Sendable, Hashable {
+    case up, down, left, right, pageUp, pageDown, tab, backTab, enter
+    /// A printable one of ASCII.
+    case character(Character)
 }

@@ -73,3 +73,56 @@ final class TerminalPreview: Sendable {
         return Size(width: Int(size.ws_col), height: Int(size.ws_row))
     }
 }
+
+/// A picture as rows of `▀`, the upper pixel the colour of the ink and the lower that of the ground.
+enum HalfBlocks {
+    /// The largest size in characters that keeps the picture's shape.
+    ///
+    /// A character cell is about twice as high as wide, so half a cell is about square.
+    static func fit(_ picture: Size, into cells: Size) -> Size {
+        guard picture.width > 0, picture.height > 0, cells.width > 0, cells.height > 0 else {
+            return Size(width: 0, height: 0)
+        }
+        let width = min(cells.width, max(1, cells.height * 2 * picture.width / picture.height), picture.width)
+        let height = (width * picture.height + picture.width) / (2 * picture.width)
+        return Size(width: width, height: min(max(1, height), cells.height))
+    }
+
+    /// The rows, without line ends; each ends with the terminal's own colours.
+    static func rows(of picture: Picture, cells: Size) -> [String] {
+        (0..<cells.height).map { row in
+            var text = ""
+            var ink: Color?
+            var ground: Color?
+            for column in 0..<cells.width {
+                let upper = sample(picture, column, 2 * row, of: cells)
+                let lower = sample(picture, column, 2 * row + 1, of: cells)
+                if upper != ink { text += "\u{1B}[38;2;\(upper.red);\(upper.green);\(upper.blue)m" }
+                if lower != ground { text += "\u{1B}[48;2;\(lower.red);\(lower.green);\(lower.blue)m" }
+                (ink, ground) = (upper, lower)
+                text += "▀"
+            }
+            return text + "\u{1B}[0m"
+        }
+    }
+
+    /// The mean of some pixels of the area that half a cell stands for.
+    private static func sample(_ picture: Picture, _ column: Int, _ half: Int, of cells: Size) -> Color {
+        let points = 3
+        var (red, green, blue) = (0, 0, 0)
+        for y in 0..<points {
+            for x in 0..<points {
+                let color = picture[
+                    (column * 2 * points + 2 * x + 1) * picture.size.width / (cells.width * 2 * points),
+                    (half * 2 * points + 2 * y + 1) * picture.size.height / (cells.height * 4 * points)]
+                red += Int(color.red)
+                green += Int(color.green)
+                blue += Int(color.blue)
+            }
+        }
+        let count = points * points
+        return Color(
+            red: UInt8((red + count / 2) / count), green: UInt8((green + count / 2) / count),
+            blue: UInt8((blue + count / 2) / count))
+    }
+}

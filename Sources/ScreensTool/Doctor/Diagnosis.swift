@@ -47,3 +47,37 @@ extension CardFacts {
         return wanted.filter { assignment[$0.screen.connectorID] != nil }
     }
 }
+
+extension Diagnosis {
+    /// Something that keeps a picture away, or makes it wrong.
+    struct Finding: Sendable, Hashable {
+        let severity: Severity
+        let code: Code
+        /// What it is about: `machine`, `card0`, `card0/HDMI-A-1`.
+        let object: String
+        /// A sentence for people. Its wording may change.
+        let message: String
+        /// What helps, for people; nil where nothing need be done.
+        let remedy: String?
+
+        init(_ severity: Severity, _ code: Code, _ object: String, _ message: String, remedy: String? = nil) {
+            self.severity = severity
+            self.code = code
+            self.object = object
+            self.message = message
+            self.remedy = remedy
+        }
+    }
+}
+
+extension Diagnosis {
+    /// How bad a finding is. The raw values are those of the JSON documents.
+    enum Severity: String, Sendable, Hashable, CaseIterable {
+        /// The object shows no picture as it is.
+        case error
+        /// The picture may be wrong, or there may be none later.
+        case warning
+        /// Good to know.
+        case note
+    }
+}

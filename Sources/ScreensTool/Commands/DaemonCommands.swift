@@ -1,0 +1,67 @@
+import ArgumentParser
+import ProgramKit
+
+/// `screens identify`.
+struct IdentifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identify",
+        abstract: "Have each screen of the daemon show its name and number.",
+        discussion: """
+            So that somebody who stands before them sees which is which. It returns at once. Screens that are off stay off.
+
+            Example:
+              screens identify --seconds 30
+
+            Exit codes: 69 no daemon, 77 no permission.
+            """)
+
+    @Option(help: ArgumentHelp("For how long; without it, 10 seconds.", valueName: "n"))
+    var seconds: Int?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if let seconds, !(1...3600).contains(seconds) { throw ValidationError("--seconds is 1 to 3600") }
+    }
+
+    func run() throws {
+        try daemon.connection().identify(seconds: seconds)
+    }
+}
+
+/// `screens reload`.
+struct ReloadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reload",
+        abstract: "Have the daemon read its configuration again.",
+        discussion: """
+            As SIGHUP does. What was set at run time and not saved is given up. Where the configuration has mistakes, \
+            they are told and the former one stays.
+
+            Exit codes: 69 no daemon, 77 no permission, 78 the configuration has mistakes.
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        try daemon.connection().reload()
+    }
+}
+
+/// `screens save`.
+struct SaveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Keep what was set at run time as configuration of the daemon.",
+        discussion: """
+            It prints the path of the file that the daemon wrote.
+
+            Exit codes: 69 no daemon, 77 no permission.
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        try StandardOutput.write(daemon.connection().save().printable + "\n")
+    }
+}

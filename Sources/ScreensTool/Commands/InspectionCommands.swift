@@ -1,0 +1,151 @@
+import ArgumentParser
+import EDID
+import ProgramKit
+import Screens
+
+/// `screens list`.
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the connected screens.",
+        discussion: """
+            Built-in screens first, then by card and connector. It needs neither root nor a free card, and changes \
+            nothing. Where screensd runs it is what that knows, as with `modes`, `watch` and `snapshot`.
+
+            Examples:
+              screens list
+              screens list --all --json | jq -r '.[].name'
+            """)
+
+    @Flag(help: "Also list connectors without a display, headsets, and writeback connectors.")
+    var all = false
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    @OptionGroup var choice: DaemonChoice
+
+    func run() async throws {
+        let screens = try await documents()
+        if json {
+            try StandardOutput.write(JSONLine.encode(screens))
+        } else if screens.isEmpty {
+            Notices.shared.say(all ? "the cards have no connectors" : "no display is connected")
+        } else {
+            try StandardOutput.write(ScreenTable.text(for: screens))
+        }
+    }
+
+    private func documents() async throws(Failure) -> [ScreenDocument] {
+        if let daemon = try choice.connection() { return try daemon.screens(all: all) }
+        let look = try await Look.take()
+        try look.checkCards()
+        return (all ? look.connectors : look.screens).map(ScreenDocument.init)
+    }
+}
+
+/// `screens modes`.
+struct ModesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "modes",
+        abstract: "List the modes of a screen, the largest last.",
+        discussion: """
+            Examples:
+              screens modes HDMI-A-1
+              screens modes card1/HDMI-A-1 --json
+            """)
+
+    @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var screen: String
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    @OptionGroup var choice: DaemonChoice
+
+    func run() async throws {
+        let (modes, reason) = try await documents()
+        if json {
+            try StandardOutput.write(JSONLine.encode(modes))
+        } else if modes.isEmpty {
+            Notices.shared.say("\(screen) has no modes: \(reason ?? "none is known")")
+        } else {
+            try StandardOutput.write(ModeTable.text(for: modes))
+        }
+    }
+
+    /// The modes, and why there are none.
+    private func documents() async throws(Failure) -> ([ModeDocument], String?) {
+        if let daemon = try choice.connection() { return (try daemon.modes(of: screen), nil) }
+        let look = try await Look.take()
+        let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
+        return (ModeDocument.all(of: screen), screen.dark?.message)
+    }
+}
+
+/// `screens info`.
+struct InfoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Tell everything that is known of a screen.",
+        discussion: """
+            That is its state, its modes, the properties that `screens show --set` sets, and what its display says of \
+            itself (its EDID). It needs neither root nor a free card, and changes nothing.
+
+            Examples:
+              screens info HDMI-A-1
+              screens info card1/HDMI-A-1 --json | jq -r .edid.stableIdentity
+            """)
+
+    @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var screen: String
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() async throws {
+        let look = try await Look.take()
+        let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
+        let display = try? KnownDisplay(decoding: screen.edid)
+        let text = try json ? JSONLine.encode(InfoDocument(screen, display: display)) : InfoReport.text(screen, display)
+        try StandardOutput.write(text)
+    }
+}
+
+/// `screens edid`.
+struct EDIDCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edid",
+        abstract: "Decode an EDID: what a display says of itself.",
+        discussion: """
+            It takes the bytes as the kernel has them, and hexadecimal text as xxd and edid-decode print it. Whatever \
+            is odd about the bytes is listed at the end; only bytes that are no EDID at all are an error.
+
+            Examples:
+              screens edid /sys/class/drm/card1-HDMI-A-1/edid
+              xxd -r -p dump.txt | screens edid - --json | jq .detailedTimings
+
+            Exit codes: 65 no EDID, 66 no such file.
+            """)
+
+    @Argument(help: "The file, or - for standard input.", completion: .file())
+    var file: String
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func run() throws {
+        let display = try Self.display(at: file)
+        try StandardOutput.write(json ? JSONLine.encode(EDIDDocument(display)) : EDIDReport(display).text)
+    }
+
+    /// The display that the file describes.
+    static func display(at file: String) throws(Failure) -> KnownDisplay {
+        let bytes = try DisplayFile.bytes(at: file)
+        do {
+            return try KnownDisplay(decoding: bytes)
+        } catch {
+            throw Failure(.badData, "\(file == "-" ? "standard input" : file) is no EDID: \(error)")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import KMS
+import Screens
+
+/// A card, as far as it lets this user look.
+struct CardFacts: Sendable, Hashable {
+    /// The primary node, such as `/dev/dri/card0`, whether or not it is there.
+    let path: String
+    /// Nil where there is no node.
+    var node: NodeFacts?
+    /// The device behind it as the kernel names it, such as `0000:00:02.0`.
+    var device: String?
+    /// Nil where the card could not be opened.
+    var driver: String?
+    /// Whether it is among the cards that the library drives: those of the first seat that udev has set up.
+    var isOnSeat = true
+    /// Nil where there is a ``failure``.
+    var hardware: CardHardware?
+    /// What went wrong when it was looked at.
+    var failure: KMSError?
+    /// The other program that is its master, where that can be found out.
+    var holder: CardHolder?
+    /// The other processes that have it open, as far as this user can see.
+    var openers: [CardOpener] = []
+    var connectors: [ConnectorFacts] = []
+
+    /// `card0`.
+    var name: String { String(path.split(separator: "/").last ?? "card") }
+
+    /// Whether it can feed displays, whoever is its master.
+    var isUsable: Bool {
+        guard isOnSeat, failure == nil, let hardware else { return false }
+        return hardware.capabilities.hasDumbBuffers && hardware.crtcCount > 0
+    }
+
+    /// Whether it is there for something else: a renderer has neither connectors nor CRTCs.
+    var isWithoutDisplays: Bool {
+        failure?.errno == EOPNOTSUPP || hardware?.crtcCount == 0
+    }
+
+    /// Whether the system does not let this user open it.
+    var isDenied: Bool {
+        failure?.call == "open" && (failure?.errno == EACCES || failure?.errno == EPERM)
+    }
+}
+
+/// What an open card answers of itself.
+struct CardHardware: Sendable, Hashable {
+    let capabilities: CardCapabilities
+    /// How many displays it can feed at once.
+    let crtcCount: Int
+    /// Whether flips wait for the display's refresh; else they are paced by a timer.
+    let hasVBlank: Bool
+    /// Whether nobody else is its master.
+    let isFree: Bool
+}
+
+/// A process that has a card open.
+struct CardOpener: Sendable, Hashable {
+    let processID: Int32
+    /// The name of its command: any bytes.
+    let name: String
+}
+
+/// A card's device node: who may open it.
+struct NodeFacts: Sendable, Hashable {
+    let owner: UInt32
+    let group: UInt32
+    /// The names, or the numbers where there are none.
+    let ownerName: String
+    let groupName: String
+    /// The permission bits.
+    let mode: UInt32
+    /// Whether udev lets whoever sits at the machine open it, by an access list (`uaccess`).
+    let isForSeat: Bool
+
+    /// Whether the bits let a user read and write, access lists aside.
+    func admits(_ user: UserFacts) -> Bool {
+        if user.isRoot { return true }
+        if user.id == owner { return mode & 0o600 == 0o600 }
+        return user.groups.contains(group) ? admitsGroup : mode & 0o006 == 0o006
+    }
+
+    /// Whether the bits let the members of the group read and write.
+    var admitsGroup: Bool { mode & 0o060 == 0o060 }
+
+    /// As `ls -l` has it: `root:video crw-rw----`.
+    var title: String {
+        let letters = "rwxrwxrwx".enumerated().map { mode & (0o400 >> UInt32($0.offset)) != 0 ? $0.element : "-" }
+        return "\(ownerName):\(groupName) c\(String(letters))"
+    }
+}
+
+/// A connector, and what the library's snapshot of it does not tell.
+struct ConnectorFacts: Sendable, Hashable {
+    let screen: Screen
+    /// Bit N stands for the N-th CRTC of the card.
+    var possibleCRTCs: UInt32 = 0
+    /// Whether the link to the display failed (`link-status`).
+    var isLinkBad = false
+    /// What somebody has it taken for, by debugfs; nil also where that cannot be read.
+    var force: ConnectorForce?
+
+    /// Whether a display is there, and it has said how it can be driven.
+    var canBeDriven: Bool { screen.isConnected && !screen.availableModes.isEmpty }
+}
+
+/// What somebody wants a connector to be taken for, whatever is plugged in.
+enum ConnectorForce: Sendable, Hashable {
+    case on, off
+
+    /// The word in a connector's file `force` in debugfs; nil where nobody wants anything.
+    init?(debugfs word: String) {
+        switch word {
+        case "on", "digital": self = .on
+        case "off": self = .off
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ProgramKit
+
+/// Lines of aligned columns.
+struct TextTable {
+    enum Alignment { case left, right }
+
+    private let alignments: [Alignment]
+    private var rows: [[String]] = []
+
+    /// - Parameter columns: the titles, in capitals, and how the column below is aligned.
+    init(_ columns: [(title: String, alignment: Alignment)]) {
+        alignments = columns.map(\.alignment)
+        rows.append(columns.map(\.title))
+    }
+
+    /// Adds a line; its cells are made printable.
+    mutating func add(_ cells: [String]) {
+        rows.append(cells.map(\.printable))
+    }
+
+    /// All lines, each with its end.
+    var text: String {
+        let widths = alignments.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                if column > 0 { line += "  " }
+                line += alignments[column] == .left ? cell + padding : padding + cell
+            }
+            while line.last == " " { line.removeLast() }
+            return line + "\n"
+        }.joined()
+    }
+}
+
+/// A part of a report: a title, and below it a name and a value a line.
+struct ReportSection {
+    private var table: TextTable
+    private(set) var isEmpty = true
+
+    /// - Parameter title: in capitals, as the titles of tables are.
+    init(_ title: String) {
+        table = TextTable([(title, .left), ("", .left)])
+    }
+
+    /// Adds a line; none where there is no value.
+    mutating func add(_ name: String, _ value: String?) {
+        guard let value else { return }
+        isEmpty = false
+        table.add([name, value])
+    }
+
+    /// Adds a line of several values; none where there are none.
+    mutating func add(_ name: String, listing values: [String]) {
+        add(name, values.isEmpty ? nil : values.joined(separator: ", "))
+    }
+
+    /// Adds a line of what is so among `properties`.
+    mutating func add(_ name: String, flags properties: [(String, Bool)]) {
+        add(name, listing: properties.filter(\.1).map(\.0))
+    }
+
+    /// The title and all lines, each with its end; nothing where there are none.
+    var text: String { isEmpty ? "" : table.text }
+
+    /// The parts of a report, an empty line between each two; those without lines are left out.
+    static func joined(_ parts: [String]) -> String {
+        parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}
+
+/// Prose in lines that fit a terminal of 80 columns.
+enum Paragraph {
+    private static let width = 80
+
+    /// The text behind a label, and its further lines below each other; all of it made printable.
+    ///
+    /// - Parameter indent: the columns that the label takes at least; every line of the text begins there.
+    static func text(_ label: String, indent: Int, _ text: String) -> String {
+        let label = label.printable
+        let padding = String(repeating: " ", count: max(0, indent - label.count))
+        let margin = String(repeating: " ", count: indent)
+        // A label that is too long has a line to itself.
+        let lines = lines(text.printable, width: width - indent)
+        let isOwnLine = label.count > indent || label.count == indent && indent > 0
+        let first = isOwnLine ? label + "\n" + margin : label + padding
+        return first + lines.joined(separator: "\n" + margin) + "\n"
+    }
+
+    /// Breaks at spaces, and within words that are longer than a line: others choose some of them.
+    private static func lines(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for var word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            while line.isEmpty, word.count > width {
+                lines.append(String(word.prefix(width)))
+                word = word.dropFirst(width)
+            }
+            line += line.isEmpty ? String(word) : " \(word)"
+        }
+        return line.isEmpty && !lines.isEmpty ? lines : lines + [line]
+    }
+}
+
+extension Double {
+    /// The nearest number of so many decimals: what lies behind them is noise of a computation.
+    func rounded(places: Int) -> Double {
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        return (self * scale).rounded() / scale
+    }
+
+    /// The number with at most so many decimals, and with none where they are zeros: `597.6`, `600`.
+    func text(places: Int) -> String {
+        let text = String(rounded(places: places))
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}
