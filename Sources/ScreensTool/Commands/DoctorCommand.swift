@@ -28,9 +28,8 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let facts = await MachineExamination.facts()
         let diagnosis = Diagnosis(facts)
-        try StandardOutput.write(
-            json
-                ? JSONLine.encode(DoctorDocument(diagnosis, facts)) : DoctorReport(diagnosis, facts).text)
+        let document = DoctorDocument(diagnosis, facts)
+        try StandardOutput.write(json ? JSONLine.encode(document) : DoctorReport(document).text)
         if diagnosis.status != .success { Process.exit(diagnosis.status) }
     }
 }

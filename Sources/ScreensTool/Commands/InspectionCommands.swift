@@ -135,8 +135,8 @@ struct EDIDCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let display = try Self.display(at: file)
-        try StandardOutput.write(json ? JSONLine.encode(EDIDDocument(display)) : EDIDReport(display).text)
+        let document = EDIDDocument(try Self.display(at: file))
+        try StandardOutput.write(json ? JSONLine.encode(document) : EDIDReport(document).text)
     }
 
     /// The display that the file describes.

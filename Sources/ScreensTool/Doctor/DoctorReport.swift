@@ -1,36 +1,37 @@
+import JSON
 import ProgramKit
 import Screens
 
-/// A diagnosis as `screens doctor` prints it for people: whether a picture could be shown, what is wrong, and the facts.
+/// A ``DoctorDocument`` as `screens doctor` prints it for people: whether a picture can be shown, what is wrong, the facts.
 struct DoctorReport {
     private static let labelWidth = 12
 
-    private let diagnosis: Diagnosis
-    private let facts: MachineFacts
+    private let document: JSONValue
 
-    init(_ diagnosis: Diagnosis, _ facts: MachineFacts) {
-        self.diagnosis = diagnosis
-        self.facts = facts
+    init(_ document: DoctorDocument) {
+        self.document = document.tree
     }
 
     var text: String {
-        ReportSection.joined([verdict] + diagnosis.findings.map(finding) + [machine] + facts.cards.map(card))
+        ReportSection.joined(
+            [verdict] + document[list: "findings"].map(finding) + [machine] + document[list: "cards"].map(card))
     }
 
     private var verdict: String {
-        let names = diagnosis.showable.joined(separator: ", ")
-        switch diagnosis.status {
-        case .success: return paragraph("A picture can be shown on \(names).")
-        case .busy: return paragraph("No picture can be shown now: another program uses the card.")
-        case .noPermission: return paragraph("No picture can be shown: this user may not open the card.")
-        default: return paragraph("No picture can be shown: there is no card or display that can.")
+        switch document[number: "exitCode"].map({ ExitStatus(rawValue: Int32($0)) }) {
+        case .success:
+            paragraph("A picture can be shown on \(document[texts: "showable"].joined(separator: ", ")).")
+        case .busy: paragraph("No picture can be shown now: another program uses the card.")
+        case .noPermission: paragraph("No picture can be shown: this user may not open the card.")
+        default: paragraph("No picture can be shown: there is no card or display that can.")
         }
     }
 
-    private func finding(_ finding: Diagnosis.Finding) -> String {
-        paragraph("\(finding.severity.rawValue.uppercased()) \(finding.object): \(finding.code.rawValue)")
-            + Paragraph.text("", indent: 2, finding.message)
-            + (finding.remedy.map { Paragraph.text("  ->", indent: 5, $0) } ?? "")
+    private func finding(_ finding: JSONValue) -> String {
+        let severity = finding[text: "severity"]?.uppercased() ?? "?"
+        return paragraph("\(severity) \(finding[text: "object"] ?? "?"): \(finding[text: "code"] ?? "?")")
+            + Paragraph.text("", indent: 2, finding[text: "message"] ?? "")
+            + (finding[text: "remedy"].map { Paragraph.text("  ->", indent: 5, $0) } ?? "")
     }
 
     private func paragraph(_ text: String) -> String { Paragraph.text("", indent: 0, text) }
@@ -38,61 +39,73 @@ struct DoctorReport {
     // MARK: Facts
 
     private var machine: String {
-        let user = facts.user
-        let lines: [(String, String?)] = [
-            ("Kernel", facts.kernel),
-            ("Machine", listing(("virtual", facts.isVirtualMachine), ("container", facts.isContainer))),
-            ("udev", facts.hasUdev ? "runs" : "does not run"),
-            ("User", "\(user.title), groups \(user.groups.sorted().map(String.init).joined(separator: ", "))"),
-            ("Terminal", facts.terminals.active.map { "tty\($0) is on the displays" }),
-        ]
-        return "MACHINE\n" + fields(lines)
+        let machine = document[object: "machine"]
+        let user = document[object: "user"]
+        let groups = user[numbers: "groups"].map(String.init).joined(separator: ", ")
+        return "MACHINE\n"
+            + fields([
+                ("Kernel", machine[text: "kernel"]),
+                ("Machine", list(machine[words: ["virtualMachine": "virtual", "container": "container"]])),
+                ("udev", machine[flag: "udev"] ? "runs" : "does not run"),
+                ("User", "\(user[text: "name"] ?? "user \(user[digits: "id"])"), groups \(groups)"),
+                ("Terminal", machine[number: "activeTerminal"].map { "tty\($0) is on the displays" }),
+            ])
     }
 
-    private func card(_ card: CardFacts) -> String {
-        let lines: [(String, String?)] = [
-            ("Driver", card.driver),
-            ("Device", card.device),
-            ("Node", node(of: card)),
-            ("Problem", card.failure?.description),
-            ("Master", card.hardware.map { master(of: card, $0) }),
-            ("Open by", list(card.openers.map(title))),
-            ("Feeds", card.hardware.map { "\($0.crtcCount) \($0.crtcCount == 1 ? "display" : "displays") at once" }),
-            ("Can", card.hardware.flatMap(abilities)),
-        ]
-        return "CARD \(card.name)\n" + fields(lines) + fields(card.connectors.map { ($0.screen.name, state(of: $0)) })
+    private func card(_ card: JSONValue) -> String {
+        let name = card[text: "path"]?.split(separator: "/").last ?? "card"
+        return "CARD \(name)\n"
+            + fields([
+                ("Driver", card[text: "driver"]),
+                ("Device", card[text: "device"]),
+                ("Node", node(card[object: "node"])),
+                ("Problem", card[text: "problem"]),
+                ("Master", card["free"]?.bool.map { $0 ? "nobody" : master(card[object: "master"]) }),
+                ("Open by", list(card[list: "openBy"].map(process))),
+                ("Feeds", card[number: "crtcs"].map { "\($0) \($0 == 1 ? "display" : "displays") at once" }),
+                ("Can", list(abilities(card[object: "capabilities"]))),
+            ])
+            + fields(card[list: "connectors"].map { ($0[text: "name"] ?? "?", state($0)) })
     }
 
-    private func node(of card: CardFacts) -> String {
-        guard let node = card.node else { return "none" }
-        return node.isForSeat ? "\(node.title), and who sits at the machine" : node.title
+    /// As `ls -l` has it: `root:video crw-rw----`.
+    private func node(_ node: JSONValue) -> String {
+        guard let owner = node[text: "owner"], let group = node[text: "group"],
+            let mode = node[text: "mode"].flatMap({ UInt32($0, radix: 8) })
+        else { return "none" }
+        let title = NodeFacts.title(owner: owner, group: group, mode: mode)
+        return node[flag: "uaccess"] ? "\(title), and who sits at the machine" : title
     }
 
-    private func master(of card: CardFacts, _ hardware: CardHardware) -> String {
-        hardware.isFree ? "nobody" : card.holder.map(title) ?? "another program"
+    private func master(_ master: JSONValue) -> String { master == .null ? "another program" : process(master) }
+
+    private func process(_ process: JSONValue) -> String {
+        "\(process[text: "name"] ?? "?") (process \(process[digits: "pid"]))"
     }
 
-    private func abilities(_ hardware: CardHardware) -> String? {
-        let capabilities = hardware.capabilities
-        return listing(
-            ("atomic", capabilities.isAtomic), ("universal planes", capabilities.hasUniversalPlanes),
-            ("dumb buffers", capabilities.hasDumbBuffers), ("prefers shadow", capabilities.prefersShadow),
-            ("monotonic timestamps", capabilities.hasMonotonicTimestamps),
-            ("CRTC in events", capabilities.namesCRTCInEvents), ("vblank", hardware.hasVBlank))
+    private func abilities(_ capabilities: JSONValue) -> [String] {
+        capabilities[words: [
+            "atomic": "atomic", "universalPlanes": "universal planes", "dumbBuffers": "dumb buffers",
+            "prefersShadow": "prefers shadow", "monotonicTimestamps": "monotonic timestamps",
+            "crtcInEvents": "CRTC in events",
+        ]] + (capabilities[text: "pacing"] == Pacing.vblank.rawValue ? ["vblank"] : [])
     }
 
-    private func state(of connector: ConnectorFacts) -> String {
-        let screen = connector.screen
-        let count = screen.availableModes.count
-        var parts = [screen.status.rawValue]
-        if screen.kind != .display { parts.append(screen.kind.rawValue) }
-        if connector.isLinkBad { parts.append("link bad") }
-        guard screen.status == .connected || count > 0 else { return parts.joined(separator: ", ") }
-        parts.append("\(count) \(count == 1 ? "mode" : "modes")")
-        parts.append(screen.edid.isEmpty ? "no EDID" : "EDID")
-        if let mode = screen.currentMode { parts.append("shows \(mode)") }
-        if let dark = screen.dark { parts.append("dark: \(dark.message)") }
-        if let identity = screen.identity { parts.append(ScreenTable.name(of: IdentityDocument(identity))) }
+    private func state(_ connector: JSONValue) -> String {
+        let count = connector[number: "modes"] ?? 0
+        let isConnected = connector[text: "status"] == ConnectionStatus.connected.rawValue
+        let isDisplay = connector[text: "kind"] == ScreenKind.display.rawValue
+        var parts = [connector[text: "status"], isDisplay ? nil : connector[text: "kind"]].compactMap(\.self)
+        parts += connector[words: ["linkBad": "link bad"]]
+        if isConnected || count > 0 {
+            parts.append("\(count) \(count == 1 ? "mode" : "modes")")
+            parts.append(connector[number: "edidLength"] == 0 ? "no EDID" : "EDID")
+            parts += [
+                connector[text: "shows"].map { "shows \($0)" },
+                connector[object: "dark"][text: "message"].map { "dark: \($0)" },
+                connector[text: "display"],
+            ].compactMap(\.self)
+        }
         return parts.joined(separator: ", ")
     }
 
@@ -102,10 +115,5 @@ struct DoctorReport {
         }.joined()
     }
 
-    private func listing(_ properties: (String, Bool)...) -> String? { list(properties.filter(\.1).map(\.0)) }
-
     private func list(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: ", ") }
-
-    private func title(_ holder: CardHolder) -> String { "\(holder.name) (process \(holder.processID))" }
-    private func title(_ opener: CardOpener) -> String { "\(opener.name) (process \(opener.processID))" }
 }

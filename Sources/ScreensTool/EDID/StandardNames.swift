@@ -48,14 +48,6 @@ extension HDMIForumBlock {
         [(supportsDeepColor420At30, 30), (supportsDeepColor420At36, 36), (supportsDeepColor420At48, 48)]
             .filter(\.0).map(\.1)
     }
-
-    /// The fastest fixed rate link (HDMI 2.1 table 10-6), such as `6 Gbit/s on 4 lanes`.
-    var fixedRateLinkText: String? {
-        let links = [(3, 3), (6, 3), (6, 4), (8, 4), (10, 4), (12, 4)]
-        guard links.indices.contains(maximumFixedRateLink - 1) else { return nil }
-        let (rate, lanes) = links[maximumFixedRateLink - 1]
-        return "\(rate) Gbit/s on \(lanes) lanes"
-    }
 }
 
 extension RangeLimits.Formula {

@@ -8,7 +8,7 @@ enum InfoReport {
             state(of: screen),
             screen.availableModes.isEmpty ? "" : ModeTable.text(for: ModeDocument.all(of: screen)),
             screen.properties.isEmpty ? "" : PropertyTable.text(for: screen),
-            display.map { EDIDReport($0).text } ?? withoutEDID(screen),
+            display.map { EDIDReport(EDIDDocument($0)).text } ?? withoutEDID(screen),
         ])
     }
 

@@ -56,11 +56,6 @@ struct ReportSection {
         add(name, values.isEmpty ? nil : values.joined(separator: ", "))
     }
 
-    /// Adds a line of what is so among `properties`.
-    mutating func add(_ name: String, flags properties: [(String, Bool)]) {
-        add(name, listing: properties.filter(\.1).map(\.0))
-    }
-
     /// The title and all lines, each with its end; nothing where there are none.
     var text: String { isEmpty ? "" : table.text }
 

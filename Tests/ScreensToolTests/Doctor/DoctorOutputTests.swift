@@ -24,7 +24,7 @@ struct DoctorOutputTests {
     }
 
     @Test func everyLineFitsEightyColumnsAndIsHarmless() {
-        let text = DoctorReport(Diagnosis(Self.held), Self.held).text
+        let text = DoctorReport(DoctorDocument(Diagnosis(Self.held), Self.held)).text
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.filter { $0.count > 80 } == [])
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0 != "\u{202E}" })
@@ -36,7 +36,7 @@ struct DoctorOutputTests {
             "Writeback-1", connector: 43, status: .unknown, kind: .writeback, edid: [], modes: [])
         let facts = MachineFacts.sample(.sample("card0", .sample(edid: []), .empty, writeback))
         #expect(
-            DoctorReport(Diagnosis(facts), facts).text == """
+            DoctorReport(DoctorDocument(Diagnosis(facts), facts)).text == """
                 A picture can be shown on card0/HDMI-A-1.
 
                 WARNING card0/HDMI-A-1: edid-missing

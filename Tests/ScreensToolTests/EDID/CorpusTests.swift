@@ -41,7 +41,7 @@ struct CorpusTests {
             #expect(line.dropLast().unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, "\(name)")
             let printed = try decoder.decode(PrintedEDID.self, from: Data(line.utf8))
             #expect(printed.detailedTimings.count == display.description.detailedTimings.count, "\(name)")
-            let text = EDIDReport(display).text
+            let text = EDIDReport(EDIDDocument(display)).text
             #expect(text.dangerousScalars.isEmpty, "\(name)")
             #expect(text.contains(display.description.identity.description), "\(name)")
         }

@@ -24,7 +24,7 @@ struct EDIDDocumentTests {
 
     @Test(arguments: samples)
     func theReportIsTheOneKept(name: String, bytes: [UInt8]) throws {
-        let text = EDIDReport(try display(bytes)).text
+        let text = EDIDReport(EDIDDocument(try display(bytes))).text
         #expect(text == (try Golden.text("\(name).txt", for: text)))
         #expect(text.dangerousScalars.isEmpty)
     }

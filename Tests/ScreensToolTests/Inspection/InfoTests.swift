@@ -85,7 +85,7 @@ struct InfoTests {
                 ID  NAME
 
                 """.dropLast()))
-        #expect(text.hasSuffix("\n\n" + EDIDReport(display).text))
+        #expect(text.hasSuffix("\n\n" + EDIDReport(EDIDDocument(display)).text))
         #expect(text.dangerousScalars.isEmpty)
     }
 

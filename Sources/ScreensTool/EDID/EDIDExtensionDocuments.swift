@@ -1,18 +1,18 @@
 import EDID
 import JSON
 
-/// The parts of CTA-861.
-extension EDIDDocument {
-    /// What all CTA extensions say together, and the data blocks within DisplayID; null where there are none.
-    static func cta(_ display: DisplayDescription) -> JSONValue {
+/// The CTA-861 part of an ``EDIDDocument``.
+enum CTADocument {
+    /// All CTA extensions together, and the data blocks within DisplayID; null where there are none.
+    static func tree(_ display: DisplayDescription) -> JSONValue {
         guard display.hasCTA else { return .null }
         let blocks = display.ctaDataBlocks
-        return .object([
+        return [
             "extensions": .list(display.ctaExtensions, extensionFlags),
             "vics": .list(display.videoFormats, format),
             "vicsAlso420": .numbers(blocks.flatMap(\.formatsAlsoIn420)),
             "vicsOnly420": .numbers(blocks.flatMap(\.formatsOnlyIn420)),
-            "timings": .list(blocks.flatMap(\.listedTimings), timing),
+            "timings": .list(blocks.flatMap(\.listedTimings), TimingDocument.listed),
             "hdmi": .members(of: display.hdmi, hdmi),
             "hdmiForum": .members(of: display.hdmiForum, hdmiForum),
             "hdrStaticMetadata": .members(of: display.hdrStaticMetadata, hdr),
@@ -21,11 +21,11 @@ extension EDIDDocument {
             "speakers": .flag(blocks.contains(where: \.hasSpeakers)),
             "underscan": .flag(display.underscansITFormats),
             "videoCapability": .members(of: display.videoCapability, capability),
-        ])
+        ]
     }
 
     private static func extensionFlags(_ block: CTAExtension) -> JSONValue {
-        .object([
+        [
             "block": .number(block.block),
             "revision": .number(block.revision),
             "underscan": .flag(block.underscansITFormats),
@@ -33,20 +33,21 @@ extension EDIDDocument {
             "yCbCr444": .flag(block.supportsYCbCr444),
             "yCbCr422": .flag(block.supportsYCbCr422),
             "nativeDetailedTimings": .number(block.nativeDetailedTimingCount),
-        ])
+        ]
     }
 
     /// The numbers are null for codes that the tables do not have.
     private static func format(_ format: ShortVideoDescriptor) -> JSONValue {
         let timing = format.timing
-        return .object([
+        return [
             "vic": .number(format.vic),
             "native": .flag(format.isNative),
             "width": .number(timing?.width),
             "height": .number(timing?.height),
             "refreshMillihertz": .number(timing?.refreshMillihertz),
             "interlaced": .flag(timing?.isInterlaced),
-        ])
+            "clockKilohertz": .number(timing?.pixelClock),
+        ]
     }
 
     private static func hdmi(_ block: HDMIVendorBlock) -> [String: JSONValue] {
@@ -61,6 +62,7 @@ extension EDIDDocument {
             "interlacedLatency": .members(of: block.interlacedLatency, latency),
             "contentTypes": .texts(block.contentTypeNames),
             "vics": .numbers(block.videoCodes),
+            "timings": .list(block.timings, TimingDocument.listed),
             "supports3D": .flag(block.supports3D),
         ]
     }
@@ -103,6 +105,74 @@ extension EDIDDocument {
             "ce": .text(block.ceFormats.description),
             "selectableYCCQuantization": .flag(block.hasSelectableYCCQuantization),
             "selectableRGBQuantization": .flag(block.hasSelectableRGBQuantization),
+        ]
+    }
+}
+
+extension DisplayDescription {
+    /// Whether there is any CTA-861 data, in an extension of its own or within DisplayID.
+    fileprivate var hasCTA: Bool {
+        !ctaExtensions.isEmpty || displayIDSections.contains { $0.ctaDataBlocks.hasContent }
+    }
+}
+
+extension CTADataBlocks {
+    fileprivate var hasContent: Bool {
+        !videoFormats.isEmpty || !formatsAlsoIn420.isEmpty || !formatsOnlyIn420.isEmpty || hdmi != nil
+            || hdmiForum != nil || hdrStaticMetadata != nil || colorimetry != nil || videoCapability != nil || hasAudio
+            || hasSpeakers || !detailedTimings.isEmpty || !listedTimings.isEmpty
+    }
+}
+
+/// The DisplayID part of an ``EDIDDocument``.
+enum DisplayIDDocument {
+    static func tree(_ section: DisplayIDSection) -> JSONValue {
+        [
+            "block": .number(section.block),
+            "version": .text("\(section.version).\(section.revision)"),
+            "productType": .number(section.productType),
+            "product": .members(of: section.product, product),
+            "serialString": .text(section.serialString),
+            "parameters": .members(of: section.parameters, parameters),
+            "timings": .list(section.listedTimings, TimingDocument.listed),
+            "tiledTopology": .members(of: section.tiledTopology, topology),
+        ]
+    }
+
+    private static func product(_ product: ProductIdentification) -> [String: JSONValue] {
+        [
+            "make": .text(product.make),
+            "productCode": .number(product.productCode),
+            "serialNumber": .number(product.serialNumber),
+            "week": .number(product.week),
+            "year": .number(product.year),
+            "modelYear": .flag(product.isModelYear),
+            "name": .text(product.name),
+        ]
+    }
+
+    private static func parameters(_ parameters: DisplayParameters) -> [String: JSONValue] {
+        // Zero means that the section does not give them.
+        [
+            "imageSize": EDIDDocument.millimeters(parameters.imageSize),
+            "nativeWidth": .number(parameters.nativeWidth == 0 ? nil : parameters.nativeWidth),
+            "nativeHeight": .number(parameters.nativeHeight == 0 ? nil : parameters.nativeHeight),
+        ]
+    }
+
+    private static func topology(_ tile: TiledTopology) -> [String: JSONValue] {
+        [
+            "singleEnclosure": .flag(tile.isSingleEnclosure),
+            "columns": .number(tile.columns),
+            "rows": .number(tile.rows),
+            "column": .number(tile.column),
+            "row": .number(tile.row),
+            "width": .number(tile.width),
+            "height": .number(tile.height),
+            "make": .text(tile.make),
+            "productCode": .number(tile.productCode),
+            "serialNumber": .number(tile.serialNumber),
+            "behaviorWhenAlone": .number(tile.behaviorWhenAlone),
         ]
     }
 }

@@ -1,0 +1,64 @@
+import JSON
+
+// Documents as trees of data: `--json` prints them, and reports for people are rendered from them, so that both have the
+// same facts.
+
+/// Building. What is missing is null and never left out: the builders take optionals, so that nothing else can happen.
+extension JSONValue {
+    static func flag(_ value: Bool?) -> JSONValue { value.map(JSONValue.bool) ?? .null }
+
+    static func number(_ value: (some BinaryInteger)?) -> JSONValue { value.map { .int(Int64(clamping: $0)) } ?? .null }
+
+    /// - Parameter places: further decimals are noise of the computation, and are rounded away.
+    static func decimal(_ value: Double?, places: Int) -> JSONValue {
+        value.map { .double($0.rounded(places: places)) } ?? .null
+    }
+
+    static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+
+    static func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
+
+    static func numbers(_ values: [some BinaryInteger]) -> JSONValue { .array(values.map { number($0) }) }
+
+    static func list<Element>(_ values: [Element], _ document: (Element) -> JSONValue) -> JSONValue {
+        .array(values.map(document))
+    }
+
+    static func members<Value>(of value: Value?, _ members: (Value) -> [String: JSONValue]) -> JSONValue {
+        value.map { .object(members($0)) } ?? .null
+    }
+}
+
+/// Reading. Null, and what is not there, is nil, false or empty.
+extension JSONValue {
+    /// An object, to read further members of; null where there is none.
+    subscript(object name: String) -> JSONValue { self[name] ?? .null }
+
+    subscript(list name: String) -> [JSONValue] { self[name]?.array ?? [] }
+
+    subscript(text name: String) -> String? { self[name]?.string }
+
+    subscript(texts name: String) -> [String] { self[list: name].compactMap(\.string) }
+
+    subscript(number name: String) -> Int? { self[name]?.int.flatMap(Int.init(exactly:)) }
+
+    subscript(numbers name: String) -> [Int] { self[list: name].compactMap { $0.int.flatMap(Int.init(exactly:)) } }
+
+    subscript(flag name: String) -> Bool { self[name]?.bool ?? false }
+
+    /// The number with at most so many decimals.
+    subscript(decimal name: String, places places: Int) -> String? {
+        self[name]?.double.map { $0.text(places: places) }
+    }
+
+    /// The digits of a whole number that every such document has.
+    subscript(digits name: String) -> String { self[number: name].map { String($0) } ?? "?" }
+
+    /// The words for those members that are true.
+    subscript(words words: KeyValuePairs<String, String>) -> [String] {
+        words.compactMap { member, word in self[flag: member] ? word : nil }
+    }
+
+    /// What both members say, as `1920x1080`.
+    subscript(digits width: String, by height: String) -> String { "\(self[digits: width])x\(self[digits: height])" }
+}
