@@ -1,7 +1,7 @@
 import ArgumentParser
 import ProgramKit
 
-/// The program's way in and out.
+/// Where the program begins and ends.
 @main
 enum Main {
     static func main() {
@@ -39,17 +39,18 @@ enum Main {
 struct ScreensCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screens",
-        abstract: "Look at the displays of this machine, and put pictures on them.",
+        abstract: "Inspect the displays of this machine, and show pictures on them.",
         discussion: """
-            It works below any compositor, on the graphics cards themselves. Listing and watching need no rights beyond \
-            reading the cards, and disturb nobody; showing needs a card that no other program uses. Where the daemon \
-            screensd runs, it has the cards: `set` and what is told with it are for its screens.
+            It works below any compositor, directly on the graphics cards. Listing and watching need only the right to \
+            read the cards, and disturb no other program; showing needs a card that no other program uses. Where the \
+            daemon screensd runs, it drives the cards: `set`, `identify`, `stats`, `reload` and `save` are for its screens.
 
-            SCREEN is a connector's name such as HDMI-A-1, or card1/HDMI-A-1 where several cards have one of that name.
+            SCREEN is the name of a connector, such as HDMI-A-1, or card1/HDMI-A-1 where several cards have one of that \
+            name.
 
-            Exit codes: 0 done, 64 wrong usage, 65 no EDID or picture, 66 no such screen or file, 69 no card or \
-            display, or no daemon, 75 another program uses the card, 76 what answers is not the daemon, 77 no permission, \
-            78 a configuration with mistakes.
+            Exit codes: 0 done, 64 wrong usage, 65 not an EDID or a picture, 66 no such screen or file, 69 no card or \
+            display, or no daemon, 75 another program uses the card, 76 another program answers in place of the daemon, \
+            77 no permission, 78 a configuration with mistakes.
             """,
         version: "screens \(ProgramVersion.current)",
         subcommands: [

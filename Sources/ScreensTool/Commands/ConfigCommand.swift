@@ -6,7 +6,7 @@ import ProgramKit
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Look at the configuration of the daemon screensd.",
+        abstract: "Check a configuration of the daemon screensd, or print an example.",
         subcommands: [ConfigCheckCommand.self, ConfigExampleCommand.self])
 }
 
@@ -14,14 +14,14 @@ struct ConfigCommand: ParsableCommand {
 struct ConfigCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Find every mistake in a configuration.",
+        abstract: "Check a configuration and list its mistakes.",
         discussion: """
-            It reads the file, and what lies in the folder beside it that has its name with .d instead of .toml, as the \
-            daemon does. Each mistake is a line FILE:LINE:COLUMN: KEY: what is wrong. Sections are counted from 1. \
-            Without mistakes nothing is printed.
+            It reads the file, and the files in the folder beside it with .d in place of .toml, as the daemon does. Each \
+            mistake is one line, FILE:LINE:COLUMN: KEY: message. Sections are counted from 1. A configuration without \
+            mistakes prints nothing.
 
-            A mistake in the form of a file (a missing quote, a key twice) hides what comes after it. At most 100 \
-            mistakes are told.
+            A syntax error (a missing quote, a duplicate key) hides the mistakes after it. At most 100 mistakes are \
+            listed.
 
             Examples:
               screens config check
@@ -54,7 +54,7 @@ struct ConfigCheckCommand: ParsableCommand {
 struct ConfigExampleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "example",
-        abstract: "Print a configuration with everything in it, explained.")
+        abstract: "Print an example configuration that explains every setting.")
 
     func run() throws {
         try StandardOutput.write(ConfigurationExample.text)

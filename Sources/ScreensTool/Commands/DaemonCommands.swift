@@ -5,9 +5,10 @@ import ProgramKit
 struct IdentifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify",
-        abstract: "Have each screen of the daemon show its name and number.",
+        abstract: "Show on each screen of the daemon its name and number.",
         discussion: """
-            So that somebody who stands before them sees which is which. It returns at once. Screens that are off stay off.
+            A person in front of the screens then sees which is which. The command returns at once. Screens that are off \
+            stay off.
 
             Example:
               screens identify --seconds 30
@@ -15,7 +16,7 @@ struct IdentifyCommand: ParsableCommand {
             Exit codes: 69 no daemon, 77 no permission.
             """)
 
-    @Option(help: ArgumentHelp("For how long; without it, 10 seconds.", valueName: "n"))
+    @Option(help: ArgumentHelp("How long; 10 seconds by default.", valueName: "n"))
     var seconds: Int?
 
     @OptionGroup var daemon: DaemonOptions
@@ -33,10 +34,10 @@ struct IdentifyCommand: ParsableCommand {
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload",
-        abstract: "Have the daemon read its configuration again.",
+        abstract: "Tell the daemon to read its configuration again.",
         discussion: """
-            As SIGHUP does. What was set at run time and not saved is given up. Where the configuration has mistakes, \
-            they are told and the former one stays.
+            SIGHUP does the same. Settings that were made at run time and not saved are lost. If the configuration has \
+            mistakes, they are printed and the former one stays.
 
             Exit codes: 69 no daemon, 77 no permission, 78 the configuration has mistakes.
             """)
@@ -52,7 +53,7 @@ struct ReloadCommand: ParsableCommand {
 struct SaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Keep what was set at run time as configuration of the daemon.",
+        abstract: "Save the settings made at run time as configuration of the daemon.",
         discussion: """
             It prints the path of the file that the daemon wrote.
 

@@ -1,13 +1,13 @@
 import ArgumentParser
 import ProgramKit
 
-/// The options of commands that are for the daemon alone.
+/// The options of commands that need the daemon.
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where screensd listens.",
+            "The socket on which screensd listens.",
             discussion:
-                "Without it what the environment's \(DaemonLocation.variable) says, or \(ManagerInterface.socketPath).",
+                "Without it, the path in the environment variable \(DaemonLocation.variable), or else \(ManagerInterface.socketPath).",
             valueName: "path"),
         completion: .file())
     var socket: String?
@@ -22,9 +22,9 @@ struct DaemonOptions: ParsableArguments {
     }
 }
 
-/// The options of commands that ask the daemon where one runs, and the kernel where none does.
+/// The options of commands that ask the daemon where one runs, and else the kernel.
 struct DaemonChoice: ParsableArguments {
-    @Flag(help: "Read the kernel itself, also where screensd runs.")
+    @Flag(help: "Ask the kernel directly, even where screensd runs.")
     var noDaemon = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -33,7 +33,7 @@ struct DaemonChoice: ParsableArguments {
         if noDaemon, daemon.socket != nil { throw ValidationError("--no-daemon and --socket exclude each other") }
     }
 
-    /// A connection to the daemon; nil where the kernel is to be asked: also where this user may not talk to the daemon.
+    /// A connection to the daemon; nil to ask the kernel: also where this user may not talk to the daemon.
     func connection(
         longestReply: Int = DaemonConnection.longestReply, environment: String? = DaemonLocation.environment
     ) throws(Failure) -> DaemonConnection? {
@@ -42,7 +42,7 @@ struct DaemonChoice: ParsableArguments {
         do throws(Failure) {
             return try DaemonConnection.open(location, longestReply: longestReply)
         } catch {
-            // Who may not talk to it may still look, as long as nobody said whom to ask.
+            // A user who may not talk to it may still read the kernel, unless the socket was named.
             if error.status == .noPermission, !location.isExplicit { return nil }
             throw Failure(error.status, "\(error.message); --no-daemon asks the kernel itself")
         }

@@ -7,18 +7,18 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Find out why a screen is black.",
         discussion: """
-            It looks at the cards and their drivers, the displays, who uses them, and what this user may do, and lists \
-            what is wrong, the worst first, and what helps. It changes nothing and disturbs nobody. Root gets to know \
-            more: which program is a card's master, and which connectors are forced.
+            It examines the cards and their drivers, the displays, the programs that use them, and the rights of this \
+            user. It lists what is wrong, the worst first, and what helps. It changes nothing and disturbs no other \
+            program. Root learns more: which program is a card's master, and which connectors are forced.
 
-            error: the object shows no picture as it is; warning: the picture may be wrong; note: good to know. Each finding \
+            error: the object shows no picture; warning: the picture may be wrong; note: for information. Each finding \
             has a code that stays the same between releases.
 
             Examples:
               screens doctor
               sudo screens doctor --json | jq -r '.findings[].code'
 
-            Exit codes: 0 a picture could be shown on some screen now, 69 no card or display that can, 75 another \
+            Exit codes: 0 a picture can be shown on some screen now, 69 no usable card or display, 75 another \
             program uses the card, 77 no permission.
             """)
 

@@ -9,8 +9,9 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the connected screens.",
         discussion: """
-            Built-in screens first, then by card and connector. It needs neither root nor a free card, and changes \
-            nothing. Where screensd runs it is what that knows, as with `modes`, `watch` and `snapshot`.
+            Built-in screens come first, then the others by card and connector. The command needs neither root nor a \
+            free card, and changes nothing. Where screensd runs, it provides the list; the same holds for `modes`, \
+            `watch` and `snapshot`.
 
             Examples:
               screens list
@@ -87,10 +88,10 @@ struct ModesCommand: AsyncParsableCommand {
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Tell everything that is known of a screen.",
+        abstract: "Print everything that is known about a screen.",
         discussion: """
-            That is its state, its modes, the properties that `screens show --set` sets, and what its display says of \
-            itself (its EDID). It needs neither root nor a free card, and changes nothing.
+            It prints the state, the modes, the properties that `screens show --set` sets, and the display's EDID. It \
+            needs neither root nor a free card, and changes nothing.
 
             Examples:
               screens info HDMI-A-1
@@ -116,16 +117,16 @@ struct InfoCommand: AsyncParsableCommand {
 struct EDIDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edid",
-        abstract: "Decode an EDID: what a display says of itself.",
+        abstract: "Decode an EDID, the description that a display sends of itself.",
         discussion: """
-            It takes the bytes as the kernel has them, and hexadecimal text as xxd and edid-decode print it. Whatever \
-            is odd about the bytes is listed at the end; only bytes that are no EDID at all are an error.
+            The input is the bytes as the kernel has them, or hexadecimal text as xxd and edid-decode print it. Errors \
+            in the data are listed at the end; the command fails only if the data is not an EDID at all.
 
             Examples:
               screens edid /sys/class/drm/card1-HDMI-A-1/edid
               xxd -r -p dump.txt | screens edid - --json | jq .detailedTimings
 
-            Exit codes: 65 no EDID, 66 no such file.
+            Exit codes: 65 not an EDID, 66 no such file.
             """)
 
     @Argument(help: "The file, or - for standard input.", completion: .file())
@@ -145,7 +146,7 @@ struct EDIDCommand: ParsableCommand {
         do {
             return try KnownDisplay(decoding: bytes)
         } catch {
-            throw Failure(.badData, "\(file == "-" ? "standard input" : file) is no EDID: \(error)")
+            throw Failure(.badData, "\(file == "-" ? "standard input" : file) is not an EDID: \(error)")
         }
     }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Screens
 
-/// How a picture is to lie on a screen.
+/// How the picture lies on a screen.
 struct LayoutOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Turn the picture clockwise by 0, 90, 180 or 270 degrees; without it, as a built-in panel is mounted.",
+            "Turn the picture clockwise by 0, 90, 180 or 270 degrees; by default, as a built-in panel is mounted.",
             valueName: "degrees"),
         completion: .list(["0", "90", "180", "270"]))
     var rotate: Int?
@@ -15,8 +15,8 @@ struct LayoutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What the display cuts off: 5%, 40 (pixels), or four of them for top, right, bottom and left with commas.",
-            discussion: "Without it, what the display says itself in its EDID. Find it with --pattern overscan.",
+            "What the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
+            discussion: "By default the display's EDID decides. --pattern overscan finds the values.",
             valueName: "insets"))
     var overscan: Overscan?
 
@@ -27,11 +27,12 @@ struct LayoutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show this screen's picture on all the others too, as a whole and in step with each.", valueName: "screen"),
+            "Show the whole picture of this screen on all others too, each at its own refresh rate.",
+            valueName: "screen"),
         completion: ScreenName.completion)
     var mirror: String?
 
-    @Option(help: "The format of the buffers, where the plane has it.")
+    @Option(help: "The pixel format of the buffers, where the plane supports it.")
     var format = PixelFormat.xrgb8888
 
     func validate() throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Screens
 
-// Values of the library as the command line has them: by the words that the library itself gives them.
+// Values of the library on the command line, under the library's own names.
 
 extension ModePolicy: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }

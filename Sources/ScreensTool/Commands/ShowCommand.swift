@@ -8,25 +8,26 @@ struct ShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show a picture on screens.",
         discussion: """
-            On the named screens, or on all external ones, or where there are only built-in ones on these. It follows \
-            displays that come and go, and waits for a card, a display, or another program to release the card.
+            The picture is shown on the named screens. Without names it is shown on all external screens, or on the \
+            built-in ones where there are no others. The command follows displays that come and go, and waits for a card, \
+            for a display, or for another program to release the card.
 
-            The picture is a test card, unless another is chosen: missing edges, wrong colours, wrong shapes, scaling \
+            The picture is a test card unless another is chosen: missing edges, wrong colours, wrong shapes, scaling \
             and skipped frames are seen at a glance. It ends after --frames or --duration, or with SIGINT, SIGTERM or \
-            SIGHUP, and then what the screens showed before is shown again. The exit code is 0 in all these cases.
+            SIGHUP, and then the screens show again what they showed before. The exit code is 0 in all these cases.
 
-            Where there is no card at all and standard output is a terminal, a screen is simulated until there is one, \
+            Where there is no card at all and standard output is a terminal, a screen is simulated until there is a card, \
             and shown small in the terminal.
 
-            --pattern overscan has frames at each percent from the edges, with numbers: that of the outermost one seen \
-            is what the display cuts off. In a terminal the arrow keys move one more frame to where the display's \
-            picture ends, Tab chooses a single edge, PageUp and PageDown go by ten pixels, and Enter or q ends. Then \
-            the values are printed for --overscan, from whose values it starts.
+            --pattern overscan draws a numbered frame at each percent from the edges: the number of the outermost frame \
+            that is visible is what the display cuts off. In a terminal the arrow keys move one more frame to the visible \
+            edge, Tab selects a single edge, PageUp and PageDown move by ten pixels, and Enter or q ends. The values are \
+            then printed in the form that --overscan takes; --overscan gives the values to begin with.
 
-            A picture file is PNG or JPEG, whatever its name; one that is damaged or cut off is not shown.
+            A picture file is PNG or JPEG, whatever its name; a damaged or incomplete file is not shown.
 
-            With --span the screens are one surface, on which the picture is drawn once. It goes on while some of them are \
-            not there, whose parts of it are kept free.
+            With --span several screens are one surface, on which the picture is drawn once. Where one of them is \
+            missing, the others go on, and its part of the surface stays free.
 
             Examples:
               screens show
@@ -54,22 +55,22 @@ struct ShowCommand: AsyncParsableCommand {
     )
     var color: Color?
 
-    @Option(help: "The picture. pixel changes a single pixel a frame; overscan finds what a display cuts off.")
+    @Option(help: "The pattern to show. pixel changes one pixel per frame; overscan finds what a display cuts off.")
     var pattern: PatternName?
 
     @Option(
         help: ArgumentHelp(
-            "A picture instead of a pattern: a PNG or JPEG file, or - for standard input.", valueName: "file"),
+            "Show a picture in place of a pattern: a PNG or JPEG file, or - for standard input.", valueName: "file"),
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var image: String?
 
-    @Option(help: "How a picture is brought to the screen: all of it, covering it, distorted, or in its own size.")
+    @Option(help: "How the picture fills the screen: shown whole, cropped, distorted, or in its own size.")
     var contentMode: ContentMode?
 
-    @Flag(help: "Draw everything anew for each frame.")
+    @Flag(help: "Redraw everything for each frame.")
     var redraw = false
 
-    @Option(help: ArgumentHelp("Refreshes from one frame to the next: 2 halves the rate.", valueName: "n"))
+    @Option(help: ArgumentHelp("Show a frame at every n-th refresh: 2 halves the rate.", valueName: "n"))
     var frameInterval = 1
 
     @OptionGroup(title: "LAYOUT")
@@ -78,16 +79,18 @@ struct ShowCommand: AsyncParsableCommand {
     @OptionGroup(title: "VIDEO WALLS")
     var wall: SpanOptions
 
-    @Option(help: ArgumentHelp("When within a refresh to draw: earliest or latest.", valueName: "when"))
+    @Option(help: ArgumentHelp("When to draw within a refresh: earliest or latest.", valueName: "when"))
     var schedule = FrameSchedule.earliest
 
-    @Option(help: ArgumentHelp("Buffers of each screen: with 3, a frame may take longer now and then.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Buffers per screen: with 3, a frame may now and then take longer than a refresh.", valueName: "n"))
     var buffers = 2
 
     @Option(help: ArgumentHelp("Where to draw: automatic, shadow or scanout.", valueName: "memory"))
     var drawingMemory = DrawingMemory.automatic
 
-    @Flag(help: "Have displays wait for frames, where they can (variable refresh).")
+    @Flag(help: "Use variable refresh where a display supports it: the display waits for frames.")
     var vrr = false
 
     @OptionGroup var sending: SendingOptions
@@ -98,7 +101,7 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("End this long after the first frame.", valueName: "seconds"))
     var duration: Double?
 
-    @Flag(help: "Do not wait for card, display or another program: end with an exit code.")
+    @Flag(help: "Do not wait for a card, a display or another program: fail at once.")
     var noWait = false
 
     @Option(
@@ -110,12 +113,12 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "At the end write what the screen showed as a PNG file; - is standard output.",
-            discussion: "With several screens, -NAME comes before the extension for each.", valueName: "file.png"),
+            "At the end, write the picture that the screen showed to a PNG file; - is standard output.",
+            discussion: "With several screens, the file of each has -NAME before the extension.", valueName: "file.png"),
         completion: .file(extensions: ["png"]))
     var snapshot: String?
 
-    @Flag(help: "At the end print what the display links did, as one JSON document.")
+    @Flag(help: "At the end, print the counters of each screen as one JSON document.")
     var stats = false
 
     func validate() throws {

@@ -6,22 +6,22 @@ import Screens
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapshot",
-        abstract: "Write what a screen shows as a PNG file.",
+        abstract: "Write the picture that a screen shows to a PNG file.",
         discussion: """
-            Whoever shows it: another program, a compositor, or the console. The buffers that the card sends out are \
-            read, in the size of the screen's mode, with overlays and cursor; nothing is changed, and nobody is disturbed. \
-            Corrections of gamma and colour come after that and are not in the picture, nor is a pointer that a virtual \
-            machine's host draws.
+            The picture may be of any program, of a compositor or of the console. The command reads the buffers that \
+            the card scans out, in the size of the screen's mode, with overlays and cursor; it changes nothing and \
+            disturbs no other program. Gamma and colour corrections come later and are not in the picture, nor is a \
+            pointer that the host of a virtual machine draws.
 
-            The kernel gives the buffers of other programs to root only; screensd, where it runs, gives its own to who \
-            may talk to it. What a GPU has drawn is often tiled or \
-            compressed, which cannot be read: then it says so.
+            The kernel gives the buffers of other programs to root only; screensd, where it runs, gives its own to \
+            everybody who may talk to it. A buffer that a GPU has drawn is often tiled or compressed and cannot be read: \
+            the command then fails and says so.
 
             Examples:
               sudo screens snapshot HDMI-A-1 screen.png
               sudo screens snapshot card1/HDMI-A-1 - | ssh desk 'cat > screen.png'
 
-            Exit codes: 66 no such screen, 69 nothing is shown there or it cannot be read, 73 the file cannot be \
+            Exit codes: 66 no such screen, 69 the screen shows nothing or it cannot be read, 73 the file cannot be \
             written, 77 no permission.
             """)
 

@@ -1,19 +1,20 @@
 import ArgumentParser
 import Screens
 
-/// Which screens are one surface.
+/// The screens that form one surface.
 struct SpanOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Show one picture across these screens: a row's names with commas, rows with colons.",
-            discussion: "DP-1,DP-2 are side by side; DP-1,DP-2:DP-3,DP-4 is a wall of four. Again for another wall.",
+            "Show one picture across these screens: commas between the screens of a row, colons between rows.",
+            discussion:
+                "DP-1,DP-2 are side by side; DP-1,DP-2:DP-3,DP-4 is a wall of four. Repeat the option for another wall.",
             valueName: "grid"),
         completion: SpanGrid.completion)
     var span: [SpanGrid] = []
 
     @Option(
         help: ArgumentHelp(
-            "Pixels that the frames between two screens hide, up to 4096: 40, or 40,30 for columns and rows.",
+            "Pixels that the bezels between two screens hide, up to 4096: 40, or 40,30 for columns and rows.",
             valueName: "pixels"))
     var bezel: Bezel?
 
@@ -60,7 +61,7 @@ struct SpanGrid: Sendable, Hashable, ExpressibleByArgument {
     }
 }
 
-/// What of a surface the frames between screens hide, in pixels: `40`, or `40,30` for columns and rows.
+/// The part of a surface behind the bezels between screens, in pixels: `40`, or `40,30` for columns and rows.
 struct Bezel: Sendable, Hashable, ExpressibleByArgument {
     let column: Int
     let row: Int

@@ -5,13 +5,13 @@ import ProgramKit
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Print what the daemon has counted.",
+        abstract: "Print the counters of the daemon.",
         discussion: """
-            That is for each screen that it drives the frames that were shown and missed, modesets, stalls and times, \
-            and for the whole of it hotplugs, failures and how long it runs.
+            For each screen that the daemon drives: frames shown and missed, modesets, stalls and times. For the daemon \
+            itself: hotplugs, failures and uptime.
 
-            --prometheus prints it, and the state of each screen, in Prometheus' text format: as for the textfile \
-            collector of the node exporter, which reads files that are there as a whole (sponge, of moreutils).
+            --prometheus prints these, and the state of each screen, in the text format of Prometheus, for example for \
+            the textfile collector of the node exporter: replace its file as a whole (sponge, of moreutils).
 
             Examples:
               screens stats
@@ -24,7 +24,7 @@ struct StatsCommand: ParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
-    @Flag(help: "Print metrics as Prometheus reads them.")
+    @Flag(help: "Print metrics in the text format of Prometheus.")
     var prometheus = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -45,7 +45,7 @@ struct StatsCommand: ParsableCommand {
     }
 }
 
-/// What the daemon has counted, as `screens stats` prints it for people.
+/// The counters of the daemon, as `screens stats` prints it for people.
 enum StatisticsTable {
     static func text(for statistics: DaemonStatisticsDocument) -> String {
         var daemon = ReportSection("DAEMON")

@@ -6,14 +6,13 @@ import Screens
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Tell which screens there are, and then what happens to them.",
+        abstract: "Print the screens, and then each change to them.",
         discussion: """
-            It runs until SIGINT, SIGTERM or SIGHUP, or until nobody reads its output. It needs neither root nor a free \
-            card. With --json each event is an object on a line of its own, the first of them the snapshot of all \
-            screens.
+            It runs until SIGINT, SIGTERM or SIGHUP, or until its output is closed. It needs neither root nor a free \
+            card. With --json each event is an object on a line of its own; the first is a snapshot of all screens.
 
-            Where screensd runs it is what that tells; a daemon that ends is an error, as what comes after it may have \
-            other numbers and states.
+            Where screensd runs, it provides the events. If the daemon ends, the command fails: the next daemon may \
+            start with other numbers and states.
 
             Example:
               screens watch --json | while read -r event; do …; done
@@ -21,7 +20,7 @@ struct WatchCommand: AsyncParsableCommand {
             Exit codes: 69 the daemon has ended.
             """)
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     @OptionGroup var choice: DaemonChoice
@@ -48,7 +47,7 @@ struct WatchCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
-        // Their screens are missing from what is printed.
+        // The screens of these cards are missing from the output.
         for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) }
         let printing = Task { [json] in
             var translation = EventTranslation()

@@ -7,10 +7,10 @@ extension CardFacts {
         guard let node else {
             return [
                 Diagnosis.Finding(
-                    .error, .noDeviceNode, name, "The kernel has this card, and there is no \(path).",
+                    .error, .noDeviceNode, name, "The kernel has this card, but there is no \(path).",
                     remedy: facts.isContainer
                         ? "Start the container with the device: --device /dev/dri."
-                        : "Mount devtmpfs on /dev, or start udev; in a container or chroot: hand in /dev/dri.")
+                        : "Mount devtmpfs on /dev, or start udev; in a container or chroot, make /dev/dri available.")
             ]
         }
         guard isDenied else { return [] }
@@ -22,82 +22,83 @@ extension CardFacts {
         guard !node.admits(user) else {
             return Diagnosis.Finding(
                 .error, .accessBlocked, name,
-                "\(path) (\(node.title)) admits \(user.title), and something else forbids it.",
+                "\(path) (\(node.title)) is open to \(user.title), but something else denies access.",
                 remedy: failure?.errno == EPERM || facts.isContainer
                     ? "The container or service may not use the device: start it with --device \(path), or with "
                         + "DeviceAllow=char-drm."
-                    : "A security module may be at work (AppArmor, SELinux): look in the kernel's log.")
+                    : "A security module (AppArmor, SELinux) may deny it: look in the kernel's log.")
         }
-        // Root's own group is for nobody to join.
+        // Nobody should join root's own group.
         guard node.admitsGroup, node.group != 0, user.id != node.owner else {
             return Diagnosis.Finding(
-                .error, .noPermission, name, "\(path) is for others: \(node.title); this is \(user.title).",
+                .error, .noPermission, name, "\(path) (\(node.title)) is not open to \(user.title).",
                 remedy: seatRemedy(node)
-                    ?? "Run as root, or have udev give the device to a group: GROUP=\"video\", MODE=\"0660\".")
+                    ?? "Run as root, or add a udev rule that gives the device to a group: GROUP=\"video\", MODE=\"0660\"."
+            )
         }
         if user.groupsInDatabase.contains(node.group) {
             return Diagnosis.Finding(
                 .error, .loginWithoutGroup, name,
-                "\(user.title) is in the group \(node.groupName), and this login is from before that.",
+                "\(user.title) is in the group \(node.groupName), but logged in before joining it.",
                 remedy: "Log out of all sessions and in again, or restart; for this shell alone: newgrp "
                     + "\(node.groupName).")
         }
         let join =
             facts.isContainer
             ? "Start the container with --group-add \(node.group)."
-            : "sudo usermod -aG \(node.groupName) "
-                + "\(user.name ?? String(user.id)), then log in anew."
+            : "Run sudo usermod -aG \(node.groupName) "
+                + "\(user.name ?? String(user.id)), then log in again."
         return Diagnosis.Finding(
             .error, .notInGroup, name,
-            "\(path) is for the group \(node.groupName) (\(node.title)), and \(user.title) is not in it.",
+            "\(path) is for the group \(node.groupName) (\(node.title)), and \(user.title) is not a member.",
             remedy: [join, seatRemedy(node)].compactMap(\.self).joined(separator: " "))
     }
 
-    /// Where the person in front of the machine would be let in.
+    /// The remedy where udev opens the device to the user at the machine.
     private func seatRemedy(_ node: NodeFacts) -> String? {
         guard node.isForSeat else { return nil }
-        return "Who logs in at the machine itself, and whose session is active, needs no group."
+        return "A user with an active session at the machine itself needs no group."
     }
 }
 
 extension CardFacts {
-    /// Drivers of what the firmware left behind: one mode, one display, nothing more.
+    /// Drivers of the framebuffer that the firmware set up: one mode, one display.
     private static let firmwareDrivers: Set = ["simpledrm", "efidrm", "vesadrm", "ofdrm"]
 
     /// What is wrong with the card itself.
     func findings(for user: UserFacts) -> [Diagnosis.Finding] {
         if isWithoutDisplays {
-            return [Diagnosis.Finding(.note, .noDisplays, name, "This card only renders: it has no displays.")]
+            return [Diagnosis.Finding(.note, .noDisplays, name, "This card only renders: it has no display outputs.")]
         }
-        if let failure { return [trouble(failure)].compactMap(\.self) }
+        if let failure { return [unreadable(failure)].compactMap(\.self) }
         guard let hardware else { return [] }
         guard isOnSeat else {
             return [
                 Diagnosis.Finding(
                     .warning, .notOnSeat, name,
-                    "The card is not one of seat0's: it belongs to another seat, or udev has not set it up.",
-                    remedy: "See which (udevadm info \(path)): loginctl attach seat0 gives it back.")
+                    "The card is not on seat0: it belongs to another seat, or udev has not set it up.",
+                    remedy: "Find out which (udevadm info \(path)); loginctl attach seat0 moves it back.")
             ]
         }
         guard hardware.capabilities.hasDumbBuffers else {
             return [
                 Diagnosis.Finding(
                     .error, .noDumbBuffers, name,
-                    "The driver \(driver ?? "") has no buffers in plain memory, which pictures are drawn into.",
+                    "The driver \(driver ?? "") has no dumb buffers, and pictures are drawn into these.",
                     remedy: "Use another card, or another driver for this one.")
             ]
         }
-        return [hardware.isFree ? nil : master(user), firmware].compactMap(\.self) + manners(hardware)
+        return [hardware.isFree ? nil : master(user), firmware].compactMap(\.self) + limits(hardware)
     }
 
-    private func trouble(_ failure: KMSError) -> Diagnosis.Finding? {
-        // Said with more knowledge where access is the matter.
+    private func unreadable(_ failure: KMSError) -> Diagnosis.Finding? {
+        // The findings about access know more.
         if isDenied || node == nil { return nil }
         switch failure.errno {
         case ENODEV, ENXIO, ENOENT:
             return Diagnosis.Finding(
-                .error, .cardGone, name, "The card has gone, or its driver let go of it.",
-                remedy: "Look in the kernel's log why (dmesg | grep -i drm).")
+                .error, .cardGone, name, "The card is gone, or its driver was unbound.",
+                remedy: "Look for the reason in the kernel's log (dmesg | grep -i drm).")
         default:
             return Diagnosis.Finding(.error, .cardUnreadable, name, "The card cannot be read: \(failure).")
         }
@@ -108,33 +109,33 @@ extension CardFacts {
             return Diagnosis.Finding(
                 .error, .anotherMaster, name,
                 "\(holder.name) (process \(holder.processID)) is the card's master: only it may show pictures.",
-                remedy: "End it, or show through it.")
+                remedy: "End that program, or show pictures through it.")
         }
         let candidates = openers.map { "\($0.name) (\($0.processID))" }.joined(separator: ", ")
-        let who = candidates.isEmpty ? "" : " These have it open: \(candidates)."
+        let who = candidates.isEmpty ? "" : " Programs that have it open: \(candidates)."
         return Diagnosis.Finding(
             .error, .anotherMaster, name,
             "Another program is the card's master. Which one cannot be found out as \(user.title).\(who)",
             remedy: user.isRoot
-                ? "Mount debugfs (mount -t debugfs none /sys/kernel/debug) and ask again."
-                : "Ask root: sudo screens doctor. A desktop, a login screen or another kiosk is most likely.")
+                ? "Mount debugfs (mount -t debugfs none /sys/kernel/debug) and run this command again."
+                : "Root can: sudo screens doctor. A desktop, a login screen or a kiosk program is most likely.")
     }
 
     private var firmware: Diagnosis.Finding? {
         guard let driver, Self.firmwareDrivers.contains(driver) else { return nil }
         return Diagnosis.Finding(
             .warning, .firmwareFramebuffer, name,
-            "\(driver) shows on what the firmware has set up: one display in one mode, and none that comes later.",
+            "\(driver) uses the framebuffer that the firmware set up: one display, one mode, no hotplug.",
             remedy: "Install the driver of the graphics hardware and its firmware.")
     }
 
-    /// How the driver differs from what is usual, without harm.
-    private func manners(_ hardware: CardHardware) -> [Diagnosis.Finding] {
+    /// Harmless limits of the driver.
+    private func limits(_ hardware: CardHardware) -> [Diagnosis.Finding] {
         var findings: [Diagnosis.Finding] = []
         if !hardware.capabilities.isAtomic {
             findings.append(
                 Diagnosis.Finding(
-                    .note, .legacyModesets, name, "The driver has no atomic commits: older calls are used."))
+                    .note, .legacyModesets, name, "The driver has no atomic commits: the legacy calls are used."))
         }
         if !hardware.hasVBlank {
             findings.append(

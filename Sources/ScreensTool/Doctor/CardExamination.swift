@@ -3,11 +3,11 @@ import KMS
 import Screens
 import Udev
 
-/// Finds out what the cards are. Each is opened as a reader does, and closed again.
+/// Collects the facts about cards. Each is opened read-only, and closed again.
 enum CardExamination {
     /// Every card that the kernel has, by number.
     ///
-    /// - Parameter look: what the library says of those that it can use.
+    /// - Parameter look: what the library found of the cards that it can use.
     static func cards(_ look: Look) -> [CardFacts] {
         let names = Set(SystemFile.names(in: "/sys/class/drm") + SystemFile.names(in: "/dev/dri"))
         let nodes = names.filter(CardNode.isCard).map { CardNode(name: $0, path: "/dev/dri/\($0)", seat: "") }
@@ -29,7 +29,7 @@ enum CardExamination {
     private static func ask(_ facts: inout CardFacts, number: Int, screens: [Screen]) {
         do throws(KMSError) {
             var device = try CardDevice(path: facts.path, access: .readOnly)
-            // Another reader is master for an instant when it opens the card: only who still is one then counts.
+            // Another reader is master for an instant when it opens the card: only a lasting one counts.
             if !device.wasFree { device = try CardDevice(path: facts.path, access: .readOnly) }
             facts.driver = device.driver
             let resources = try device.resources()

@@ -27,31 +27,31 @@ struct CardFacts: Sendable, Hashable {
     /// `card0`.
     var name: String { String(path.split(separator: "/").last ?? "card") }
 
-    /// Whether it can feed displays, whoever is its master.
+    /// Whether it can drive displays, regardless of its master.
     var isUsable: Bool {
         guard isOnSeat, failure == nil, let hardware else { return false }
         return hardware.capabilities.hasDumbBuffers && hardware.crtcCount > 0
     }
 
-    /// Whether it is there for something else: a renderer has neither connectors nor CRTCs.
+    /// Whether it only renders: then it has neither connectors nor CRTCs.
     var isWithoutDisplays: Bool {
         failure?.errno == EOPNOTSUPP || hardware?.crtcCount == 0
     }
 
-    /// Whether the system does not let this user open it.
+    /// Whether the system denies this user to open it.
     var isDenied: Bool {
         failure?.call == "open" && (failure?.errno == EACCES || failure?.errno == EPERM)
     }
 }
 
-/// What an open card answers of itself.
+/// What an open card reports.
 struct CardHardware: Sendable, Hashable {
     let capabilities: CardCapabilities
-    /// How many displays it can feed at once.
+    /// How many displays it can drive at once.
     let crtcCount: Int
     /// Whether flips wait for the display's refresh; else they are paced by a timer.
     let hasVBlank: Bool
-    /// Whether nobody else is its master.
+    /// Whether no other program is its master.
     let isFree: Bool
 }
 
@@ -71,7 +71,7 @@ struct NodeFacts: Sendable, Hashable {
     let groupName: String
     /// The permission bits.
     let mode: UInt32
-    /// Whether udev lets whoever sits at the machine open it, by an access list (`uaccess`).
+    /// Whether udev opens it to the user at the machine, by an access list (`uaccess`).
     let isForSeat: Bool
 
     /// Whether the bits let a user read and write, access lists aside.
@@ -93,25 +93,25 @@ struct NodeFacts: Sendable, Hashable {
     }
 }
 
-/// A connector, and what the library's snapshot of it does not tell.
+/// A connector, and what the library's snapshot of it lacks.
 struct ConnectorFacts: Sendable, Hashable {
     let screen: Screen
     /// Bit N stands for the N-th CRTC of the card.
     var possibleCRTCs: UInt32 = 0
     /// Whether the link to the display failed (`link-status`).
     var isLinkBad = false
-    /// What somebody has it taken for, by debugfs; nil also where that cannot be read.
+    /// The forced state, by debugfs; nil also where that cannot be read.
     var force: ConnectorForce?
 
-    /// Whether a display is there, and it has said how it can be driven.
+    /// Whether a display is there, and has reported modes.
     var canBeDriven: Bool { screen.isConnected && !screen.availableModes.isEmpty }
 }
 
-/// What somebody wants a connector to be taken for, whatever is plugged in.
+/// The state that a connector is forced to, whatever is plugged in.
 enum ConnectorForce: Sendable, Hashable {
     case on, off
 
-    /// The word in a connector's file `force` in debugfs; nil where nobody wants anything.
+    /// The word in a connector's file `force` in debugfs; nil where the connector is not forced.
     init?(debugfs word: String) {
         switch word {
         case "on", "digital": self = .on

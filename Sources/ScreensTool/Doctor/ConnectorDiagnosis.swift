@@ -4,11 +4,11 @@ import Screens
 extension CardFacts {
     /// What is wrong with the connectors and their displays.
     func connectorFindings(on commandLine: KernelCommandLine) -> [Diagnosis.Finding] {
-        let fed = Set(fedConnectors.map(\.screen.connector))
+        let driven = Set(drivenConnectors.map(\.screen.connector))
         return connectors.flatMap { connector in
             [
                 forced(connector, on: commandLine), connector.headset, connector.modes, connector.link,
-                connector.canBeDriven && isUsable && !fed.contains(connector.screen.connector)
+                connector.canBeDriven && isUsable && !driven.contains(connector.screen.connector)
                     ? lack(connector.screen) : nil,
                 connector.edid,
             ].compactMap(\.self)
@@ -19,7 +19,7 @@ extension CardFacts {
         let count = hardware?.crtcCount ?? 0
         return Diagnosis.Finding(
             .error, .noCRTC, screen.qualifiedName,
-            "The card can feed \(count) \(count == 1 ? "display" : "displays") at once, and not this one besides.",
+            "The card can drive \(count) \(count == 1 ? "display" : "displays") at once, and this one is left over.",
             remedy: "Unplug another display, or use another connector or card.")
     }
 
@@ -27,21 +27,21 @@ extension CardFacts {
         let screen = connector.screen
         let word = commandLine.force(of: screen.name)
         guard let force = connector.force ?? word?.force else { return nil }
-        // Written to later, the file counts; and where it cannot be read, the command line may have been overruled.
+        // The file overrules the command line, and may not be readable.
         let cause = word?.force == force ? "by \(word?.word ?? "") on the kernel's command line" : "by its status file"
         let remedy =
             word?.force == force
-            ? "Take that off the kernel's command line and restart; or root lets it be: echo detect >\(status(screen))"
-            : "Root lets it be: echo detect >\(status(screen))"
+            ? "Remove that from the kernel's command line and restart, or as root: echo detect >\(status(screen))"
+            : "As root: echo detect >\(status(screen))"
         switch force {
         case .off where screen.status != .connected:
             return Diagnosis.Finding(
                 .error, .forcedOff, screen.qualifiedName,
-                "The connector is switched off \(cause), whatever is plugged in.", remedy: remedy)
+                "The connector is forced off \(cause), whatever is plugged in.", remedy: remedy)
         case .on where screen.status == .connected:
             return Diagnosis.Finding(
                 .warning, .forcedOn, screen.qualifiedName,
-                "The connector is taken for connected \(cause), whether or not a display is there.", remedy: remedy)
+                "The connector is forced on \(cause), whether or not a display is there.", remedy: remedy)
         default: return nil
         }
     }
@@ -54,62 +54,63 @@ extension ConnectorFacts {
         guard screen.kind == .nonDesktop, screen.status == .connected else { return nil }
         return Diagnosis.Finding(
             .note, .nonDesktop, screen.qualifiedName,
-            "A headset or the like is connected, which is no screen and is never driven.")
+            "A headset or similar device is connected: it is not a screen and is never driven.")
     }
 
     fileprivate var modes: Diagnosis.Finding? {
         guard screen.kind == .display, screen.status == .connected, screen.availableModes.isEmpty else { return nil }
         return Diagnosis.Finding(
-            .error, .noModes, screen.qualifiedName, "A display is connected, and no mode of it is known.",
-            remedy: "Switch the display on, unplug it and plug it in again, try another cable; or name a mode to the "
-                + "kernel: video=\(screen.name):1920x1080@60.")
+            .error, .noModes, screen.qualifiedName, "A display is connected, but it has reported no modes.",
+            remedy: "Switch the display on, unplug it and plug it in again, try another cable; or give the "
+                + "kernel a mode: video=\(screen.name):1920x1080@60.")
     }
 
     fileprivate var link: Diagnosis.Finding? {
         guard screen.isConnected, isLinkBad else { return nil }
         return Diagnosis.Finding(
             .error, .linkBad, screen.qualifiedName, "The link to the display failed: it shows nothing.",
-            remedy: "Set a mode anew (screens show \(screen.qualifiedName)); if it fails again, try another cable or a "
+            remedy:
+                "Set a mode again (screens show \(screen.qualifiedName)); if it fails again, try another cable or a "
                 + "smaller mode.")
     }
 }
 
 extension ConnectorFacts {
-    /// Connectors whose displays say who they are; what hangs on others need not.
-    private static let telling = ["HDMI", "DP", "eDP", "DVI", "VGA"]
+    /// Connectors whose displays have an EDID; displays on others need not.
+    private static let identifying = ["HDMI", "DP", "eDP", "DVI", "VGA"]
 
-    /// Oddities because of which the kernel drops what a display says, or does not get to read it: modes are lacking
-    /// then, or a picture is wrong. Of the others most displays have some, and work.
+    /// Findings because of which the kernel drops or cannot read EDID data: modes are missing then, or a picture is wrong.
+    /// Most displays have some of the others, and work.
     private static let harmful: Set<EDID.Finding.Code> = [
         .damagedHeader, .wrongChecksum, .missingExtensions, .truncatedBlock,
     ]
 
-    /// What the display's EDID has to do with a black or wrong picture.
+    /// What in the display's EDID can lead to a black or wrong picture.
     var edid: Diagnosis.Finding? {
         guard screen.isConnected else { return nil }
         let name = screen.qualifiedName
         guard !screen.edid.isEmpty else {
-            guard Self.telling.contains(where: { screen.name.hasPrefix("\($0)-") }) else { return nil }
+            guard Self.identifying.contains(where: { screen.name.hasPrefix("\($0)-") }) else { return nil }
             return Diagnosis.Finding(
                 .warning, .edidMissing, name,
-                "The display does not say who it is (no EDID): its modes are guesses, and may show nothing.",
-                remedy: "Unplug it and plug it in again, without adapters, switches and long cables between.")
+                "The display has no EDID: its modes are guesses, and may show nothing.",
+                remedy: "Unplug it and plug it in again, without adapters, switches or long cables.")
         }
         guard let description = try? DisplayDescription(decoding: screen.edid) else {
             return Diagnosis.Finding(
                 .warning, .edidUnreadable, name,
-                "What the display says of itself is no EDID (\(screen.edid.count) bytes): its modes are guesses.",
-                remedy: "Unplug it and plug it in again, try another cable; the kernel takes a good one from "
-                    + "drm.edid_firmware=.")
+                "The display sent \(screen.edid.count) bytes that are not an EDID: its modes are guesses.",
+                remedy: "Unplug it and plug it in again, try another cable; the kernel can load a good "
+                    + "EDID from a file (drm.edid_firmware=).")
         }
         let harm = description.findings.filter { Self.harmful.contains($0.code) }
         guard !harm.isEmpty else { return nil }
-        // A display can have a hundred broken blocks, and the first few say it all.
+        // A display can have a hundred broken blocks; the first few suffice.
         let list = harm.prefix(3).map(\.description).joined(separator: "; ")
         return Diagnosis.Finding(
             .warning, .edidDamaged, name,
-            "What the display says of itself is damaged, so modes may lack or be wrong: \(list).",
-            remedy: "Try another cable or input; if it stays so, the display itself is at fault: choose a mode by hand "
+            "The display's EDID is damaged, so modes may be missing or wrong: \(list).",
+            remedy: "Try another cable or input; if that does not help, the display is faulty: choose a mode by hand "
                 + "(screens show \(name) --mode WIDTHxHEIGHT).")
     }
 }

@@ -16,15 +16,15 @@ struct Diagnosis: Sendable, Hashable {
                 card.accessFindings(for: facts) + card.findings(for: facts.user)
                     + card.connectorFindings(on: facts.commandLine)
             }
-        // By severity alone: the order within is that of the machine, its cards and their connectors.
+        // Stable: within a severity the machine comes first, then its cards and their connectors.
         findings = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
         showable = facts.cards.filter { $0.hardware?.isFree == true }.flatMap { card in
-            card.fedConnectors.map(\.screen.qualifiedName)
+            card.drivenConnectors.map(\.screen.qualifiedName)
         }
         status =
             if !showable.isEmpty {
                 .success
-            } else if facts.cards.contains(where: { !$0.fedConnectors.isEmpty }) {
+            } else if facts.cards.contains(where: { !$0.drivenConnectors.isEmpty }) {
                 .busy
             } else if facts.cards.contains(where: \.isDenied) {
                 .noPermission
@@ -35,21 +35,22 @@ struct Diagnosis: Sendable, Hashable {
 }
 
 extension CardFacts {
-    /// The connectors that can be driven, as many as there are CRTCs for. Those that are lit go first.
-    var fedConnectors: [ConnectorFacts] {
+    /// The connectors that can be driven at once: each needs a CRTC. Those that have one now go first.
+    var drivenConnectors: [ConnectorFacts] {
         guard isUsable, let hardware else { return [] }
-        let wanted = connectors.filter(\.canBeDriven)
-        let ordered = wanted.filter { $0.screen.currentMode != nil } + wanted.filter { $0.screen.currentMode == nil }
+        let candidates = connectors.filter(\.canBeDriven)
+        let ordered =
+            candidates.filter { $0.screen.currentMode != nil } + candidates.filter { $0.screen.currentMode == nil }
         let requests = ordered.map {
             CRTCAssignment.Request(connector: $0.screen.connectorID, possibleCRTCs: $0.possibleCRTCs, current: nil)
         }
         let assignment = CRTCAssignment.assign(requests, crtcCount: hardware.crtcCount, taken: [])
-        return wanted.filter { assignment[$0.screen.connectorID] != nil }
+        return candidates.filter { assignment[$0.screen.connectorID] != nil }
     }
 }
 
 extension Diagnosis {
-    /// Something that keeps a picture away, or makes it wrong.
+    /// Something that prevents a picture, or makes it wrong.
     struct Finding: Sendable, Hashable {
         let severity: Severity
         let code: Code
@@ -57,7 +58,7 @@ extension Diagnosis {
         let object: String
         /// A sentence for people. Its wording may change.
         let message: String
-        /// What helps, for people; nil where nothing need be done.
+        /// What helps, for people; nil where nothing needs to be done.
         let remedy: String?
 
         init(_ severity: Severity, _ code: Code, _ object: String, _ message: String, remedy: String? = nil) {

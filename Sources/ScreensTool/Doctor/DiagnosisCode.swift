@@ -1,36 +1,36 @@
 extension Diagnosis {
     /// The kinds of finding. The raw values are those of the JSON documents: programs may rely on them; more may come.
     enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The kernel was told to leave graphics hardware alone.
+        /// The kernel was started with `nomodeset`.
         case nomodeset
         /// A graphics device has no driver.
         case noDriver = "no-driver"
         /// A graphics device has a driver that made no card of it.
         case driverWithoutCard = "driver-without-card"
-        /// A virtual machine was given no graphics device.
+        /// A virtual machine has no graphics device.
         case virtualMachineWithoutGPU = "vm-without-gpu"
-        /// No card that can drive displays, for no reason that could be found.
+        /// No card can drive displays, for an unknown reason.
         case noCard = "no-card"
-        /// The library could not look at the screens.
+        /// The library could not read the screens.
         case cannotLook = "cannot-look"
         /// No udev daemon runs.
         case noUdev = "no-udev"
-        /// Another virtual terminal is on the displays.
+        /// Another virtual terminal is active.
         case inactiveTerminal = "inactive-terminal"
         /// No card has a display connected.
         case nothingConnected = "nothing-connected"
 
-        /// The kernel has a card, and there is no device node for it.
+        /// The kernel has a card without a device node.
         case noDeviceNode = "no-device-node"
         /// The user is not in the group that may open the card.
         case notInGroup = "not-in-group"
-        /// The user is in the group by now, and was not when logging in.
+        /// The user joined the group after logging in.
         case loginWithoutGroup = "login-without-group"
-        /// The device node is for others.
+        /// The device node is not open to the user.
         case noPermission = "no-permission"
-        /// The device node admits the user, and something else does not.
+        /// The device node is open to the user, but something else denies access.
         case accessBlocked = "access-blocked"
-        /// The card has gone.
+        /// The card is gone.
         case cardGone = "card-gone"
         /// The card cannot be read.
         case cardUnreadable = "card-unreadable"
@@ -38,34 +38,34 @@ extension Diagnosis {
         case noDisplays = "no-displays"
         /// The card belongs to another seat, or udev has not set it up.
         case notOnSeat = "not-on-seat"
-        /// The driver has no buffers in plain memory.
+        /// The driver has no dumb buffers.
         case noDumbBuffers = "no-dumb-buffers"
         /// Another program is the card's master.
         case anotherMaster = "another-master"
-        /// The card is what the firmware left, without a driver of the hardware.
+        /// The card is the firmware's framebuffer, without a driver for the hardware.
         case firmwareFramebuffer = "firmware-framebuffer"
         /// The driver has no atomic commits.
         case legacyModesets = "legacy-modesets"
         /// The driver has no vblanks.
         case timerPacing = "timer-pacing"
 
-        /// A display is connected, and no mode is known.
+        /// A display is connected, but has reported no modes.
         case noModes = "no-modes"
-        /// More displays are connected than the card can feed.
+        /// More displays are connected than the card can drive.
         case noCRTC = "no-crtc"
         /// The link to the display failed.
         case linkBad = "link-bad"
-        /// The connector is switched off by force.
+        /// The connector is forced off.
         case forcedOff = "forced-off"
-        /// The connector is taken for connected by force.
+        /// The connector is forced on.
         case forcedOn = "forced-on"
-        /// The display does not say who it is.
+        /// The display has no EDID.
         case edidMissing = "edid-missing"
-        /// What the display says is no EDID.
+        /// The bytes that the display sent are not an EDID.
         case edidUnreadable = "edid-unreadable"
-        /// What the display says is damaged or incomplete.
+        /// The EDID is damaged or incomplete.
         case edidDamaged = "edid-damaged"
-        /// A headset is connected, which is no screen.
+        /// A headset is connected, which is not a screen.
         case nonDesktop = "non-desktop"
     }
 }

@@ -23,7 +23,7 @@ struct DoctorReport {
             paragraph("A picture can be shown on \(document[texts: "showable"].joined(separator: ", ")).")
         case .busy: paragraph("No picture can be shown now: another program uses the card.")
         case .noPermission: paragraph("No picture can be shown: this user may not open the card.")
-        default: paragraph("No picture can be shown: there is no card or display that can.")
+        default: paragraph("No picture can be shown: there is no usable card or display.")
         }
     }
 
@@ -48,7 +48,7 @@ struct DoctorReport {
                 ("Machine", list(machine[words: ["virtualMachine": "virtual", "container": "container"]])),
                 ("udev", machine[flag: "udev"] ? "runs" : "does not run"),
                 ("User", "\(user[text: "name"] ?? "user \(user[digits: "id"])"), groups \(groups)"),
-                ("Terminal", machine[number: "activeTerminal"].map { "tty\($0) is on the displays" }),
+                ("Terminal", machine[number: "activeTerminal"].map { "tty\($0) is active" }),
             ])
     }
 
@@ -62,7 +62,7 @@ struct DoctorReport {
                 ("Problem", card[text: "problem"]),
                 ("Master", card["free"]?.bool.map { $0 ? "nobody" : master(card[object: "master"]) }),
                 ("Open by", list(card[list: "openBy"].map(process))),
-                ("Feeds", card[number: "crtcs"].map { "\($0) \($0 == 1 ? "display" : "displays") at once" }),
+                ("Drives", card[number: "crtcs"].map { "\($0) \($0 == 1 ? "display" : "displays") at once" }),
                 ("Can", list(abilities(card[object: "capabilities"]))),
             ])
             + fields(card[list: "connectors"].map { ($0[text: "name"] ?? "?", state($0)) })
@@ -74,7 +74,7 @@ struct DoctorReport {
             let mode = node[text: "mode"].flatMap({ UInt32($0, radix: 8) })
         else { return "none" }
         let title = NodeFacts.title(owner: owner, group: group, mode: mode)
-        return node[flag: "uaccess"] ? "\(title), and who sits at the machine" : title
+        return node[flag: "uaccess"] ? "\(title), and the user at the machine" : title
     }
 
     private func master(_ master: JSONValue) -> String { master == .null ? "another program" : process(master) }

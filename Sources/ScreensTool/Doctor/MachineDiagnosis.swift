@@ -4,7 +4,7 @@ extension MachineFacts {
         (hasDisplayCard ? hardwareLeftAlone : missingCard) + [displays, library, udev, terminal].compactMap(\.self)
     }
 
-    /// Whether the kernel has a card for displays, whoever may open it.
+    /// Whether the kernel has a card for displays, even one that this user may not open.
     private var hasDisplayCard: Bool { cards.contains { !$0.isWithoutDisplays } }
 
     /// Why there is no card at all.
@@ -28,7 +28,7 @@ extension MachineFacts {
         ]
     }
 
-    /// What a machine that has a card could have besides.
+    /// Graphics hardware without a card, where the machine has another card.
     private var hardwareLeftAlone: [Diagnosis.Finding] {
         [nomodeset(.warning)].compactMap(\.self) + displayDevices.compactMap { driver(of: $0, .warning) }
     }
@@ -36,8 +36,9 @@ extension MachineFacts {
     private func nomodeset(_ severity: Diagnosis.Severity) -> Diagnosis.Finding? {
         guard commandLine.hasNoModeset else { return nil }
         return Diagnosis.Finding(
-            severity, .nomodeset, "machine", "The kernel was started with nomodeset: graphics drivers stay away.",
-            remedy: "Take nomodeset off the kernel's command line (/etc/default/grub, then update-grub) and restart.")
+            severity, .nomodeset, "machine", "The kernel was started with nomodeset: graphics drivers do not start.",
+            remedy: "Remove nomodeset from the kernel's command line (/etc/default/grub, then update-grub) and restart."
+        )
     }
 
     private func driver(of device: DisplayDevice, _ severity: Diagnosis.Severity) -> Diagnosis.Finding? {
@@ -49,12 +50,12 @@ extension MachineFacts {
                 remedy: "Find out which one it needs (lspci -nnk -s \(device.address)); its module may be blocked in "
                     + "/etc/modprobe.d, or its firmware missing (dmesg).")
         }
-        // Lent to a virtual machine, or only computing: where something else drives displays, nothing is wrong.
+        // The device may be lent to a virtual machine, or only compute: where another one drives displays, nothing is wrong.
         return Diagnosis.Finding(
             severity == .error ? .error : .note, .driverWithoutCard, object,
-            "The driver \(driver) has the graphics device \(device.product) and made no card of it.",
+            "The driver \(driver) is bound to the graphics device \(device.product) but has made no card of it.",
             remedy: driver == "nvidia"
-                ? "Start the kernel with nvidia-drm.modeset=1." : "Use the kernel's own driver of the device instead.")
+                ? "Start the kernel with nvidia-drm.modeset=1." : "Use the kernel's own driver for the device instead.")
     }
 
     private var displays: Diagnosis.Finding? {
@@ -67,22 +68,22 @@ extension MachineFacts {
         return Diagnosis.Finding(
             .error, .nothingConnected, "machine",
             "No display is connected to \(usable.map(\.name).joined(separator: ", ")).",
-            remedy: "Check cable, power and input of the display. Root has the kernel look anew by: "
+            remedy: "Check the cable, power and input of the display. As root, make the kernel probe again: "
                 + "for f in /sys/class/drm/card*-*/status; do echo detect >$f; done")
     }
 
     private var library: Diagnosis.Finding? {
         guard let lookProblem else { return nil }
-        return Diagnosis.Finding(.error, .cannotLook, "machine", "The screens cannot be looked at: \(lookProblem).")
+        return Diagnosis.Finding(.error, .cannotLook, "machine", "The screens cannot be read: \(lookProblem).")
     }
 
     private var udev: Diagnosis.Finding? {
         guard !hasUdev else { return nil }
         return Diagnosis.Finding(
             .warning, .noUdev, "machine",
-            "No udev daemon runs: displays that come and go are not noticed, and nobody sets up device nodes.",
+            "No udev daemon runs: hotplugs are not noticed, and device nodes are not set up.",
             remedy: isContainer
-                ? "Show the container the host's /run/udev, and give it the host's network."
+                ? "Give the container the host's /run/udev and the host's network."
                 : "Start systemd-udevd (package udev).")
     }
 
@@ -90,7 +91,7 @@ extension MachineFacts {
         guard let active = terminals.active, let own = terminals.own, active != own else { return nil }
         return Diagnosis.Finding(
             .warning, .inactiveTerminal, "machine",
-            "This session is on tty\(own), and tty\(active) is on the displays: what runs there may own them.",
+            "This session is on tty\(own), but tty\(active) is active: what runs there may own the displays.",
             remedy: "Switch to this session first: chvt \(own), or Ctrl+Alt+F\(own).")
     }
 }

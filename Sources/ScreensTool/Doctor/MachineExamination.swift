@@ -2,7 +2,7 @@ import Glibc
 import ProgramKit
 import Screens
 
-/// Finds out what a diagnosis goes by. It becomes master of nothing and changes nothing.
+/// Collects the facts for a diagnosis. It becomes master of no card and changes nothing.
 enum MachineExamination {
     static func facts() async -> MachineFacts {
         var facts = MachineFacts()
@@ -66,7 +66,7 @@ extension String {
     fileprivate var withoutHexPrefix: String { hasPrefix("0x") ? String(dropFirst(2)) : self }
 }
 
-/// Finds out who asks, and who a device node is for.
+/// Finds out who this user is, and who may open a device node.
 enum UserExamination {
     /// More groups than a kernel gives a process.
     private static let groupLimit = 65536

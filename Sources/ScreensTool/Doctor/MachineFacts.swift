@@ -1,4 +1,4 @@
-/// What was found out of the machine, the user and the cards: all that a diagnosis goes by.
+/// Facts about the machine, the user and the cards: the whole input of a diagnosis.
 struct MachineFacts: Sendable, Hashable {
     /// The kernel's release, such as `6.1.0-27-amd64`.
     var kernel = ""
@@ -10,11 +10,11 @@ struct MachineFacts: Sendable, Hashable {
     var hasUdev = true
     var user = UserFacts()
     var terminals = TerminalFacts()
-    /// What the machine has on its PCI bus for displays, whether or not a driver has made a card of it.
+    /// The graphics devices on the PCI bus, with and without a card.
     var displayDevices: [DisplayDevice] = []
     /// By number.
     var cards: [CardFacts] = []
-    /// What kept the library from looking at the screens, or nil.
+    /// Why the library could not read the screens, or nil.
     var lookProblem: String?
 }
 
@@ -26,10 +26,10 @@ struct KernelCommandLine: Sendable, Hashable {
         words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }
     }
 
-    /// Whether drivers of real graphics hardware were told to stay away (`nomodeset`).
+    /// Whether drivers of graphics hardware are kept from starting (`nomodeset`).
     var hasNoModeset: Bool { words.contains("nomodeset") }
 
-    /// The word that switches a connector on or off, whatever is plugged in: `video=HDMI-A-1:1920x1080@60e`, where `e`
+    /// The word that forces a connector on or off: `video=HDMI-A-1:1920x1080@60e`, where `e`
     /// and `D` are on, and `d` is off. The last one counts.
     func force(of connector: String) -> (force: ConnectorForce, word: String)? {
         let prefix = "video=\(connector):"
@@ -48,7 +48,7 @@ struct KernelCommandLine: Sendable, Hashable {
     }
 }
 
-/// Who asks.
+/// The user of this process.
 struct UserFacts: Sendable, Hashable {
     var id: UInt32 = 0
     /// Nil where the user database has none.
@@ -64,14 +64,14 @@ struct UserFacts: Sendable, Hashable {
     var title: String { name ?? "user \(id)" }
 }
 
-/// Which virtual terminal is on the displays, and which one this program was started from.
+/// The active virtual terminal, and the one that this program was started from.
 struct TerminalFacts: Sendable, Hashable {
-    /// The number N of the terminal `ttyN` that is on, or nil where there are no virtual terminals.
+    /// The number N of the active terminal `ttyN`, or nil where there are no virtual terminals.
     var active: Int?
-    /// The number of ours, or nil where it is something else: SSH, a service, a container.
+    /// The number of our own, or nil for anything else: SSH, a service, a container.
     var own: Int?
 
-    /// The number in what `/sys/class/tty/tty0/active` says.
+    /// The number in `/sys/class/tty/tty0/active`.
     static func number(inActive text: String) -> Int? {
         guard text.hasPrefix("tty"), let line = text.dropFirst(3).split(separator: "\n").first else { return nil }
         return valid(Int(line))

@@ -1,7 +1,7 @@
 import Glibc
 import ProgramKit
 
-/// What the kernel and the system tell in files: read as far as they are there and not larger than expected.
+/// Files of the kernel and the system: read where they exist, and up to an expected size.
 enum SystemFile {
     private static let limit = 1 << 16
 
@@ -28,7 +28,7 @@ enum SystemFile {
         text(path)?.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
     }
 
-    /// What is in a folder, in no order; nothing where it cannot be read.
+    /// The names in a folder, in no order; empty where it cannot be read.
     static func names(in folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
 
     /// Where a symbolic link leads, in its own words.

@@ -2,13 +2,13 @@ import EDID
 import ProgramKit
 import Udev
 
-/// Reads what `screens edid` is given: a file, or standard input.
+/// The input of `screens edid`: a file, or standard input.
 enum DisplayFile {
     /// The most blocks that an EDID can have: the count of the extensions is one byte.
     static let blockLimit = 256
 
-    /// More bytes are no EDID in any form: as text, each byte takes some five characters, and edid-decode's text for all
-    /// blocks stays below this as well.
+    /// No form of an EDID has more bytes: as text, each byte takes some five characters, and the text of edid-decode for
+    /// all blocks is shorter as well.
     private static let readLimit = 1 << 20
 
     /// The bytes of the EDID at `path`, or of standard input for `-`.
@@ -19,31 +19,31 @@ enum DisplayFile {
         switch HexDump.read(content) {
         case .bytes(let decoded): bytes = decoded
         case .noText: bytes = content
-        case .broken(let line): throw Failure(.badData, "\(name) is no EDID: line \(line) is not hexadecimal")
+        case .broken(let line): throw Failure(.badData, "\(name) is not an EDID: line \(line) is not hexadecimal")
         }
         guard content.count <= readLimit, bytes.count <= blockLimit * 128 else {
-            throw Failure(.badData, "\(name) is no EDID: it has more than \(blockLimit) blocks of 128 bytes")
+            throw Failure(.badData, "\(name) is not an EDID: it has more than \(blockLimit) blocks of 128 bytes")
         }
         return bytes
     }
 }
 
-/// Hexadecimal text, as people paste it: digits with or without spaces, what `xxd` prints, and what `edid-decode` does.
+/// Hexadecimal text as people paste it: digits with or without spaces, and the output of `xxd` and `edid-decode`.
 enum HexDump {
     enum Reading: Hashable {
         /// The bytes that the text stands for.
         case bytes([UInt8])
-        /// It is no text, and so no dump.
+        /// It is not text, and so not a dump.
         case noText
-        /// It is text, and this line is not of a dump; lines count from 1.
+        /// It is text, but this line is not part of a dump; lines count from 1.
         case broken(line: Int)
     }
 
-    /// Reads a dump. An EDID itself is never mistaken for one: its header has bytes that no ASCII text has.
+    /// Reads a dump. An EDID itself is never taken for one: its header has bytes that are not ASCII text.
     static func read(_ content: [UInt8]) -> Reading {
         guard !content.isEmpty, content.allSatisfy(isText) else { return .noText }
         let lines = content.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
-        // edid-decode prints the bytes first, between a title and a rule, and then what they say.
+        // edid-decode prints the bytes first, between a title and a rule, and then their meaning.
         let title = lines.firstIndex { $0.starts(with: Array("edid-decode (hex):".utf8)) }
         let start = title.map { $0 + 1 } ?? 0
         var bytes: [UInt8] = []
@@ -91,7 +91,7 @@ enum HexDump {
     }
 }
 
-/// A display by its EDID, and by what the machine knows of its maker.
+/// A display by its EDID, and the name of its maker from the machine's database.
 struct KnownDisplay: Sendable {
     let description: DisplayDescription
 

@@ -17,8 +17,8 @@ enum EDIDExtensionReport {
         section.add("IT formats", cta["underscan"]?.bool.map { $0 ? "underscanned" : "not underscanned" })
         let capability = cta[object: "videoCapability"]
         section.add("Preferred timing", capability[text: "pt"].map(scanning))
-        section.add("IT formats may", capability[text: "it"].map(scanning))
-        section.add("CE formats may", capability[text: "ce"].map(scanning))
+        section.add("IT formats are", capability[text: "it"].map(scanning))
+        section.add("CE formats are", capability[text: "ce"].map(scanning))
         section.add(
             "Selectable range",
             listing: capability[words: ["selectableYCCQuantization": "YCC", "selectableRGBQuantization": "RGB"]])
@@ -30,7 +30,7 @@ enum EDIDExtensionReport {
         let hdr = cta[object: "hdrStaticMetadata"]
         section.add("HDR", listing: hdr[texts: "transferFunctions"])
         section.add("Luminance", listing: luminance(hdr))
-        section.add("Sound", cta[flag: "audio"] ? (cta[flag: "speakers"] ? "yes, with speakers named" : "yes") : "no")
+        section.add("Sound", cta[flag: "audio"] ? (cta[flag: "speakers"] ? "yes, with speakers listed" : "yes") : "no")
         return section.text
     }
 
@@ -39,7 +39,7 @@ enum EDIDExtensionReport {
         case "alwaysOverscans": "always overscanned"
         case "alwaysUnderscans": "always underscanned"
         case "supportsBoth": "overscanned or underscanned"
-        default: "not said"
+        default: "not specified"
         }
     }
 

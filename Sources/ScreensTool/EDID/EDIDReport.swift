@@ -9,7 +9,7 @@ struct EDIDReport {
         self.document = document.tree
     }
 
-    /// All sections that have something to say, the findings last.
+    /// All sections with content, the findings last.
     var text: String {
         ReportSection.joined(
             [identity, picture, TimingTables.detailed(document), TimingTables.listed(document)]
@@ -23,7 +23,8 @@ struct EDIDReport {
         section.add("Make", listing: [document[text: "manufacturer"], identity[text: "vendor"]].compactMap(\.self))
         section.add("Product", Self.code(document, "productCode"))
         section.add("Model", identity[text: "model"] ?? "none")
-        section.add("Serial", identity[text: "serial"] ?? "none: only its connector tells it from others of its kind")
+        section.add(
+            "Serial", identity[text: "serial"] ?? "none: only the connector distinguishes it from others of its kind")
         // Where there is a text as well, that is the serial number above.
         section.add(
             "Number", document[text: "serialString"] == nil ? nil : document[number: "serialNumber"].map(String.init))

@@ -1,6 +1,6 @@
 import EDID
 
-// The names that the standards give to what is a bit or a number in an EDID.
+// The names in the standards for bits and numbers of an EDID.
 
 extension Colorimetry {
     /// The colour spaces, in the order of their bits (CTA-861-I section 7.5.5).
@@ -30,7 +30,7 @@ extension HDMIVendorBlock {
         [(supportsDeepColor30, 30), (supportsDeepColor36, 36), (supportsDeepColor48, 48)].filter(\.0).map(\.1)
     }
 
-    /// The content types that are treated as such (HDMI 1.4b section 8.3.2).
+    /// The content types that the display treats as such (HDMI 1.4b section 8.3.2).
     var contentTypeNames: [String] {
         ["graphics", "photo", "cinema", "game"].enumerated().filter { (contentTypes >> $0.offset) & 1 == 1 }
             .map(\.element)

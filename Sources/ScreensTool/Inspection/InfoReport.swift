@@ -1,7 +1,7 @@
 import ProgramKit
 import Screens
 
-/// All that is known of a screen, as `screens info` prints it for people.
+/// Everything that is known about a screen, as `screens info` prints it for people.
 enum InfoReport {
     static func text(_ screen: Screen, _ display: KnownDisplay?) -> String {
         ReportSection.joined([
@@ -22,25 +22,25 @@ enum InfoReport {
         section.add("Dark", screen.dark?.message)
         section.add("Size", screen.physicalSize.map { "\($0) mm" })
         section.add(
-            "Looked", screen.isStale ? "as the kernel remembers it: only the card's master can ask afresh" : nil)
+            "Probed", screen.isStale ? "earlier, by the kernel: only the card's master can probe again" : nil)
         return section.text
     }
 
     private static func withoutEDID(_ screen: Screen) -> String {
         screen.edid.isEmpty
-            ? "No EDID: the display does not say who it is.\n"
-            : "No EDID that can be read: its \(screen.edid.count) bytes are something else.\n"
+            ? "No EDID: the display does not identify itself.\n"
+            : "No EDID: the display sent \(screen.edid.count) bytes of something else.\n"
     }
 }
 
-/// All that is known of a screen, as JSON has it: what `screens info --json` prints.
+/// Everything that is known about a screen: what `screens info --json` prints.
 ///
 /// It has the keys of ``ScreenDocument``, and more.
 struct InfoDocument: Encodable {
     private let screen: Screen
     private let display: KnownDisplay?
 
-    /// - Parameter display: what the screen's EDID says; nil where there is none, or its bytes are none.
+    /// - Parameter display: from the screen's EDID; nil where there is none, or its bytes are not one.
     init(_ screen: Screen, display: KnownDisplay?) {
         self.screen = screen
         self.display = display

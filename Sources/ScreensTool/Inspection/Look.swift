@@ -2,7 +2,7 @@ import ArgumentParser
 import ProgramKit
 import Screens
 
-/// What one look at the machine's screens found.
+/// The machine's screens and cards at one moment.
 struct Look: Sendable {
     let connectors: [Screen]
     let cards: [Card]
@@ -10,12 +10,12 @@ struct Look: Sendable {
     static let noCard = Failure(
         .unavailable, "this machine has no graphics card that can drive displays (nothing in /dev/dri)")
 
-    /// Looks without becoming master of anything, and leaves nothing open.
+    /// Reads them without becoming master of a card, and leaves nothing open.
     static func take(_ settings: VideoKit.Settings = VideoKit.Settings()) async throws(Failure) -> Look {
         try await take(with: VideoKit(observing: settings))
     }
 
-    /// Looks with a kit that has not been started, and stops it again; it knows the screens afterwards as well.
+    /// Reads them with a kit that has not been started, and stops it; the kit keeps its list of screens.
     static func take(with kit: VideoKit) async throws(Failure) -> Look {
         do {
             try await kit.start()
@@ -30,7 +30,7 @@ struct Look: Sendable {
     /// The connected screens.
     var screens: [Screen] { connectors.filter(\.isConnected) }
 
-    /// Ends the program where there is no card, or none that can be read; tells of those that cannot.
+    /// Fails where there is no card, or none that can be read; prints a notice for each that cannot.
     func checkCards() throws(Failure) {
         guard !cards.isEmpty else { throw Self.noCard }
         let problems = cards.compactMap(\.problem)
@@ -39,7 +39,7 @@ struct Look: Sendable {
     }
 }
 
-/// A screen as the user names it, and the screens that it may mean.
+/// Finds the screen that a user names.
 enum ScreenName {
     /// Completes with the names of all connectors.
     static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
@@ -51,13 +51,13 @@ enum ScreenName {
 
     /// The one screen among `connectors` that has this name.
     ///
-    /// - Parameter cards: say, where there is none, whether it may hang on one that cannot be read.
+    /// - Parameter cards: where no screen has the name, it may be on one of these that cannot be read.
     static func resolve(_ name: String, among connectors: [Screen], cards: [Card]) throws(Failure) -> Screen {
         let found = connectors.filter { $0.isNamed(name) }
         if found.count > 1 { throw ambiguous(name, found) }
         if let screen = found.first { return screen }
         if cards.isEmpty { throw Look.noCard }
-        // It may well be on a card that cannot be read.
+        // It may be on a card that cannot be read.
         if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
         throw Failure(.noSuchScreen, "there is no screen \(name); `screens list --all` names them all")
     }
@@ -67,16 +67,16 @@ enum ScreenName {
         return Failure(.usage, "several screens are named \(name): say which of \(names)")
     }
 
-    /// What keeps the card that a name says from being read, or any card where it says none.
+    /// Why the card in a name cannot be read, or any card where the name has none.
     static func unreadable(_ cards: [Card], connectors: [Screen], asIn name: String) -> ScreenError? {
         let parts = name.split(separator: "/", maxSplits: 1)
-        let concerned = parts.count == 2 ? cards.filter { $0.path.hasSuffix("/\(parts[0])") } : cards
-        return concerned.lazy.compactMap { $0.unreadable(connectors) }.first
+        let candidates = parts.count == 2 ? cards.filter { $0.path.hasSuffix("/\(parts[0])") } : cards
+        return candidates.lazy.compactMap { $0.unreadable(connectors) }.first
     }
 }
 
 extension Card {
-    /// What keeps its connectors from being known; that somebody else drives them does not.
+    /// Why its connectors are unknown; nil also where another program drives them.
     func unreadable(_ connectors: [Screen]) -> ScreenError? {
         connectors.contains { $0.card == path } ? nil : problem
     }

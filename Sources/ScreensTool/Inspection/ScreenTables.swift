@@ -9,7 +9,7 @@ enum ScreenTable {
         ])
         let counts = Dictionary(screens.map { ($0.name, 1) }, uniquingKeysWith: +)
         for screen in screens {
-            // The shortest name that says which.
+            // The shortest name that is unique.
             let name = counts[screen.name] ?? 0 > 1 ? screen.qualifiedName : screen.name
             table.add([
                 name, state(of: screen), screen.identity.map { Self.name(of: $0) } ?? "-",
@@ -20,7 +20,7 @@ enum ScreenTable {
         return table.text
     }
 
-    /// Who made it, what it is called, and which one of these it is.
+    /// The maker, the model and the serial number.
     static func name(of identity: IdentityDocument) -> String {
         let product = identity.model ?? identity.productCode.map { String($0, radix: 16) }
         let words = [identity.vendor ?? identity.make, product, identity.serial].compactMap(\.self)

@@ -13,7 +13,7 @@ enum StandardOutput {
 
     /// Writes all of some bytes.
     ///
-    /// - Throws: ``Failure/readerGone`` where nobody reads any more, which is no error to be told about.
+    /// - Throws: ``Failure/readerGone`` where the reader has gone, which is not reported as an error.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -25,7 +25,7 @@ enum StandardOutput {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Somebody made our terminal or pipe non-blocking; it is not ours to change that.
+                // Another program made our terminal or pipe non-blocking, and may rely on that.
                 var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&descriptor, 1, -1)
             case EPIPE: throw .readerGone
@@ -35,7 +35,7 @@ enum StandardOutput {
         }
     }
 
-    /// Returns once nobody can read what is written; never, where that cannot be.
+    /// Returns once the reader has gone; never, where there is no such event.
     ///
     /// It blocks its thread.
     static func waitUntilReaderGone() {
@@ -49,7 +49,7 @@ enum StandardOutput {
     }
 }
 
-/// What is said on standard error: one line at a time, `screens: …`.
+/// Messages on standard error: one line at a time, `screens: …`.
 ///
 /// It shares the terminal with the live preview, which has to make room for each line.
 final class Notices: Sendable {
@@ -62,12 +62,12 @@ final class Notices: Sendable {
         makeRoom.withLock { makeRoom in
             makeRoom?()
             let bytes = Array("screens: \(text.printableLine)\n".utf8)
-            // Nowhere is left to complain to when this fails.
+            // A failure here cannot be reported anywhere.
             _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
     }
 
-    /// Has `body` called before each line, or nothing any more.
+    /// Calls `body` before each line from now on; nil for nothing.
     func setMakeRoom(_ body: (@Sendable () -> Void)?) {
         makeRoom.withLock { $0 = body }
     }

@@ -83,7 +83,7 @@ enum Paragraph {
         return first + lines.joined(separator: "\n" + margin) + "\n"
     }
 
-    /// Breaks at spaces, and within words that are longer than a line: others choose some of them.
+    /// Breaks at spaces, and within words that are longer than a line: other programs choose some of them.
     private static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -103,7 +103,7 @@ enum Paragraph {
 }
 
 extension Double {
-    /// The nearest number of so many decimals: what lies behind them is noise of a computation.
+    /// The nearest number of so many decimals: further ones are noise of a computation.
     func rounded(places: Int) -> Double {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }

@@ -2,9 +2,9 @@ import ProgramKit
 import Screens
 import Synchronization
 
-/// The values that are looked for while the overscan pattern is shown: keys in, values out. Pure.
+/// The insets that the user adjusts while the overscan pattern is shown: keys in, values out. Pure.
 ///
-/// Edges are those of the picture as the user sees it; those of the screen are what is printed.
+/// Edges are those of the picture as the user sees it; the printed ones are those of the screen.
 struct OverscanCalibration: Sendable, Hashable {
     /// What the keys change.
     enum Edges: CaseIterable, Sendable, Hashable {
@@ -16,13 +16,13 @@ struct OverscanCalibration: Sendable, Hashable {
     /// What a key leads to.
     enum Outcome: Sendable, Hashable {
         case nothing
-        /// The picture is to be drawn anew.
+        /// The picture has to be redrawn.
         case changed
         case end
     }
 
     private static let largeStep = 10
-    /// The part of a picture that is always left, as the library has it.
+    /// The reciprocal of the part of a picture that always stays, as in the library.
     private static let least = 4
 
     private(set) var edges = Edges.all
@@ -34,9 +34,9 @@ struct OverscanCalibration: Sendable, Hashable {
     private var size: Size?
     private var orientation = Orientation.upright
 
-    /// A screen is about to show the pattern. The first one says where it begins, and the latest how far it may go.
+    /// A screen is about to show the pattern. The first one gives the initial values, the latest one the limits.
     ///
-    /// - Parameter layout: with the insets that were asked for, and nothing done about them.
+    /// - Parameter layout: with the requested insets, not compensated.
     mutating func begin(on layout: PictureLayout) {
         let values = size == nil ? layout.insets : screenInsets
         size = layout.bounds
@@ -47,16 +47,16 @@ struct OverscanCalibration: Sendable, Hashable {
     /// Of the screen, in pixels of its mode.
     var screenInsets: EdgeInsets { insets.turned(by: orientation) }
 
-    /// Of a picture that lies otherwise on another screen.
+    /// The insets of a picture with another orientation, on another screen.
     func insets(lying orientation: Orientation) -> EdgeInsets { screenInsets.turned(by: orientation.inverse) }
 
-    /// What makes the program compensate this, to be pasted.
+    /// The argument that makes the program compensate this, to be pasted.
     var argument: String {
         let insets = screenInsets
         return "--overscan \(insets.top),\(insets.right),\(insets.bottom),\(insets.left)"
     }
 
-    /// A key has been pressed. What is chosen changes, but for arrows while that is all: they mean their own two edges.
+    /// A key has been pressed. The selected edges change; while all are selected, an arrow changes only its own two.
     mutating func press(_ key: Key) -> Outcome {
         switch key {
         case .right: change(horizontal: 1, vertical: edges == .all ? 0 : 1)
@@ -84,9 +84,9 @@ struct OverscanCalibration: Sendable, Hashable {
         return .changed
     }
 
-    /// Adds to the chosen ones, as far as that goes.
+    /// Adds to the selected edges, within the limits.
     private mutating func change(horizontal: Int, vertical: Int) -> Outcome {
-        // Nothing is seen yet.
+        // There is no picture yet.
         guard let size else { return .nothing }
         let former = insets
         if edges.contains(.top) { insets.top = add(vertical, to: insets.top, insets.bottom, size.height) }
@@ -105,19 +105,19 @@ struct OverscanCalibration: Sendable, Hashable {
     }
 }
 
-/// The calibration between those that read it, the screens' threads, and the one that changes it by keys.
+/// The calibration, shared by the screens' threads, which read it, and the thread of the keys, which changes it.
 ///
-/// The lock is held for as long as it takes to copy some numbers.
+/// The lock is held only to copy some numbers.
 final class SharedCalibration: Sendable {
-    /// What is said where no key was used.
+    /// The notice where no key was used.
     static let keysPurpose =
-        "nothing was adjusted: arrow keys move the frame to where the display's picture ends, for --overscan"
-    /// What is said where there are none.
+        "nothing was adjusted: the arrow keys move the frame to the visible edge, for --overscan"
+    /// The notice where there are no keys.
     static let scalePurpose =
-        "the number at the outermost line that is seen is for --overscan, in percent; in a terminal keys find it"
+        "the number at the outermost visible line is for --overscan, in percent; in a terminal, keys find it to the pixel"
 
     private let state = Mutex(OverscanCalibration())
-    /// Whether there are keys to be told about: standard input is a terminal.
+    /// Whether there are keys: standard input is a terminal.
     let hasKeys: Bool
 
     init(hasKeys: Bool) {
@@ -136,7 +136,7 @@ final class SharedCalibration: Sendable {
         state.withLock { $0.press(key) }
     }
 
-    /// Prints what was found, in one line that can be pasted, or where no key has changed anything, what keys are for.
+    /// Prints the values in one line that can be pasted, or the purpose of the keys where none has changed anything.
     ///
     /// - Parameter asNotice: on standard error, and not on standard output.
     func say(asNotice: Bool) throws(Failure) {
@@ -148,7 +148,7 @@ final class SharedCalibration: Sendable {
 }
 
 extension EdgeInsets {
-    /// Where the edges of a picture come to lie that is turned.
+    /// The same insets after the picture is turned.
     func turned(by orientation: Orientation) -> EdgeInsets {
         var turned = self
         if orientation.isMirrored { swap(&turned.left, &turned.right) }

@@ -1,9 +1,9 @@
 import ProgramKit
 import Screens
 
-/// What overscan is found with: a scale at the edges, and a frame that keys move to where the display's picture ends.
+/// The pattern to measure overscan: a scale at the edges, and a frame that keys move to the visible edge.
 ///
-/// Of a change only the frame and the text are drawn anew, and what was behind the frame.
+/// A change redraws only the frame, the text, and the part behind the former frame.
 struct OverscanPattern: FramePattern {
     private static let chosenColor = Color(rgb: 0xFF00FF)
     private static let otherColor = Color(rgb: 0xFF8000)
@@ -19,7 +19,7 @@ struct OverscanPattern: FramePattern {
         self.orientation = orientation
     }
 
-    /// It is until a key is pressed, and that asks for a frame.
+    /// Still until a key is pressed, which requests a frame.
     var isStill: Bool { true }
 
     mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
@@ -44,10 +44,10 @@ struct OverscanPattern: FramePattern {
         shown = value
     }
 
-    /// The frame: its outermost pixels are the outermost that the display is thought to show.
+    /// The frame: its outermost pixels are the outermost that the display shows by these values.
     private func strips(_ value: OverscanCalibration, _ size: Size) -> [Rectangle] {
         let insets = value.insets(lying: orientation)
-        // Another screen may be larger, and have more cut off than there is here.
+        // The values may come from a larger screen.
         let left = min(insets.left, size.width - 1)
         let top = min(insets.top, size.height - 1)
         let area = Rectangle(
@@ -57,7 +57,7 @@ struct OverscanPattern: FramePattern {
     }
 }
 
-/// The text in the middle of the overscan pattern: the values, and what can be done. It is as large for all values.
+/// The text in the middle of the overscan pattern: the values and the keys. Its size is the same for all values.
 struct OverscanPanel: Sendable {
     private static let color = Color.white
     private static let background = Color.black
@@ -84,10 +84,10 @@ struct OverscanPanel: Sendable {
 
     private let size: Size
     private let rest: String
-    /// The side of a font's pixel, 0 where there is no room for any text.
+    /// The side of a font's pixel; 0 where there is no room for text.
     private let scale: Int
 
-    /// - Parameter hasKeys: whether it says what they do, where there is room for it.
+    /// - Parameter hasKeys: whether it explains the keys, where there is room for it.
     init(size: Size, hasKeys: Bool) {
         self.size = size
         let values = Self.values(OverscanCalibration(), .zero, size)
@@ -100,7 +100,7 @@ struct OverscanPanel: Sendable {
         (rest, scale) = (rests[index], scales[index])
     }
 
-    /// Draws it over what is there.
+    /// Draws it over the picture.
     ///
     /// - Parameter insets: of this picture.
     func draw(_ calibration: OverscanCalibration, _ insets: EdgeInsets, on view: borrowing ExternalView) {

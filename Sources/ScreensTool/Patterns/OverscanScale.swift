@@ -1,9 +1,9 @@
 import Screens
 
-/// The part of the overscan pattern that stays: what is cut off is read from it without any key.
+/// The part of the overscan pattern that stays: overscan can be read from it without keys.
 ///
 /// A white line is the outermost pixel of each edge, where the arrows end. Ten more lie at one percent each, with their
-/// numbers on the inner side: the number at the outermost line that is seen is about what an edge loses.
+/// numbers on the inner side: the number at the outermost visible line is about what an edge loses.
 struct OverscanScale: Sendable {
     /// A rectangle of one colour.
     struct Mark: Sendable {
@@ -27,7 +27,7 @@ struct OverscanScale: Sendable {
 
     let size: Size
     let marks: [Mark]
-    /// No two of them meet.
+    /// They do not overlap.
     let labels: [Label]
     /// The side of a number's pixel.
     private let scale: Int
@@ -57,7 +57,7 @@ struct OverscanScale: Sendable {
         ]
     }
 
-    /// Draws what of it lies in a rectangle; numbers that reach into it are drawn whole.
+    /// Draws the part within a rectangle; numbers that reach into it are drawn whole.
     func draw(in area: Rectangle, on view: borrowing ExternalView) {
         view.fill(area, with: Self.background)
         for mark in marks { view.fill(mark.area.intersection(area), with: mark.color) }
@@ -68,7 +68,7 @@ struct OverscanScale: Sendable {
         }
     }
 
-    /// What is left of a picture when so many percent are cut off of each edge, rounded as `--overscan` does.
+    /// The rest of a picture when so many percent are cut off at each edge, rounded as `--overscan` does.
     static func area(_ percent: Int, of size: Size) -> Rectangle {
         let x = (size.width * percent + 50) / 100
         let y = (size.height * percent + 50) / 100
@@ -96,7 +96,7 @@ struct OverscanScale: Sendable {
         }
     }
 
-    /// Side by side along the edges, so that each has room for itself; none where there is too little of that.
+    /// Side by side along the edges, so that they do not overlap; none where there is too little room.
     private static func labels(_ size: Size, _ scale: Int) -> [Label] {
         let largest = ExternalView.size(of: "\(steps)", scale: scale)
         guard size.width * 3 / 100 > largest.width, size.height * 3 / 100 > largest.height else { return [] }

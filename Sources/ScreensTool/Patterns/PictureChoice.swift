@@ -33,7 +33,7 @@ enum PictureChoice: Sendable, Hashable {
             OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
         case .pattern(.card, _):
             if let part = screen.spanPart {
-                // Of several modes it is none's, and of no mode's shape.
+                // The surface has several modes, so the card names none and checks no shape.
                 TestCardPattern(
                     title: "Span", subtitle: part.surface.description, pictureAspect: nil, keepsBitmap: redraws)
             } else {

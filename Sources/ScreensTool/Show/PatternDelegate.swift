@@ -4,8 +4,8 @@ import Synchronization
 
 /// Draws the chosen picture on every screen.
 final class PatternDelegate: VideoKitDelegate {
-    /// What is told to the one who waits for it, from the screens' threads.
-    enum News: Sendable {
+    /// Reported from the screens' threads.
+    enum Event: Sendable {
         /// A screen is about to be drawn for the first time.
         case began
         /// A screen has drawn all of its frames.
@@ -16,32 +16,32 @@ final class PatternDelegate: VideoKitDelegate {
     private let redraws: Bool
     private let frames: Int?
     private let calibration: SharedCalibration
-    private let tell: @Sendable (News) -> Void
+    private let report: @Sendable (Event) -> Void
     private let state = Mutex<[ScreenPainter]>([])
 
     init(
         _ choice: PictureChoice, redraws: Bool, frames: Int?, calibration: SharedCalibration,
-        tell: @escaping @Sendable (News) -> Void
+        report: @escaping @Sendable (Event) -> Void
     ) {
         self.choice = choice
         self.redraws = redraws
         self.frames = frames
         self.calibration = calibration
-        self.tell = tell
+        self.report = report
     }
 
     func updateExternalView(_ view: inout ExternalView) {
         let content = view.content
         let known = state.withLock { painters in painters.first { $0.content == content } }
         let painter = known ?? addPainter(for: content, on: view.screen)
-        if painter.draw(on: &view) { tell(.finished) }
+        if painter.draw(on: &view) { report(.finished) }
     }
 
     func contentDidEnd(_ content: ContentID) {
         state.withLock { painters in painters.removeAll { $0.content == content } }
     }
 
-    /// Those of the screens that are drawn, or were a moment ago.
+    /// The painters of the screens that are drawn, or were a moment ago.
     var painters: [ScreenPainter] { state.withLock(\.self) }
 
     private func addPainter(for content: ContentID, on screen: Screen) -> ScreenPainter {
@@ -49,15 +49,15 @@ final class PatternDelegate: VideoKitDelegate {
         let pattern = choice.makePattern(for: screen, redraws: redraws, calibration: calibration)
         let painter = ScreenPainter(content: content, screen: screen, pattern: pattern, redraws: redraws, limit: frames)
         state.withLock { painters in painters.append(painter) }
-        tell(.began)
+        report(.began)
         return painter
     }
 }
 
 /// Draws what one display shows, from the first frame until its content ends.
 ///
-/// The screen's own thread draws; others only read the counts and ask for the picture. The lock is free whenever that
-/// thread takes it, but for the end of the run.
+/// The screen's own thread draws; others only read the counts and request the picture. The lock is free whenever that
+/// thread takes it, except at the end of the run.
 final class ScreenPainter: Sendable {
     private struct State {
         /// Another value of it at each connection.
@@ -67,7 +67,7 @@ final class ScreenPainter: Sendable {
         var drawn = 0
         /// Frames to draw, or nil for no end.
         var limit: Int?
-        var isPictureWanted = false
+        var isPictureRequested = false
         var picture: Picture?
     }
 
@@ -87,7 +87,7 @@ final class ScreenPainter: Sendable {
     func draw(on view: inout ExternalView) -> Bool {
         state.withLock { state in
             if state.screen.id != view.screen.id { state.screen = view.screen }
-            if state.isPictureWanted {
+            if state.isPictureRequested {
                 if state.picture == nil { state.picture = view.picture() }
                 view.nextUpdate = .whenNeeded
                 return false
@@ -99,7 +99,7 @@ final class ScreenPainter: Sendable {
             let isComplete = state.drawn == 0 || redraws
             state.pattern.draw(frame: state.drawn, isComplete: isComplete, on: view)
             if state.pattern.isStill && !isComplete {
-                // The same picture as a new frame: frames were asked for.
+                // The same picture as a new frame, as frames were requested.
                 view.withPixels(damage: Rectangle(x: 0, y: 0, width: 1, height: 1)) { _, _ in }
             }
             state.drawn += 1
@@ -117,14 +117,14 @@ final class ScreenPainter: Sendable {
     /// Whether all frames have been drawn.
     var isDone: Bool { state.withLock { state in state.limit.map { state.drawn >= $0 } ?? false } }
 
-    /// Has some more frames drawn: not all that were have reached the screen.
+    /// Draws some more frames, where not all of the former have reached the screen.
     func add(frames: Int) {
         state.withLock { state in state.limit = state.limit.map { $0 + frames } }
     }
 
     /// Ends the drawing; the next call of ``draw(on:)`` takes the picture instead.
-    func wantPicture() {
-        state.withLock { $0.isPictureWanted = true }
+    func requestPicture() {
+        state.withLock { $0.isPictureRequested = true }
     }
 
     var picture: Picture? { state.withLock(\.picture) }

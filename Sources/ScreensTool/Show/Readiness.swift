@@ -1,7 +1,7 @@
 import ProgramKit
 import Screens
 
-/// Which screens can show the picture, and what is in the way of the others. Pure.
+/// Which screens can show the picture, and what prevents the others. Pure.
 struct Readiness: Sendable, Hashable {
     /// The connected screens that were asked for.
     let targets: [Screen]
@@ -32,10 +32,10 @@ struct Readiness: Sendable, Hashable {
     /// Those of them for which a picture is drawn: of a span, the one that leads.
     var drawn: [Screen] { lit.filter { $0.mirrorSource == nil && $0.spanPart?.isLeader != false } }
 
-    /// What ends a program that does not wait: for screens that were named anything, else only what leaves none lit.
+    /// What ends a program that does not wait: any obstacle of a named screen, else only one that leaves no screen lit.
     var blocking: Obstacle? { isNamed || lit.isEmpty ? obstacles.first : nil }
 
-    /// What is wrong with the names alone, whoever drives the screens.
+    /// What is wrong with a name, regardless of who drives the screen.
     private static func missing(_ name: String, cards: [Card], connectors: [Screen]) -> Obstacle? {
         let found = connectors.filter { $0.isNamed(name) }
         if found.count > 1 { return .ambiguous(name: name, candidates: found.map(\.qualifiedName)) }
@@ -55,14 +55,14 @@ struct Readiness: Sendable, Hashable {
     }
 
     private static func darkness(_ screen: Screen) -> Obstacle? {
-        // One that is unused is about to be lit, and one whose terminal was left is to be dark.
+        // An unused one is about to be lit, and one on an inactive terminal is dark on purpose.
         guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
         guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }
         return .busy(card: screen.card, holder: dark.holder)
     }
 }
 
-/// What keeps a screen from showing the picture.
+/// What prevents a screen from showing the picture.
 enum Obstacle: Sendable, Hashable {
     case noCard
     case noDisplay
@@ -76,13 +76,13 @@ enum Obstacle: Sendable, Hashable {
     var isFinal: Bool {
         switch self {
         case .ambiguous: true
-        // Rights do not come by themselves; a card that could not be read is tried again.
+        // Rights do not change meanwhile; a card that could not be read is tried again.
         case .unreadable(let error): error.code == .permissionDenied
         default: false
         }
     }
 
-    /// Whether an event tells that it is over: something about a screen is different then.
+    /// Whether an event of a screen comes when it is over.
     var endsWithAnEvent: Bool {
         switch self {
         case .noDisplay, .missing, .busy, .dark: true
@@ -90,13 +90,13 @@ enum Obstacle: Sendable, Hashable {
         }
     }
 
-    /// What the program ends with where it does not wait.
+    /// The failure of a program that does not wait.
     var failure: Failure {
         switch self {
         case .noCard: Look.noCard
         case .noDisplay: Failure(.unavailable, "no display is connected")
         case .missing(let name):
-            Failure(.noSuchScreen, "no display is connected as \(name); `screens list --all` names the connectors")
+            Failure(.noSuchScreen, "no display is connected as \(name); `screens list --all` lists the connectors")
         case .ambiguous(let name, let candidates):
             Failure(.usage, "several screens are named \(name): say which of \(candidates.joined(separator: ", "))")
         case .unreadable(let error): Failure(error)
@@ -105,7 +105,7 @@ enum Obstacle: Sendable, Hashable {
         }
     }
 
-    /// What is said where it does.
+    /// The notice of a program that waits.
     var waiting: String {
         switch self {
         case .noCard: "waiting for a graphics card"

@@ -1,7 +1,7 @@
 import ProgramKit
 import Screens
 
-/// What `screens show` was asked to do.
+/// The settings of one run of `screens show`.
 struct ShowPlan: Sendable {
     /// The screens that the user named; those of spans are others.
     var names: [String] = []
@@ -27,10 +27,10 @@ struct ShowPlan: Sendable {
     var snapshot: SnapshotFile?
     var printsStatistics = false
 
-    /// Whether it may simulate a screen without having been asked to.
+    /// Whether it may simulate a screen without `--simulate`.
     var maySimulate: Bool { simulation == nil && waits && targets.isEmpty && StandardOutput.isTerminal }
 
-    /// What is done about the edges: nothing for a picture whose edges have to be seen, but the layout has the values.
+    /// The overscan of the layout: not compensated for a picture whose edges have to be visible, but with its values.
     private var compensatedOverscan: Overscan? {
         guard picture.isCalibration else { return overscan }
         var overscan = overscan ?? .none
@@ -65,7 +65,7 @@ struct ShowPlan: Sendable {
     }
 }
 
-/// How pictures are to be sent to their screens: the connectors' properties, and what is changed of the colours.
+/// How pictures are sent to their screens: the properties of the connectors, and corrections of colour.
 struct SendingWishes: Sendable, Hashable {
     var properties: [String: String] = [:]
     var gamma = 1.0

@@ -2,24 +2,23 @@ import Glibc
 import ProgramKit
 import Screens
 
-/// One run of `screens show`, from the first look to what is printed at the end.
+/// One run of `screens show`, from the first look to the output at the end.
 actor ShowRun {
-    /// What it acts on.
-    private enum News: Sendable {
-        case event(ScreenEvent)
-        case delegate(PatternDelegate.News)
+    private enum Event: Sendable {
+        case screen(ScreenEvent)
+        case delegate(PatternDelegate.Event)
         case key(Key)
         case look
         case elapsed
         case interrupted
     }
 
-    /// How often is looked for what no event tells: a card that comes without displays, or can be read at last.
+    /// The interval of looks for changes without an event: a card that comes without displays, or becomes readable.
     private static let lookInterval = Duration.seconds(1)
 
     private let plan: ShowPlan
-    private let news: AsyncStream<News>
-    private let tell: AsyncStream<News>.Continuation
+    private let events: AsyncStream<Event>
+    private let inbox: AsyncStream<Event>.Continuation
     private let delegate: PatternDelegate
     private let calibration: SharedCalibration
     private var keys: KeyReader?
@@ -27,7 +26,7 @@ actor ShowRun {
     private var tasks: [Task<Void, Never>] = []
     private var previews: [Task<Void, Never>] = []
     private var simulatesForLackOfCards = false
-    private var told: Set<Obstacle> = []
+    private var announced: Set<Obstacle> = []
     private var nextLook: Task<Void, Never>?
     private var timer: Task<Void, Never>?
     private var terminal: VirtualTerminal?
@@ -36,17 +35,17 @@ actor ShowRun {
 
     init(_ plan: ShowPlan) {
         self.plan = plan
-        let (news, tell) = AsyncStream.makeStream(of: News.self)
-        self.news = news
-        self.tell = tell
+        let (events, inbox) = AsyncStream.makeStream(of: Event.self)
+        self.events = events
+        self.inbox = inbox
         calibration = SharedCalibration(hasKeys: plan.picture.isCalibration && RawTerminal.isTerminal(STDIN_FILENO))
         delegate = PatternDelegate(
             plan.picture, redraws: plan.redraws, frames: plan.frames, calibration: calibration
-        ) { tell.yield(.delegate($0)) }
+        ) { inbox.yield(.delegate($0)) }
     }
 
     func run() async throws(Failure) {
-        Interruption.whenInterrupted { [tell] in tell.yield(.interrupted) }
+        Interruption.whenInterrupted { [inbox] in inbox.yield(.interrupted) }
         do {
             try CrashRestoration.install()
         } catch {
@@ -60,7 +59,7 @@ actor ShowRun {
             pictures = plan.snapshot == nil ? [] : await takePictures()
         } catch {
             await close()
-            // What was found is worth having, whatever the error.
+            // The values are worth having in spite of the error.
             try? sayOverscan()
             throw error
         }
@@ -76,12 +75,12 @@ actor ShowRun {
 
     // MARK: Stages
 
-    /// Finds out without touching anything what would make it end at once.
+    /// Finds out, without becoming master, what would make it fail at once.
     private func lookBefore() async throws(Failure) {
         let look = try await Look.take(plan.settings(for: .system))
         let readiness = Readiness(cards: look.cards, connectors: look.connectors, names: plan.targets)
         for obstacle in readiness.obstacles {
-            // Seen from outside every screen is dark that nobody uses yet.
+            // Without a master every unused screen is dark.
             if case .dark = obstacle { continue }
             if obstacle == readiness.blocking || readiness.targets.isEmpty { throw obstacle.failure }
         }
@@ -93,14 +92,14 @@ actor ShowRun {
 
     private func open(_ stage: Stage) async throws(Failure) {
         stages.append(stage)
-        // Got before the start, which has its warnings too.
+        // Taken before the start, to have its warnings too.
         let events = stage.kit.events
         tasks.append(
-            Task { [tell] in
-                for await event in events { tell.yield(.event(event)) }
+            Task { [inbox] in
+                for await event in events { inbox.yield(.screen(event)) }
             })
         try await stage.start()
-        // The terminal may have been left in the middle of it.
+        // The terminal may have become inactive meanwhile.
         if isAway { await stage.kit.pause() }
         previews.append(Task { await stage.preview() })
     }
@@ -115,19 +114,19 @@ actor ShowRun {
     private func close() async {
         await keys?.stop()
         await close(stages)
-        // Not before: the console draws from then on.
+        // Last, as the console draws from then on.
         await terminal?.giveBack()
         for task in tasks + [nextLook, timer].compactMap(\.self) { task.cancel() }
     }
 
     // MARK: What happens
 
-    /// Returns when the picture has been shown for as long as it was to be.
+    /// Returns when the picture has been shown for the requested time.
     private func follow() async throws(Failure) {
         try await check()
-        for await item in news {
-            switch item {
-            case .event(let event):
+        for await event in events {
+            switch event {
+            case .screen(let event):
                 if event.kind == .warning, let message = event.message { Notices.shared.say(message) }
                 try await check()
             case .look:
@@ -144,10 +143,10 @@ actor ShowRun {
         }
     }
 
-    /// Looks at what is in the way, and does or says what there is to do or say.
+    /// Checks for obstacles, and acts on them or prints a notice.
     private func check() async throws(Failure) {
         let readiness = stages[0].readiness
-        // Until there is a picture the terminal's text is all that there is to see.
+        // Before there is a picture the text of the terminal stays visible.
         if plan.simulation == nil, !readiness.lit.isEmpty { try await takeTerminal() }
         if let obstacle = readiness.blocking, !plan.waits || obstacle.isFinal { throw obstacle.failure }
         if readiness.blocking == .noCard, plan.maySimulate {
@@ -156,10 +155,12 @@ actor ShowRun {
             let simulation = stages.removeLast()
             simulatesForLackOfCards = false
             await close([simulation])
-            Notices.shared.say("a graphics card has come: the simulation ends")
+            Notices.shared.say("a graphics card is available: the simulation ends")
         } else {
-            for obstacle in readiness.obstacles where !told.contains(obstacle) { Notices.shared.say(obstacle.waiting) }
-            told = Set(readiness.obstacles)
+            for obstacle in readiness.obstacles where !announced.contains(obstacle) {
+                Notices.shared.say(obstacle.waiting)
+            }
+            announced = Set(readiness.obstacles)
         }
         if !readiness.obstacles.allSatisfy(\.endsWithAnEvent) { scheduleLook() }
     }
@@ -182,10 +183,10 @@ actor ShowRun {
         timer = after(duration, .elapsed)
     }
 
-    private func after(_ duration: Duration, _ item: News) -> Task<Void, Never> {
-        Task { [tell] in
+    private func after(_ duration: Duration, _ event: Event) -> Task<Void, Never> {
+        Task { [inbox] in
             guard (try? await Task.sleep(for: duration)) != nil else { return }
-            tell.yield(item)
+            inbox.yield(event)
         }
     }
 
@@ -215,10 +216,10 @@ actor ShowRun {
 
     // MARK: Keys
 
-    /// Not before there is a picture, which is what they change.
+    /// Starts with the first picture, which the keys change.
     private func startKeys() {
         guard calibration.hasKeys, keys == nil else { return }
-        keys = KeyReader(of: STDIN_FILENO) { [tell] in tell.yield(.key($0)) }
+        keys = KeyReader(of: STDIN_FILENO) { [inbox] in inbox.yield(.key($0)) }
     }
 
     /// - Returns: whether that is the end.
@@ -232,13 +233,13 @@ actor ShowRun {
 
     private func sayOverscan() throws(Failure) {
         guard plan.picture.isCalibration else { return }
-        // A document has standard output for itself.
+        // Standard output is for the document alone.
         try calibration.say(asNotice: plan.printsStatistics || plan.snapshot?.isStandardOutput == true)
     }
 
     // MARK: Frames and pictures
 
-    /// The screens that show the picture, and who draws it there.
+    /// The screens that show the picture, and their painters.
     private var shown: [(stage: Stage, painter: ScreenPainter)] {
         let painters = delegate.painters
         return stages.flatMap { stage in
@@ -248,7 +249,7 @@ actor ShowRun {
         }
     }
 
-    /// Whether every screen has presented the frames that were asked for.
+    /// Whether every screen has presented the requested frames.
     private func hasPresentedAll() async -> Bool {
         guard let frames = plan.frames else { return false }
         let lit = stages.flatMap(\.readiness.drawn)
@@ -262,7 +263,7 @@ actor ShowRun {
             let missing = shown.map { max(0, frames - $0.stage.presented($0.painter.screen)) }
             if missing.allSatisfy({ $0 == 0 }) { return true }
             guard ContinuousClock.now < deadline else {
-                // Some were refused and went up in the next one: as many more are drawn.
+                // Some were refused and replaced by the next one: as many more are drawn.
                 for (screen, count) in zip(shown, missing) where count > 0 {
                     screen.painter.add(frames: count)
                     screen.stage.kit.setNeedsDisplay(screen.painter.screen.id)
@@ -273,10 +274,10 @@ actor ShowRun {
         }
     }
 
-    /// Has each screen's drawing end, and takes what it shows.
+    /// Ends the drawing on each screen, and takes the picture that it shows.
     private func takePictures() async -> [ShownPicture] {
         let shown = shown
-        for screen in shown { screen.painter.wantPicture() }
+        for screen in shown { screen.painter.requestPicture() }
         for stage in stages { stage.kit.setNeedsDisplay() }
         let deadline = ContinuousClock.now + .seconds(2)
         while shown.contains(where: { $0.painter.picture == nil }), ContinuousClock.now < deadline {
@@ -292,7 +293,7 @@ actor ShowRun {
         guard !pictures.isEmpty else { throw Failure(.unavailable, "nothing was shown, so there is no snapshot") }
         if snapshot.isStandardOutput {
             if pictures.count > 1 {
-                Notices.shared.say("standard output takes one picture: it is that of \(pictures[0].name)")
+                Notices.shared.say("standard output takes one picture: that of \(pictures[0].name)")
             }
             return try StandardOutput.write(PNGEncoder.encode(pictures[0].picture))
         }
@@ -303,14 +304,14 @@ actor ShowRun {
     }
 }
 
-/// What a screen showed at the end.
+/// The picture that a screen showed at the end.
 struct ShownPicture: Sendable {
     let name: String
     let picture: Picture
 }
 
 extension ScreenMode {
-    /// Whether it has the size that was asked for.
+    /// Whether it has the requested size.
     func isOfSize(of request: ModeRequest) -> Bool {
         width == request.width && height == request.height && isInterlaced == request.isInterlaced
     }

@@ -1,13 +1,13 @@
 import ProgramKit
 import Screens
 
-/// Some screens that the picture is shown on: those of the machine, or simulated ones.
+/// The screens that the picture is shown on: those of the machine, or simulated ones.
 struct Stage: Sendable {
     let kit: VideoKit
     private let names: [String]
     private let simulation: SimulatedCard?
 
-    /// - Parameter simulation: what stands in for the machine's cards.
+    /// - Parameter simulation: in place of the machine's cards.
     init(_ plan: ShowPlan, simulation: SimulatedCard? = nil, delegate: PatternDelegate) throws(Failure) {
         names = plan.targets
         self.simulation = simulation
@@ -29,19 +29,19 @@ struct Stage: Sendable {
 
     var readiness: Readiness { Readiness(cards: kit.cards, connectors: kit.connectors, names: names) }
 
-    /// How often each of its screens has shown a new frame.
+    /// How many new frames a screen has shown.
     func presented(_ screen: Screen) -> Int {
         kit.statistics().first { $0.name == screen.name }.map { Int($0.presented) } ?? 0
     }
 
-    /// Shows small in the terminal what is on simulated screens, until the task is cancelled.
+    /// Shows simulated screens small in the terminal, until the task is cancelled.
     func preview() async {
         guard let simulation, StandardOutput.isTerminal else { return }
         let preview = TerminalPreview()
-        var goesOn = true
-        while goesOn {
-            // Cancelled, it shows the last picture too.
-            goesOn = !Task.isCancelled
+        var continues = true
+        while continues {
+            // Once cancelled, it still shows the last picture.
+            continues = !Task.isCancelled
             let pictures = kit.screens.compactMap { simulation.picture(of: $0.name) }
             guard preview.show(pictures) else { return }
             try? await Task.sleep(for: .milliseconds(100))

@@ -2,32 +2,32 @@ import Glibc
 import ProgramKit
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, another one later ends the program at once.
+/// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, another one later ends the program at once. One that
+/// follows immediately is ignored: `timeout` and systemd send two where one is meant.
 ///
-/// Not one that follows at its heels: `timeout` and systemd send two where one is meant.
-///
-/// SIGTSTP and SIGCONT: what was changed about the terminal is put back while the program is stopped.
+/// SIGTSTP and SIGCONT: the terminal is restored while the program is stopped.
 ///
 /// The main thread takes them all with `sigwait`, so that nothing runs in a signal handler.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
-    private static let patience = Duration.milliseconds(500)
-    /// How long a clean end may take, in seconds: a driver can hold it up for ever.
+    /// How long after the first signal another one is ignored.
+    private static let repetition = Duration.milliseconds(500)
+    /// How long a clean end may take, in seconds: a driver can block it for ever.
     private static let limit: UInt32 = 10
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
-    /// Held while something is done to it: once it is nil nobody does.
+    /// Held during each change of the terminal: once it is nil, there are none.
     private static let terminal = Mutex<RawTerminal?>(nil)
     private static let firstTime = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Keeps the signals from ending the program. Has to be called before any thread is started: they inherit it.
+    /// Keeps the signals from ending the program. Call it before any thread is started: threads inherit it.
     static func block() {
-        // A reader that has gone is an error of `write`, not the end of a program that has screens to restore.
+        // A reader that has gone is an error of `write`; the program still has screens to restore.
         signal(SIGPIPE, SIG_IGN)
         var set = listenedSet()
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Takes the signals, on the main thread: left to itself it would wait in libdispatch with none of them blocked.
+    /// Takes the signals, on the main thread: it would otherwise wait in libdispatch, with none of them blocked.
     static func takeForEver() -> Never {
         var set = listenedSet()
         var number: Int32 = 0
@@ -44,17 +44,17 @@ enum Interruption {
         }
     }
 
-    /// Has the next signal call `body`, on the main thread, instead of ending the program.
+    /// Calls `body` at the next signal, on the main thread, instead of ending the program.
     static func whenInterrupted(_ body: @escaping @Sendable () -> Void) {
         handler.withLock { $0 = body }
     }
 
-    /// Has a terminal be what it was while the program is stopped, and where a signal ends it at once; nil for none.
+    /// Sets the terminal to restore while the program is stopped, and where a signal ends it at once; nil for none.
     static func setTerminal(_ terminal: RawTerminal?) {
         self.terminal.withLock { $0 = terminal }
     }
 
-    /// The signals that are not ignored: `nohup`, and shells that start something in the background, mean that.
+    /// The signals that are not ignored on purpose, by `nohup` or by a shell that starts a program in the background.
     private static func listenedSet() -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
@@ -82,15 +82,15 @@ enum Interruption {
             }
             return body()
         }
-        if let first = firstTime.withLock(\.self), ContinuousClock.now - first < patience { return }
-        // Nobody asked for it, or it is the second one.
+        if let first = firstTime.withLock(\.self), ContinuousClock.now - first < repetition { return }
+        // There is no handler, or it is the second signal.
         end(by: number)
     }
 
-    /// Stops the program, until SIGCONT, which is taken next.
+    /// Stops the program until SIGCONT, which is taken next.
     private static func stop() {
         terminal.withLock { $0?.giveBack() }
-        // Not by SIGSTOP: where no shell could continue it the kernel leaves this one out.
+        // Not SIGSTOP: the kernel discards SIGTSTP where no shell could continue the program.
         var set = raiseUnblocked(SIGTSTP)
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
@@ -113,9 +113,9 @@ enum Interruption {
     }
 }
 
-/// This process: how it ends.
+/// This process.
 enum Process {
-    /// Ends it. Nothing is buffered by us, and no other thread is waited for.
+    /// Ends it, without waiting for other threads. Nothing is buffered.
     static func exit(_ status: ExitStatus) -> Never {
         Glibc.exit(status.rawValue)
     }

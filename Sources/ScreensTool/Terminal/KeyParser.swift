@@ -1,9 +1,8 @@
 import ProgramKit
 
-/// Makes keys of the bytes that a terminal sends, whatever the pieces that they come in. Pure.
+/// Turns the bytes of a terminal into keys, however they are split. Pure.
 ///
-/// Sequences are those of ECMA-48 and of the Linux console. What is not known is passed over to its end, and takes no
-/// memory however long it is.
+/// Sequences are those of ECMA-48 and of the Linux console. An unknown one is skipped to its end, in constant memory.
 struct KeyParser: Sendable {
     private enum State: Hashable {
         case ground
@@ -23,7 +22,7 @@ struct KeyParser: Sendable {
     ///
     /// - Returns: the key that it completes.
     mutating func take(_ byte: UInt8) -> Key? {
-        // Whatever it is in the middle of ends there.
+        // An escape ends any unfinished sequence.
         guard byte != Self.escape else {
             state = .escape
             return nil
@@ -58,7 +57,7 @@ struct KeyParser: Sendable {
         case UInt8(ascii: "~"): return end(number == 5 ? .pageUp : number == 6 ? .pageDown : nil)
         case UInt8(ascii: "Z"): return end(.backTab)
         case 0x40...0x7E: return end(Self.arrow(byte))
-        // Nothing of a sequence: it was cut off.
+        // Not part of a sequence: that was cut off.
         default: return end(Self.plain(byte))
         }
     }
@@ -87,7 +86,7 @@ struct KeyParser: Sendable {
         }
     }
 
-    /// Arrows too, and the keypad, as terminals send them in application mode.
+    /// Arrows and the keypad in application mode.
     private static func single(_ byte: UInt8) -> Key? {
         switch byte {
         case UInt8(ascii: "M"): .enter
@@ -98,7 +97,7 @@ struct KeyParser: Sendable {
     }
 }
 
-/// A key of a terminal, of those that mean something here.
+/// A key of a terminal that has a meaning here.
 enum Key: Sendable, Hashable {
     case up, down, left, right, pageUp, pageDown, tab, backTab, enter
     /// A printable one of ASCII.

@@ -1,14 +1,14 @@
 import Glibc
 import ProgramKit
 
-/// Reads the keys of a terminal on a thread of its own, which it makes raw meanwhile.
+/// Reads the keys of a terminal on a thread of its own; the terminal is raw meanwhile.
 final class KeyReader: Sendable {
-    /// How often is looked, in milliseconds, whether a program in the background has come back: no signal says that.
-    private static let patience: Int32 = 500
+    /// The interval in milliseconds of checks whether the program is in the foreground again: no signal reports that.
+    private static let checkInterval: Int32 = 500
 
     private let terminal: RawTerminal
     private let descriptor: Int32
-    private let tell: @Sendable (Key) -> Void
+    private let report: @Sendable (Key) -> Void
     /// Closed to end it: what the thread polls on then is readable.
     private let stopping: (reader: Int32, writer: Int32)
     private let ended: AsyncStream<Never>
@@ -16,16 +16,16 @@ final class KeyReader: Sendable {
     /// Begins.
     ///
     /// - Parameters:
-    ///   - descriptor: the terminal, which stays the caller's.
-    ///   - tell: called on the reader's thread for each key, until ``stop()`` has returned.
-    /// - Returns: nil where the system has no thread or no descriptors to give.
-    init?(of descriptor: Int32, tell: @escaping @Sendable (Key) -> Void) {
+    ///   - descriptor: the terminal; remains owned by the caller.
+    ///   - report: called on the reader's thread for each key, until ``stop()`` has returned.
+    /// - Returns: nil where the system has no thread or descriptor left.
+    init?(of descriptor: Int32, report: @escaping @Sendable (Key) -> Void) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         terminal = RawTerminal(descriptor)
         self.descriptor = descriptor
-        self.tell = tell
+        self.report = report
         stopping = (ends[0], ends[1])
         let (ended, end) = AsyncStream.makeStream(of: Never.self)
         self.ended = ended
@@ -44,7 +44,7 @@ final class KeyReader: Sendable {
         }
     }
 
-    /// Ends it, once, and returns when the terminal is what it was.
+    /// Ends it, once, and returns when the terminal is restored.
     func stop() async {
         Interruption.setTerminal(nil)
         close(stopping.writer)
@@ -52,7 +52,7 @@ final class KeyReader: Sendable {
     }
 
     private func run() {
-        // Reading in the background is an error then, and does not stop the program.
+        // Reading in the background then fails, and does not stop the program.
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, SIGTTIN)
@@ -63,13 +63,13 @@ final class KeyReader: Sendable {
         while true {
             let isOurs = terminal.take()
             guard let hasInput = wait(forInput: isOurs) else { return }
-            // Keys may be another's by now.
+            // The program may be in the background by now.
             guard hasInput, terminal.take() else { continue }
             let count = read(descriptor, &bytes, bytes.count)
-            // A terminal that has gone has no more keys; the picture stays.
+            // The terminal has gone: there are no more keys, and the picture stays.
             if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN && terminal.take() { return }
             for byte in bytes.prefix(max(count, 0)) {
-                if let key = parser.take(byte) { tell(key) }
+                if let key = parser.take(byte) { report(key) }
             }
         }
     }
@@ -80,7 +80,7 @@ final class KeyReader: Sendable {
             pollfd(fd: stopping.reader, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let count = poll(&descriptors, forInput ? 2 : 1, forInput ? -1 : Self.patience)
+        let count = poll(&descriptors, forInput ? 2 : 1, forInput ? -1 : Self.checkInterval)
         guard count > 0 else { return false }
         return descriptors[0].revents != 0 ? nil : descriptors[1].revents != 0
     }

@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-/// A terminal that gives each key as it is pressed and echoes none, and is what it was before while it is given back.
+/// A terminal in a mode that delivers each key at once without an echo, and that is restored when it is given back.
 ///
 /// Signals and output stay as they are: Ctrl-C still is SIGINT.
 final class RawTerminal: Sendable {
     private struct State {
         var isRaw = false
-        /// As it was found.
+        /// The attributes before.
         var found: termios?
     }
 
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    /// - Parameter descriptor: stays the caller's.
+    /// - Parameter descriptor: remains owned by the caller.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -23,18 +23,18 @@ final class RawTerminal: Sendable {
 
     /// Makes it raw, unless it is so already. The corresponding C function is `tcsetattr`.
     ///
-    /// - Returns: whether its keys are ours: not while the program runs in the background, or where it has gone.
+    /// - Returns: whether its keys are ours: not in the background, nor where the terminal has gone.
     func take() -> Bool {
         state.withLock { state in
             guard isOurs else {
-                // Whoever has it now has set it.
+                // The program in the foreground has set it.
                 state.isRaw = false
                 return false
             }
             guard !state.isRaw else { return true }
             var current = termios()
             guard tcgetattr(descriptor, &current) == 0 else { return false }
-            // A shell may have left it as we did.
+            // A shell may have left our attributes in place.
             if state.found == nil || !Self.isRaw(current) { state.found = current }
             current.c_lflag &= ~Self.lineFlags
             Self.setControl(&current)
@@ -43,7 +43,7 @@ final class RawTerminal: Sendable {
         }
     }
 
-    /// Makes it what it was. Repeating it does nothing.
+    /// Restores it. Repeating it does nothing.
     func giveBack() {
         state.withLock { state in
             guard state.isRaw, isOurs, var found = state.found else { return }
@@ -51,14 +51,14 @@ final class RawTerminal: Sendable {
         }
     }
 
-    /// Where it is not what controls this process, nobody is in the background.
+    /// A terminal that does not control this process has no background.
     private var isOurs: Bool {
         let group = tcgetpgrp(descriptor)
         return group < 0 ? errno == ENOTTY && Self.isTerminal(descriptor) : group == getpgrp()
     }
 
     private func set(_ attributes: inout termios) -> Bool {
-        // Between the question and this the program may come to the background, which would stop it.
+        // The program may move to the background meanwhile, and would be stopped.
         var (blocked, former) = (sigset_t(), sigset_t())
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGTTOU)
@@ -71,7 +71,7 @@ final class RawTerminal: Sendable {
 
     private static func isRaw(_ attributes: termios) -> Bool { attributes.c_lflag & lineFlags == 0 }
 
-    /// A read returns with what there is, one byte at least.
+    /// A read returns what there is, at least one byte.
     private static func setControl(_ attributes: inout termios) {
         withUnsafeMutableBytes(of: &attributes.c_cc) { control in
             control[Int(VMIN)] = 1

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Pictures in the terminal, small, each drawn over the one before.
 ///
-/// It leaves the terminal's modes and the cursor as they are, so there is nothing to restore, however the program ends.
+/// It does not change the modes of the terminal or the cursor, so there is nothing to restore at the end.
 final class TerminalPreview: Sendable {
     private static let largest = Size(width: 64, height: 20)
 
@@ -19,7 +19,7 @@ final class TerminalPreview: Sendable {
         Notices.shared.setMakeRoom(nil)
     }
 
-    /// Shows pictures beside each other.
+    /// Shows pictures side by side.
     ///
     /// - Returns: whether the terminal took them.
     func show(_ pictures: [Picture]) -> Bool {
@@ -52,9 +52,9 @@ final class TerminalPreview: Sendable {
         }
     }
 
-    /// What turns the old rows into the new ones.
+    /// The output that turns the old rows into the new ones.
     static func update(from old: [String], to new: [String]) -> String {
-        // Between these a terminal that knows them shows nothing half-done.
+        // A terminal that knows these marks shows the whole update at once.
         var text = "\u{1B}[?2026h"
         if !old.isEmpty { text += "\u{1B}[\(old.count)A\r" }
         if old.count != new.count { text += "\u{1B}[J" }

@@ -1,13 +1,13 @@
 import Glibc
 import ProgramKit
 
-/// A question on the terminal that is to be answered in time.
+/// A question on the terminal with a time limit for the answer.
 struct TerminalQuestion {
     enum Answer: Sendable, Hashable {
         case yes
-        /// Anything else that was typed, or the end of the input.
+        /// Anything else, or the end of the input.
         case no
-        /// The time was over.
+        /// The time is over.
         case silence
     }
 
@@ -15,14 +15,14 @@ struct TerminalQuestion {
     private let output: Int32
 
     /// - Parameters:
-    ///   - input: read a line from; stays the caller's.
-    ///   - output: written to; stays the caller's.
+    ///   - input: the answer is read from it; remains owned by the caller.
+    ///   - output: the question is written to it; remains owned by the caller.
     init(input: Int32, output: Int32) {
         self.input = input
         self.output = output
     }
 
-    /// That of this process; nil where nobody sits at one, or the program runs in the background.
+    /// On the terminal of this process; nil where there is none, or the program runs in the background.
     static var own: TerminalQuestion? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else {
             return nil
@@ -30,9 +30,9 @@ struct TerminalQuestion {
         return TerminalQuestion(input: STDIN_FILENO, output: STDERR_FILENO)
     }
 
-    /// Asks, and waits for a line of an answer.
+    /// Asks, and waits for a line.
     func ask(_ question: String, until deadline: ContinuousClock.Instant) -> Answer {
-        // What was typed before was no answer to it.
+        // Earlier input is not an answer.
         tcflush(input, TCIFLUSH)
         write(question.printable)
         var line: [UInt8] = []
@@ -40,7 +40,7 @@ struct TerminalQuestion {
             guard let byte, byte != UInt8(ascii: "\n") else {
                 return Self.isYes(line) ? .yes : .no
             }
-            // Nobody types that much.
+            // No answer is longer.
             if line.count < 16 { line.append(byte) }
         }
         write("\n")
@@ -72,7 +72,7 @@ struct TerminalQuestion {
 
     private func write(_ text: String) {
         let bytes = Array(text.utf8)
-        // Who cannot read the question does not say yes.
+        // Where this fails, there is no yes either.
         _ = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
     }
 }

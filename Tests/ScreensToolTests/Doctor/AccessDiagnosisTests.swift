@@ -43,7 +43,7 @@ struct AccessDiagnosisTests {
             facts: .sample(.failing(EACCES, node: .sample(group: 0, name: "root"))),
             findings: ["error no-permission card0"], status: .noPermission),
         DiagnosisStory(
-            testDescription: "the group may, and something else forbids it", facts: .sample(.failing(EACCES)),
+            testDescription: "the group may, but something else denies access", facts: .sample(.failing(EACCES)),
             findings: ["error access-blocked card0"], status: .noPermission, remedy: "security module"),
         DiagnosisStory(
             testDescription: "the container's device rules forbid it",

@@ -49,7 +49,7 @@ struct CardDiagnosisTests {
                 healthy.with {
                     $0.hardware = .sample(free: false)
                     $0.holder = CardHolder(processID: 77, name: "Xorg")
-                }), findings: ["error another-master card0"], status: .busy, remedy: "End it"),
+                }), findings: ["error another-master card0"], status: .busy, remedy: "End that program"),
         DiagnosisStory(
             testDescription: "another program is master and is not known",
             facts: .sample(healthy.with { $0.hardware = .sample(free: false) }),

@@ -40,10 +40,8 @@ struct DoctorOutputTests {
                 A picture can be shown on card0/HDMI-A-1.
 
                 WARNING card0/HDMI-A-1: edid-missing
-                  The display does not say who it is (no EDID): its modes are guesses, and may
-                  show nothing.
-                  -> Unplug it and plug it in again, without adapters, switches and long cables
-                     between.
+                  The display has no EDID: its modes are guesses, and may show nothing.
+                  -> Unplug it and plug it in again, without adapters, switches or long cables.
 
                 MACHINE
                 Kernel      6.1.0
@@ -54,7 +52,7 @@ struct DoctorOutputTests {
                 Driver      i915
                 Node        root:video crw-rw----
                 Master      nobody
-                Feeds       2 displays at once
+                Drives      2 displays at once
                 Can         atomic, universal planes, dumb buffers, monotonic timestamps, CRTC
                             in events, vblank
                 HDMI-A-1    connected, 1 mode, no EDID
@@ -70,13 +68,13 @@ struct DoctorOutputTests {
             try JSONLine.encode(DoctorDocument(Diagnosis(facts), facts)) == """
                 {"cards":[{"capabilities":{"atomic":true,"crtcInEvents":true,"dumbBuffers":true,\
                 "monotonicTimestamps":true,"pacing":"vblank","prefersShadow":false,"universalPlanes":true},\
-                "connectors":[{"connector":42,"dark":null,"edidLength":0,"kind":"display","linkBad":false,"modes":1,\
+                "connectors":[{"connector":42,"dark":null,"display":null,"edidLength":0,"kind":"display","linkBad":false,"modes":1,\
                 "name":"HDMI-A-1","shows":null,"status":"connected"}],"crtcs":2,"device":null,"driver":"i915",\
                 "free":true,"master":null,"node":{"group":"video","mode":"660","owner":"root","uaccess":false},\
                 "onSeat":true,"openBy":[],"path":"/dev/dri/card0","problem":null}],\
-                "findings":[{"code":"edid-missing","message":"The display does not say who it is (no EDID): its modes \
-                are guesses, and may show nothing.","object":"card0/HDMI-A-1","remedy":"Unplug it and plug it in again, \
-                without adapters, switches and long cables between.","severity":"warning"}],\
+                "exitCode":0,"findings":[{"code":"edid-missing","message":"The display has no EDID: its modes are guesses, and may \
+                show nothing.","object":"card0/HDMI-A-1","remedy":"Unplug it and plug it in again, \
+                without adapters, switches or long cables.","severity":"warning"}],\
                 "machine":{"activeTerminal":null,"container":false,"displayDevices":[],"kernel":"6.1.0",\
                 "nomodeset":false,"ownTerminal":null,"udev":true,"virtualMachine":false},\
                 "showable":["card0/HDMI-A-1"],\

@@ -61,11 +61,11 @@ struct MachineDiagnosisTests {
                 $0.isContainer = true
             }, findings: ["warning no-udev machine"], status: .success, remedy: "/run/udev"),
         DiagnosisStory(
-            testDescription: "another terminal is on the displays",
+            testDescription: "another terminal is active",
             facts: .sample(healthy).with { $0.terminals = TerminalFacts(active: 1, own: 3) },
             findings: ["warning inactive-terminal machine"], status: .success, remedy: "chvt 3"),
         DiagnosisStory(
-            testDescription: "our terminal is on the displays",
+            testDescription: "our terminal is active",
             facts: .sample(healthy).with { $0.terminals = TerminalFacts(active: 3, own: 3) }, findings: [],
             status: .success),
         DiagnosisStory(

@@ -25,9 +25,9 @@ struct DisplayFileTests {
         ("", 66, "cannot read : No such file or directory"),
         ("/dev", 66, "cannot read /dev: Is a directory"),
         ("/dev/null/x", 66, "cannot read /dev/null/x: Not a directory"),
-        ("/dev/null", 65, "/dev/null is no EDID: there are no bytes"),
-        ("/dev/zero", 65, "/dev/zero is no EDID: it has more than 256 blocks of 128 bytes"),
-        ("/dev/urandom", 65, "/dev/urandom is no EDID: it has more than 256 blocks of 128 bytes"),
+        ("/dev/null", 65, "/dev/null is not an EDID: there are no bytes"),
+        ("/dev/zero", 65, "/dev/zero is not an EDID: it has more than 256 blocks of 128 bytes"),
+        ("/dev/urandom", 65, "/dev/urandom is not an EDID: it has more than 256 blocks of 128 bytes"),
     ])
     func aPathThatLeadsToNoEDIDSaysWhy(path: String, status: Int32, message: String) {
         let failure = #expect(throws: Failure.self) { try EDIDCommand.display(at: path) }
@@ -45,7 +45,7 @@ struct DisplayFileTests {
     func bytesThatAreNoEDIDAreBadData(bytes: [UInt8], reason: String) throws {
         let failure = try failure(bytes)
         #expect(failure?.status == .badData)
-        #expect(failure?.message.hasSuffix(" is no EDID: \(reason)") == true)
+        #expect(failure?.message.hasSuffix(" is not an EDID: \(reason)") == true)
     }
 
     @Test func asManyBlocksAsThereCanBeAreReadAndNoneMore() throws {
