@@ -157,21 +157,10 @@ struct ShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         var plan = ShowPlan()
+        plan.settings = try settings()
         plan.names = screens
-        plan.spans = try wall.spans()
-        plan.mode = mode
         plan.picture = try picture()
         plan.redraws = redraw
-        plan.frameInterval = frameInterval
-        plan.orientation = layout.orientation
-        plan.overscan = layout.compensatedOverscan
-        plan.format = layout.format
-        plan.mirrorSource = layout.mirror
-        plan.schedule = schedule
-        plan.buffers = buffers
-        plan.drawingMemory = drawingMemory
-        plan.variableRefresh = vrr
-        plan.sending = sending.wishes
         plan.frames = frames
         plan.duration = duration.map { .seconds($0) }
         plan.waits = !noWait
@@ -179,6 +168,23 @@ struct ShowCommand: AsyncParsableCommand {
         plan.snapshot = snapshot.map(SnapshotFile.init)
         plan.printsStatistics = stats
         try await ShowRun(plan).run()
+    }
+
+    private func settings() throws -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        settings.mode = mode
+        settings.frameInterval = frameInterval
+        settings.orientation = layout.orientation
+        settings.overscan = layout.compensatedOverscan
+        settings.format = layout.format
+        settings.mirrorSource = layout.mirror
+        settings.spans = try wall.spans()
+        settings.schedule = schedule
+        settings.bufferCount = buffers
+        settings.drawingMemory = drawingMemory
+        settings.variableRefresh = vrr
+        sending.wishes.apply(to: &settings)
+        return settings
     }
 
     private func picture() throws(Failure) -> PictureChoice {

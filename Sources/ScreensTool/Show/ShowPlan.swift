@@ -3,23 +3,12 @@ import Screens
 
 /// The settings of one run of `screens show`.
 struct ShowPlan: Sendable {
+    /// How the screens are driven. The cards and the selection come from the rest of the plan.
+    var settings = VideoKit.Settings()
     /// The screens that the user named; those of spans are others.
     var names: [String] = []
-    var spans: [VideoWall] = []
-    var mode = ModePolicy.preferred
     var picture = PictureChoice.pattern(.card, background: .black)
     var redraws = false
-    var frameInterval = 1
-    var orientation: Orientation?
-    var overscan: Overscan?
-    var format = PixelFormat.xrgb8888
-    /// The screen that the others mirror.
-    var mirrorSource: String?
-    var schedule = FrameSchedule.earliest
-    var buffers = 2
-    var drawingMemory = DrawingMemory.automatic
-    var variableRefresh = false
-    var sending = SendingWishes()
     var frames: Int?
     var duration: Duration?
     var waits = true
@@ -30,37 +19,23 @@ struct ShowPlan: Sendable {
     /// Whether it may simulate a screen without `--simulate`.
     var maySimulate: Bool { simulation == nil && waits && targets.isEmpty && StandardOutput.isTerminal }
 
-    /// The overscan of the layout: not compensated for a picture whose edges have to be visible, but with its values.
-    private var compensatedOverscan: Overscan? {
-        guard picture.isCalibration else { return overscan }
-        var overscan = overscan ?? .none
-        overscan.compensation = .none
-        return overscan
-    }
-
     /// The screens that are named in any way; none for all external ones.
     var targets: [String] {
-        let spanned = spans.flatMap { $0.rows.flatMap(\.self) }
+        let spanned = settings.spans.flatMap { $0.rows.flatMap(\.self) }
         return names.filter { !spanned.contains($0) } + spanned
     }
 
     func settings(for cards: CardSelection) -> VideoKit.Settings {
-        var settings = VideoKit.Settings()
+        var settings = settings
         settings.cards = cards
-        // What is mirrored has to be shown itself.
-        settings.selection = targets.isEmpty ? .external : .named(targets + [mirrorSource].compactMap(\.self))
-        settings.mode = mode
-        settings.frameInterval = frameInterval
-        settings.orientation = orientation
-        settings.overscan = compensatedOverscan
-        settings.format = format
-        settings.mirrorSource = mirrorSource
-        settings.spans = spans
-        settings.schedule = schedule
-        settings.bufferCount = buffers
-        settings.drawingMemory = drawingMemory
-        settings.variableRefresh = variableRefresh
-        sending.apply(to: &settings)
+        // The source of a mirror has to be shown itself.
+        settings.selection = targets.isEmpty ? .external : .named(targets + [settings.mirrorSource].compactMap(\.self))
+        if picture.isCalibration {
+            // The edges have to be visible: the layout has the values, and does not compensate them.
+            var overscan = settings.overscan ?? .none
+            overscan.compensation = .none
+            settings.overscan = overscan
+        }
         return settings
     }
 }

@@ -84,7 +84,7 @@ actor ShowRun {
             if case .dark = obstacle { continue }
             if obstacle == readiness.blocking || readiness.targets.isEmpty { throw obstacle.failure }
         }
-        guard let request = ModeRequest(plan.mode.description) else { return }
+        guard let request = ModeRequest(plan.settings.mode.description) else { return }
         for screen in readiness.targets where !screen.availableModes.contains(where: { $0.isOfSize(of: request) }) {
             throw Failure(.unavailable, "\(screen.name) has no mode \(request)")
         }
@@ -258,7 +258,8 @@ actor ShowRun {
 
         // The last one has been drawn, and reaches the screen with the next refresh.
         let slowest = lit.compactMap(\.currentMode?.refreshRate.period).max() ?? 0
-        let deadline = ContinuousClock.now + .nanoseconds(slowest * Int64(plan.frameInterval + 1)) + .milliseconds(500)
+        let deadline =
+            ContinuousClock.now + .nanoseconds(slowest * Int64(plan.settings.frameInterval + 1)) + .milliseconds(500)
         while true {
             let missing = shown.map { max(0, frames - $0.stage.presented($0.painter.screen)) }
             if missing.allSatisfy({ $0 == 0 }) { return true }

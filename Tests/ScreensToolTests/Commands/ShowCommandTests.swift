@@ -59,12 +59,12 @@ struct ShowCommandTests {
 
     @Test func theOverscanPatternIsShownWithoutCompensationAndKnowsTheValues() throws {
         var plan = ShowPlan()
-        plan.overscan = Overscan(.pixels(7))
+        plan.settings.overscan = Overscan(.pixels(7))
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7)))
         plan.picture = .pattern(.overscan, background: .black)
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7), compensation: .none))
         // Not nil, which would leave it to the display.
-        plan.overscan = nil
+        plan.settings.overscan = nil
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(0), compensation: .none))
     }
 
@@ -75,7 +75,7 @@ struct ShowCommandTests {
                 "--color-temperature", "3000", "--dim", "25",
             ]) as? ShowCommand)
         var plan = ShowPlan()
-        plan.sending = command.sending.wishes
+        command.sending.wishes.apply(to: &plan.settings)
         let settings = plan.settings(for: .system)
         #expect(settings.properties == ["Broadcast RGB": "Full", "HDR_OUTPUT_METADATA": "pq:max=1000"])
         #expect(settings.gamma == 1.2 && settings.colorTemperature == 3000 && settings.dimming == 0.25)
@@ -102,9 +102,9 @@ struct ShowCommandTests {
 
     @Test func theScreensOfAWallAreDriven() throws {
         var plan = ShowPlan()
-        plan.spans = [try VideoWall(rows: [["DP-1", "DP-2"]])]
+        plan.settings.spans = [try VideoWall(rows: [["DP-1", "DP-2"]])]
         #expect(plan.settings(for: .system).selection == .named(["DP-1", "DP-2"]))
-        #expect(plan.settings(for: .system).spans == plan.spans)
+        #expect(plan.settings(for: .system).spans == plan.settings.spans)
         plan.names = ["DP-3", "DP-2"]
         #expect(plan.settings(for: .system).selection == .named(["DP-3", "DP-1", "DP-2"]))
     }

@@ -60,7 +60,7 @@ struct ShowRunTests {
         let path = snapshot("wall")
         defer { unlink(path) }
         var plan = try plan("64x48@200,32x24@100", .pattern(.pixel, background: .black), frames: 20, to: path)
-        plan.spans = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
+        plan.settings.spans = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
         try await ShowRun(plan).run()
         let picture = try PNGFile.read(path)
         #expect(picture.size == Size(width: 106, height: 48))
@@ -69,7 +69,7 @@ struct ShowRunTests {
 
     @Test func theScreenThatIsMirroredIsDrivenTooWhereOthersAreNamed() {
         var plan = ShowPlan()
-        plan.mirrorSource = "Virtual-1"
+        plan.settings.mirrorSource = "Virtual-1"
         #expect(plan.settings(for: .system).selection == .external)
         plan.names = ["Virtual-2"]
         #expect(plan.settings(for: .system).selection == .named(["Virtual-2", "Virtual-1"]))
