@@ -17,7 +17,7 @@ struct ConfigCommandTests {
         #expect(try ScreensCommand.parseAsRoot(["config", "example"]) is ConfigExampleCommand)
     }
 
-    /// Names and values are as hostile as the file; what is printed is not.
+    /// Names and values may be as hostile as the file; the output is harmless.
     @Test func mistakesArePrintedHarmless() throws {
         let text = "[default]\n\"a\\u001B[2J\\nb\" = 1\nmode = '\u{202E}'\n"
         let mistakes = MachineConfiguration.reading(Array(text.utf8), as: "f\u{1B}").mistakes

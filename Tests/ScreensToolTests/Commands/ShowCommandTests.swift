@@ -27,7 +27,7 @@ struct ShowCommandTests {
         ["--span", "DP-1,DP-2", "--bezel", "99999999999999999999"],
         ["--span", (0...64).map { "DP-\($0)" }.joined(separator: ":")],
     ])
-    func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
+    func contradictionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }
@@ -63,12 +63,12 @@ struct ShowCommandTests {
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7)))
         plan.picture = .pattern(.overscan, background: .black)
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7), compensation: .none))
-        // Not nil, which would leave it to the display.
+        // Not nil, which would leave it to the display's EDID.
         plan.settings.overscan = nil
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(0), compensation: .none))
     }
 
-    @Test func whatIsSentIsTakenIntoTheSettings() throws {
+    @Test func colorsAndPropertiesReachTheSettings() throws {
         let command = try #require(
             try ScreensCommand.parseAsRoot([
                 "show", "--set", "Broadcast RGB=Full", "--set", "HDR_OUTPUT_METADATA=pq:max=1000", "--gamma", "1.2",

@@ -8,7 +8,7 @@ struct SnapshotCommandTests {
     @Test(arguments: [
         [], ["HDMI-A-1"], ["HDMI-A-1", ""], ["HDMI-A-1", "a.png", "b.png"], ["HDMI-A-1", "a.png", "--json"],
     ])
-    func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
+    func contradictionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["snapshot"] + arguments) }
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }

@@ -35,11 +35,11 @@ struct AccessDiagnosisTests {
             facts: .sample(.failing(EACCES)).with { $0.user.groups = [1000] },
             findings: ["error login-without-group card0"], status: .noPermission, remedy: "newgrp video"),
         DiagnosisStory(
-            testDescription: "the device is root's alone",
+            testDescription: "the device is for root alone",
             facts: .sample(.failing(EACCES, node: .sample(mode: 0o600))), findings: ["error no-permission card0"],
             status: .noPermission, remedy: "udev"),
         DiagnosisStory(
-            testDescription: "the device's group is root's own",
+            testDescription: "the device is for root's own group",
             facts: .sample(.failing(EACCES, node: .sample(group: 0, name: "root"))),
             findings: ["error no-permission card0"], status: .noPermission),
         DiagnosisStory(

@@ -6,19 +6,19 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What is found of cards and their masters, as stories.
+/// Findings about cards and their masters, as stories.
 struct CardDiagnosisTests {
     private static let healthy = CardFacts.sample("card0", .sample())
 
     private static let stories: [DiagnosisStory] = [
         DiagnosisStory(
-            testDescription: "the card has gone", facts: .sample(.failing(ENODEV)),
+            testDescription: "the card is gone", facts: .sample(.failing(ENODEV)),
             findings: ["error card-gone card0"]),
         DiagnosisStory(
             testDescription: "the card cannot be read", facts: .sample(.failing(EIO, call: "drmModeGetResources")),
             findings: ["error card-unreadable card0"]),
         DiagnosisStory(
-            testDescription: "the card has gone while it was read",
+            testDescription: "the card disappeared while it was read",
             facts: .sample(
                 healthy.with { $0.failure = KMSError(call: "drmModeGetConnector", object: "card0", errno: ENODEV) }),
             findings: ["error card-gone card0"]),
@@ -67,7 +67,7 @@ struct CardDiagnosisTests {
             facts: .sample(healthy.with { $0.hardware = .sample(free: false) }, .sample("card1", .sample())),
             findings: ["error another-master card0"], status: .success),
         DiagnosisStory(
-            testDescription: "the worst comes first, whatever card it is of",
+            testDescription: "the worst comes first, across cards",
             facts: .sample(healthy.with { $0.hardware = .sample(vblank: false) }, .failing(ENODEV)).with {
                 $0.hasUdev = false
             },

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What is found of a card's connectors and their displays, as stories.
+/// Findings about a card's connectors and their displays, as stories.
 struct ConnectorDiagnosisTests {
     struct Story: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -26,20 +26,20 @@ struct ConnectorDiagnosisTests {
             card: .sample("card0", .sample(modes: []), .sample("DP-1", connector: 43)),
             findings: ["error no-modes card0/HDMI-A-1"], showable: ["card0/DP-1"]),
         Story(
-            testDescription: "a status that nobody knows, with modes",
+            testDescription: "an unknown status, with modes",
             card: .sample("card0", .sample("VGA-1", status: .unknown)), findings: [], showable: ["card0/VGA-1"]),
         Story(
             testDescription: "a headset", card: .sample("card0", .sample(), .sample("DP-2", kind: .nonDesktop)),
             findings: ["note non-desktop card0/DP-2"], showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "writeback is nothing to speak of",
+            testDescription: "a writeback connector",
             card: .sample("card0", .sample(), .sample("Writeback-1", status: .unknown, kind: .writeback, edid: [])),
             findings: [], showable: ["card0/HDMI-A-1"]),
         Story(
             testDescription: "a bad link", card: .sample("card0", .sample().with { $0.isLinkBad = true }),
             findings: ["error link-bad card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "a bad link that leads nowhere",
+            testDescription: "a bad link without a display",
             card: .sample("card0", .sample(), .empty.with { $0.isLinkBad = true }), findings: [],
             showable: ["card0/HDMI-A-1"]),
         Story(
@@ -48,36 +48,36 @@ struct ConnectorDiagnosisTests {
                 .with { $0.hardware = .sample(crtcs: 1) },
             findings: ["error no-crtc card0/DP-2"], showable: ["card0/DP-1"]),
         Story(
-            testDescription: "more displays than CRTCs: who is lit keeps its own",
+            testDescription: "more displays than CRTCs: the lit one keeps its own",
             card: .sample(
                 "card0", .sample("DP-1", connector: 1), .sample("DP-2", connector: 2, current: .sample(0, 1920, 1080))
             ).with { $0.hardware = .sample(crtcs: 1) },
             findings: ["error no-crtc card0/DP-1"], showable: ["card0/DP-2"]),
         Story(
-            testDescription: "two displays that only one CRTC can feed",
+            testDescription: "two displays that only one CRTC can drive",
             card: .sample(
                 "card0", .sample("DP-1", connector: 1, possibleCRTCs: 0b10),
                 .sample("DP-2", connector: 2, possibleCRTCs: 0b10)),
             findings: ["error no-crtc card0/DP-2"], showable: ["card0/DP-1"]),
         Story(
-            testDescription: "a connector that no CRTC can feed", card: .sample("card0", .sample(possibleCRTCs: 0)),
+            testDescription: "a connector that no CRTC can drive", card: .sample("card0", .sample(possibleCRTCs: 0)),
             findings: ["error no-crtc card0/HDMI-A-1"]),
         Story(
-            testDescription: "switched off by its status file", card: .sample("card0", .sample("DP-1"), off),
+            testDescription: "forced off by its status file", card: .sample("card0", .sample("DP-1"), off),
             findings: ["error forced-off card0/HDMI-A-1"], showable: ["card0/DP-1"]),
         Story(
-            testDescription: "switched off on the command line", card: .sample("card0", .sample("DP-1"), .empty),
+            testDescription: "forced off on the command line", card: .sample("card0", .sample("DP-1"), .empty),
             commandLine: "video=HDMI-A-1:d", findings: ["error forced-off card0/HDMI-A-1"], showable: ["card0/DP-1"]),
         Story(
-            testDescription: "switched off on the command line, and on again since",
+            testDescription: "forced off on the command line, and on again since",
             card: .sample("card0", .sample()), commandLine: "video=HDMI-A-1:d", findings: [],
             showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "switched on on the command line", card: .sample("card0", .sample()),
+            testDescription: "forced on on the command line", card: .sample("card0", .sample()),
             commandLine: "video=HDMI-A-1:1920x1080@60D", findings: ["warning forced-on card0/HDMI-A-1"],
             showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "switched on by its status file",
+            testDescription: "forced on by its status file",
             card: .sample("card0", .sample().with { $0.force = .on }),
             findings: ["warning forced-on card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
@@ -87,21 +87,21 @@ struct ConnectorDiagnosisTests {
             testDescription: "no EDID", card: .sample("card0", .sample(edid: [])),
             findings: ["warning edid-missing card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "no EDID where none is to be had",
+            testDescription: "no EDID where none is expected",
             card: .sample("card0", .sample("DSI-1", edid: []), .sample("Virtual-1", connector: 43, edid: [])),
             findings: [], showable: ["card0/DSI-1", "card0/Virtual-1"]),
         Story(
-            testDescription: "bytes that are no EDID", card: .sample("card0", .sample(edid: [1, 2, 3])),
+            testDescription: "bytes that are not an EDID", card: .sample("card0", .sample(edid: [1, 2, 3])),
             findings: ["warning edid-unreadable card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
             testDescription: "a wrong checksum", card: .sample("card0", .sample(edid: SampleEDID.hostile)),
             findings: ["warning edid-damaged card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "an extension that did not come",
+            testDescription: "a missing extension",
             card: .sample("card0", .sample(edid: Array(SampleEDID.tile[..<128]))),
             findings: ["warning edid-damaged card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "an oddity that harms nobody", card: .sample("card0", .sample(edid: odd)), findings: [],
+            testDescription: "a harmless finding of the EDID", card: .sample("card0", .sample(edid: odd)), findings: [],
             showable: ["card0/HDMI-A-1"]),
         Story(
             testDescription: "an EDID without a display",
@@ -109,7 +109,7 @@ struct ConnectorDiagnosisTests {
             findings: [], showable: ["card0/DP-1"]),
     ]
 
-    /// The hostile sample with its checksum set right: its maker is no letters, its texts are unprintable.
+    /// The hostile sample with a correct checksum: its maker is not letters, its texts are unprintable.
     private static let odd = Array(SampleEDID.hostile[..<127]) + [SampleEDID.hostile[127] &- 1]
 
     @Test(arguments: stories)
@@ -122,7 +122,7 @@ struct ConnectorDiagnosisTests {
         #expect(diagnosis.status == (story.showable.isEmpty ? .unavailable : .success))
     }
 
-    @Test func whatForcesAConnectorIsNamed() {
+    @Test func theCauseOfAForcedConnectorIsNamed() {
         let card = CardFacts.sample("card0", Self.off)
         let byFile = Diagnosis(.sample(card)).findings.first { $0.code == .forcedOff }
         #expect(byFile?.remedy?.contains("echo detect >/sys/class/drm/card0-HDMI-A-1/status") == true)

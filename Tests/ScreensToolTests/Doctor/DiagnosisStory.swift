@@ -3,7 +3,7 @@ import Testing
 @testable import ProgramKit
 @testable import ScreensTool
 
-/// Facts, and what is to be found in them.
+/// Facts, and the findings that follow from them.
 struct DiagnosisStory: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let facts: MachineFacts

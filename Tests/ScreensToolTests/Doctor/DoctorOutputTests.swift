@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What people and programs get to see of a diagnosis.
+/// A diagnosis as people and programs see it.
 struct DoctorOutputTests {
     private static let hostile = "\u{1B}[2Jevil\u{202E}"
 
@@ -83,7 +83,7 @@ struct DoctorOutputTests {
                 """)
     }
 
-    @Test func whatIsNotKnownIsNullAndNotLeftOut() throws {
+    @Test func unknownValuesAreNullAndNotLeftOut() throws {
         let facts = MachineFacts.sample(.failing(13, node: nil))
         let text = try JSONLine.encode(DoctorDocument(Diagnosis(facts), facts))
         for key in ["capabilities", "crtcs", "driver", "free", "master", "node"] {

@@ -3,7 +3,7 @@ import Testing
 @testable import ProgramKit
 @testable import ScreensTool
 
-/// What is read out of the system's own words.
+/// Facts from the texts of the system.
 struct FactsTests {
     @Test(arguments: [
         ("quiet nomodeset\n", true), ("nomodeset", true), ("quiet", false), ("nomodeset=1 xnomodeset", false),

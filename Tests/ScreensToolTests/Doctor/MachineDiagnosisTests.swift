@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What is found of a machine, as stories.
+/// Findings about a machine, as stories.
 struct MachineDiagnosisTests {
     private static let healthy = CardFacts.sample("card0", .sample())
     private static let nothing = MachineFacts.sample()
@@ -79,7 +79,7 @@ struct MachineDiagnosisTests {
             testDescription: "nothing connected to one of two cards", facts: .sample(healthy, .sample("card1", .empty)),
             findings: [], status: .success),
         DiagnosisStory(
-            testDescription: "the library cannot look",
+            testDescription: "the library cannot read the screens",
             facts: .sample(.sample()).with { $0.lookProblem = "cannot listen to udev" },
             findings: ["error cannot-look machine"]),
     ]

@@ -5,9 +5,9 @@ import Testing
 @testable import ProgramKit
 @testable import ScreensTool
 
-/// Whatever real displays send comes out as JSON that can be read and as text that cannot harm.
+/// The EDIDs of real displays become valid JSON and harmless text.
 ///
-/// Their EDIDs are no part of the package: `SCREENS_CORPORA` says where they are, else they are looked for beside it.
+/// They are not part of the package: `SCREENS_CORPORA` names their folder; the default is beside the package.
 struct CorpusTests {
     private static let root: URL? = {
         let beside = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -18,11 +18,11 @@ struct CorpusTests {
         return FileManager.default.fileExists(atPath: candidate.path) ? candidate : nil
     }()
 
-    /// All files below that are an EDID, as bytes or as text that the command takes: not all have a name that tells.
+    /// All files below that are an EDID, as bytes or as text that the command takes, regardless of their names.
     private static func displays(below root: URL) throws -> [(name: String, bytes: [UInt8])] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
         return names.compactMap { name in
-            // Directories cannot be read, and are none.
+            // Directories cannot be read.
             guard let data = try? Data(contentsOf: root.appending(path: name)) else { return nil }
             var bytes = [UInt8](data)
             if case .bytes(let decoded) = HexDump.read(bytes) { bytes = decoded }

@@ -4,7 +4,7 @@ import Testing
 @testable import ProgramKit
 @testable import ScreensTool
 
-/// Whatever a path leads to, the answer is bytes or one line that says why not.
+/// Every path gives bytes, or one line with the reason why not.
 struct DisplayFileTests {
     /// Runs `body` with the path of a file of this content.
     private func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What `screens edid` prints of displays made byte by byte, to the letter.
+/// The output of `screens edid` for displays made byte by byte, to the letter.
 struct EDIDDocumentTests {
     static let samples = [
         ("television", SampleEDID.television), ("tile", SampleEDID.tile), ("hostile", SampleEDID.hostile),
@@ -29,7 +29,7 @@ struct EDIDDocumentTests {
         #expect(text.dangerousScalars.isEmpty)
     }
 
-    @Test func whatProgramsRelyOnIsThere() throws {
+    @Test func theMembersThatProgramsRelyOnAreThere() throws {
         let line = try JSONLine.encode(EDIDDocument(try display(SampleEDID.television)))
         let printed = try JSONDecoder().decode(PrintedEDID.self, from: Data(line.utf8))
         #expect(printed.identity.make == "TST")

@@ -13,7 +13,7 @@ struct HexDumpTests {
         "edid-decode (hex):\n\n00 ff a0\n\n----------------\n\nBlock 0, Base EDID:\n",
         "some title\nedid-decode (hex):\n00 ff\n\na0\n",
     ])
-    func whatToolsPrintIsRead(text: String) {
+    func theOutputOfToolsIsRead(text: String) {
         #expect(read(text) == .bytes([0x00, 0xFF, 0xA0]))
     }
 

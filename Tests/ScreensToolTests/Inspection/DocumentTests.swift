@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What the JSON documents look like, to the letter: programs rely on it, and only additions are allowed.
+/// The JSON documents to the letter: programs rely on them, and only additions are allowed.
 struct DocumentTests {
     private let preferred = ScreenMode.sample(0, 1920, 1080, preferred: true, aspect: 2)
     private let smaller = ScreenMode.sample(1, 1280, 720, millihertz: 59940)
@@ -28,7 +28,7 @@ struct DocumentTests {
                 """)
     }
 
-    @Test func whatIsNotThereIsNullAndNotLeftOut() throws {
+    @Test func missingValuesAreNullAndNotLeftOut() throws {
         #expect(
             try JSONLine.encode(ScreenDocument(.empty("DP-1"))) == """
                 {"card":"/dev/dri/card1","connector":42,"currentMode":null,\
@@ -39,7 +39,7 @@ struct DocumentTests {
                 """)
     }
 
-    @Test func anIdentityIsWhatTheDisplaySaysOfItself() throws {
+    @Test func anIdentityComesFromTheEDID() throws {
         #expect(
             try JSONLine.encode(IdentityDocument(.sample(vendor: nil))) == """
                 {"make":"DEL","model":"U2410","productCode":41137,"serial":"F525","vendor":null,"year":2010}

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What `screens info` tells.
+/// The output of `screens info`.
 struct InfoTests {
     private func screen(_ edid: [UInt8], dark: DarkState? = nil) -> Screen {
         let mode = ScreenMode.sample(0, 1920, 1080, preferred: true)
@@ -37,7 +37,7 @@ struct InfoTests {
         let screen = screen(SampleEDID.television)
         let display = try KnownDisplay(decoding: screen.edid)
         let line = try JSONLine.encode(InfoDocument(screen, display: display))
-        // Keys are sorted, so that each of the list's stands here as it stands there.
+        // Keys are sorted, so the members of a listed screen appear here unchanged.
         let members = try JSONDecoder().decode([String: Ignored].self, from: Data(line.utf8)).keys
         let listed = try JSONLine.encode(ScreenDocument(screen))
         let keys = try JSONDecoder().decode([String: Ignored].self, from: Data(listed.utf8)).keys

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What people read.
+/// Tables for people.
 struct TableTests {
     @Test func screensAreALineEach() {
         let mode = ScreenMode.sample(0, 1920, 1080)
@@ -60,7 +60,7 @@ struct TableTests {
                 """)
     }
 
-    @Test func whatADisplayCallsItselfCannotBreakTheTable() {
+    @Test func theNameOfADisplayCannotBreakTheTable() {
         var table = TextTable([("A", .left), ("B", .right)])
         table.add(["\u{1B}[31m", "1"])
         #expect(table.text == "A           B\n\\u{1B}[31m  1\n")

@@ -22,10 +22,10 @@ import Testing
             (["--overscan", "25%,1,2,3"], "\u{1B}[D\r", "--overscan 12,0,2,2\n", ""),
             (["--overscan", "4"], "q", "", notAdjusted),
             ([], "\u{1B}[D\tx\r", "", notAdjusted),
-            // A document has standard output for itself.
+            // Standard output is for the document alone.
             (["--snapshot", "-"], "+q", "PNG", "screens: --overscan 1,1,1,1\n"),
         ] as [([String], String, String, String)])
-    func whatTheKeysHaveFoundIsPrinted(
+    func theAdjustedValuesArePrinted(
         arguments: [String], keys: String, output: String, errors: String
     ) async throws {
         let program = try await start(arguments)

@@ -29,7 +29,7 @@ struct OverscanCalibrationTests {
             ([.tab, .pageUp, .tab, .character("+")], "30,31,21,31"), ([.backTab, .character("0")], "20,30,21,0"),
             // All again.
             ([.tab, .tab, .tab, .tab, .tab, .right], "20,31,21,32"), ([.tab, .backTab, .right], "20,31,21,32"),
-            // What means nothing.
+            // Keys without a meaning.
             ([.character("x"), .character(" "), .enter, .character("q")], "20,30,21,31"),
         ] as [([Key], String)])
     func keysChangeValues(keys: [Key], expected: String) {
@@ -92,7 +92,7 @@ struct OverscanCalibrationTests {
     }
 
     @Test func keysMeanThePictureAndTheValuesTheScreen() {
-        // What is on top is on the right of the screen.
+        // The top of the picture is on the right of the screen.
         var calibration = calibration(.sample(100, 200, Self.start, lying: .clockwise))
         #expect(calibration.argument == "--overscan 20,30,21,31")
         _ = calibration.press(.tab)

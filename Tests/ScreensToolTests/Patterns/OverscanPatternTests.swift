@@ -30,7 +30,7 @@ struct OverscanPatternTests {
 
     @Test(arguments: sizes)
     func aLineLiesAtEachPercentOfEachEdge(size: Size) {
-        // Far inside, where the frame is not in the way.
+        // Far inside the frame.
         let insets = EdgeInsets(top: size.height / 4, right: 0, bottom: 0, left: size.width / 4)
         let picture = easel(size, calibration(size, insets)).picture
         for percent in 0...10 {

@@ -32,7 +32,7 @@ import Testing
         #expect(found == [0xFF7F7F, 0xFFFFFF, 0x123456])
     }
 
-    @Test func whatDoesNotFitIsCutOffOnBothSides() {
+    @Test func aPictureThatDoesNotFitIsCutOffOnBothSides() {
         let pixels = (1...5).map { 0xFF00_0000 | UInt32($0) }
         #expect(drawn(pattern(.center, Size(width: 5, height: 1), pixels), on: 3, 1) == [2, 3, 4])
         #expect(drawn(pattern(.fill, Size(width: 5, height: 1), pixels), on: 1, 1) == [3])

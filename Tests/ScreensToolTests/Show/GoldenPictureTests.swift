@@ -5,8 +5,8 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What is on the glass where pictures are turned, shrunk, converted, mirrored and spread by the processor: the test card on
-/// simulated screens without any abilities, compared with pictures that people have looked at.
+/// Pictures that the processor turns, shrinks, converts, mirrors and spreads: the test card on simulated screens without
+/// any abilities, compared with pictures that people have checked.
 struct GoldenPictureTests {
     /// Draws the test card, or another picture, on each screen once.
     private final class CardPainter: VideoKitDelegate {

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-/// What stands between a user's words and a picture, as stories.
+/// The obstacles between a user's request and a picture, as stories.
 struct ReadinessTests {
     private static let holder = CardHolder(processID: 77, name: "Xorg")
     private static let busy = DarkState(.notMaster, message: "busy", holder: holder)
@@ -88,7 +88,7 @@ struct ReadinessTests {
         if let waiting = story.waiting { #expect(readiness.blocking?.waiting == waiting) }
     }
 
-    @Test func whatCannotChangeIsNotWaitedFor() {
+    @Test func aFinalObstacleIsNotWaitedFor() {
         let denied = Readiness(cards: [.denied()], connectors: [], names: [])
         #expect(denied.blocking?.isFinal == true)
         #expect(denied.blocking?.failure.message.contains("video") == true)

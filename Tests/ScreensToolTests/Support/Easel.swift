@@ -16,7 +16,7 @@ final class Easel {
 
     /// Draws the next frame.
     ///
-    /// - Returns: what was marked as changed.
+    /// - Returns: the damage.
     @discardableResult
     func draw(isComplete: Bool? = nil) -> [Rectangle] {
         canvas.damage.removeAll()

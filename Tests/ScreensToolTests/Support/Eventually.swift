@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until something is so, as long as a loaded machine may take.
+/// Waits until a condition holds, for as long as a loaded machine may take.
 func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () async -> Bool
 ) async throws {

@@ -9,17 +9,17 @@ enum Golden {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Golden")
 
-    /// Whether what there is now is what is kept from now on: `SCREENS_RECORD_GOLDEN` is set.
+    /// Whether the files are recorded anew: `SCREENS_RECORD_GOLDEN` is set.
     static let isRecorded = ProcessInfo.processInfo.environment["SCREENS_RECORD_GOLDEN"] != nil
 
-    /// The picture kept as `name`; recording, `picture` is kept from now on.
+    /// The picture in the file `name`; recording, `picture` is written to it first.
     static func picture(_ name: String, for picture: Picture?) throws -> (size: Size, pixels: [UInt32]) {
         let file = folder.appending(path: name)
         if isRecorded, let picture { try Data(try PNGEncoder.encode(picture)).write(to: file) }
         return try PNGFile.read(file.path)
     }
 
-    /// The text kept as `name`, to compare `text` with; with `SCREENS_RECORD_GOLDEN` set, `text` is kept from now on.
+    /// The text in the file `name`; recording, `text` is written to it first.
     static func text(_ name: String, for text: String) throws -> String {
         let file = folder.appending(path: name)
         if isRecorded {
@@ -28,7 +28,7 @@ enum Golden {
         return try String(contentsOf: file, encoding: .utf8)
     }
 
-    /// A JSON document as the files have it: a key a line, so that differences can be read.
+    /// A JSON document with one key per line, so that differences can be read.
     static func json(_ document: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]

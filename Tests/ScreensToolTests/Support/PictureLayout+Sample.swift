@@ -1,7 +1,7 @@
 @testable import Screens
 
 extension PictureLayout {
-    /// One that nothing is done for.
+    /// A layout without rotation and insets.
     static func sample(
         _ width: Int, _ height: Int, _ insets: EdgeInsets = .zero, lying orientation: Orientation = .upright
     ) -> PictureLayout {

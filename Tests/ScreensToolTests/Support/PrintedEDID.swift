@@ -1,4 +1,4 @@
-/// What programs may rely on in the JSON of an EDID, read back as they would read it.
+/// The parts of the JSON of an EDID that programs may rely on, read back as they would read it.
 struct PrintedEDID: Decodable {
     struct Identity: Decodable {
         let make: String?

@@ -1,6 +1,6 @@
 /// EDIDs of displays that do not exist, made byte by byte.
 enum SampleEDID {
-    /// A television of EDID 1.3 with a CTA extension that has all that is decoded of one.
+    /// A television of EDID 1.3 with a CTA extension that has everything that is decoded.
     static let television: [UInt8] =
         base(
             [
@@ -95,7 +95,7 @@ enum SampleEDID {
         return bytes
     }()
 
-    /// A base block: what comes before the count of the extensions, that, and the checksum.
+    /// A base block: the bytes before the count of the extensions, the count, and the checksum.
     private static func base(_ bytes: [UInt8], extensions: UInt8) -> [UInt8] {
         block(bytes + [extensions])
     }
@@ -109,7 +109,7 @@ enum SampleEDID {
         bytes + [0 &- bytes.reduce(0, &+)]
     }
 
-    /// A descriptor that says nothing.
+    /// An empty descriptor.
     private static let unused: [UInt8] = [0, 0, 0, 0x10] + [UInt8](repeating: 0, count: 14)
 
     private static func text(_ tag: UInt8, _ text: String) -> [UInt8] {

@@ -13,7 +13,7 @@ extension MachineFacts {
         return facts
     }
 
-    /// The same with something else about it.
+    /// The same with a change.
     func with(_ change: (inout MachineFacts) -> Void) -> MachineFacts {
         var facts = self
         change(&facts)

@@ -39,14 +39,14 @@ extension Screen {
             isStale: isStale)
     }
 
-    /// One that nothing is plugged into.
+    /// A connector without a display.
     static func empty(_ name: String, card: String = "/dev/dri/card1") -> Screen {
         sample(
             name, card: card, status: .disconnected,
             dark: DarkState(.disconnected, message: "no display is plugged in"))
     }
 
-    /// One that shows something.
+    /// A screen that shows something.
     static func lit(
         _ name: String, card: String = "/dev/dri/card1", role: ScreenRole = .external, connection: UInt64 = 1
     ) -> Screen {
@@ -54,7 +54,7 @@ extension Screen {
         return sample(name, card: card, connection: connection, role: role, modes: [mode], current: mode)
     }
 
-    /// One that is connected and dark.
+    /// A connected screen that shows nothing.
     static func dark(_ name: String, card: String = "/dev/dri/card1", _ state: DarkState) -> Screen {
         sample(name, card: card, modes: [.sample(0, 1920, 1080)], dark: state)
     }

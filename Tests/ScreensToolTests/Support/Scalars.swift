@@ -1,5 +1,5 @@
 extension String {
-    /// What a terminal would take for a command, or not show at all; the ends of lines aside.
+    /// The scalars that a terminal takes for a command, or does not show; line ends excepted.
     var dangerousScalars: [Unicode.Scalar] {
         unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {

@@ -36,7 +36,7 @@ final class TerminalProgram {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group that somebody outside of it could continue: others the kernel does not stop.
+        // The kernel stops only groups that a process outside of them could continue.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         let path = try Self.path()
         let words = ([path] + arguments).map { strdup($0) }
@@ -60,15 +60,15 @@ final class TerminalProgram {
     /// Whether keys arrive one by one and are not echoed.
     var isRaw: Bool { attributes.c_lflag & tcflag_t(ICANON | ECHO) == 0 }
 
-    /// Whether the terminal is what it was before the program was started.
+    /// Whether the terminal is as it was before the program started.
     var isAsFound: Bool {
         attributes.c_lflag == found.c_lflag && attributes.c_iflag == found.c_iflag
             && attributes.c_oflag == found.c_oflag
     }
 
-    /// Has the user press keys.
+    /// Presses keys.
     func type(_ keys: String) {
-        // Byte by byte, as a slow line has it.
+        // Byte by byte, as on a slow line.
         for byte in keys.utf8 { withUnsafeBytes(of: byte) { _ = write(keyboard, $0.baseAddress, 1) } }
     }
 
@@ -76,7 +76,7 @@ final class TerminalProgram {
         kill(process, number)
     }
 
-    /// Whether it is stopped; asked until it is, and once for each time.
+    /// Whether it is stopped; true once for each stop.
     func hasStopped() -> Bool {
         var status: Int32 = 0
         return waitpid(process, &status, WNOHANG | WUNTRACED) == process && status & 0xFF == 0x7F
@@ -84,7 +84,7 @@ final class TerminalProgram {
 
     /// Waits for the end.
     ///
-    /// - Returns: the exit code, or below 0 the signal that ended it; and what it wrote.
+    /// - Returns: the exit code, or below 0 the signal that ended it; and its output.
     func end() async throws -> (status: Int32, output: String, errors: String) {
         var status: Int32 = 0
         try await eventually("it ends") { waitpid(process, &status, WNOHANG) != 0 }

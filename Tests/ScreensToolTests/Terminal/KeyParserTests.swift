@@ -21,7 +21,7 @@ struct KeyParserTests {
             ("q0+-", [.character("q"), .character("0"), .character("+"), .character("-")]),
             ("\t\r\n", [.tab, .enter, .enter]),
             ("\u{0}\u{1}\u{4}\u{7F}", []),
-            // Keys that mean nothing here.
+            // Keys without a meaning here.
             ("\u{1B}[H\u{1B}[3~\u{1B}[55~\u{1B}[15~\u{1B}OPq", [.character("q")]),
             // Function keys of the Linux console end with a letter of their own.
             ("\u{1B}[[A\u{1B}[[Eq", [.character("q")]),

@@ -4,7 +4,7 @@ import Testing
 @testable import ScreensTool
 
 struct TerminalQuestionTests {
-    /// Asks with this as all that is ever typed; nil leaves the input open and silent.
+    /// Asks, with this as the whole input; nil leaves the input open and silent.
     private func answer(_ typed: String?, within limit: Duration = .seconds(60)) throws -> TerminalQuestion.Answer {
         var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
         try #require(pipe(&input) == 0 && pipe(&output) == 0)
@@ -26,11 +26,11 @@ struct TerminalQuestionTests {
         #expect(try answer(typed) == expected)
     }
 
-    @Test func whoSaysNothingIsNotWaitedFor() throws {
+    @Test func silenceEndsWithTheTime() throws {
         #expect(try answer(nil, within: .milliseconds(50)) == .silence)
     }
 
-    @Test func whatWasTypedBeforeTheQuestionIsNoAnswer() throws {
+    @Test func inputBeforeTheQuestionIsNotAnAnswer() throws {
         // TIOCSPTLCK and TIOCGPTPEER, as ioctl_tty(2) has them: the functions for these are not imported.
         let (lock, peer): (UInt, UInt) = (0x4004_5431, 0x5441)
         let typist = open("/dev/ptmx", O_RDWR | O_NOCTTY)
