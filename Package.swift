@@ -39,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON",
+                "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON", "Linux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -29,10 +29,7 @@ struct WatchCommand: AsyncParsableCommand {
         guard let daemon = try choice.connection() else { return try await watchKernel() }
         let socket = daemon.socket
         Interruption.whenInterrupted { socket.interrupt() }
-        DetachedThread.start {
-            StandardOutput.waitUntilReaderGone()
-            socket.interrupt()
-        }
+        StandardOutput.whenReaderGone { socket.interrupt() }
         try daemon.watch { (event) throws(Failure) in try Self.print(event, asJSON: json) }
     }
 
@@ -56,10 +53,7 @@ struct WatchCommand: AsyncParsableCommand {
             }
         }
         Interruption.whenInterrupted { printing.cancel() }
-        DetachedThread.start {
-            StandardOutput.waitUntilReaderGone()
-            printing.cancel()
-        }
+        StandardOutput.whenReaderGone { printing.cancel() }
         try await printing.value
         await kit.stop()
     }

@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import ProgramKit
 import Screens
 import Udev
 
@@ -15,7 +16,7 @@ enum CardExamination {
         return nodes.sorted { $0.number < $1.number }.map { node in
             var facts = CardFacts(path: node.path)
             facts.node = UserExamination.node(at: node.path)
-            facts.device = SystemFile.target(ofLink: "/sys/class/drm/\(node.name)/device")?
+            facts.device = SymbolicLink.target(of: "/sys/class/drm/\(node.name)/device")?
                 .split(separator: "/").last.map(String.init)
             facts.openers = openers[node.path] ?? []
             let card = look.cards.first { $0.path == node.path }
@@ -59,7 +60,7 @@ enum OpenerExamination {
         let processes = SystemFile.names(in: "/proc").compactMap { Int32($0) }.sorted()
         for process in processes where process != getpid() {
             let folder = "/proc/\(process)/fd"
-            let files = Set(SystemFile.names(in: folder).compactMap { SystemFile.target(ofLink: "\(folder)/\($0)") })
+            let files = Set(SystemFile.names(in: folder).compactMap { SymbolicLink.target(of: "\(folder)/\($0)") })
             for path in files.intersection(paths) {
                 let name = SystemFile.line("/proc/\(process)/comm") ?? "?"
                 openers[path, default: []].append(CardOpener(processID: process, name: name))

@@ -55,7 +55,7 @@ enum MachineExamination {
             let product = ["vendor", "device"].map { (SystemFile.line("\(folder)/\($0)") ?? "?").withoutHexPrefix }
             return DisplayDevice(
                 address: address, product: product.joined(separator: ":"),
-                driver: SystemFile.target(ofLink: "\(folder)/driver")?.split(separator: "/").last.map(String.init),
+                driver: SymbolicLink.target(of: "\(folder)/driver")?.split(separator: "/").last.map(String.init),
                 hasCard: cards.contains { card in place.map { card.hasPrefix($0 + "/") } ?? false })
         }
     }

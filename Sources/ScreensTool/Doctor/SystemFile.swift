@@ -31,17 +31,6 @@ enum SystemFile {
     /// The names in a folder, in no order; empty where it cannot be read.
     static func names(in folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
 
-    /// Where a symbolic link leads, in its own words.
-    static func target(ofLink path: String) -> String? {
-        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = bytes.withUnsafeMutableBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { characters in
-                characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
-            }
-        }
-        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
-    }
-
     /// The path without any links in it.
     static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import ProgramKit
 import Synchronization
 
@@ -35,10 +36,16 @@ enum StandardOutput {
         }
     }
 
-    /// Returns once the reader has gone; never, where there is no such event.
-    ///
-    /// It blocks its thread.
-    static func waitUntilReaderGone() {
+    /// Calls `body` on another thread once the reader has gone; never, where there is no such event.
+    static func whenReaderGone(_ body: @escaping @Sendable () -> Void) {
+        // Without a thread, the next write notices it.
+        try? NativeThread.start(name: "output") {
+            waitUntilReaderGone()
+            body()
+        }
+    }
+
+    private static func waitUntilReaderGone() {
         var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         while true {
             let count = poll(&descriptor, 1, -1)

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import ProgramKit
 import Synchronization
 
@@ -76,7 +77,8 @@ enum Interruption {
         }
         if let body {
             firstTime.withLock { $0 = .now }
-            DetachedThread.start {
+            // Without a thread there is no limit.
+            try? NativeThread.start(name: "end") {
                 sleep(limit)
                 end(by: number)
             }
