@@ -51,7 +51,7 @@ import Testing
 
     @Test func aConnectorThatHasNoneSaysSo() {
         let problems = ConnectorProperties(["max bpc": "8"], among: []).problems
-        #expect(problems == ["no property 'max bpc': the connector has none that can be set"])
+        #expect(problems == ["no property 'max bpc': the connector has no properties that can be set"])
     }
 
     @Test(arguments: [
