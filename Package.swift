@@ -34,7 +34,7 @@ let package = Package(
             resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
         .target(
             name: "Configuration",
-            dependencies: ["ProgramKit", "Screens", "EDID"],
+            dependencies: ["ProgramKit", "Screens", "EDID", "JSON"],
             swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
@@ -75,7 +75,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["Configuration", "ConfigurationMutations", "Screens", "EDID"],
+            name: "ConfigurationTests", dependencies: ["Configuration", "ConfigurationMutations", "Screens", "EDID", "JSON"],
             swiftSettings: strict),
         .testTarget(
             name: "ScreensToolTests",

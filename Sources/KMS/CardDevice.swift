@@ -49,8 +49,8 @@ public final class CardDevice: Sendable {
     /// Takes over a descriptor that another part of the program has opened, and leaves its mastership to that. The
     /// corresponding C functions are `drmIsMaster`, `drmGetVersion`, `drmSetClientCap` and `drmGetCap`.
     ///
-    /// - Parameter path: the card's name in errors.
-    /// - Throws: ``KMSError`` where the descriptor is not a KMS card.
+    /// - Parameter path: what it is called in errors.
+    /// - Throws: ``KMSError`` where the descriptor is no KMS card.
     package convenience init(adopting file: consuming OwnedDescriptor, path: String) throws(KMSError) {
         let isMaster = drmIsMaster(file.rawValue) != 0
         try self.init(file, path: path, wasFree: isMaster, ownsMastership: false)

@@ -9,7 +9,9 @@ where RawValue == UInt32 {
 }
 
 extension ObjectID {
-    /// The id in a field of the kernel's; nil for 0, which stands for none.
+    /// An id as a field of the kernel's states it.
+    ///
+    /// - Returns: nil for 0, which is no object.
     init?(nonZero rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.init(rawValue: rawValue)

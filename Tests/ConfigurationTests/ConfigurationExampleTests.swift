@@ -1,4 +1,3 @@
-import Foundation
 import Screens
 import Testing
 
@@ -11,27 +10,22 @@ struct ConfigurationExampleTests {
         #expect(reading.mistakes.isEmpty, "\(reading.mistakes)")
     }
 
-    @Test func theCopyInTheRepositoryIsTheSame() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../udev/screens.toml")
-        #expect(try String(contentsOf: path, encoding: .utf8) == ConfigurationExample.text)
-    }
-
     /// Everything that can be said is said in it somewhere.
     @Test func theExampleHasEveryKey() {
         let configuration = reading.configuration
-        let wishes = configuration.sections.reduce(configuration.defaults) { $0.overridden(by: $1.wishes) }
-        for child in [Mirror(reflecting: wishes), Mirror(reflecting: configuration.daemon)].flatMap(\.children) {
+        let overrides = configuration.sections.reduce(configuration.defaults) { $0.overridden(by: $1.overrides) }
+        for child in [Mirror(reflecting: overrides), Mirror(reflecting: configuration.daemon)].flatMap(\.children) {
             let value = Mirror(reflecting: child.value)
             #expect(!(value.displayStyle == .optional && value.children.isEmpty), "\(child.label ?? "")")
         }
-        #expect(!wishes.properties.isEmpty)
+        #expect(overrides.properties?.isEmpty == false)
         let matches = configuration.sections.map(\.match)
         #expect(matches.contains { $0.identity != nil })
         #expect(matches.contains { $0.connector != nil })
         #expect(matches.contains { $0.card != nil })
         #expect(matches.contains { $0.role != nil })
         #expect(configuration.sections.contains { $0.arrangement?.isExact ?? false })
-        let kinds = ([configuration.defaults] + configuration.sections.map(\.wishes)).compactMap(\.content).map {
+        let kinds = ([configuration.defaults] + configuration.sections.map(\.overrides)).compactMap(\.content).map {
             switch $0 {
             case .none: "none"
             case .color: "color"

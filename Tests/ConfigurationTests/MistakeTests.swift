@@ -5,8 +5,8 @@ import Testing
 struct MistakeTests {
     /// Each with what is told of it, whole.
     @Test(arguments: [
-        ("[default]\nrotat = 90", "f:2:1: default.rotat: is no key of this section; did you mean 'rotate'?"),
-        ("[defaults]\n", "f:1:2: defaults: is no key of the file; did you mean 'default'?"),
+        ("[default]\nrotat = 90", "f:2:1: default.rotat: is not a key of this section; did you mean 'rotate'?"),
+        ("[defaults]\n", "f:1:2: defaults: is not a key of the file; did you mean 'default'?"),
         ("[default]\nrotate = 45", "f:2:1: default.rotate: is 0, 90, 180 or 270"),
         ("[default]\nrotate = '90'", "f:2:1: default.rotate: is a whole number without quotes, and not a text"),
         ("default = 1", "f:1:1: default: is a table, as in default = { … } or [default], and not a number"),
@@ -22,7 +22,7 @@ struct MistakeTests {
         ("[default]\nreflect = 1", "f:2:1: default.reflect: is true or false, without quotes, and not a number"),
         (
             "[default]\novercan = '5%'\noverscan = '5 %'",
-            "f:2:1: default.overcan: is no key of this section|f:3:1: default.overscan: is as in '5%', '40' (pixels), or four of them for top, right, bottom and left with commas"
+            "f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: is as in '5%', '40' (pixels), or four of them for top, right, bottom and left with commas"
         ),
         ("[default]\ncompensation = 'insetBounds'", "f:2:1: default.compensation: is one of scale, inset, none"),
         (
@@ -55,7 +55,7 @@ struct MistakeTests {
         ),
         (
             "[default]\nproperties = { 'Broadcast RGP' = 'Full' }",
-            "f:2:16: default.properties.\"Broadcast RGP\": is no property that can be set; those are *; did you mean 'Broadcast RGB'?"
+            "f:2:16: default.properties.\"Broadcast RGP\": is not a property that can be set; those are *; did you mean 'Broadcast RGB'?"
         ),
         (
             "[default.properties]\n'max bpc' = true",
@@ -96,7 +96,7 @@ struct MistakeTests {
         ),
         (
             "[[screen]]\nmatch = { conector = 'a' }",
-            "f:2:11: screen[1].match.conector: is no key of this section; did you mean 'connector'?"
+            "f:2:11: screen[1].match.conector: is not a key of this section; did you mean 'connector'?"
         ),
         ("[[screen]]\nmatch = { identity = '' }", "f:2:11: screen[1].match.identity: is empty; any text is '*'"),
         (
@@ -126,7 +126,7 @@ struct MistakeTests {
         ("[default]\nmode = \"preferred", "f:2:18: *"),
         ("[default]\nmirror = \"a\\u0000b\"", "f:2:1: default.mirror: has a NUL character"),
         ("[default]\nproperties = { 'max bpc' = \"\\u0000\" }", "f:2:16: default.properties.\"max bpc\": *"),
-        ("[default]\n\"\\u0000\" = 1", "f:2:1: default.\"\\\\U00000000\": is no key of this section"),
+        ("[default]\n\"\\u0000\" = 1", "f:2:1: default.\"\\\\U00000000\": is not a key of this section"),
     ])
     func everyMistakeIsTold(text: String, told: String) {
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")

@@ -45,7 +45,7 @@ class Clients(unittest.TestCase):
             "parameters of another type": b'{"method": "screens.Manager.List", "parameters": []}\0',
             "no text": b'{"method": "\xff\xfe"}\0',
             "a key twice": b'{"method": "screens.Manager.List", "method": "a.b"}\0',
-            "a zero within a text": message("SetContent", screen="Virtual-1", content={"image": "/a\0b"}),
+            "a zero within a text": message("Set", screen="Virtual-1", settings={"content": {"image": "/a\0b"}}),
             "deep": deep + b"\0",
             "half of a number": b'{"method": "screens.Manager.Identify", "parameters": {"seconds": 1e}}\0',
             "longer than any": b'{"method": "' + b"a" * (2 * MEBIBYTE),
@@ -74,21 +74,28 @@ class Clients(unittest.TestCase):
             ("Modes", {}, "org.varlink.service.InvalidParameter"),
             ("Modes", {"screen": 1}, "org.varlink.service.InvalidParameter"),
             ("Modes", {"screen": "Virtual-9"}, "NoSuchScreen"),
-            ("SetMode", {"screen": "Virtual-1", "mode": "tall"}, "InvalidValue"),
-            ("SetMode", {"screen": "Virtual-1", "mode": "64x64", "confirmSeconds": 0}, "InvalidValue"),
-            ("SetMode", {"screen": "Virtual-1", "mode": "640x480"}, "InvalidValue"),
-            ("ConfirmMode", {"screen": "Virtual-1"}, "NothingToConfirm"),
-            ("SetPower", {"screen": "Virtual-1", "power": "half"}, "InvalidValue"),
-            ("SetRotation", {"screen": "Virtual-1", "degrees": 45}, "InvalidValue"),
-            ("SetRotation", {"screen": "Virtual-1", "degrees": 2**63 - 1}, "InvalidValue"),
-            ("SetOverscan", {"screen": "Virtual-1", "overscan": "much"}, "InvalidValue"),
-            ("SetOverscan", {"screen": "Virtual-1", "overscan": "5%", "compensation": "glue"}, "InvalidValue"),
-            ("SetContent", {"screen": "Virtual-1", "content": {}}, "InvalidValue"),
-            ("SetContent", {"screen": "Virtual-1", "content": everything}, "InvalidValue"),
-            ("SetContent", {"screen": "Virtual-1", "content": {"image": "picture.png"}}, "InvalidValue"),
-            ("SetContent", {"screen": "Virtual-1", "content": {"slides": "/", "intervalSeconds": 1e300}}, "InvalidValue"),
-            ("SetBrightness", {"screen": "Virtual-1", "percent": 101}, "InvalidValue"),
-            ("SetProperty", {"screen": "Virtual-1", "name": "max bpc", "value": "8"}, "InvalidValue"),
+            ("Set", {"screen": "Virtual-1", "settings": {"mode": "64x64"}, "confirmSeconds": 0}, "InvalidValue"),
+            ("Confirm", {"screen": "Virtual-1"}, "NothingToConfirm"),
+            ("Reset", {"screen": "Virtual-1", "keys": ["color-temperature"]}, "InvalidValue"),
+            *(
+                ("Set", {"screen": "Virtual-1", "settings": settings}, "InvalidValue")
+                for settings in (
+                    {},
+                    {"mode": "tall"},
+                    {"mode": "640x480"},
+                    {"power": "half"},
+                    {"rotate": 45},
+                    {"rotate": 2**63 - 1},
+                    {"overscan": "much"},
+                    {"rotate": 90, "overscan": "5%", "compensation": "glue"},
+                    {"content": {}},
+                    {"content": everything},
+                    {"content": {"image": "picture.png"}},
+                    {"content": {"slides": "/", "interval": "1e300 s"}},
+                    {"brightness": 101},
+                    {"properties": {"max bpc": "8"}},
+                )
+            ),
             ("Identify", {"seconds": 0}, "InvalidValue"),
             ("Identify", {"seconds": 2**63 - 1}, "InvalidValue"),
             ("Watch", {}, "org.varlink.service.ExpectedMore"),
@@ -116,7 +123,7 @@ class Clients(unittest.TestCase):
         before = memory(self.daemon.pid)
         with self.daemon.client() as other:
             for turn in range(3000):
-                other.call("SetPower", screen="Virtual-1", power="off" if turn % 2 == 0 else "on")
+                other.call("Set", screen="Virtual-1", settings={"power": "off" if turn % 2 == 0 else "on"})
         self.assertLess(memory(self.daemon.pid) - before, 8 * MEBIBYTE)
 
     def test_one_that_reads_late_is_told_all_of_it_afresh(self):
@@ -125,7 +132,7 @@ class Clients(unittest.TestCase):
         self.assertEqual(client.answer()["event"]["event"], "snapshot")
         with self.daemon.client() as other:
             for turn in range(2001):
-                other.call("SetPower", screen="Virtual-1", power="off" if turn % 2 == 0 else "on")
+                other.call("Set", screen="Virtual-1", settings={"power": "off" if turn % 2 == 0 else "on"})
         events = []
         while not events or events[-1]["event"] != "snapshot":
             events.append(client.answer()["event"])
@@ -192,9 +199,9 @@ class Clients(unittest.TestCase):
                 client.socket.settimeout(60)
                 for turn in range(60):
                     screen = f"Virtual-{(number + turn) % 2 + 1}"
-                    client.call("SetContent", screen=screen, content=contents[turn % 3])
-                    client.call("SetRotation", screen=screen, degrees=(number + turn) % 4 * 90)
-                    client.call("SetPower", screen=screen, power="off" if turn % 4 == 0 else "on")
+                    client.call("Set", screen=screen, settings={"content": contents[turn % 3]})
+                    client.call("Set", screen=screen, settings={"rotate": (number + turn) % 4 * 90})
+                    client.call("Set", screen=screen, settings={"power": "off" if turn % 4 == 0 else "on"})
 
         with ThreadPoolExecutor() as pool:
             list(pool.map(change, range(6)))
@@ -239,10 +246,10 @@ class Clients(unittest.TestCase):
 
     def test_calls_without_an_answer_are_done_though_the_client_has_gone(self):
         with self.daemon.client() as client:
-            turns = [message("SetRotation", oneway=True, screen="Virtual-1", degrees=turn % 4 * 90) for turn in range(30)]
-            client.socket.sendall(b"".join(turns) + message("SetPower", oneway=True, screen="Virtual-1", power="off"))
+            turns = [message("Set", oneway=True, screen="Virtual-1", settings={"rotate": turn % 4 * 90}) for turn in range(30)]
+            client.socket.sendall(b"".join(turns) + message("Set", oneway=True, screen="Virtual-1", settings={"power": "off"}))
         self.daemon.until_dark("Virtual-1", "off")
-        self.daemon.call("SetPower", screen="Virtual-1", power="on")
+        self.daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 90)
 
     def test_no_descriptor_is_left_for_clients_and_the_daemon_has_its_own(self):
@@ -276,7 +283,7 @@ class NotOurs(unittest.TestCase):
         with self.client.open("screens.Manager") as manager:
             self.assertEqual([screen["name"] for screen in manager.List()["screens"]], ["Virtual-1", "Virtual-2"])
             self.assertEqual(manager.Modes("Virtual-1")["modes"][0]["width"], 64)
-            self.assertEqual(manager.SetRotation("Virtual-1", 90)["screen"]["layout"]["rotation"], 90)
+            self.assertEqual(manager.Set("Virtual-1", {"rotate": 90})["screen"]["layout"]["rotation"], 90)
             self.assertEqual(len(manager.Statistics()["screens"]), 2)
             with self.assertRaises(self.varlink.VarlinkError) as refused:
                 manager.Modes("HDMI-A-1")
@@ -286,7 +293,7 @@ class NotOurs(unittest.TestCase):
         with self.client.open("screens.Manager") as watcher, self.client.open("screens.Manager") as manager:
             events = watcher.Watch(_more=True)
             self.assertEqual(next(events)["event"]["event"], "snapshot")
-            manager.SetPower("Virtual-2", "off")
+            manager.Set("Virtual-2", {"power": "off"})
             event = next(events)["event"]
             self.assertEqual((event["event"], event["screen"]["name"]), ("changed", "Virtual-2"))
             self.assertIn("dark", event["changes"])

@@ -179,7 +179,7 @@ class Configuration(unittest.TestCase):
                 self.assertEqual([name for name in now if now[name] != before[name]], touched)
 
     def test_saved_settings_are_those_after_the_next_reading(self):
-        self.daemon.call("SetRotation", screen="Virtual-1", degrees=180)
+        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         saved = Path(self.daemon.call("Save")["file"])
         self.assertEqual(saved, self.daemon.folder / "screens.d/90-saved.toml")
         before = self.modesets()
@@ -190,7 +190,7 @@ class Configuration(unittest.TestCase):
     def test_saving_takes_in_what_else_has_changed_in_the_files(self):
         parts = self.daemon.folder / "screens.d"
         parts.mkdir()
-        self.daemon.call("SetRotation", screen="Virtual-1", degrees=180)
+        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         (parts / "10.toml").write_text('[[screen]]\nmatch = { connector = "Virtual-2" }\nrotate = 90\n')
         # Before the change of the file is heard of.
         self.daemon.call("Save")
@@ -202,16 +202,16 @@ class Configuration(unittest.TestCase):
             return found["rotation"], found["mirrored"]
 
         for parameters, expected in (
-            ({"degrees": 90, "mirrored": True}, (90, True)),
-            ({"degrees": 180}, (180, True)),
-            ({"mirrored": False}, (180, False)),
+            ({"rotate": 90, "reflect": True}, (90, True)),
+            ({"rotate": 180}, (180, True)),
+            ({"reflect": False}, (180, False)),
         ):
             with self.subTest(**parameters):
-                self.daemon.call("SetRotation", screen="Virtual-1", **parameters)
+                self.daemon.call("Set", screen="Virtual-1", settings=parameters)
                 self.assertEqual(layout(), expected)
 
     def test_what_cannot_be_saved_is_an_error(self):
-        self.daemon.call("SetRotation", screen="Virtual-1", degrees=180)
+        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         (self.daemon.folder / "screens.d").write_text("a file, and no folder")
         with self.assertRaises(Refused) as refused:
             self.daemon.call("Save")
@@ -220,11 +220,11 @@ class Configuration(unittest.TestCase):
 
 
     def test_what_was_saved_and_then_broken_is_not_written_over(self):
-        self.daemon.call("SetRotation", screen="Virtual-1", degrees=180)
+        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         saved = Path(self.daemon.call("Save")["file"])
         saved.write_text(saved.read_text() + "rotate = 45\n")
         before = saved.read_text()
-        self.daemon.call("SetRotation", screen="Virtual-2", degrees=90)
+        self.daemon.call("Set", screen="Virtual-2", settings={"rotate": 90})
         with self.assertRaises(Refused):
             self.daemon.call("Save")
         self.assertEqual(saved.read_text(), before)
@@ -309,7 +309,7 @@ class Pictures(unittest.TestCase):
         daemon.until_shown("Virtual-1", "#112233")
         for path in self.unreadable(daemon):
             with self.subTest(path.name), self.assertRaises(Refused) as refused:
-                daemon.call("SetContent", screen="Virtual-1", content={"image": str(path)})
+                daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
             self.assertEqual(refused.exception.name, "Unreadable")
             self.assertIn(str(path), refused.exception.parameters["message"])
             self.assertEqual(daemon.pixel("Virtual-1"), bytes.fromhex("112233"))
@@ -340,7 +340,7 @@ class Pictures(unittest.TestCase):
         for color in ("#ff0000", "#00ff00"):
             (folder / "menu.png").write_bytes(picture.to_png(picture.filled(8, 8, color)))
             if color == "#ff0000":
-                daemon.call("SetContent", screen="Virtual-1", content={"slides": str(folder), "intervalSeconds": 0.2})
+                daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "200 ms"}})
             daemon.until_shown("Virtual-1", color)
 
     def test_a_slide_after_a_long_time_lights_the_screen_again(self):
@@ -363,9 +363,9 @@ class Pictures(unittest.TestCase):
         folder.mkdir()
         (folder / "a.png").write_bytes(picture.to_png(picture.filled(1024, 1024, "#ffffff")))
         for turn in range(30):
-            daemon.call("SetContent", screen="Virtual-1", content={"slides": str(folder), "intervalSeconds": 3600 + turn})
+            daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": f"{3600 + turn} s"}})
             daemon.until_shown("Virtual-1", "#ffffff")
-            daemon.call("SetContent", screen="Virtual-1", content={"color": "#112233"})
+            daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#112233"}})
         # Each of them has 4 MiB.
         self.assertLess(memory(daemon.pid), 70 * MEBIBYTE)
 
@@ -375,7 +375,7 @@ class Pictures(unittest.TestCase):
         folder.mkdir()
         for number in range(400):
             (folder / f"{number}.png").write_bytes(b"")
-        daemon.call("SetContent", screen="Virtual-1", content={"slides": str(folder), "intervalSeconds": 0.1})
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "100 ms"}})
         # The eighth time of what is told with the first.
         daemon.until_logged("(8 times so far)")
         self.assertLess(daemon.log().count("\n"), 100)
@@ -386,7 +386,7 @@ class Pictures(unittest.TestCase):
         for color in ("#ff0000", "#00ff00"):
             with self.subTest(color):
                 path.write_bytes(picture.to_png(picture.filled(64, 64, color)))
-                daemon.call("SetContent", screen="Virtual-1", content={"image": str(path)})
+                daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
                 daemon.until_shown("Virtual-1", color)
 
     def test_a_file_that_becomes_another_picture_is_shown_again(self):
@@ -423,7 +423,7 @@ class Pictures(unittest.TestCase):
             (daemon.folder / f"{name}.png").write_bytes(picture.to_png(picture.filled(1024, 1024, "#ffffff")))
         with daemon.client() as client:
             for turn in range(300):
-                client.call("SetContent", screen="Virtual-1", content={"image": f"{daemon.folder}/{'ab'[turn % 2]}.png"})
+                client.call("Set", screen="Virtual-1", settings={"content": {"image": f"{daemon.folder}/{'ab'[turn % 2]}.png"}})
         self.assertLess(memory(daemon.pid, "VmHWM"), 128 * MEBIBYTE)
         daemon.until_shown("Virtual-1", "#ffffff")
 
@@ -458,7 +458,7 @@ class Rest(unittest.TestCase):
 
     def test_no_thread_of_another_library_waits_beside_it(self):
         daemon = Daemon(self, STILL, *SIMULATED)
-        daemon.call("SetRotation", screen="Virtual-1", degrees=90)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
         daemon.call("Snapshot", screen="Virtual-1")
         # A thread that nobody has named bears the program's name, as that which made the picture did.
         ours = {"Virtual-1", "screens", "screensd", "simulated", "simulated-flips"}
@@ -502,14 +502,14 @@ class Surroundings(unittest.TestCase):
             deadline.until(socket_path.exists, "it listens")
             # A pipe takes 64 KiB.
             for turn in range(40):
-                path = f"/{turn}" + "/a" * 20_000
+                path = f"/{turn}" + "/a" * 2000
                 file.write_text(f'[default]\ncontent = {{ image = "{path}" }}\n')
                 with Client(str(socket_path)) as client:
                     client.socket.settimeout(60)
                     client.call("Reload")
             with Client(str(socket_path)) as client:
                 with self.assertRaises(Refused) as refused:
-                    client.call("SetContent", screen="Virtual-1", content={"image": path})
+                    client.call("Set", screen="Virtual-1", settings={"content": {"image": path * 2}})
                 self.assertEqual(refused.exception.name, "InvalidValue")
             process.terminate()
             self.assertEqual(process.wait(60), 0)

@@ -87,7 +87,7 @@ struct CTATests {
         #expect(abs((hdr.minimumLuminance ?? 0) - 0.16) < 1e-9)
     }
 
-    @Test func hasNoLuminanceThatIsNotSent() throws {
+    @Test func saysNothingOfLuminanceThatIsNotSent() throws {
         let hdr = try #require(try decode([Builder.extendedBlock(tag: 6, [0x01, 0x01])]).hdrStaticMetadata)
         #expect(hdr.maximumLuminance == nil)
         #expect(hdr.minimumLuminance == nil)
@@ -98,7 +98,7 @@ struct CTATests {
         #expect(spaces == [.xvYCC601, .bt2020YCC, .bt2020RGB, .dciP3])
     }
 
-    @Test func readsTheEdgesOfEachKindOfFormat() throws {
+    @Test func tellsWhatHappensToTheEdges() throws {
         let capability = try #require(
             try decode([Builder.extendedBlock(tag: 0, [0b1101_1011])]).videoCapability)
         #expect(capability.preferredTiming == .alwaysOverscans)
@@ -110,7 +110,7 @@ struct CTATests {
     @Test(arguments: [
         (flags: UInt8(0xC0), underscans: true, audio: true), (flags: 0x00, underscans: false, audio: false),
     ])
-    func readsUnderscanAndAudio(flags: UInt8, underscans: Bool, audio: Bool) throws {
+    func tellsUnderscanAndAudio(flags: UInt8, underscans: Bool, audio: Bool) throws {
         let display = try decode([], flags: flags)
         #expect(display.underscansITFormats == underscans)
         #expect(display.hasAudio == audio)
@@ -128,7 +128,7 @@ struct CTATests {
         #expect(display.ctaExtensions.first?.detailedTimings.count == 2)
     }
 
-    @Test func findsADataBlockThatRunsPastTheEnd() throws {
+    @Test func saysThatADataBlockRunsPastTheEnd() throws {
         let display = try decode([[2 << 5 | 31, 0x10]])
         #expect(display.findings.map(\.code).contains(.truncatedDataBlock))
         #expect(display.videoFormats.map(\.vic) == [16])

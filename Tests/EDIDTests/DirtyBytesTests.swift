@@ -15,7 +15,7 @@ struct DirtyBytesTests {
         return builder
     }
 
-    @Test func haveNoFindingsWhereTheyAreClean() throws {
+    @Test func areNoFindingWhereTheyAreClean() throws {
         #expect(try codes(plain.bytes).isEmpty)
     }
 
@@ -24,7 +24,7 @@ struct DirtyBytesTests {
         (value: 0, count: 127, error: .tooShort),
         (value: 0, count: 128, error: .noHeader), (value: 0xFF, count: 256, error: .noHeader),
     ])
-    func areRefusedUnlessTheyAreADescription(value: UInt8, count: Int, error: DisplayDescription.DecodingError) {
+    func areRefusedWhereTheyAreNoDescription(value: UInt8, count: Int, error: DisplayDescription.DecodingError) {
         let bytes = [UInt8](repeating: value, count: count)
         #expect(throws: error) { _ = try DisplayDescription(decoding: bytes).identity }
     }
@@ -153,7 +153,7 @@ struct DirtyBytesTests {
             mutator.next(into: &input)
             guard let display = try? DisplayDescription(decoding: input) else { continue }
             decoded += 1
-            // The computed properties of the result must not trap either.
+            // Whatever is asked of the result must not trap either.
             _ = display.preferredTiming?.timing.refreshMillihertz
             _ = display.imageSize
             let identity = display.identity

@@ -38,7 +38,7 @@ struct IdentityTests {
         #expect(DisplayIdentity(identity.description) == identity)
     }
 
-    @Test func hasNoMakeWithoutACodeOfLetters() throws {
+    @Test func hasNoMakeWhereItsCodeIsNoLetters() throws {
         var builder = DescriptionBuilder()
         (builder.base[8], builder.base[9]) = (0, 0)
         let display = try DisplayDescription(decoding: builder.bytes)
@@ -93,7 +93,7 @@ struct IdentityTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func isMatchedInLittleTimeByAnyPattern() throws {
+    func isMatchedInLittleTimeWhateverThePattern() throws {
         let stars = String(repeating: "*a", count: 500) + "*b"
         let pattern = try #require(DisplayIdentityPattern("*:*:*:\(stars)"))
         let serial = String(repeating: "a", count: 5000)

@@ -43,7 +43,7 @@ struct TimingTests {
         #expect((timing.totalWidth, timing.totalHeight) == (2200, 1125))
     }
 
-    @Test func keepContradictingNumbersWithAFinding() throws {
+    @Test func keepWhatContradictsItselfAndSaySo() throws {
         var descriptor = DescriptionBuilder.fullHD
         descriptor[15] = 255
         let display = try decode(descriptor)

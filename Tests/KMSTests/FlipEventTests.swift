@@ -43,12 +43,12 @@ import Testing
     }
 
     @Test(arguments: [0, 7, 31, 33, UInt32.max])
-    func anEventWithAWrongLengthEndsTheReading(_ length: UInt32) {
+    func anEventThatLiesAboutItsLengthEndsTheReading(_ length: UInt32) {
         let flips = parse(event(token: 1) + event(length: length, token: 2))
         #expect(flips.map(\.userData) == [1])
     }
 
-    @Test func aTruncatedEventIsNotAnEvent() {
+    @Test func whatIsCutOffIsNoEvent() {
         for count in 0..<32 { #expect(parse(Array(event().prefix(count))).isEmpty) }
     }
 }

@@ -33,12 +33,12 @@ import Testing
         #expect(FormatList(bytes)?.linear == expected)
     }
 
-    @Test func aTruncatedListIsNotAList() {
+    @Test func aListThatIsCutShortIsNone() {
         for count in 0..<Self.list().count { #expect(FormatList(Array(Self.list().prefix(count))) == nil) }
     }
 
     @Test(arguments: [2, 3, 4, 5])
-    func countsAndOffsetsBeyondTheBytesAreNotAList(_ word: Int) {
+    func countsAndOffsetsBeyondTheBytesAreNoList(_ word: Int) {
         for value in [UInt32(57), 1 << 20, .max] {
             var bytes = Self.list()
             bytes.replaceSubrange(word * 4..<word * 4 + 4, with: Self.words([value]))

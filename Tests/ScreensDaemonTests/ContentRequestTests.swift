@@ -30,8 +30,8 @@ struct ContentRequestTests {
     }
 
     private func show(_ content: [String: JSONValue], by daemon: Daemon) async throws {
-        let parameters: [String: JSONValue] = ["screen": "Virtual-1", "content": .object(content)]
-        _ = try await daemon.result(of: Call("screens.Manager.SetContent", parameters))
+        let parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": ["content": .object(content)]]
+        _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
     }
 
     @Test(arguments: [("image", "missing.png"), ("image", "text.png"), ("image", "."), ("slides", "missing")])

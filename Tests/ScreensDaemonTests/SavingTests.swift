@@ -22,8 +22,8 @@ struct SavingTests {
         let file = "[default]\ncontent = { color = '#112233' }\n"
         try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
             while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
-            let parameters: [String: JSONValue] = ["screen": "Virtual-1", "degrees": 90]
-            _ = try await daemon.result(of: Call("screens.Manager.SetRotation", parameters))
+            let parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": ["rotate": 90]]
+            _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
             mkdir(folder / "screens.d", 0o755)
             folder.write(Array(text.utf8), to: "screens.d/\(name)")
             defer {

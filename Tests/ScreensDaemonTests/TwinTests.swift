@@ -40,8 +40,8 @@ struct TwinTests {
                 try await Task.sleep(for: .milliseconds(2))
             }
             // It answers what changes something only when nothing is left to be done.
-            let parameters: [String: JSONValue] = ["screen": "Virtual-2", "degrees": 180]
-            _ = try await daemon.result(of: Call("screens.Manager.SetRotation", parameters))
+            let parameters: [String: JSONValue] = ["screen": "Virtual-2", "settings": ["rotate": 180]]
+            _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
             #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
         }
     }
@@ -64,8 +64,8 @@ struct TwinTests {
             while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
                 try await Task.sleep(for: .milliseconds(2))
             }
-            let parameters: [String: JSONValue] = ["screen": "two/Virtual-1", "degrees": 180]
-            _ = try await daemon.result(of: Call("screens.Manager.SetRotation", parameters))
+            let parameters: [String: JSONValue] = ["screen": "two/Virtual-1", "settings": ["rotate": 180]]
+            _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
             #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
         }
     }

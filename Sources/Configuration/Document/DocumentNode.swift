@@ -8,7 +8,7 @@ package struct SourcePosition: Sendable, Hashable {
 
 /// A value of a document, and where its key is.
 package struct DocumentNode: Sendable, Hashable {
-    /// The kinds of values that TOML has.
+    /// The kinds of values.
     package enum Value: Sendable, Hashable {
         case text(String)
         case integer(Int)
@@ -21,8 +21,9 @@ package struct DocumentNode: Sendable, Hashable {
 
     /// The value itself.
     package let value: Value
-    /// Where its key was written first; where the value is, for elements of a list; the beginning, for the document.
-    package let position: SourcePosition
+    /// Where its key was written first; where the value is, for elements of a list; the beginning, for the document; nil for
+    /// a value of a call or a command line.
+    package let position: SourcePosition?
 
     /// The kind of the value, for people.
     var kind: String {
@@ -34,5 +35,38 @@ package struct DocumentNode: Sendable, Hashable {
         case .array: "a list"
         case .table: "a table"
         }
+    }
+}
+
+/// Where in a document a value is: `screen[1].content.fade`.
+struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
+    private let steps: [Step]
+
+    private enum Step: Sendable, Hashable {
+        case key(String)
+        case element(Int)
+    }
+
+    static let root = DocumentPath(steps: [])
+
+    private init(steps: [Step]) {
+        self.steps = steps
+    }
+
+    func key(_ name: String) -> DocumentPath { DocumentPath(steps: steps + [.key(name)]) }
+
+    /// - Parameter index: from 0.
+    func element(_ index: Int) -> DocumentPath { DocumentPath(steps: steps + [.element(index)]) }
+
+    /// Elements are counted from 1, as people count sections; names are shortened where they are very long.
+    var description: String {
+        var text = ""
+        for step in steps {
+            switch step {
+            case .element(let index): text += "[\(index + 1)]"
+            case .key(let name): text += (text.isEmpty ? "" : ".") + TOMLText.shortKey(name)
+            }
+        }
+        return text
     }
 }

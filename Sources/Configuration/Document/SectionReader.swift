@@ -2,19 +2,21 @@ import Screens
 
 /// Takes the values of one table by their keys, and notes what is wrong with them.
 ///
-/// Each key that is asked for is known; at the end the others are mistakes.
+/// Each key that is asked for is known; at the end the others are mistakes. Keys and words are asked for as files spell them.
 final class SectionReader {
     let file: String
     let path: DocumentPath
     let position: SourcePosition?
     let list: MistakeList
+    let spelling: Spelling
     private let entries: [String: DocumentNode]
     private var known: [String] = []
 
     init(
         _ entries: [String: DocumentNode], file: String, path: DocumentPath, position: SourcePosition?,
-        list: MistakeList
+        list: MistakeList, spelling: Spelling = .file
     ) {
+        self.spelling = spelling
         self.entries = entries
         self.file = file
         self.path = path
@@ -25,24 +27,33 @@ final class SectionReader {
     /// The names of all keys that are there, in the order of the file.
     var names: [String] {
         entries.sorted { left, right in
-            let places = [left, right].map { ($0.value.position.line, $0.value.position.column) }
+            let places = [left, right].map { ($0.value.position?.line ?? 0, $0.value.position?.column ?? 0) }
             return places[0] == places[1] ? left.key < right.key : places[0] < places[1]
         }.map(\.key)
     }
 
-    func has(_ key: String) -> Bool { entries[key] != nil }
+    func has(_ key: String) -> Bool { entries[spelling.spell(key)] != nil }
 
     /// Notes a mistake of a key, or of the section itself.
     func add(_ message: String, at key: String? = nil, nearest: String? = nil) {
+        // A name that is not the configuration's own is there as it is.
+        let name = key.map { entries[$0] == nil ? spelling.spell($0) : $0 }
         list.add(
-            message, file: file, position: key.flatMap { entries[$0]?.position } ?? position,
-            path: key.map(path.key) ?? path, nearest: nearest)
+            message, file: file, position: name.flatMap { entries[$0]?.position } ?? position,
+            path: name.map(path.key) ?? path, nearest: nearest)
     }
 
     /// The value of a key, whatever it is.
     func node(_ key: String) -> DocumentNode? {
-        known.append(key)
-        return entries[key]
+        let name = spelling.spell(key)
+        known.append(name)
+        return entries[name]
+    }
+
+    /// All values by their names, in the order of the file: for tables whose names are not the configuration's own.
+    func takeAll() -> [(name: String, node: DocumentNode)] {
+        known += entries.keys
+        return names.compactMap { name in entries[name].map { (name, $0) } }
     }
 
     func text(_ key: String) -> String? {
@@ -72,8 +83,8 @@ final class SectionReader {
     /// A text that is one of several.
     func choice<Value>(_ key: String, among choices: [(name: String, value: Value)]) -> Value? {
         value(key) { (text) throws(ValueProblem) -> Value in
-            if let choice = choices.first(where: { $0.name == text }) { return choice.value }
-            let names = choices.map(\.name)
+            if let choice = choices.first(where: { self.spelling.spell($0.name) == text }) { return choice.value }
+            let names = choices.map { self.spelling.spell($0.name) }
             throw ValueProblem(
                 "is one of \(names.joined(separator: ", "))", nearest: NearestName.of(text, among: names))
         }
@@ -140,7 +151,9 @@ final class SectionReader {
             wrongKind(key, node, "a table, as in \(key) = { … } or [\(path.key(key))]")
             return nil
         }
-        return SectionReader(entries, file: file, path: path.key(key), position: node.position, list: list)
+        return SectionReader(
+            entries, file: file, path: path.key(spelling.spell(key)), position: node.position, list: list,
+            spelling: spelling)
     }
 
     func sections(_ key: String) -> [SectionReader] {
@@ -156,7 +169,8 @@ final class SectionReader {
                     "is a table, and not \(element.kind)", file: file, position: element.position, path: path)
                 return nil
             }
-            return SectionReader(entries, file: file, path: path, position: element.position, list: list)
+            return SectionReader(
+                entries, file: file, path: path, position: element.position, list: list, spelling: spelling)
         }
     }
 
@@ -168,9 +182,24 @@ final class SectionReader {
     func finish() {
         for name in names where !known.contains(name) && !list.isFull {
             list.add(
-                "is no key of \(path == .root ? "the file" : "this section")", file: file,
+                "is not a key of \(path == .root ? "the file" : "this section")", file: file,
                 position: entries[name]?.position, path: path.key(name),
-                nearest: NearestName.of(name, among: known.filter { !has($0) }))
+                nearest: NearestName.of(name, among: known.filter { entries[$0] == nil }))
         }
+    }
+}
+
+/// How keys and words of several parts are spelled.
+package enum Spelling: Sendable, Hashable {
+    /// `frame-interval`, in files and on command lines.
+    case file
+    /// `frameInterval`, in calls.
+    case call
+
+    /// A key or a word that the table has as files spell it.
+    package func spell(_ word: String) -> String {
+        guard self == .call else { return word }
+        let parts = word.split(separator: "-")
+        return parts.dropFirst().reduce(String(parts.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     }
 }

@@ -22,7 +22,7 @@ final class TOMLTable {
         /// Tables with the header `[[a]]`, and where the first of them is.
         case tables([TOMLTable], SourcePosition)
 
-        var position: SourcePosition {
+        var position: SourcePosition? {
             switch self {
             case .value(let node): node.position
             case .table(let table): table.position
@@ -114,7 +114,7 @@ final class TOMLTable {
     }
 
     private func redefines(_ key: TOMLKey) -> SyntaxProblem {
-        let line = entries[key.name].map { " of line \($0.position.line)" } ?? ""
+        let line = entries[key.name]?.position.map { " of line \($0.line)" } ?? ""
         return SyntaxProblem(position: key.position, message: "redefines \(TOMLText.shortKey(key.name))\(line)")
     }
 }

@@ -26,10 +26,15 @@ enum TOMLText {
         }
     }
 
+    /// A key, in quotes where it needs them.
+    static func key(_ name: String) -> String {
+        !name.isEmpty && name.utf8.allSatisfy(isBare) ? name : quoted(name)
+    }
+
     /// A key for a message: in quotes where it needs them, and cut short where it is very long.
     static func shortKey(_ name: String) -> String {
         let short = name.unicodeScalars.count > 64 ? String(name.unicodeScalars.prefix(64)) + "…" : name
-        return !name.isEmpty && name.utf8.allSatisfy(isBare) ? short : quoted(short)
+        return name.utf8.allSatisfy(isBare) && !name.isEmpty ? short : quoted(short)
     }
 
     /// An inline table of keys and values that are written already.

@@ -70,3 +70,79 @@ enum TOMLWord {
         }
     }
 }
+
+/// A date, a time of day, or both: no key takes one, but a document may have it.
+package struct TOMLTime: Sendable, Hashable {
+    /// The four kinds of TOML.
+    package enum Kind: Sendable, Hashable { case offsetDateTime, localDateTime, localDate, localTime }
+
+    /// The kind.
+    package let kind: Kind
+    /// As it was written, with a capital `T` between date and time and a capital `Z`.
+    package let text: String
+
+    /// From `1979-05-27T07:32:00.5+01:00`, or a part of it; nil where the word is anything else.
+    init?(_ word: ArraySlice<UInt8>) {
+        var rest = word
+        let hasDate = word.dropFirst(4).first == UInt8(ascii: "-")
+        if hasDate { guard Self.takeDate(&rest) else { return nil } }
+        if hasDate, rest.isEmpty {
+            kind = .localDate
+        } else {
+            guard !hasDate || Self.take("Tt ", &rest), Self.takeTime(&rest) else { return nil }
+            if rest.isEmpty {
+                kind = hasDate ? .localDateTime : .localTime
+            } else {
+                guard hasDate, Self.takeOffset(&rest), rest.isEmpty else { return nil }
+                kind = .offsetDateTime
+            }
+        }
+        text = String(decoding: word, as: UTF8.self).uppercased().split(separator: " ").joined(separator: "T")
+    }
+
+    private static func take(_ characters: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard let first = rest.first, characters.utf8.contains(first) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private static func takeNumber(
+        digits: Int, _ limits: ClosedRange<Int>, _ rest: inout ArraySlice<UInt8>
+    ) -> Int? {
+        let text = rest.prefix(digits)
+        guard text.count == digits, text.allSatisfy(isDigit) else { return nil }
+        rest = rest.dropFirst(digits)
+        let number = text.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        return limits.contains(number) ? number : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    private static func takeDate(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard let year = takeNumber(digits: 4, 0...9999, &rest), take("-", &rest),
+            let month = takeNumber(digits: 2, 1...12, &rest), take("-", &rest)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return takeNumber(digits: 2, 1...days[month - 1], &rest) != nil
+    }
+
+    private static func takeTime(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard takeHourAndMinute(&rest), take(":", &rest), takeNumber(digits: 2, 0...59, &rest) != nil else {
+            return false
+        }
+        guard take(".", &rest) else { return true }
+        let fraction = rest.prefix(while: isDigit)
+        rest = rest.dropFirst(fraction.count)
+        return !fraction.isEmpty
+    }
+
+    private static func takeHourAndMinute(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        takeNumber(digits: 2, 0...23, &rest) != nil && take(":", &rest)
+            && takeNumber(digits: 2, 0...59, &rest) != nil
+    }
+
+    private static func takeOffset(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        take("Zz", &rest) || take("+-", &rest) && takeHourAndMinute(&rest)
+    }
+}

@@ -1,18 +1,18 @@
 import Screens
 
-/// What is wanted of all screens, and of the daemon.
+/// The settings of all screens, and of the daemon.
 package struct MachineConfiguration: Sendable, Hashable {
     /// Of every screen.
-    package var defaults = ScreenWishes()
-    /// Of some, in the order in which they count: what a later one says goes before what an earlier one says.
+    package var defaults = ScreenOverrides()
+    /// Of some, in the order in which they count: a later one overrides an earlier one.
     package var sections: [ScreenSection] = []
     /// Of the daemon.
     package var daemon = DaemonOptions()
 
-    /// Nothing is wanted: every screen is left alone.
+    /// No settings: every screen is left alone.
     package init() {}
 
-    /// This, and then what another file says.
+    /// These settings, and then those of another file.
     package mutating func append(_ later: MachineConfiguration) {
         defaults = defaults.overridden(by: later.defaults)
         sections += later.sections
@@ -29,20 +29,66 @@ package struct MachineConfiguration: Sendable, Hashable {
         return names
     }
 
-    /// What is wanted of one screen.
+    /// The settings of one screen, with those that nothing sets.
     ///
-    /// - Parameter screens: all of the machine, which say what arrangements there are.
+    /// - Parameter screens: all of the machine, from which it follows which arrangements are present.
     package func effective(for screen: Screen, among screens: [Screen]) -> ScreenConfiguration {
+        ScreenConfiguration(overrides(for: screen, among: screens))
+    }
+
+    /// The settings of one screen, of all sections that match it.
+    package func overrides(for screen: Screen, among screens: [Screen]) -> ScreenOverrides {
         var presence: [Arrangement: Bool] = [:]
-        var wishes = defaults
+        var overrides = defaults
         for section in sections where section.match.matches(screen) {
             if let arrangement = section.arrangement {
                 let isPresent = presence[arrangement] ?? arrangement.isPresent(among: screens)
                 presence[arrangement] = isPresent
                 guard isPresent else { continue }
             }
-            wishes = wishes.overridden(by: section.wishes)
+            overrides = overrides.overridden(by: section.overrides)
         }
-        return ScreenConfiguration(wishes)
+        return overrides
     }
+}
+
+/// A section of a configuration: the screens that it matches, and their settings.
+package struct ScreenSection: Sendable, Hashable {
+    /// The section counts only while these displays are there; nil where it always does.
+    package var arrangement: Arrangement?
+    /// The screens.
+    package var match: ScreenMatch
+    /// Their settings.
+    package var overrides: ScreenOverrides
+
+    /// A section of its own, or of an arrangement.
+    package init(arrangement: Arrangement? = nil, match: ScreenMatch, overrides: ScreenOverrides) {
+        self.arrangement = arrangement
+        self.match = match
+        self.overrides = overrides
+    }
+}
+
+/// The settings of the daemon itself.
+package struct DaemonOptions: Sendable, Hashable {
+    /// The file for the metrics, an absolute path.
+    package var metrics: String?
+    /// What is logged.
+    package var logLevel: LogLevel?
+
+    /// Nothing.
+    package init() {}
+
+    /// These, and where `later` has one, that instead.
+    func overridden(by later: DaemonOptions) -> DaemonOptions {
+        var result = self
+        if let metrics = later.metrics { result.metrics = metrics }
+        if let logLevel = later.logLevel { result.logLevel = logLevel }
+        return result
+    }
+}
+
+/// How important a line has to be to be logged: the levels of swift-log.
+package enum LogLevel: String, Sendable, Hashable, CaseIterable {
+    case trace, debug, info, notice, warning, error, critical
 }

@@ -1,18 +1,18 @@
 import Screens
 
-/// All that is wanted of one screen.
+/// All settings of one screen, with the defaults where nothing sets them.
 package struct ScreenConfiguration: Sendable, Hashable {
     /// How its mode is chosen.
     package var mode: ModePolicy
     /// How the picture lies on it; nil is as the panel is mounted.
     package var orientation: Orientation?
-    /// What of it is not seen; nil is what the display says itself.
+    /// What the display cuts off; nil is what it reports.
     package var overscan: Overscan?
     /// The screen whose picture it shows, by name.
     package var mirrorSource: String?
     /// When it is on.
     package var power: PowerPlan
-    /// How long its content may stay the same until it is switched off; nil where it stays on.
+    /// How long its content may stay the same until it is turned off; nil where it stays on.
     package var idle: TimeLength?
     /// Refreshes from one frame to the next.
     package var frameInterval: Int?
@@ -31,32 +31,32 @@ package struct ScreenConfiguration: Sendable, Hashable {
     /// What it shows; ``ShownContent/none`` unless something is said.
     package var content: ShownContent
 
-    /// What comes of all sections together.
-    init(_ wishes: ScreenWishes) {
-        mode = wishes.mode ?? .preferred
-        if wishes.quarterTurns != nil || wishes.reflects != nil {
+    /// From the settings of all sections together.
+    init(_ overrides: ScreenOverrides) {
+        mode = overrides.mode ?? .preferred
+        if overrides.quarterTurns != nil || overrides.reflects != nil {
             orientation = Orientation(
-                clockwiseQuarters: wishes.quarterTurns ?? 0, isMirrored: wishes.reflects ?? false)
+                clockwiseQuarters: overrides.quarterTurns ?? 0, isMirrored: overrides.reflects ?? false)
         }
-        overscan = wishes.overscan
-        overscan?.compensation = wishes.compensation ?? .scale
-        mirrorSource = wishes.mirror?.value
-        power = wishes.power ?? .on
-        idle = wishes.idle?.value
-        frameInterval = wishes.frameInterval
-        format = wishes.format
-        gamma = wishes.gamma
-        colorTemperature = wishes.colorTemperature
-        dimming = wishes.dim.map { $0 / 100 }
-        brightness = wishes.brightness.map { $0 / 100 }
-        properties = wishes.properties
-        content = wishes.content ?? .none
+        overscan = overrides.overscan
+        overscan?.compensation = overrides.compensation ?? .scale
+        mirrorSource = overrides.mirror?.value
+        power = overrides.power ?? .on
+        idle = overrides.idle?.value
+        frameInterval = overrides.frameInterval
+        format = overrides.format
+        gamma = overrides.gamma
+        colorTemperature = overrides.colorTemperature
+        dimming = overrides.dim.map { $0 / 100 }
+        brightness = overrides.brightness.map { $0 / 100 }
+        properties = overrides.properties ?? [:]
+        content = overrides.content ?? .none
     }
 
     /// Whether the screen is used at all: it has a content, or shows that of another.
     package var isDriven: Bool { content != .none || mirrorSource != nil }
 
-    /// What the library is told of the display. Brightness and content are not in it.
+    /// The settings that the library applies. Brightness and content are not among them.
     ///
     /// - Parameter isOn: whether it is to be on now, by its power plan and what it shows.
     package func settings(isOn: Bool) -> ScreenSettings {

@@ -49,3 +49,158 @@ package enum ShownContent: Sendable, Hashable {
 package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     case card, bars, gradient, checker
 }
+
+// MARK: The setting
+
+extension ShownContent {
+    /// A key of a content's table, with the option of a command line that says it.
+    struct Part {
+        let key: String
+        let varlink: String
+        let option: SettingOption
+
+        fileprivate init(
+            _ key: String, _ valueName: String, _ help: String, choices: [String] = [],
+            form: SettingOption.Form = .text
+        ) {
+            self.key = key
+            varlink = form == .flag ? "bool" : "string"
+            option = SettingOption(key, valueName, help, choices, form, part: key)
+        }
+    }
+
+    /// The keys of a content's table.
+    static let parts = [
+        Part("none", "true", "Leave the screen alone.", form: .flag),
+        Part("color", "#rrggbb", "Show one colour."),
+        Part("pattern", "name", "Show a test pattern.", choices: TestPattern.allCases.map(\.rawValue)),
+        Part("image", "file", "Show a PNG or JPEG file that screensd may read.", form: .path(isFolder: false)),
+        Part("slides", "folder", "Show the pictures of a folder, one after the other.", form: .path(isFolder: true)),
+        Part("fit", "way", "How pictures lie on the screen.", choices: ContentMode.allCases.map(\.name)),
+        Part("background", "#rrggbb", "The colour around pictures."),
+        Part("interval", "time", "How long each of the slides is shown, as in '10 s'."),
+        Part("fade", "time", "How long each of the slides fades into the next, as in '500 ms'."),
+    ]
+
+    fileprivate static let kinds = ["color", "pattern", "image", "slides"]
+
+    /// The content that a section has, or nil where it has none, or one with problems, which are noted.
+    fileprivate init?(_ section: SectionReader, _ key: String) {
+        guard let node = section.node(key) else { return nil }
+        switch node.value {
+        case .text("none"): self = .none
+        case .text(let text):
+            section.add(
+                "is none, or a table as in { color = \"#112233\" }", at: key,
+                nearest: NearestName.of(text, among: ["none"]))
+            return nil
+        case .table:
+            guard let table = section.section(key) else { return nil }
+            let content = Self.read(table)
+            table.finish()
+            guard let content else { return nil }
+            self = content
+        default:
+            section.wrongKind(key, node, "none, or a table as in { color = \"#112233\" }")
+            return nil
+        }
+    }
+
+    private static func read(_ table: SectionReader) -> ShownContent? {
+        if table.node("command") != nil { table.add("is not supported yet", at: "command") }
+        // All keys are read in any case, so that all problems are told.
+        let isNone = table.flag("none")
+        let color = table.value("color", color)
+        let pattern = table.choice("pattern", among: TestPattern.allCases.map { ($0.rawValue, $0) })
+        let image = table.value("image", path)
+        let folder = table.value("slides", path)
+        let placed = Placed(
+            mode: table.choice("fit", among: ContentMode.allCases.map { ($0.name, $0) }) ?? .fit,
+            background: table.value("background", Self.color) ?? .black)
+        let interval = table.value("interval") { (text) throws(ValueProblem) in try TimeLength.limited(text, from: 100)
+        }
+        let fade = table.value("fade") { (text) throws(ValueProblem) in try TimeLength.limited(text, from: 0) }
+
+        let given = kinds.filter(table.has) + (isNone == true ? ["none"] : [])
+        guard given.count < 2 else {
+            table.add("has \(given.joined(separator: " and ")), and can have one of them")
+            return nil
+        }
+        guard let kind = given.first else {
+            if !table.has("command") { table.add("has none of \(kinds.joined(separator: ", "))") }
+            return nil
+        }
+        checkCompanions(of: kind, table)
+        let show = SlideShow(
+            folder: folder ?? "", interval: interval ?? TimeLength(milliseconds: 10_000),
+            fade: fade ?? TimeLength(milliseconds: 0))
+        if show.fade > show.interval {
+            table.add("is longer than the interval, \(show.interval)", at: "fade")
+        }
+        switch kind {
+        case "none": return ShownContent.none
+        case "color": return color.map { .color($0) }
+        case "pattern": return pattern.map { .pattern($0) }
+        case "image": return image.map { .image(placed, path: $0) }
+        default: return folder == nil ? nil : .slides(placed, show)
+        }
+    }
+
+    /// Notes keys that mean nothing for this kind.
+    private static func checkCompanions(of kind: String, _ table: SectionReader) {
+        for key in ["fit", "background"] where table.has(key) && !["image", "slides"].contains(kind) {
+            table.add("goes with image or slides", at: key)
+        }
+        for key in ["interval", "fade"] where table.has(key) && kind != "slides" {
+            table.add("goes with slides", at: key)
+        }
+    }
+
+    private static func color(_ text: String) throws(ValueProblem) -> Color {
+        guard let color = Color(text) else { throw ValueProblem("is as in '#FF8000'") }
+        return color
+    }
+
+    private static func path(_ text: String) throws(ValueProblem) -> String {
+        let path = try ValueProblem.checkPath(text)
+        guard path.utf8.count < 4096 else { throw ValueProblem("is longer than 4095 bytes") }
+        return path
+    }
+
+    fileprivate func written(_ spelling: Spelling) -> SettingValue {
+        func placed(_ placed: Placed) -> [(key: String, value: SettingValue)] {
+            [("fit", .text(spelling.spell(placed.mode.name))), ("background", .text(placed.background.text))]
+        }
+        switch self {
+        // A type of varlink is either a text or an object.
+        case .none: return spelling == .file ? .text("none") : .table([("none", .flag(true))])
+        case .color(let color): return .table([("color", .text(color.text))])
+        case .pattern(let pattern): return .table([("pattern", .text(spelling.spell(pattern.rawValue)))])
+        case .image(let place, let path): return .table([("image", .text(path))] + placed(place))
+        case .slides(let place, let show):
+            return .table(
+                [
+                    ("slides", .text(show.folder)), ("interval", .text(show.interval.description)),
+                    ("fade", .text(show.fade.description)),
+                ] + placed(place))
+        }
+    }
+}
+
+extension SettingType<ShownContent> {
+    static let content = SettingType(
+        varlink: "Content",
+        options: { key, valueName, help in
+            [SettingOption(key, valueName, help, ["none"], .text)]
+                + ShownContent.parts.map(\.option).filter { $0.form != .flag }
+        },
+        read: { ShownContent($0, $1) }, write: { $0.written($1) })
+}
+
+extension Color {
+    /// `#RRGGBB`.
+    fileprivate var text: String {
+        let digits = String(rgb, radix: 16, uppercase: true)
+        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+}

@@ -43,3 +43,13 @@ package struct TextPattern: Sendable, Hashable {
     /// Whether the whole text fits.
     package func matches(_ text: String) -> Bool { pattern.matches(Array(text.unicodeScalars)) }
 }
+
+extension TextPattern {
+    /// A pattern as people write it.
+    static func checked(_ text: String) throws(ValueProblem) -> TextPattern {
+        guard !text.isEmpty else { throw ValueProblem("is empty; any text is '*'") }
+        guard text.unicodeScalars.count <= longest else { throw ValueProblem("is longer than \(longest) characters") }
+        guard !text.utf8.contains(0) else { throw ValueProblem("has a NUL character") }
+        return TextPattern(text)
+    }
+}

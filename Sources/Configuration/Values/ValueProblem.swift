@@ -5,8 +5,16 @@ package struct ValueProblem: Error, Sendable, Hashable {
     /// The value that is nearest, where one is near.
     package let nearest: String?
 
-    init(_ message: String, nearest: String? = nil) {
+    package init(_ message: String, nearest: String? = nil) {
         self.message = message
         self.nearest = nearest
+    }
+}
+
+extension ValueProblem {
+    /// A path that does not depend on where the daemon was started.
+    static func checkPath(_ path: String) throws(ValueProblem) -> String {
+        guard path.hasPrefix("/") else { throw ValueProblem("is an absolute path: it begins with /") }
+        return path
     }
 }

@@ -31,9 +31,9 @@ final class OverrideSaver {
 
     /// Saves the overrides, which are part of the files from then on.
     ///
-    /// - Parameter trials: the displays whose mode is only tried, with the mode before, which is the one that is saved.
+    /// - Parameter trials: the settings that are only tried, which are not saved.
     /// - Returns: the screens for which a later file overrides the saved settings: their overrides stay.
-    func save(except trials: [ScreenMatch: ModePolicy?]) async throws(Problem) -> [Screen] {
+    func save(except trials: [ScreenMatch: TriedSettings]) async throws(Problem) -> [Screen] {
         let former = Set(overrides.sections)
         let saved = overrides.sections.map { lasting($0, trials) }
         try await write(saved)
@@ -52,9 +52,9 @@ final class OverrideSaver {
 
     /// Cards may have other numbers after the next start: a connector is written without its card where no other has its
     /// name.
-    private func lasting(_ section: ScreenSection, _ trials: [ScreenMatch: ModePolicy?]) -> ScreenSection {
+    private func lasting(_ section: ScreenSection, _ trials: [ScreenMatch: TriedSettings]) -> ScreenSection {
         var section = section
-        if let former = trials[section.match] { section.wishes.mode = former }
+        if let trial = trials[section.match] { section.overrides = trial.undone(in: section.overrides) }
         let named = kit.connectors.first { TextPattern(literal: $0.qualifiedName) == section.match.connector }
         if let named, kit.connectors.count(where: { $0.name == named.name }) == 1 {
             section.match.connector = TextPattern(literal: named.name)
@@ -94,7 +94,7 @@ final class OverrideSaver {
             }
             // As the last, it goes before what other sections of the file say of that display.
             var former = sections.remove(at: index)
-            former.wishes = former.wishes.overridden(by: section.wishes)
+            former.overrides = former.overrides.overridden(by: section.overrides)
             sections.append(former)
         }
         return sections

@@ -4,13 +4,14 @@ import ProgramKit
 import Screens
 import Varlink
 
-/// The calls that change a setting at run time.
+/// The calls about the settings of a screen: `Set`, `Confirm`, `Get` and `Reset`.
 @MainLoop
 final class SettingCalls {
     private let kit: VideoKit
     private let finder: ScreenFinder
+    private let source: ConfigurationSource
     private let overrides: RuntimeOverrides
-    private let trials: ModeTrials
+    private let trials: SettingTrials
     private let brightness: ScreenBrightness
     private let contents: ScreenContents
     private let readers: PictureReaders
@@ -19,12 +20,13 @@ final class SettingCalls {
     private let passes: SettlePasses
 
     init(
-        _ kit: VideoKit, _ overrides: RuntimeOverrides, _ trials: ModeTrials, _ brightness: ScreenBrightness,
-        _ contents: ScreenContents, _ readers: PictureReaders, _ requests: PictureRequests, _ idle: IdleTimers,
-        _ passes: SettlePasses
+        _ kit: VideoKit, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ trials: SettingTrials,
+        _ brightness: ScreenBrightness, _ contents: ScreenContents, _ readers: PictureReaders,
+        _ requests: PictureRequests, _ idle: IdleTimers, _ passes: SettlePasses
     ) {
         self.kit = kit
         finder = ScreenFinder(kit)
+        self.source = source
         self.overrides = overrides
         self.trials = trials
         self.brightness = brightness
@@ -38,159 +40,170 @@ final class SettingCalls {
     func result(of call: Call) async throws(VarlinkError) -> Reply {
         let parameters = call.parameters
         switch call.member {
-        case "SetMode": return try await setMode(parameters)
-        case "ConfirmMode":
+        case "Set": return try await set(parameters)
+        case "Confirm":
             let screen = try finder.screen(parameters)
             guard trials.end(finder.display(on: screen)) else { throw ManagerError.nothingToConfirm(screen.name) }
             return Reply()
-        case "SetPower": return try await setPower(parameters)
-        case "SetRotation": return try await setRotation(parameters)
-        case "SetOverscan": return try await setOverscan(parameters)
-        case "SetContent": return try await setContent(parameters)
-        case "SetBrightness": return try await setBrightness(parameters)
-        case "SetProperty": return try await setProperty(parameters)
+        case "Get": return try get(parameters)
+        case "Reset": return try await reset(parameters)
         default: throw .methodNotFound(call.method)
         }
     }
 
-    /// Changes the overrides of the display on a screen, and returns when the screen is as it is configured then.
-    private func change(_ screen: Screen, _ body: (inout ScreenWishes) -> Void) async {
-        overrides.change(finder.display(on: screen), body)
-        idle.use(screen.qualifiedName)
-        await passes.run()
-    }
+    // MARK: Set
 
-    // MARK: Modes
-
-    private func setMode(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+    /// Checks all settings, then changes the overrides once and waits for the pass that applies them. Where that fails, the
+    /// former overrides return.
+    private func set(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
-        let text = parameters["mode"]?.string ?? ""
-        guard let mode = ModePolicy(text) else {
-            throw ManagerError.invalidValue(
-                "mode", "'\(text)' is not preferred, largest, smallest, current or WIDTHxHEIGHT[i][@HZ]")
-        }
-        guard screen.availableModes.isEmpty || screen.availableModes.contains(where: mode.isSatisfied) else {
-            throw ManagerError.invalidValue("mode", "\(screen.name) has no mode \(text)")
-        }
-        let seconds = parameters["confirmSeconds"]?.int
-        if let seconds, !(1...3600).contains(seconds) {
-            throw ManagerError.invalidValue("confirmSeconds", "is 1 to 3600")
-        }
+        let settings = try Self.settings(parameters)
+        let time = try Self.time(parameters)
+        try check(settings, on: screen)
+        let picture = try await read(settings.content)
+
         let display = finder.display(on: screen)
-        // A mode that is only tried does not return.
-        let former = trials.formerModes[display] ?? overrides.overrides(of: display)?.mode
-        trials.end(display)
-        let trial = seconds.map { trials.begin(display, on: screen, former: former, for: .seconds($0)) }
-        await change(screen) { $0.mode = mode }
-        if let refusal = refusal(of: mode, by: screen) {
-            trials.end(display)
-            await change(screen) { $0.mode = former }
-            throw ManagerError.failed(refusal)
+        let former = overrides.overrides(of: display) ?? ScreenOverrides()
+        let formerTrial = trials.trial(of: display)
+        var trial: UInt64?
+        if let time {
+            trial = trials.begin(settings, of: display, on: screen, for: time)
+        } else {
+            trials.leaveOut(settings, of: display)
         }
-        if let seconds, let trial { trials.restart(trial, of: display, on: screen, for: .seconds(seconds)) }
+        do throws(VarlinkError) {
+            try await apply(settings, picture, to: display, on: screen)
+        } catch {
+            trials.restore(formerTrial, of: display)
+            await change(display, on: screen) { $0 = $0.restoring(settings, from: former) }
+            throw error
+        }
+        if let time, let trial { trials.restart(trial, of: display, on: screen, for: time) }
         return try finder.reply(about: screen)
     }
 
-    /// Why a screen does not have the mode that it was set to; nil where it has, or where that is for another time.
-    private func refusal(of mode: ModePolicy, by screen: Screen) -> String? {
-        guard let after = kit.screens.first(where: { $0.id == screen.id }) else { return nil }
-        if let dark = after.dark {
-            return dark.reason == .modesetFailed ? "\(screen.name) cannot be set to \(mode): \(dark.message)" : nil
+    private static func settings(_ parameters: [String: JSONValue]) throws(VarlinkError) -> ScreenOverrides {
+        let settings: ScreenOverrides
+        do throws(SettingProblem) {
+            settings = try ScreenOverrides(call: parameters["settings"] ?? .null)
+        } catch {
+            throw ManagerError.invalidValue(error.key, error.message)
         }
-        guard let current = after.currentMode, !mode.isSatisfied(by: current) else { return nil }
-        return "the driver refuses \(mode) on \(screen.name)"
+        guard settings != ScreenOverrides() else { throw ManagerError.invalidValue("settings", "has no setting") }
+        return settings
     }
 
-    // MARK: The other settings
-
-    private func setPower(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
-        let plan: PowerPlan?
-        switch parameters["power"]?.string {
-        case "on": plan = .on
-        case "off": plan = .off
-        case "configured": plan = nil
-        default: throw ManagerError.invalidValue("power", "is on, off or configured")
-        }
-        await change(screen) { $0.power = plan }
-        return try finder.reply(about: screen)
+    private static func time(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Duration? {
+        guard let seconds = parameters["confirmSeconds"]?.int else { return nil }
+        guard (1...3600).contains(seconds) else { throw ManagerError.invalidValue("confirmSeconds", "is 1 to 3600") }
+        return .seconds(seconds)
     }
 
-    private func setRotation(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
-        let degrees = parameters["degrees"]?.int
-        let isMirrored = parameters["mirrored"]?.bool
-        guard degrees.map({ [0, 90, 180, 270].contains($0) }) ?? (isMirrored != nil) else {
-            throw ManagerError.invalidValue("degrees", "is 0, 90, 180 or 270")
+    /// Checks what depends on the screen.
+    private func check(_ settings: ScreenOverrides, on screen: Screen) throws(VarlinkError) {
+        if let mode = settings.mode, !screen.availableModes.isEmpty,
+            !screen.availableModes.contains(where: mode.isSatisfied)
+        {
+            throw ManagerError.invalidValue("mode", "\(screen.name) has no mode \(mode)")
         }
-        await change(screen) { overrides in
-            if let degrees { overrides.quarterTurns = Int(degrees / 90) }
-            if let isMirrored { overrides.reflects = isMirrored }
+        if let problem = ConnectorProperties(settings.properties ?? [:], among: screen.properties).problems.first {
+            throw ManagerError.invalidValue("properties", problem)
         }
-        return try finder.reply(about: screen)
+        if let source = settings.mirror?.value, screen.isNamed(source) {
+            throw ManagerError.invalidValue("mirror", "is the screen itself")
+        }
+        if settings.content != nil, settings.mirror == nil,
+            let source = kit.screens.first(where: { $0.id == screen.mirrorSource })
+        {
+            throw ManagerError.failed("\(screen.name) is configured to mirror \(source.name)")
+        }
     }
 
-    private func setOverscan(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
-        guard let overscan = parameters["overscan"]?.string.flatMap({ Overscan($0) }) else {
-            throw ManagerError.invalidValue(
-                "overscan", "is 5%, 40 (pixels), or four of these with commas for top, right, bottom and left")
-        }
-        let compensation = parameters["compensation"]?.string
-        let way = compensation.flatMap { name in OverscanCompensation.all.first { $0.rawValue == name } }
-        guard compensation == nil || way != nil else {
-            let ways = OverscanCompensation.all.map(\.rawValue).joined(separator: ", ")
-            throw ManagerError.invalidValue("compensation", "is one of \(ways)")
-        }
-        await change(screen) { overrides in
-            overrides.overscan = overscan
-            if let way { overrides.compensation = way }
-        }
-        return try finder.reply(about: screen)
-    }
-
-    private func setContent(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
-        let content = try ShownContent(parameters["content"] ?? .null)
-        if let source = kit.screens.first(where: { $0.id == screen.mirrorSource }) {
-            throw ManagerError.failed(
-                "\(screen.name) is configured to mirror \(source.name)")
-        }
-        let picture: PreparedPicture?
-        do {
-            picture = try await requests.read(content)
+    private func read(_ content: ShownContent?) async throws(VarlinkError) -> PreparedPicture? {
+        do throws(PictureRequests.Unreadable) {
+            return try await requests.read(content ?? .none)
         } catch {
             throw ManagerError.unreadable(error.path, error.message)
         }
-        if case .image(_, let path) = content { readers.offer(picture, as: path) }
-        contents.restart(screen.qualifiedName)
-        await change(screen) { $0.content = content }
-        if case .image(_, let path) = content { readers.offer(nil, as: path) }
-        return try finder.reply(about: screen)
     }
 
-    private func setBrightness(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
-        guard let percent = parameters["percent"]?.double, (0...100).contains(percent) else {
-            throw ManagerError.invalidValue("percent", "is 0 to 100")
+    private func apply(
+        _ settings: ScreenOverrides, _ picture: PreparedPicture?, to display: ScreenMatch, on screen: Screen
+    ) async throws(VarlinkError) {
+        let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
+        if let path { readers.offer(picture, as: path) }
+        if settings.content != nil { contents.restart(screen.qualifiedName) }
+        let wasRefused = screen.dark?.reason == .modesetFailed
+        // The last, as it is written to another device: where that fails, the rest is undone.
+        await change(display, on: screen) { overrides in
+            let former = overrides
+            overrides = overrides.overridden(by: settings)
+            overrides.brightness = former.brightness
         }
+        if let path { readers.offer(nil, as: path) }
+        if let refusal = refusal(of: settings.mode, by: screen, wasRefused) { throw ManagerError.failed(refusal) }
+        guard let percent = settings.brightness else { return }
         do throws(ScreenError) {
             try await brightness.set(percent / 100, of: screen.id)
         } catch {
             throw ManagerError.of(error, screen: screen.name)
         }
-        await change(screen) { $0.brightness = percent }
-        return Reply()
+        overrides.change(display) { $0.brightness = percent }
     }
 
-    private func setProperty(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
-        let name = parameters["name"]?.string ?? ""
-        let value = parameters["value"]?.string ?? ""
-        if let problem = ConnectorProperties([name: value], among: screen.properties).problems.first {
-            throw ManagerError.invalidValue(screen.properties.contains { $0.name == name } ? "value" : "name", problem)
+    /// Why a screen is not as it was set; nil where it is, or where that is for another time.
+    private func refusal(of mode: ModePolicy?, by screen: Screen, _ wasRefused: Bool) -> String? {
+        guard let after = kit.screens.first(where: { $0.id == screen.id }) else { return nil }
+        if let dark = after.dark {
+            guard dark.reason == .modesetFailed, mode != nil || !wasRefused else { return nil }
+            let target = mode.map { "set to \($0)" } ?? "set so"
+            return "\(screen.name) cannot be \(target): \(dark.message)"
         }
-        await change(screen) { $0.properties[name] = value }
+        guard let mode, let current = after.currentMode, !mode.isSatisfied(by: current) else { return nil }
+        return "the driver refuses \(mode) on \(screen.name)"
+    }
+
+    /// Changes the overrides of a display, and returns when its screen is as it is configured then.
+    private func change(
+        _ display: ScreenMatch, on screen: Screen, _ body: (inout ScreenOverrides) -> Void
+    ) async {
+        overrides.change(display, body)
+        idle.use(screen.qualifiedName)
+        await passes.run()
+    }
+
+    // MARK: Get and Reset
+
+    private func get(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+        let screen = try finder.screen(parameters)
+        var configuration = source.configuration
+        configuration.sections += overrides.sections
+        let set = overrides.overrides(of: finder.display(on: screen)) ?? ScreenOverrides()
+        return Reply([
+            "settings": configuration.overrides(for: screen, among: kit.screens).json, "set": set.json,
+        ])
+    }
+
+    private func reset(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        let screen = try finder.screen(parameters)
+        var settings = SettingTable.settings
+        if let keys = parameters["keys"]?.array?.compactMap(\.string) {
+            settings = []
+            for key in keys {
+                guard let setting = SettingTable.setting(key, spelling: .call) else {
+                    let known = SettingTable.settings.map { Spelling.call.spell($0.key) }
+                    throw ManagerError.invalidValue("keys", "'\(key)' is not one of \(known.joined(separator: ", "))")
+                }
+                settings.append(setting)
+            }
+        }
+        let display = finder.display(on: screen)
+        let former = overrides.overrides(of: display) ?? ScreenOverrides()
+        var kept = former
+        for setting in settings { setting.remove(&kept) }
+        trials.leaveOut(former.restoring(kept, from: ScreenOverrides()), of: display)
+        if settings.contains(where: { $0.key == "content" }) { contents.restart(screen.qualifiedName) }
+        await change(display, on: screen) { $0 = kept }
         return try finder.reply(about: screen)
     }
 }

@@ -26,7 +26,7 @@ final class Daemon {
     let kit: VideoKit
     let passes = SettlePasses()
     let overrides = RuntimeOverrides()
-    let trials: ModeTrials
+    let trials: SettingTrials
     let readers = PictureReaders()
     let requests = PictureRequests()
 
@@ -46,14 +46,14 @@ final class Daemon {
         source = ConfigurationSource(options.files, log)
         saver = OverrideSaver(options.files, source, overrides, kit)
         idle = IdleTimers(passes, log)
-        trials = ModeTrials(overrides, idle, passes, log)
+        trials = SettingTrials(overrides, idle, passes, log)
         contents = ScreenContents(kit, painter, readers, idle, log)
         brightness = ScreenBrightness(kit)
         statistics = DaemonStatistics(kit)
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit)
         let settings = SettingCalls(
-            kit, overrides, trials, brightness, contents, readers, requests, idle, passes)
+            kit, source, overrides, trials, brightness, contents, readers, requests, idle, passes)
         service = ManagerService(kit, statistics, ScreenLabels(kit, painter), Snapshots(kit), settings)
     }
 
@@ -278,7 +278,7 @@ final class Daemon {
     private func save() async throws(VarlinkError) -> Reply {
         let overruled: [Screen]
         do {
-            overruled = try await saver.save(except: trials.formerModes)
+            overruled = try await saver.save(except: trials.settings)
         } catch {
             throw ManagerError.of(error)
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import ProgramKit
 import Screens
 
@@ -6,133 +7,101 @@ import Screens
 struct SetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change what a screen of the daemon is like, and what it shows.",
+        abstract: "Change the settings of a screen of the daemon.",
         discussion: """
-            It tells screensd, which does it at once, and as often as the display comes back. What is set counts until \
-            the daemon ends or its configuration is read again; --save keeps it. Only --brightness does without a daemon.
+            It asks screensd, which applies the settings at once, and as often as the display connects. They count until \
+            the daemon ends or its configuration is read again; --save keeps them. Only --brightness works without a daemon.
 
-            Several things are done one after the other: properties, overscan, rotation, content, power, brightness, \
-            and the mode as the last; the first that fails ends it, and what was done before stays.
-
-            --confirm has the former mode come back after so many seconds, for where the new one may show nothing. In a \
-            terminal it asks; else `screens set SCREEN --keep` has to be called in time.
+            All settings are applied together, with one modeset; where one of them cannot be used, none is. With --confirm \
+            the former settings return after so many seconds, as the new ones may show nothing. In a terminal the command \
+            asks; else `screens set SCREEN --keep` has to be called in time.
 
             Examples:
               screens set HDMI-A-1 --mode 1920x1080@60 --confirm 15
               screens set HDMI-A-1 --rotate 90 --overscan 3% --save
-              screens set HDMI-A-1 --image /srv/sign.jpg --content-mode fill --power on
-              screens set HDMI-A-1 --slides /srv/signs --interval 20 --fade 1
-              screens set HDMI-A-1 --set 'Broadcast RGB=Full' --set 'max bpc=8'
+              screens set HDMI-A-1 --image /srv/sign.jpg --fit fill --power on
+              screens set HDMI-A-1 --slides /srv/signs --interval '20 s' --fade '1 s'
+              screens set HDMI-A-1 --properties 'Broadcast RGB=Full' --properties 'max bpc=8'
+              screens set HDMI-A-1 --reset power
               screens set eDP-1 --brightness 40
 
             Exit codes: 64 a value cannot be used, 66 no such screen or file, 69 no daemon, the driver refuses it, or \
-            the mode was not kept, 75 another program uses the card, 77 no permission.
+            the settings were not kept, 75 another program uses the card, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
     var screen: String
 
+    @OptionGroup(title: "SETTINGS")
+    var settings: SettingOptions
+
     @Option(
         help: ArgumentHelp(
-            "preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ].", valueName: "policy"),
-        completion: .list(["preferred", "largest", "smallest", "current"]))
-    var mode: String?
+            "Let the configuration decide about a setting again; several times for several.", valueName: "key"),
+        completion: .list(SettingTable.settings.map(\.key)))
+    var reset: [String] = []
 
-    @Option(help: ArgumentHelp("Take the mode back after this long, unless it is confirmed.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Take the settings back after this long, unless they are confirmed.", valueName: "seconds"))
     var confirm: Int?
 
-    @Flag(help: "Confirm the mode that was set with --confirm.")
+    @Flag(help: "Confirm the settings that were set with --confirm.")
     var keep = false
 
-    @Option(
-        help: ArgumentHelp("Turn the picture clockwise by 0, 90, 180 or 270 degrees.", valueName: "degrees"),
-        completion: .list(["0", "90", "180", "270"]))
-    var rotate: Int?
-
-    @Flag(inversion: .prefixedNo, help: "Exchange left and right, before the picture is turned.")
-    var reflect: Bool?
-
-    @Option(
-        help: ArgumentHelp(
-            "What the display cuts off: 5%, 40 (pixels), or four of them for top, right, bottom and left with commas.",
-            valueName: "insets"))
-    var overscan: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "What to do about that: make the picture smaller, draw less of it, or nothing.", valueName: "way"))
-    var compensation: OverscanCompensation?
-
-    @Option(help: "Switch the screen on or off, or have it as it is configured.")
-    var power: PowerWish?
-
-    @OptionGroup(title: "CONTENT")
-    var content: ContentOptions
-
-    @Option(help: ArgumentHelp("How bright the light of a built-in panel is: 0 to 100.", valueName: "percent"))
-    var brightness: Double?
-
-    @Option(
-        name: .customLong("set"),
-        help: ArgumentHelp(
-            "Set a property of the connector, as in 'Broadcast RGB=Full'; several times for several.",
-            valueName: "name=value"),
-        completion: PropertyWish.completion)
-    var properties: [PropertyWish] = []
-
-    @Flag(help: "Keep what has been set, this and what was set before, as configuration.")
+    @Flag(help: "Keep all settings that were set, now and before, as configuration.")
     var save = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if let mode, ModePolicy(mode) == nil {
-            throw ValidationError(
-                "--mode is preferred, largest, smallest, current or WIDTHxHEIGHT[i][@HZ], and not '\(mode)'")
-        }
+        let request = try request
         if let confirm, !(1...3600).contains(confirm) { throw ValidationError("--confirm is 1 to 3600 seconds") }
-        if confirm != nil, mode == nil { throw ValidationError("--confirm goes with --mode") }
-        if confirm != nil, power == .off { throw ValidationError("a screen that is switched off shows no mode") }
-        if keep, mode != nil { throw ValidationError("--keep is for a mode that was set before") }
-        if let rotate, ![0, 90, 180, 270].contains(rotate) {
-            throw ValidationError("--rotate is 0, 90, 180 or 270")
+        if confirm != nil, request.overrides == ScreenOverrides() {
+            throw ValidationError("--confirm goes with a setting")
         }
-        if let overscan, Overscan(overscan) == nil {
-            throw ValidationError("--overscan is 5%, 40, or four of them with commas, and not '\(overscan)'")
+        if confirm != nil, request.overrides.power == .off {
+            throw ValidationError("--confirm does not go with --power off: the screen would show nothing")
         }
-        if overscan == nil, compensation != nil { throw ValidationError("--compensation goes with --overscan") }
-        if let brightness, !(0...100).contains(brightness) { throw ValidationError("--brightness is 0 to 100") }
-        var names: Set<String> = []
-        for wish in properties where !names.insert(wish.name).inserted {
-            throw ValidationError("--set says '\(wish.name)' twice")
+        if keep, request.overrides != ScreenOverrides() {
+            throw ValidationError("--keep is for settings that were set before")
         }
-        let hasContent = content.color ?? content.image ?? content.slides != nil || content.pattern != nil
-        if !hasContent, wishes(nil).steps.isEmpty { throw ValidationError("say what to set; --help lists it") }
+        for key in reset {
+            guard let setting = SettingTable.setting(key) else {
+                let keys = SettingTable.settings.map(\.key).joined(separator: ", ")
+                throw ValidationError("--reset is one of \(keys), and not '\(key)'")
+            }
+            var rest = request.overrides
+            setting.remove(&rest)
+            if rest != request.overrides { throw ValidationError("--reset \(key) does not go with a new value of it") }
+        }
+        if request.isEmpty { throw ValidationError("name a setting; --help lists them") }
+    }
+
+    /// The request, without a look at the files that it names.
+    var request: SetRequest {
+        get throws {
+            SetRequest(
+                overrides: try settings.overrides, resets: reset, confirmSeconds: confirm, keeps: keep, saves: save)
+        }
     }
 
     func run() async throws {
-        let wishes = wishes(try content.document())
+        try settings.checkFiles()
+        let request = try request
         let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
         guard let connection = try DaemonConnection.open(location) else {
-            guard let percent = wishes.brightnessAlone else { throw Failure(noDaemonAt: location.path) }
+            guard let percent = request.brightnessAlone else { throw Failure(noDaemonAt: location.path) }
             return try await setBrightness(percent)
         }
         let question = TerminalQuestion.own
-        if wishes.confirmSeconds != nil, wishes.saves, question == nil {
-            throw Failure(.usage, "nobody can be asked here: --save goes with --keep, once the mode is confirmed")
+        if request.confirmSeconds != nil, request.saves, question == nil {
+            throw Failure(.usage, "nobody can be asked here: --save goes with --keep, once the settings are confirmed")
         }
         let ask = question.map { question in
             { (text: String, seconds: Int) in question.ask(text, until: .now + .seconds(seconds)) }
         }
         let run = SetRun(screen: screen, daemon: connection, ask: ask) { Notices.shared.say($0) }
-        try run.run(wishes.steps)
-    }
-
-    func wishes(_ content: ContentDocument?) -> SetWishes {
-        SetWishes(
-            mode: mode, confirmSeconds: confirm, keeps: keep, rotation: rotate, reflects: reflect, overscan: overscan,
-            compensation: compensation?.rawValue, power: power, content: content, brightness: brightness,
-            properties: properties, saves: save)
+        try run.run(request)
     }
 
     /// Writes it to sysfs, as the daemon would.

@@ -1,55 +1,30 @@
+import Configuration
 import JSON
 import ProgramKit
 import Varlink
 
-/// What the daemon is told to do.
+/// The calls that change something.
 extension DaemonConnection {
-    /// - Parameter seconds: after which the former mode comes back, unless it is confirmed; nil to keep the mode.
-    func setMode(_ mode: String, of screen: String, confirmWithin seconds: Int?) throws(Failure) -> ScreenDocument {
-        var parameters: [String: JSONValue] = ["mode": .string(mode)]
-        if let seconds { parameters["confirmSeconds"] = .int(Int64(seconds)) }
-        return try change("SetMode", screen, parameters)
-    }
-
-    func confirmMode(of screen: String) throws(Failure) {
-        try run("ConfirmMode", ["screen": .string(screen)])
-    }
-
-    func setPower(_ power: PowerWish, of screen: String) throws(Failure) -> ScreenDocument {
-        try change("SetPower", screen, ["power": .string(power.rawValue)])
-    }
-
-    /// - Parameters:
-    ///   - degrees: nil to leave the rotation.
-    ///   - mirrored: nil to leave that.
-    func setRotation(_ degrees: Int?, mirrored: Bool?, of screen: String) throws(Failure) -> ScreenDocument {
-        var parameters: [String: JSONValue] = [:]
-        if let degrees { parameters["degrees"] = .int(Int64(degrees)) }
-        if let mirrored { parameters["mirrored"] = .bool(mirrored) }
-        return try change("SetRotation", screen, parameters)
-    }
-
-    /// - Parameters:
-    ///   - overscan: as `Overscan` takes it.
-    ///   - compensation: nil to leave it.
-    func setOverscan(
-        _ overscan: String, compensation: String?, of screen: String
+    /// Sets all of the settings, or none.
+    ///
+    /// - Parameter seconds: after which the former settings return, unless the new ones are confirmed; nil to keep them.
+    func set(
+        _ overrides: ScreenOverrides, of screen: String, confirmWithin seconds: Int?
     ) throws(Failure) -> ScreenDocument {
-        var parameters: [String: JSONValue] = ["overscan": .string(overscan)]
-        if let compensation { parameters["compensation"] = .string(compensation) }
-        return try change("SetOverscan", screen, parameters)
+        var parameters: [String: JSONValue] = ["settings": overrides.json]
+        if let seconds { parameters["confirmSeconds"] = .int(Int64(seconds)) }
+        return try change("Set", screen, parameters)
     }
 
-    func setProperty(_ name: String, to value: String, of screen: String) throws(Failure) -> ScreenDocument {
-        try change("SetProperty", screen, ["name": .string(name), "value": .string(value)])
+    /// Lets the configuration decide about settings again.
+    ///
+    /// - Parameter keys: as files spell them.
+    func reset(_ keys: [String], of screen: String) throws(Failure) -> ScreenDocument {
+        try change("Reset", screen, ["keys": .array(keys.map { .string(Spelling.call.spell($0)) })])
     }
 
-    func setContent(_ content: ContentDocument, of screen: String) throws(Failure) -> ScreenDocument {
-        try change("SetContent", screen, ["content": try JSONValue(document: content)])
-    }
-
-    func setBrightness(percent: Double, of screen: String) throws(Failure) {
-        try run("SetBrightness", ["screen": .string(screen), "percent": .double(percent)])
+    func confirm(_ screen: String) throws(Failure) {
+        try run("Confirm", ["screen": .string(screen)])
     }
 
     /// - Parameter seconds: nil for as long as the daemon means.

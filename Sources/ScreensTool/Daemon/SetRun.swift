@@ -1,66 +1,63 @@
+import Configuration
 import ProgramKit
+
+/// What `screens set` asks for.
+struct SetRequest: Sendable, Hashable {
+    var overrides = ScreenOverrides()
+    /// The keys of settings about which the configuration decides again.
+    var resets: [String] = []
+    /// After how many seconds the former settings return, unless the new ones are confirmed.
+    var confirmSeconds: Int?
+    var keeps = false
+    var saves = false
+
+    var isEmpty: Bool { self == SetRequest(confirmSeconds: confirmSeconds) }
+
+    /// The brightness, where nothing else is asked for: that needs no daemon.
+    var brightnessAlone: Double? {
+        var alone = SetRequest()
+        alone.overrides.brightness = overrides.brightness
+        return self == alone ? overrides.brightness : nil
+    }
+}
 
 /// A run of `screens set` with a daemon.
 struct SetRun {
     let screen: String
     let daemon: DaemonConnection
-    /// Asks whether the mode is to be kept, for so many seconds; nil where nobody can be asked.
+    /// Asks whether the settings are to be kept, for so many seconds; nil where nobody can be asked.
     let ask: ((String, Int) -> TerminalQuestion.Answer)?
     /// Tells people something.
     let say: (String) -> Void
 
-    /// Goes through the steps, as far as they go.
-    ///
-    /// - Throws: the first step's failure, with what was done before.
-    func run(_ steps: [SetStep]) throws(Failure) {
-        var done: [String] = []
-        var last: ScreenDocument?
-        for step in steps {
-            do throws(Failure) {
-                last = try take(step) ?? last
-            } catch {
-                guard !done.isEmpty else { throw error }
-                throw Failure(error.status, "\(error.message) (done before that: \(done.joined(separator: ", ")))")
+    /// Resets, sets, confirms and saves, in this order; a failure ends it.
+    func run(_ request: SetRequest) throws(Failure) {
+        var after: ScreenDocument?
+        if !request.resets.isEmpty { after = try daemon.reset(request.resets, of: screen) }
+        if request.overrides != ScreenOverrides() {
+            after = try daemon.set(request.overrides, of: screen, confirmWithin: request.confirmSeconds)
+            if let seconds = request.confirmSeconds {
+                try confirm(after?.currentMode?.description ?? "its new settings", within: seconds)
             }
-            done.append(step.name)
         }
-        if let last, let dark = last.dark, !steps.contains(.power(.off)) {
-            say("\(screen) shows nothing: \(dark.message)")
-        }
-    }
-
-    /// - Returns: the screen as it is afterwards, where the daemon says it.
-    private func take(_ step: SetStep) throws(Failure) -> ScreenDocument? {
-        switch step {
-        case .property(let wish): return try daemon.setProperty(wish.name, to: wish.value, of: screen)
-        case .rotation(let degrees, let mirrored):
-            return try daemon.setRotation(degrees, mirrored: mirrored, of: screen)
-        case .overscan(let overscan, let compensation):
-            return try daemon.setOverscan(overscan, compensation: compensation, of: screen)
-        case .content(let content): return try daemon.setContent(content, of: screen)
-        case .power(let power): return try daemon.setPower(power, of: screen)
-        case .brightness(let percent): try daemon.setBrightness(percent: percent, of: screen)
-        case .mode(let mode, let seconds):
-            let after = try daemon.setMode(mode, of: screen, confirmWithin: seconds)
-            if let seconds { try confirm(after.currentMode?.description ?? mode, within: seconds) }
-            return after
-        case .keep: try daemon.confirmMode(of: screen)
-        case .save: say("saved in \(try daemon.save())")
-        }
-        return nil
+        if request.keeps { try daemon.confirm(screen) }
+        if request.saves { say("saved in \(try daemon.save())") }
+        if let dark = after?.dark, request.overrides.power != .off { say("\(screen) shows nothing: \(dark.message)") }
     }
 
     private func confirm(_ mode: String, within seconds: Int) throws(Failure) {
         guard let ask else {
             return say(
-                "\(screen) has its former mode again in \(seconds) s, unless `screens set \(screen) --keep` is called before"
+                "\(screen) has its former settings again in \(seconds) s, unless `screens set \(screen) --keep` is called before"
             )
         }
         switch ask("\(screen) is set to \(mode), and back in \(seconds) s. Keep it? [y/N] ", seconds) {
-        case .yes: try daemon.confirmMode(of: screen)
+        case .yes: try daemon.confirm(screen)
         case .no:
-            throw Failure(.unavailable, "\(screen) has its former mode again within \(seconds) s, as that is not kept")
-        case .silence: throw Failure(.unavailable, "\(screen) has its former mode again: nobody confirmed the new one")
+            throw Failure(
+                .unavailable, "\(screen) has its former settings again within \(seconds) s, as these are not kept")
+        case .silence:
+            throw Failure(.unavailable, "\(screen) has its former settings again: nobody confirmed the new ones")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder with descriptions of real displays, which is not part of the package.
+/// The folder with descriptions of real displays, which is no part of the package.
 enum Corpora {
     /// The folder, if it is there: `SCREENS_CORPORA`, else `../shared/corpora` beside the package.
     static let root: URL? = {

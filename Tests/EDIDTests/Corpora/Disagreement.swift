@@ -7,7 +7,7 @@ struct Disagreement {
     let ours: String?
     let theirs: String?
 
-    /// The reason, and which of them is right; nil where that is not known yet.
+    /// Why they differ and who is right; nil where nobody knows yet.
     var explanation: String? {
         repetition ?? rule
     }

@@ -1,7 +1,7 @@
 import EDID
 
 extension Facts {
-    /// The facts of our own decoder.
+    /// What our own decoder says.
     init(_ display: DisplayDescription) {
         let base = display.base
         self["version"] = "\(base.version).\(base.revision)"

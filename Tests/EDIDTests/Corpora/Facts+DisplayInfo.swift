@@ -2,7 +2,7 @@ import EDID
 import Foundation
 
 extension Facts {
-    /// The facts of libdisplay-info, read from the text of its example program.
+    /// What libdisplay-info says, read from the text of its example program.
     init(displayInfo text: String) {
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -23,7 +23,7 @@ extension Facts {
         }
     }
 
-    /// The facts of our decoder, in the words of libdisplay-info.
+    /// What our decoder says, in the words of libdisplay-info.
     init(inWordsOfDisplayInfo display: DisplayDescription) {
         let (base, identity) = (display.base, display.identity)
         self["displayInfo.make"] = base.manufacturer.description
@@ -44,7 +44,7 @@ extension Facts {
         self["displayInfo.luminance"] =
             "\(float(hdr?.minimumLuminance))-\(float(hdr?.maximumLuminance)), maxFALL "
             + float(hdr?.maximumFrameAverageLuminance)
-        // A display that reports sRGB has the colours of sRGB, also with other coordinates.
+        // A display that says it is sRGB has the colours of sRGB, whatever its coordinates say.
         let isSRGB = base.features.isSRGB
         let primaries = base.primaries
         let points = [

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Facts {
-    /// The facts of edid-decode, read from the text that it prints; with `blocks`, those of the first blocks alone.
+    /// What edid-decode says, read from the text that it prints; of no more than the first `blocks` blocks, if told so.
     init(edidDecode text: String, blocks: Int = .max) {
         var reader = EDIDDecodeReader()
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -157,7 +157,7 @@ private struct EDIDDecodeReader {
             lists["standard", default: []].append("unknown \(match.1) ")
             return true
         }
-        // Where a display asks for CVT, a second line has the timing that sources of EDID 1.3 would compute.
+        // Where a display asks for CVT, a second line tells what sources of EDID 1.3 would compute.
         if text.contains("(EDID 1.3 source)") { return true }
         guard let timing = PrintedTiming(text) else { return false }
         let short =

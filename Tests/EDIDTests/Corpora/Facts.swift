@@ -1,4 +1,4 @@
-/// One decoder's result for one display, as comparable texts by the names of fields.
+/// What one decoder says of one display, as comparable texts below the names of fields.
 ///
 /// A field that a decoder does not mention is missing. Lists are joined, so that their order counts.
 struct Facts {

@@ -29,6 +29,11 @@ package enum ConfigurationCheck {
         } catch {
             return .broken("what was read cannot be written: \(error)")
         }
+        for overrides in [reading.configuration.defaults] + sections.map(\.overrides) {
+            guard (try? ScreenOverrides(call: overrides.json)) == overrides else {
+                return .broken("what was read is not the same after a call")
+            }
+        }
         return .read(mistakes: 0)
     }
 }

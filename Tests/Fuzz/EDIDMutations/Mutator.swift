@@ -35,7 +35,7 @@ public struct Mutator: Sendable {
         case 1, 2:
             input[position(input)] = UInt8(truncatingIfNeeded: random.next())
         case 3, 4:
-            // Lengths, tags and counts are at the limits of a byte.
+            // Lengths, tags and counts sit at the edges of what a byte can say.
             let edges: [UInt8] = [0, 1, 2, 0x1F, 0x20, 0x7E, 0x7F, 0x80, 0x81, 0xE1, 0xFE, 0xFF]
             input[position(input)] = edges[random.below(edges.count)]
         case 5:

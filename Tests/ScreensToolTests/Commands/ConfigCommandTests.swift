@@ -32,7 +32,7 @@ struct ConfigCommandTests {
         let mistakes = MachineConfiguration.reading(Array(text.utf8), as: "f").mistakes
         #expect(
             try JSONLine.encode(mistakes.map(MistakeDocument.init)) == """
-                [{"column":1,"file":"f","key":"default.rotat","line":2,"message":"is no key of this section",\
+                [{"column":1,"file":"f","key":"default.rotat","line":2,"message":"is not a key of this section",\
                 "nearest":"rotate"}]
 
                 """)
@@ -44,7 +44,7 @@ struct ConfigCommandTests {
             (["config", "example"], nil, 0, ConfigurationExample.text),
             (["config", "check", "FILE"], ConfigurationExample.text, 0, ""),
             (["config", "check", "FILE", "--json"], "", 0, "[]\n"),
-            (["config", "check", "FILE"], "x = 1", 78, "FILE:1:1: x: is no key of the file\n"),
+            (["config", "check", "FILE"], "x = 1", 78, "FILE:1:1: x: is not a key of the file\n"),
             (["config", "check", "FILE"], "x = ", 78, "FILE:1:5: lacks a value before the end of the file\n"),
             (["config", "check", "FILE"], nil, 66, "FILE: cannot be read: No such file or directory\n"),
         ] as [([String], String?, Int32, String)])

@@ -12,7 +12,7 @@ struct DaemonCommandTests {
     @Test(
         arguments: [
             (["identify"], "Identify", [:]), (["identify", "--seconds", "30"], "Identify", ["seconds": 30]),
-            (["reload"], "Reload", [:]), (["set", "DP-1", "--keep"], "ConfirmMode", ["screen": "DP-1"]),
+            (["reload"], "Reload", [:]), (["set", "DP-1", "--keep"], "Confirm", ["screen": "DP-1"]),
         ] as [([String], String, [String: JSONValue])])
     func aCommandIsOneCall(arguments: [String], method: String, parameters: [String: JSONValue]) async throws {
         let daemon = try ScriptedDaemon(.answers { _ in [Reply()] })

@@ -4,6 +4,7 @@ import JSON
 import Testing
 import Varlink
 
+@testable import Configuration
 @testable import ProgramKit
 @testable import Screens
 @testable import ScreensTool
@@ -23,7 +24,7 @@ struct SetCommandTests {
                     return [Reply(VarlinkError("screens.Manager.Failed", ["message": "the driver refuses it"]))]
                 }
                 switch method {
-                case "SetBrightness", "ConfirmMode": return [Reply()]
+                case "Confirm": return [Reply()]
                 case "Save": return [Reply(["file": "/etc/screens/saved.toml"])]
                 default: return [screen]
                 }
@@ -34,76 +35,86 @@ struct SetCommandTests {
         [], ["HDMI-A-1"], ["HDMI-A-1", "--mode", "huge"], ["HDMI-A-1", "--mode", "largest", "--confirm", "0"],
         ["HDMI-A-1", "--confirm", "5"], ["HDMI-A-1", "--mode", "largest", "--keep"], ["HDMI-A-1", "--rotate", "45"],
         ["HDMI-A-1", "--mode", "largest", "--confirm", "5", "--power", "off"], ["HDMI-A-1", "--overscan", "a"],
-        ["HDMI-A-1", "--compensation", "scale"], ["HDMI-A-1", "--power", "maybe"], ["HDMI-A-1", "--color", "red"],
+        ["HDMI-A-1", "--compensation", "glue"], ["HDMI-A-1", "--power", "maybe"], ["HDMI-A-1", "--color", "red"],
         ["HDMI-A-1", "--color", "#112233", "--pattern", "card"], ["HDMI-A-1", "--image", "-"],
         ["HDMI-A-1", "--image", ""], ["HDMI-A-1", "--image", "a.png", "--slides", "b"],
-        ["HDMI-A-1", "--slides", "-"], ["HDMI-A-1", "--image", "a.png", "--interval", "5"],
-        ["HDMI-A-1", "--slides", "a", "--interval", "0"], ["HDMI-A-1", "--slides", "a", "--fade", "nan"],
-        ["HDMI-A-1", "--slides", "a", "--fade", "11"], ["HDMI-A-1", "--slides", "a", "--interval", "86401"],
-        ["HDMI-A-1", "--pattern", "overscan"], ["HDMI-A-1", "--pattern", "card", "--content-mode", "fill"],
-        ["HDMI-A-1", "--content-mode", "top-left", "--image", "a.png"], ["HDMI-A-1", "--content-mode", "fill"],
-        ["HDMI-A-1", "--brightness", "101"], ["HDMI-A-1", "--brightness", "nan"], ["HDMI-A-1", "--set", "a"],
-        ["HDMI-A-1", "--set", "a=1", "--set", "a=2"], ["HDMI-A-1", "DP-1", "--save"],
+        ["HDMI-A-1", "--slides", "-"], ["HDMI-A-1", "--image", "a.png", "--interval", "5 s"],
+        ["HDMI-A-1", "--slides", "a", "--interval", "0 s"], ["HDMI-A-1", "--slides", "a", "--fade", "nan"],
+        ["HDMI-A-1", "--slides", "a", "--fade", "11 s"], ["HDMI-A-1", "--slides", "a", "--interval", "31 d"],
+        ["HDMI-A-1", "--pattern", "overscan"], ["HDMI-A-1", "--pattern", "card", "--fit", "fill"],
+        ["HDMI-A-1", "--fit", "topLeft", "--image", "a.png"], ["HDMI-A-1", "--fit", "fill"],
+        ["HDMI-A-1", "--brightness", "101"], ["HDMI-A-1", "--brightness", "nan"], ["HDMI-A-1", "--properties", "a"],
+        ["HDMI-A-1", "--properties", "max bpc=8", "--properties", "max bpc=9"], ["HDMI-A-1", "DP-1", "--save"],
+        ["HDMI-A-1", "--rotate", "90", "--rotate", "180"], ["HDMI-A-1", "--content", "none", "--color", "#112233"],
+        ["HDMI-A-1", "--reset", "colour"], ["HDMI-A-1", "--reset", "dim", "--dim", "5"], ["HDMI-A-1", "--reflect"],
     ])
     func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["set"] + arguments) }
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }
 
-    @Test func theModeIsLastAndHowThePictureLiesFirst() async throws {
+    @Test func allSettingsAreOneCall() async throws {
         let daemon = try daemon()
         let command = try parse([
             "HDMI-A-1", "--mode", "1920x1080@60", "--power", "on", "--brightness", "40", "--save", "--color", "#112233",
-            "--rotate", "90", "--overscan", "5%", "--compensation", "none", "--set", "max bpc=8", "--socket",
-            daemon.path,
+            "--rotate", "90", "--overscan", "5%", "--compensation", "none", "--properties", "max bpc=8",
+            "--color-temperature=5000", "--gamma", "1.5", "--dim", "10", "--mirror", "none", "--idle", "10 min",
+            "--format", "rgb565", "--frame-interval", "2", "--reflect", "true", "--socket", daemon.path,
         ])
         try await command.run()
-        let screen: [String: JSONValue] = ["screen": "HDMI-A-1"]
-        let expected: [(String, [String: JSONValue])] = [
-            ("SetProperty", ["name": "max bpc", "value": "8"]),
-            ("SetOverscan", ["overscan": "5%", "compensation": "none"]),
-            ("SetRotation", ["degrees": 90]),
-            ("SetContent", ["content": ["color": "#112233"]]), ("SetPower", ["power": "on"]),
-            ("SetBrightness", ["percent": 40]), ("SetMode", ["mode": "1920x1080@60"]),
+        let settings: JSONValue = [
+            "mode": "1920x1080@60.000", "power": "on", "brightness": 40.0, "content": ["color": "#112233"],
+            "rotate": 90,
+            "overscan": "5%", "compensation": "none", "properties": ["max bpc": "8"], "colorTemperature": 5000,
+            "gamma": 1.5, "dim": 10.0, "mirror": "none", "idle": "10 min", "format": "rgb565", "frameInterval": 2,
+            "reflect": true,
         ]
-        let calls = expected.map { Call("screens.Manager.\($0)", $1.merging(screen) { $1 }) }
-        #expect(daemon.calls == calls + [Call("screens.Manager.Save")])
+        #expect(daemon.calls.count == 2)
+        #expect(daemon.calls.first?.member == "Set")
+        #expect(daemon.calls.first?.parameters["screen"] == "HDMI-A-1")
+        let sent = daemon.calls.first?.parameters["settings"]?.object ?? [:]
+        for (key, value) in settings.object ?? [:] where key != "mode" {
+            #expect(sent[key]?.description == value.description)
+        }
+        #expect(sent["mode"]?.string?.hasPrefix("1920x1080@60") == true)
+        #expect(sent.count == settings.object?.count)
+        #expect(daemon.calls.last == Call("screens.Manager.Save"))
     }
 
-    @Test func aScreenIsSwitchedOffWhenNothingIsLeftToBeDone() throws {
-        let wishes = try parse(["DP-1", "--power", "off", "--mode", "largest", "--save"]).wishes(nil)
-        #expect(wishes.steps == [.mode("largest", confirmSeconds: nil), .power(.off), .save])
-    }
-
-    @Test func rotationAndReflectionAreLeftWhereNotSaid() throws {
-        let stories: [([String], SetStep)] = [
-            (["--reflect"], .rotation(degrees: nil, mirrored: true)),
-            (["--no-reflect"], .rotation(degrees: nil, mirrored: false)),
-            (["--rotate", "0"], .rotation(degrees: 0, mirrored: nil)),
-        ]
-        for (arguments, step) in stories {
-            #expect(try parse(["DP-1"] + arguments).wishes(nil).steps == [step])
+    @Test func everySettingHasItsOptionAndItsHelp() {
+        let help = ScreensCommand.helpMessage(for: SetCommand.self, columns: 200)
+        for option in SettingTable.options {
+            #expect(help.contains("--\(option.name) <\(option.valueName)>"), "\(option.name)")
         }
     }
 
-    @Test func theFirstFailureEndsItAndSaysWhatWasDone() async throws {
-        let daemon = try daemon(failing: ["SetPower"])
+    @Test func settingsAreReset() async throws {
+        let daemon = try daemon()
         let command = try parse([
-            "HDMI-A-1", "--mode", "largest", "--power", "on", "--color", "#112233", "--rotate", "0", "--socket",
-            daemon.path,
+            "HDMI-A-1", "--reset", "power", "--reset", "color-temperature", "--dim", "5", "--socket", daemon.path,
         ])
+        try await command.run()
+        #expect(daemon.calls.compactMap(\.member) == ["Reset", "Set"])
+        #expect(daemon.calls.first?.parameters["keys"] == ["power", "colorTemperature"])
+    }
+
+    @Test func aFailureIsTold() async throws {
+        let daemon = try daemon(failing: ["Set"])
+        let command = try parse(["HDMI-A-1", "--mode", "largest", "--save", "--socket", daemon.path])
         let failure = await #expect(throws: Failure.self) { try await command.run() }
         #expect(failure?.status == .unavailable)
-        #expect(failure?.message == "the driver refuses it (done before that: rotation, content)")
-        #expect(daemon.calls.compactMap(\.member) == ["SetRotation", "SetContent", "SetPower"])
+        #expect(failure?.message == "the driver refuses it")
+        #expect(daemon.calls.compactMap(\.member) == ["Set"])
     }
 
     @Test(
         arguments: [
-            (TerminalQuestion.Answer.yes, ["SetMode", "ConfirmMode", "Save"], nil),
-            (.no, ["SetMode"], Int32(69)), (.silence, ["SetMode"], 69),
+            (TerminalQuestion.Answer.yes, ["Set", "Confirm", "Save"], nil),
+            (.no, ["Set"], Int32(69)), (.silence, ["Set"], 69),
         ] as [(TerminalQuestion.Answer, [String], Int32?)])
-    func aModeIsKeptOnlyWhereSomebodySaysSo(answer: TerminalQuestion.Answer, calls: [String], status: Int32?) throws {
+    func settingsAreKeptOnlyWhereSomebodySaysSo(
+        answer: TerminalQuestion.Answer, calls: [String], status: Int32?
+    ) throws {
         let daemon = try daemon()
         let connection = try daemon.connection()
         var asked: [(String, Int)] = []
@@ -115,8 +126,8 @@ struct SetCommandTests {
             }, say: { _ in })
         var failure: Failure?
         do {
-            try run.run([.mode("largest", confirmSeconds: 15), .save])
-        } catch {
+            try run.run(try request(confirming: 15, saving: true) { $0.mode = .largest })
+        } catch let error as Failure {
             failure = error
         }
         #expect(failure?.status.rawValue == status)
@@ -126,50 +137,58 @@ struct SetCommandTests {
         #expect(asked.first?.0.contains("1920x1080@60.000") == true)
     }
 
+    private func request(
+        confirming seconds: Int? = nil, saving: Bool = false, _ body: (inout ScreenOverrides) -> Void
+    ) throws -> SetRequest {
+        var request = SetRequest(confirmSeconds: seconds, saves: saving)
+        body(&request.overrides)
+        return request
+    }
+
     @Test func whereNobodyCanBeAskedItSaysHowToConfirm() throws {
         let daemon = try daemon()
         var said: [String] = []
         let run = SetRun(screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil) { said.append($0) }
-        try run.run([.mode("largest", confirmSeconds: 15)])
-        #expect(daemon.calls.compactMap(\.member) == ["SetMode"])
+        try run.run(try request(confirming: 15) { $0.mode = .largest })
+        #expect(daemon.calls.compactMap(\.member) == ["Set"])
         #expect(said.count == 1 && said[0].contains("screens set HDMI-A-1 --keep"))
     }
 
     @Test func aScreenThatStaysDarkIsTold() throws {
         let dark = Screen.dark("HDMI-A-1", DarkState(.modesetFailed, message: "the driver refuses its modes"))
         var said: [String] = []
-        for steps in [[SetStep.power(.on)], [.power(.off)]] {
+        for power in [PowerPlan.on, .off] {
             let daemon = try daemon(dark)
-            try SetRun(screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil) { said.append($0) }.run(steps)
+            try SetRun(screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil) { said.append($0) }
+                .run(try request { $0.power = power })
         }
         #expect(said == ["HDMI-A-1 shows nothing: the driver refuses its modes"])
     }
 
     @Test func filesAreNamedAsTheDaemonSeesThem() throws {
         let here = String(cString: try #require(getcwd(nil, 0)))
-        let document = try parse(["DP-1", "--image", "Package.swift", "--color", "#000000", "--content-mode", "fill"])
-            .content.document()
-        #expect(document?.image == "\(here)/Package.swift")
-        #expect(document?.background == "#000000")
-        #expect(document?.color == nil)
-        #expect(document?.fit == "fill")
-        let slides = try parse(["DP-1", "--slides", "/tmp", "--interval", "20", "--fade", "0.5"]).content.document()
-        #expect(slides?.slides == "/tmp")
-        #expect(slides?.intervalSeconds == 20)
-        #expect(slides?.fadeSeconds == 0.5)
-        let missing = try parse(["DP-1", "--image", "/nonexistent.png"])
-        let failure = #expect(throws: Failure.self) { try missing.content.document() }
-        #expect(failure?.status == .noInput)
+        let picture = try parse(["DP-1", "--image", "Package.swift", "--background", "#000000", "--fit", "fill"])
+        #expect(
+            try picture.request.overrides.content
+                == .image(.init(mode: .fill, background: .black), path: "\(here)/Package.swift"))
+        let slides = try parse(["DP-1", "--slides", "/tmp", "--interval", "20 s", "--fade", "500 ms"])
+        let show = ShownContent.SlideShow(
+            folder: "/tmp", interval: TimeLength(milliseconds: 20_000), fade: TimeLength(milliseconds: 500))
+        #expect(try slides.request.overrides.content == .slides(.init(), show))
+        for arguments in [["--image", "/nonexistent.png"], ["--image", "/tmp"], ["--slides", "/etc/passwd"]] {
+            let missing = try parse(["DP-1"] + arguments)
+            let failure = #expect(throws: Failure.self) { try missing.settings.checkFiles() }
+            #expect(failure?.status == .noInput)
+        }
     }
 
     @Test(
         arguments: [
             (["--brightness", "40"], 40), (["--brightness", "40", "--save"], nil), (["--power", "on"], nil),
-            (["--brightness", "40", "--color", "#112233"], nil),
+            (["--brightness", "40", "--color", "#112233"], nil), (["--brightness", "40", "--reset", "dim"], nil),
         ] as [([String], Double?)])
     func brightnessAloneNeedsNoDaemon(arguments: [String], percent: Double?) throws {
-        let command = try parse(["eDP-1"] + arguments)
-        #expect(try command.wishes(command.content.document()).brightnessAlone == percent)
+        #expect(try parse(["eDP-1"] + arguments).request.brightnessAlone == percent)
     }
 
     @Test func withoutADaemonItSaysHowToStartOne() async throws {

@@ -158,7 +158,7 @@ class Service(KernelTest):
 
     def test_what_is_saved_is_a_file_of_its_own(self):
         name = varlink.call(self.socket(), "List")["parameters"]["screens"][0]["name"]
-        reply = varlink.call(self.socket(), "SetContent", screen=name, content={"color": COLOUR})
+        reply = varlink.call(self.socket(), "Set", screen=name, settings={"content": {"color": COLOUR}})
         self.assertNotIn("error", reply)
         reply = varlink.call(self.socket(), "Save")
         self.assertEqual(reply.get("parameters"), {"file": "/etc/screens/screens.d/90-saved.toml"}, reply)

@@ -133,11 +133,11 @@ class Displays(Story):
         time.sleep(31)
         self.expect_colour(daemon, name)
         # Nobody would see those while it is off.
-        daemon.call("SetPower", screen=name, power="off")
+        daemon.call("Set", screen=name, settings={"power": "off"})
         (folder / "b.png").write_text("no picture")
         time.sleep(2 * 3600)
         self.assertNotIn("b.png", daemon.log())
-        daemon.call("SetPower", screen=name, power="on")
+        daemon.call("Set", screen=name, settings={"power": "on"})
         self.until_shown(daemon, name)
         time.sleep(3600)
         self.assertIn("b.png", daemon.log())
@@ -160,7 +160,7 @@ class Displays(Story):
         daemon = self.start()
         for name in (first, second):
             self.until_shown(daemon, name)
-        daemon.call("SetPower", screen=first, power="off")
+        daemon.call("Set", screen=first, settings={"power": "off"})
         wait.until_dark(daemon.program, self.card.minor, first)
         other = daemon.statistics(second)["modesets"]
         with FlipTrace() as trace:
@@ -173,7 +173,7 @@ class Displays(Story):
                 self.assertIsNone(debugfs.crtc_of(self.card.minor, first))
             self.assertEqual(trace.flips(), [])
         self.assertEqual(daemon.statistics(second)["modesets"], other)
-        daemon.call("SetPower", screen=first, power="configured")
+        daemon.call("Reset", screen=first, keys=["power"])
         self.until_shown(daemon, first)
 
 
@@ -186,7 +186,7 @@ class Trials(Story):
         self.until_shown(self.daemon, self.name)
 
     def try_mode(self, mode: str, seconds: int) -> None:
-        self.daemon.call("SetMode", screen=self.name, mode=mode, confirmSeconds=seconds)
+        self.daemon.call("Set", screen=self.name, settings={"mode": mode}, confirmSeconds=seconds)
         self.until_shown(self.daemon, self.name, mode)
 
     def test_it_is_taken_back(self):
@@ -196,17 +196,17 @@ class Trials(Story):
         time.sleep(6)
         self.until_shown(self.daemon, self.name, "640x480")
         with self.assertRaises(Refused) as refused:
-            self.daemon.call("ConfirmMode", screen=self.name)
+            self.daemon.call("Confirm", screen=self.name)
         self.assertEqual(refused.exception.name, "NothingToConfirm")
 
     def test_it_stays_where_it_is_confirmed(self):
         self.try_mode("800x600", 10)
-        self.daemon.call("ConfirmMode", screen=self.name)
+        self.daemon.call("Confirm", screen=self.name)
         time.sleep(20)
         self.until_shown(self.daemon, self.name, "800x600")
 
     def test_what_comes_back_is_the_last_that_was_meant_to_stay(self):
-        self.daemon.call("SetMode", screen=self.name, mode="800x600")
+        self.daemon.call("Set", screen=self.name, settings={"mode": "800x600"})
         self.try_mode("1024x768", 10)
         self.try_mode("1280x1024", 10)
         time.sleep(11)
@@ -292,7 +292,7 @@ class Watchdog(Story):
         (name,) = self.build([CONNECTED])
         daemon = self.start(watchdog=4)
         with standing_still(daemon, self.card.card), daemon.client() as client:
-            client.send("SetRotation", screen=name, degrees=180)
+            client.send("Set", screen=name, settings={"rotate": 180})
             time.sleep(50)
             count = len(daemon.told.times("WATCHDOG"))
             self.assertGreaterEqual(count, 20, "some drivers take long")
@@ -316,7 +316,7 @@ class Clients(Story):
                     caller.socket.send(message("List") * 50)
             name = self.card.connectors[0]
             for turn in range(400):
-                daemon.call("SetPower", screen=name, power="off" if turn % 2 == 0 else "on")
+                daemon.call("Set", screen=name, settings={"power": "off" if turn % 2 == 0 else "on"})
             # Both: the second time says how often.
             daemon.until_logged("it has read nothing for 30 s (2 times so far)")
             caller.socket.settimeout(deadline.DEFAULT)
@@ -334,7 +334,7 @@ class Disk(Story):
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", str(parts)], check=True)
         self.addCleanup(subprocess.run, ["umount", str(parts)])
         (parts / "filler").write_bytes(bytes(4096))
-        daemon.call("SetRotation", screen=name, degrees=180)
+        daemon.call("Set", screen=name, settings={"rotate": 180})
         with self.assertRaises(Refused) as refused:
             daemon.call("Save")
         self.assertIn("No space left", refused.exception.parameters["message"])

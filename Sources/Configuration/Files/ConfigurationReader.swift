@@ -17,7 +17,7 @@ extension MachineConfiguration {
         guard case .table(let entries) = document.value else { return }
         let root = SectionReader(entries, file: file, path: .root, position: nil, list: list)
         if let section = root.section("default") {
-            defaults = ScreenWishes(section)
+            defaults = ScreenOverrides(section)
             section.finish()
         }
         sections = root.sections("screen").compactMap { ScreenSection($0, arrangement: nil) }
@@ -76,20 +76,43 @@ extension ScreenSection {
     init?(_ section: SectionReader, arrangement: Arrangement?) {
         guard !section.list.isFull else { return nil }
         let match = ScreenMatch(section)
-        let wishes = ScreenWishes(section)
+        let overrides = ScreenOverrides(section)
         section.finish()
         guard let match else { return nil }
-        if let source = wishes.mirror?.value, match.connector?.text == source {
+        if let source = overrides.mirror?.value, match.connector?.text == source {
             section.add("is the screen itself", at: "mirror")
         }
-        self.init(arrangement: arrangement, match: match, wishes: wishes)
+        self.init(arrangement: arrangement, match: match, overrides: overrides)
     }
 }
 
 extension DaemonOptions {
     /// What the section says, without the mistakes in it, which are noted.
     init(_ section: SectionReader) {
-        metrics = section.value("metrics", ConfigurationPath.check)
+        metrics = section.value("metrics", ValueProblem.checkPath)
         logLevel = section.choice("log-level", among: LogLevel.allCases.map { ($0.rawValue, $0) })
+    }
+}
+
+extension ScreenMatch {
+    /// The section's key `match`, or nil where it has nothing that can be used, which is noted.
+    fileprivate init?(_ section: SectionReader) {
+        self.init()
+        guard section.has("match") else {
+            _ = section.node("match")
+            section.add("has no match; that of every screen is [default]")
+            return nil
+        }
+        guard let table = section.section("match") else { return nil }
+        identity = table.value("identity", TextPattern.checked)
+        connector = table.value("connector", TextPattern.checked)
+        card = table.value("card", TextPattern.checked)
+        let roles = [ScreenRole.internal, .external]
+        role = table.choice("role", among: roles.map { ($0.rawValue, $0) })
+        table.finish()
+        guard !isEmpty else {
+            if table.names.isEmpty { table.add("is empty; what every screen is to have is said in [default]") }
+            return nil
+        }
     }
 }

@@ -1,0 +1,82 @@
+import Screens
+
+/// Settings of a screen, as a section of a file or a call gives them; nil where it gives none.
+package struct ScreenOverrides: Sendable, Hashable {
+    /// A setting that can be taken back from an earlier section.
+    package enum Choice<Value: Sendable & Hashable>: Sendable, Hashable {
+        /// Taken back.
+        case none
+        /// Set.
+        case some(Value)
+
+        /// Nil for ``none``.
+        package var value: Value? {
+            if case .some(let value) = self { value } else { nil }
+        }
+    }
+
+    /// How the mode is chosen.
+    package var mode: ModePolicy?
+    /// Quarters of a turn, clockwise, 0 to 3.
+    package var quarterTurns: Int?
+    /// Whether left and right are exchanged before the turn.
+    package var reflects: Bool?
+    /// What the display cuts off; its compensation does not count, ``compensation`` does.
+    package var overscan: Overscan?
+    /// What is done about that.
+    package var compensation: OverscanCompensation?
+    /// The screen whose picture is shown, by name.
+    package var mirror: Choice<String>?
+    /// When the screen is on.
+    package var power: PowerPlan?
+    /// How long its content may stay the same until it is turned off.
+    package var idle: Choice<TimeLength>?
+    /// Refreshes from one frame to the next.
+    package var frameInterval: Int?
+    /// The format of the buffers.
+    package var format: PixelFormat?
+    /// 0.1 to 10.
+    package var gamma: Double?
+    /// In Kelvin.
+    package var colorTemperature: Int?
+    /// In percent, as in a file, so that it is written as it was read.
+    package var dim: Double?
+    /// In percent, of the light of a built-in panel.
+    package var brightness: Double?
+    /// Properties of the connector.
+    package var properties: [String: String]?
+    /// What is shown.
+    package var content: ShownContent?
+
+    /// No setting.
+    package init() {}
+
+    /// These settings, and where `later` has one, that instead. Properties are taken one by one.
+    package func overridden(by later: ScreenOverrides) -> ScreenOverrides {
+        var result = self
+        for setting in SettingTable.settings { setting.merge(&result, later) }
+        return result
+    }
+
+    /// These settings, with the values that `former` has for the keys of `settings`.
+    package func restoring(_ settings: ScreenOverrides, from former: ScreenOverrides) -> ScreenOverrides {
+        var result = self
+        for setting in SettingTable.settings where setting.written(settings, .file) != nil {
+            setting.remove(&result)
+            setting.merge(&result, former)
+        }
+        return result
+    }
+
+    /// Takes the settings of a section, and notes what is wrong with them.
+    init(_ section: SectionReader) {
+        for setting in SettingTable.settings { setting.read(section, &self) }
+    }
+
+    /// The settings that there are, as they are written.
+    func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
+        SettingTable.settings.compactMap { setting in
+            setting.written(self, spelling).map { (spelling.spell(setting.key), $0) }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import JSON
+
+/// Why a setting of a call or a command line cannot be used.
+package struct SettingProblem: Error, Sendable, Hashable {
+    /// The key, or the option without its hyphens.
+    package let key: String
+    /// A sentence whose subject is the value: `is 0 to 100 percent`.
+    package let message: String
+}
+
+extension ScreenOverrides {
+    // MARK: Calls
+
+    /// From the type `Settings` of a call.
+    package init(call settings: JSONValue) throws(SettingProblem) {
+        guard case .object(let members) = settings else {
+            throw SettingProblem(key: "settings", message: "is an object")
+        }
+        try self.init(members.compactMapValues(DocumentNode.init), .call) { $0 }
+    }
+
+    /// As the type `Settings` of a call.
+    package var json: JSONValue { SettingValue.table(written(.call)).json }
+
+    // MARK: Command lines
+
+    /// From the options of a command line, each with its words.
+    package init(words: [(option: SettingOption, words: [String])]) throws(SettingProblem) {
+        var entries: [String: DocumentNode] = [:]
+        for setting in SettingTable.settings {
+            for (option, words) in words where setting.options.contains(option) {
+                for word in words { try Self.add(word, option, to: setting.key, &entries) }
+            }
+        }
+        try self.init(entries, .file) { path in
+            // Parts of a setting are options of their own.
+            let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+            let options = SettingTable.setting(parts[0])?.options ?? []
+            return options.contains { $0.part != nil && $0.part == parts.last } ? parts.last ?? path : parts[0]
+        }
+    }
+
+    private static func add(
+        _ word: String, _ option: SettingOption, to key: String, _ entries: inout [String: DocumentNode]
+    ) throws(SettingProblem) {
+        let value: DocumentNode.Value?
+        var part = option.part
+        switch option.form {
+        case .text, .path: value = .text(word)
+        case .integer: value = Int(word).map { .integer($0) }
+        case .number: value = Double(word).map { .number($0) }
+        case .flag: value = Bool(word).map { .flag($0) }
+        case .pair:
+            let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            part = pair[0]
+            value = pair.count == 2 && !pair[0].isEmpty ? .text(pair[1]) : nil
+        }
+        guard let value else { throw SettingProblem(key: option.name, message: "cannot be '\(word)': \(option.help)") }
+        let node = DocumentNode(value: value, position: nil)
+        guard let part else {
+            guard entries.updateValue(node, forKey: key) == nil else {
+                throw SettingProblem(key: option.name, message: "is given twice")
+            }
+            return
+        }
+        var table: [String: DocumentNode] = [:]
+        switch entries[key]?.value {
+        case .table(let former)?: table = former
+        case nil: break
+        default: throw SettingProblem(key: option.name, message: "does not go with --\(key)")
+        }
+        guard table.updateValue(node, forKey: part) == nil else {
+            throw SettingProblem(key: option.name, message: "is given twice")
+        }
+        entries[key] = DocumentNode(value: .table(table), position: nil)
+    }
+
+    // MARK: Both
+
+    private init(
+        _ entries: [String: DocumentNode], _ spelling: Spelling, name: (String) -> String
+    ) throws(SettingProblem) {
+        let list = MistakeList()
+        let section = SectionReader(entries, file: "", path: .root, position: nil, list: list, spelling: spelling)
+        self.init(section)
+        section.finish()
+        guard let problem = list.mistakes.first else { return }
+        let nearest = problem.nearest.map { "; did you mean '\($0)'?" } ?? ""
+        throw SettingProblem(key: name(problem.keyPath ?? "settings"), message: problem.message + nearest)
+    }
+}
+
+extension DocumentNode {
+    /// The same value as JSON has it; nil for `null`, which stands for a member that is left out.
+    fileprivate init?(_ json: JSONValue) {
+        position = nil
+        switch json {
+        case .null: return nil
+        case .bool(let flag): value = .flag(flag)
+        case .int(let number): value = .integer(Int(number))
+        // Larger than any limit.
+        case .uint(let number): value = .number(Double(number))
+        case .double(let number): value = .number(number)
+        case .string(let text): value = .text(text)
+        case .array(let elements): value = .array(elements.compactMap(DocumentNode.init))
+        case .object(let members): value = .table(members.compactMapValues(DocumentNode.init))
+        }
+    }
+}

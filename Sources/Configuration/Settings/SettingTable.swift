@@ -1,0 +1,89 @@
+import Screens
+
+/// Every setting of a screen, in the order in which they are written and listed.
+///
+/// A new setting is an entry here, a property of ``ScreenOverrides``, and its effect in ``ScreenConfiguration``.
+package enum SettingTable {
+    /// The settings.
+    package static let settings: [Setting] = [
+        Setting(
+            "mode", \.mode, .mode, valueName: "policy",
+            help: "How the mode is chosen: preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ].",
+            example: "\"1920x1080@59.94\""),
+        Setting(
+            "rotate", \.quarterTurns, .rotation, valueName: "degrees",
+            help: "How far the picture is turned clockwise: 0, 90, 180 or 270 degrees.", example: "90"),
+        Setting(
+            "reflect", \.reflects, .flag, valueName: "bool",
+            help: "Whether left and right are exchanged, before the picture is turned: true or false.",
+            example: "false"),
+        Setting(
+            "overscan", \.overscan, .overscan, valueName: "insets",
+            help:
+                "What the display cuts off: 5%, 40 (pixels), or four of them with commas for top, right, bottom, left.",
+            example: "\"2.5%\""),
+        Setting(
+            "compensation", \.compensation, .choice(OverscanCompensation.all.map { ($0.rawValue, $0) }),
+            valueName: "way",
+            help: "What is done about overscan: scale (a smaller picture), inset (less of it is drawn) or none.",
+            example: "\"scale\""),
+        Setting(
+            "mirror", \.mirror, .mirror, valueName: "screen",
+            help: "The screen whose picture is shown while that one is lit, or none.", example: "\"HDMI-A-2\""),
+        Setting(
+            "power", \.power, .power, valueName: "plan",
+            help: "When the screen is on: on, off, or times of days by the clock of this machine's time zone.",
+            example: "\"Mo-Fr 07:00-12:00,13:00-19:00; Sa 22:00-02:00\""),
+        Setting(
+            "idle", \.idle, .idle, valueName: "time",
+            help: "How long the picture stays the same until the screen is turned off, as in '10 min', or never.",
+            example: "\"10 min\""),
+        Setting(
+            "frame-interval", \.frameInterval,
+            .integer(VideoKit.Settings.frameIntervals, unit: " refreshes"), valueName: "refreshes",
+            help: "Refreshes from one frame to the next.", example: "2"),
+        Setting(
+            "format", \.format, .choice(PixelFormat.allCases.map { ($0.name, $0) }), valueName: "name",
+            help: "The format of the buffers: xrgb8888, argb8888, rgb565 or xrgb2101010.", example: "\"rgb565\""),
+        Setting(
+            "gamma", \.gamma, .number(0.1...10), valueName: "number", help: "The gamma of the picture: 0.1 to 10.",
+            example: "1.0"),
+        Setting(
+            "color-temperature", \.colorTemperature, .integer(1000...10_000, unit: " Kelvin"), valueName: "kelvin",
+            help: "The colour temperature in Kelvin: 1000 to 10000.", example: "5000"),
+        Setting(
+            "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent",
+            help: "How much darker the picture is: 0 to 100 percent.", example: "30"),
+        Setting(
+            "brightness", \.brightness, .number(0...100, unit: " percent"), valueName: "percent",
+            help: "How bright the light of a built-in panel is: 0 to 100 percent.", example: "80"),
+        Setting(
+            "properties", \.properties, .properties, valueName: "name=value",
+            help: "Properties of the connector, as `screens info` lists them.",
+            example: "{ \"Broadcast RGB\" = \"Full\", \"max bpc\" = 8 }"),
+        Setting(
+            "content", \.content, .content, valueName: "none",
+            help: "What is shown: a color, a pattern, an image or slides; none leaves the screen alone.",
+            example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
+    ]
+
+    /// The options of all settings.
+    package static var options: [SettingOption] { settings.flatMap(\.options) }
+
+    /// The setting of a key.
+    package static func setting(_ key: String, spelling: Spelling = .file) -> Setting? {
+        settings.first { spelling.spell($0.key) == key }
+    }
+
+    /// The types `Settings` and `Content` of the interface.
+    package static var varlinkTypes: String {
+        var text = "# One of none (the screen is left alone), color, pattern, image and slides; the rest says how.\n"
+        text += "type Content (\n"
+        let parts = ShownContent.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
+        text += parts.joined(separator: ",\n") + "\n)\n\n"
+        text += "# Each as in the configuration file; a key that is left out stays as it is.\n#\n"
+        for setting in settings { text += "# \(Spelling.call.spell(setting.key)): \(setting.help)\n" }
+        let keys = settings.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
+        return text + "type Settings (\n" + keys.joined(separator: ",\n") + "\n)\n"
+    }
+}

@@ -1,0 +1,188 @@
+import Screens
+
+/// The type of a setting: how its values are read, written and joined.
+struct SettingType<Value: Sendable>: Sendable {
+    /// In varlink, without the question mark.
+    let varlink: String
+    /// The options of a command line, from a key, the name of a value and a help text.
+    let options: @Sendable (_ key: String, _ valueName: String, _ help: String) -> [SettingOption]
+    /// The value of a key, or nil where there is none or one with problems, which are noted.
+    let read: @Sendable (_ section: SectionReader, _ key: String) -> Value?
+    let write: @Sendable (_ value: Value, _ spelling: Spelling) -> SettingValue
+    /// What a value and a later one are together.
+    var merge: @Sendable (_ value: Value, _ later: Value) -> Value = { $1 }
+
+    /// One of several words.
+    static func choice(_ choices: [(name: String, value: Value)]) -> SettingType where Value: Equatable {
+        SettingType(
+            varlink: "string", options: { [SettingOption($0, $1, $2, choices.map(\.name), .text)] },
+            read: { $0.choice($1, among: choices) },
+            write: { value, spelling in .text(spelling.spell(choices.first { $0.value == value }?.name ?? "")) })
+    }
+
+    /// A text that something is made of.
+    ///
+    /// - Parameter words: some of the texts, to offer.
+    static func text(
+        _ words: [String] = [], _ make: @escaping @Sendable (String) throws(ValueProblem) -> Value,
+        _ print: @escaping @Sendable (Value) -> String
+    ) -> SettingType {
+        SettingType(
+            varlink: "string", options: { [SettingOption($0, $1, $2, words, .text)] },
+            read: { $0.value($1, make) }, write: { value, _ in .text(print(value)) })
+    }
+}
+
+extension SettingType<Int> {
+    static func integer(_ limits: ClosedRange<Int>, unit: String = "") -> SettingType {
+        SettingType(
+            varlink: "int", options: { [SettingOption($0, $1, $2, [], .integer)] },
+            read: { $0.integer($1, in: limits, unit: unit) }, write: { value, _ in .integer(value) })
+    }
+
+    /// Quarters of a turn, which are written in degrees.
+    static let rotation = SettingType(
+        varlink: "int", options: { [SettingOption($0, $1, $2, ["0", "90", "180", "270"], .integer)] },
+        read: { section, key in
+            guard let degrees = section.integer(key, in: -.max ... .max) else { return nil }
+            guard [0, 90, 180, 270].contains(degrees) else {
+                section.add("is 0, 90, 180 or 270", at: key)
+                return nil
+            }
+            return degrees / 90
+        }, write: { quarters, _ in .integer(quarters * 90) })
+}
+
+extension SettingType<Double> {
+    static func number(_ limits: ClosedRange<Double>, unit: String = "") -> SettingType {
+        SettingType(
+            varlink: "float", options: { [SettingOption($0, $1, $2, [], .number)] },
+            read: { $0.number($1, in: limits, unit: unit) }, write: { value, _ in .number(value) })
+    }
+}
+
+extension SettingType<Bool> {
+    static let flag = SettingType(
+        varlink: "bool", options: { [SettingOption($0, $1, $2, ["true", "false"], .flag)] },
+        read: { $0.flag($1) }, write: { value, _ in .flag(value) })
+}
+
+extension SettingType<ModePolicy> {
+    static let mode = text(["preferred", "largest", "smallest", "current"]) { (text) throws(ValueProblem) in
+        if let policy = ModePolicy(text) { return policy }
+        let names = ["preferred", "largest", "smallest", "current"]
+        throw ValueProblem(
+            "is \(names.joined(separator: ", ")), or WIDTHxHEIGHT[i][@HZ]", nearest: NearestName.of(text, among: names))
+    } _: {
+        $0.description
+    }
+}
+
+extension SettingType<Overscan> {
+    static let overscan = text { (text) throws(ValueProblem) in
+        if let overscan = Overscan(text) { return overscan }
+        throw ValueProblem("is as in '5%', '40' (pixels), or four of them for top, right, bottom and left with commas")
+    } _: {
+        $0.text
+    }
+}
+
+extension SettingType<ScreenOverrides.Choice<String>> {
+    static let mirror = text(["none"]) { (text) throws(ValueProblem) in
+        guard !text.isEmpty else { throw ValueProblem("is the name of a connector, or none") }
+        return text == "none" ? .none : .some(text)
+    } _: {
+        $0.value ?? "none"
+    }
+}
+
+extension SettingType<PowerPlan> {
+    static let power = text(["on", "off"]) { (text) throws(ValueProblem) in
+        try PowerPlan(text)
+    } _: {
+        $0.description
+    }
+}
+
+extension SettingType<ScreenOverrides.Choice<TimeLength>> {
+    static let idle = text(["never"]) { (text) throws(ValueProblem) in
+        try text == "never" ? .none : .some(.limited(text, from: 1000))
+    } _: {
+        $0.value?.description ?? "never"
+    }
+}
+
+extension SettingType<[String: String]> {
+    /// Properties of the connector by their names, which are joined one by one.
+    static let properties = SettingType(
+        varlink: "[string]string", options: { [SettingOption($0, $1, $2, [], .pair)] },
+        read: { section, key in
+            guard let table = section.section(key) else { return nil }
+            let properties = table.takeAll().compactMap { name, node in
+                property(name, node, table).map { (name, $0) }
+            }
+            return properties.isEmpty ? nil : Dictionary(properties) { $1 }
+        },
+        write: { properties, _ in
+            .table(properties.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })
+        }, merge: { $0.merging($1) { $1 } })
+
+    private static func property(_ name: String, _ node: DocumentNode, _ table: SectionReader) -> String? {
+        guard !table.list.isFull else { return nil }
+        let text: String
+        switch node.value {
+        case .text(let value) where value.utf8.contains(0):
+            table.add("has a NUL character", at: name)
+            return nil
+        case .text(let value): text = value
+        case .integer(let number): text = String(number)
+        default:
+            table.wrongKind(name, node, "a text in quotes or a whole number")
+            return nil
+        }
+        var settings = VideoKit.Settings()
+        settings.properties = [name: text]
+        do {
+            try settings.check()
+            return text
+        } catch {
+            let names = ConnectorProperty.settableNames
+            if names.contains(name) {
+                table.add(error.remedy ?? "is refused", at: name)
+            } else {
+                table.add(
+                    "is not a property that can be set; those are \(names.joined(separator: ", "))", at: name,
+                    nearest: NearestName.of(name, among: names))
+            }
+            return nil
+        }
+    }
+}
+
+extension TimeLength {
+    /// A length within limits that make sense for screens: some milliseconds to 30 days.
+    static func limited(_ text: String, from least: Int) throws(ValueProblem) -> TimeLength {
+        let length = try TimeLength(text)
+        let limits = TimeLength(milliseconds: least)...TimeLength(milliseconds: 30 * 86_400_000)
+        guard limits.contains(length) else {
+            throw ValueProblem("is \(limits.lowerBound) to \(limits.upperBound)")
+        }
+        return length
+    }
+}
+
+extension Overscan {
+    /// The form that ``Screens/Overscan/init(_:)`` reads.
+    fileprivate var text: String {
+        func text(_ inset: Inset) -> String {
+            switch inset {
+            case .pixels(let pixels): String(pixels)
+            case .hundredths(let hundredths):
+                "\(hundredths / 100)"
+                    + (hundredths % 100 == 0 ? "" : ".\(hundredths / 10 % 10)\(hundredths % 10)") + "%"
+            }
+        }
+        return top == right && top == bottom && top == left
+            ? text(top) : [top, right, bottom, left].map(text).joined(separator: ",")
+    }
+}

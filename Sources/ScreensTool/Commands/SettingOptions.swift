@@ -1,0 +1,113 @@
+import ArgumentParser
+import Configuration
+import Glibc
+import ProgramKit
+
+/// The options of `screens set` that say settings: those of the table.
+///
+/// ArgumentParser finds the options of a type in its mirror, and decodes them by the names that these have there; so the mirror
+/// is made from the table.
+struct SettingOptions: ParsableArguments, CustomReflectable {
+    /// The options that were given, each with its words.
+    private let words: [(option: SettingOption, words: [String])]
+
+    init() {
+        words = []
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        words = try SettingTable.options.compactMap { option in
+            let name = Name(option.name)
+            let words = try container.decode(Option<[String]>.self, forKey: name).wrappedValue
+            return words.isEmpty ? nil : (option, words)
+        }
+    }
+
+    var customMirror: Mirror {
+        Mirror(self, children: SettingTable.options.map { ($0.name, $0.argument) })
+    }
+
+    func validate() throws {
+        _ = try overrides
+    }
+
+    /// The settings, with paths as they are from everywhere.
+    var overrides: ScreenOverrides {
+        get throws(ValidationError) {
+            do {
+                return try ScreenOverrides(
+                    words: words.map { option, words in
+                        guard case .path = option.form else { return (option, words) }
+                        return (option, words.map(Self.absolute))
+                    })
+            } catch {
+                throw ValidationError("--\(error.key): \(error.message)")
+            }
+        }
+    }
+
+    /// Checks that the files are there: the daemon would find that out only later.
+    func checkFiles() throws(Failure) {
+        for (option, words) in words {
+            guard case .path(let isFolder) = option.form else { continue }
+            for path in words { try Self.check(path, isFolder: isFolder) }
+        }
+    }
+
+    private static func check(_ path: String, isFolder: Bool) throws(Failure) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard (status.st_mode & S_IFMT == S_IFDIR) == isFolder else {
+                throw Failure(
+                    .noInput,
+                    isFolder
+                        ? "\(path) is not a folder: --image shows a file" : "\(path) is a folder: --slides shows those")
+            }
+        } else if errno != EACCES {
+            // The daemon may see what this user may not.
+            throw Failure(.noInput, "cannot read \(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Links in a path stay, as they may lead elsewhere later. Standard input is not a file that the daemon could read.
+    private static func absolute(_ path: String) -> String {
+        guard !path.isEmpty, path != "-", !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
+    /// The name of an option.
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+}
+
+extension SettingOption {
+    /// The option as ArgumentParser has it.
+    fileprivate var argument: Option<[String]> {
+        let completion: CompletionKind =
+            switch form {
+            case .path(isFolder: true): .directory
+            case .path(isFolder: false): .file(extensions: ["png", "jpg", "jpeg"])
+            case .pair: PropertyWish.completion
+            default: choices.isEmpty ? .default : .list(choices)
+            }
+        return Option(
+            wrappedValue: [], name: .customLong(name), parsing: .singleValue,
+            help: ArgumentHelp(stringLiteral: help).named(valueName), completion: completion)
+    }
+}
+
+extension ArgumentHelp {
+    fileprivate func named(_ valueName: String) -> ArgumentHelp {
+        var help = self
+        help.valueName = valueName
+        return help
+    }
+}

@@ -1,0 +1,131 @@
+import JSON
+import Testing
+
+@testable import Configuration
+
+/// Each setting of the table in each of its forms.
+struct SettingTableTests {
+    /// A value of each setting as a file has it, as a call has it, and as words of a command line.
+    private static let values: [(key: String, file: String, call: JSONValue, words: [String: [String]])] = [
+        ("mode", "'1920x1080@59.94'", "1920x1080@59.94", ["mode": ["1920x1080@59.94"]]),
+        ("rotate", "270", 270, ["rotate": ["270"]]), ("reflect", "true", true, ["reflect": ["true"]]),
+        ("overscan", "'1,2.5%,3,4'", "1,2.50%,3,4", ["overscan": ["1,2.5%,3,4"]]),
+        ("compensation", "'inset'", "inset", ["compensation": ["inset"]]),
+        ("mirror", "'DP-1'", "DP-1", ["mirror": ["DP-1"]]), ("mirror", "'none'", "none", ["mirror": ["none"]]),
+        ("power", "'Mo-Fr 7:00-19:00'", "Mo-Fr 07:00-19:00", ["power": ["Mo-Fr 07:00-19:00"]]),
+        ("power", "'off'", "off", ["power": ["off"]]), ("idle", "'90 s'", "90 s", ["idle": ["90s"]]),
+        ("idle", "'never'", "never", ["idle": ["never"]]),
+        ("frame-interval", "3", 3, ["frame-interval": ["3"]]), ("format", "'rgb565'", "rgb565", ["format": ["rgb565"]]),
+        ("gamma", "2", 2.0, ["gamma": ["2"]]), ("color-temperature", "5000", 5000, ["color-temperature": ["5000"]]),
+        ("dim", "33.3", 33.3, ["dim": ["33.3"]]), ("brightness", "80.5", 80.5, ["brightness": ["80.5"]]),
+        (
+            "properties", "{ 'Broadcast RGB' = 'Full', 'max bpc' = 8 }", ["Broadcast RGB": "Full", "max bpc": "8"],
+            ["properties": ["max bpc=8", "Broadcast RGB=Full"]]
+        ),
+        ("content", "'none'", ["none": true], ["content": ["none"]]),
+        ("content", "{ color = '#010203' }", ["color": "#010203"], ["color": ["#010203"]]),
+        ("content", "{ pattern = 'bars' }", ["pattern": "bars"], ["pattern": ["bars"]]),
+        (
+            "content", "{ image = '/a b.png', fit = 'top-left' }",
+            ["image": "/a b.png", "fit": "topLeft", "background": "#000000"],
+            ["image": ["/a b.png"], "fit": ["top-left"]]
+        ),
+        (
+            "content", "{ slides = '/s', interval = '5 s', fade = '500 ms', background = '#FFFFFF' }",
+            ["slides": "/s", "interval": "5 s", "fade": "500 ms", "fit": "fit", "background": "#FFFFFF"],
+            ["slides": ["/s"], "interval": ["5 s"], "fade": ["500 ms"], "background": ["#ffffff"]]
+        ),
+    ]
+
+    private func fromFile(_ line: String) throws -> ScreenOverrides {
+        let reading = MachineConfiguration.reading(Array("[default]\n\(line)".utf8), as: "f")
+        try #require(reading.mistakes.isEmpty, "\(reading.mistakes)")
+        return reading.configuration.defaults
+    }
+
+    private func fromWords(_ words: [String: [String]]) throws(SettingProblem) -> ScreenOverrides {
+        try ScreenOverrides(
+            words: words.compactMap { name, words in
+                SettingTable.options.first { $0.name == name }.map { ($0, words) }
+            })
+    }
+
+    @Test func everySettingIsTheSameFromAFileACallAndWords() throws {
+        for (key, file, call, words) in Self.values {
+            let overrides = try fromFile("\(key) = \(file)")
+            #expect(overrides != ScreenOverrides(), "\(key)")
+            let name = Spelling.call.spell(key)
+            #expect(overrides.json == [name: call], "\(key): \(overrides.json)")
+            #expect(try ScreenOverrides(call: [name: call]) == overrides, "\(key)")
+            #expect(try fromWords(words) == overrides, "\(key)")
+            // And back into a file.
+            let line = try #require(overrides.written(.file).first)
+            #expect(try fromFile("\(line.key) = \(line.value.toml)") == overrides, "\(key)")
+            var removed = overrides
+            try #require(SettingTable.setting(key)).remove(&removed)
+            #expect(removed == ScreenOverrides(), "\(key)")
+        }
+        #expect(Set(Self.values.map(\.key)) == Set(SettingTable.settings.map(\.key)))
+    }
+
+    @Test(
+        arguments: [
+            (["rotate": 45], "rotate", "is 0, 90, 180 or 270"), (["mode": "larges"], "mode", "*'largest'?"),
+            (["colorTemperature": 999], "colorTemperature", "is 1000 to 10000 Kelvin"),
+            (["colorTemprature": 5000], "colorTemprature", "is not a key*did you mean 'colorTemperature'?"),
+            (["color-temperature": 5000], "color-temperature", "is not a key*"),
+            (["frameInterval": 0], "frameInterval", "is 1 to *"), (["dim": "10"], "dim", "is a number*and not a text"),
+            (["gamma": 10.5], "gamma", "is 0.1 to 10.0"), (["idle": "10 ms"], "idle", "is 1 s to 30 d"),
+            (["content": ["image": "/a", "fit": "top-left"]], "content.fit", "is one of *topLeft*"),
+            (["content": ["image": "a"]], "content.image", "is an absolute path*"),
+            (["content": ["image": "/\0"]], "content.image", "has a NUL character"),
+            (["content": [:]], "content", "has none of *"), (["properties": ["max": "8"]], "properties.max", "*"),
+            (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"), ([1], "settings", "is an object"),
+        ] as [(JSONValue, String, String)])
+    func aValueOfACallThatIsOutsideItsLimitsIsRefused(call: JSONValue, key: String, message: String) {
+        let problem = #expect(throws: SettingProblem.self) { try ScreenOverrides(call: call) }
+        #expect(problem?.key == key)
+        let pattern = TextPattern(message.replacing("?", with: "\\?"))
+        #expect(pattern.matches(problem?.message ?? ""), "\(problem?.message ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            (["rotate": ["45"]], "rotate"), (["rotate": ["x"]], "rotate"), (["dim": ["nan"]], "dim"),
+            (["dim": ["1e3"]], "dim"), (["reflect": ["yes"]], "reflect"), (["dim": ["1", "2"]], "dim"),
+            (["properties": ["a"]], "properties"), (["properties": ["=1"]], "properties"),
+            (["properties": ["max bpc=8", "max bpc=8"]], "properties"), (["properties": ["max=8"]], "properties"),
+            (["fit": ["fill"]], "content"), (["image": ["/a"], "fade": ["1 s"]], "fade"),
+            (["image": ["a"]], "image"), (["content": ["x"]], "content"),
+            (["color": ["#112233"], "pattern": ["card"]], "content"),
+        ] as [([String: [String]], String)])
+    func aWordThatIsNotAValueIsRefused(words: [String: [String]], key: String) {
+        let problem = #expect(throws: SettingProblem.self) { try fromWords(words) }
+        #expect(problem?.key == key, "\(problem?.message ?? "")")
+    }
+
+    @Test func whatIsLeftOutOrNullStaysAsItIs() throws {
+        let former = try fromFile("rotate = 90\ndim = 5\nproperties = { 'max bpc' = 8 }")
+        let later = try ScreenOverrides(call: ["dim": 7, "rotate": nil, "properties": ["Broadcast RGB": "Full"]])
+        let both = former.overridden(by: later)
+        #expect(both.quarterTurns == 1)
+        #expect(both.dim == 7)
+        #expect(both.properties == ["max bpc": "8", "Broadcast RGB": "Full"])
+    }
+
+    @Test func everyExampleIsAValueOfItsSetting() throws {
+        for setting in SettingTable.settings {
+            #expect(try fromFile("\(setting.key) = \(setting.example)").written(.file).map(\.key) == [setting.key])
+        }
+    }
+
+    @Test func keysAreSpelledInOneWayByFilesAndInOneByCalls() {
+        #expect(Spelling.call.spell("color-temperature") == "colorTemperature")
+        #expect(Spelling.call.spell("xrgb2101010") == "xrgb2101010")
+        #expect(Spelling.file.spell("color-temperature") == "color-temperature")
+        let names = SettingTable.options.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(SettingTable.varlinkTypes.contains("    frameInterval: ?int,\n"))
+        #expect(SettingTable.varlinkTypes.contains("    properties: ?[string]string,\n    content: ?Content\n)"))
+    }
+}

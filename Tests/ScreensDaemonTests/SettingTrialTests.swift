@@ -1,0 +1,133 @@
+import Glibc
+import JSON
+import ProgramKit
+import Testing
+import Varlink
+
+@testable import Configuration
+@testable import Screens
+@testable import ScreensDaemon
+
+/// Settings that are set together, and those that are only tried.
+@Suite(.timeLimit(.minutes(1)))
+struct SettingTrialTests {
+    private let folder = TemporaryFolder()
+
+    /// Runs a daemon on one simulated screen of two modes.
+    private func withDaemon(_ body: (Daemon, SimulatedCard) async throws -> Void) async throws {
+        let modes = [
+            try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
+            try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
+        ]
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            try await body(daemon, card)
+        }
+    }
+
+    @Test func aTrialIsNotSavedThoughItsDisplayIsAway() async throws {
+        try await withDaemon { daemon, card in
+            let parameters: [String: JSONValue] = [
+                "screen": "Virtual-1", "settings": ["mode": "32x24", "rotate": 90], "confirmSeconds": 3600,
+            ]
+            _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
+            card.unplug("Virtual-1")
+            while await daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            let reply = try await daemon.result(of: Call("screens.Manager.Save"))
+            let file = try #require(reply.parameters["file"]?.string)
+            let saved = try InputFile.plainContent(of: file, limit: 1 << 16)
+            unlink(file)
+            rmdir("\(folder.path)/screens.d")
+            #expect(!String(decoding: saved, as: UTF8.self).contains("mode"))
+            #expect(!String(decoding: saved, as: UTF8.self).contains("rotate"))
+            #expect(await daemon.trials.settings.count == 1)
+        }
+    }
+
+    @Test(arguments: [nil, 3600]) func aModeThatTheDriverRefusesIsAnErrorAndNotKept(confirmSeconds: Int64?) async throws
+    {
+        try await withDaemon { daemon, card in
+            card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
+            var parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": ["mode": "32x24", "dim": 5]]
+            if let confirmSeconds { parameters["confirmSeconds"] = .int(confirmSeconds) }
+            let error = await #expect(throws: VarlinkError.self) {
+                try await daemon.result(of: Call("screens.Manager.Set", parameters))
+            }
+            #expect(error?.name == "screens.Manager.Failed")
+            #expect(await daemon.isLit("Virtual-1"))
+            #expect(await daemon.trials.settings.isEmpty)
+            #expect(await daemon.overrides.sections.isEmpty)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["mode": "640x480", "dim": 5], "mode"), (["mode": "32x24", "dim": 500], "dim"),
+            (["mode": "32x24", "properties": ["max bpc": "8"]], "properties"),
+            (["mode": "32x24", "mirror": "Virtual-1"], "mirror"), (["mode": "32x24", "contnt": [:]], "contnt"),
+            ([:], "settings"),
+        ] as [(JSONValue, String)])
+    func whereOneSettingCannotBeUsedNoneIs(settings: JSONValue, key: String) async throws {
+        try await withDaemon { daemon, _ in
+            let error = await #expect(throws: VarlinkError.self) {
+                try await daemon.result(
+                    of: Call("screens.Manager.Set", ["screen": "Virtual-1", "settings": settings, "confirmSeconds": 5]))
+            }
+            #expect(error?.name == "screens.Manager.InvalidValue")
+            #expect(error?.parameters["parameter"]?.string == key)
+            #expect(await daemon.overrides.sections.isEmpty)
+            #expect(await daemon.trials.settings.isEmpty)
+            #expect(await daemon.kit.screens.first?.currentMode?.size == Size(width: 64, height: 48))
+        }
+    }
+
+    @Test func allSettingsOfACallAreAppliedWithOneModeset() async throws {
+        try await withDaemon { daemon, _ in
+            let before = await daemon.kit.statistics().first?.modesets ?? 0
+            let settings: JSONValue = [
+                "mode": "32x24", "rotate": 180, "gamma": 2.0, "colorTemperature": 5000, "dim": 10.0, "frameInterval": 2,
+                "idle": "1 h", "content": ["pattern": "bars"],
+            ]
+            let reply = try await daemon.result(
+                of: Call("screens.Manager.Set", ["screen": "Virtual-1", "settings": settings]))
+            #expect(reply.parameters["screen"]?["currentMode"]?["width"]?.int == 32)
+            let got = try await daemon.result(of: Call("screens.Manager.Get", ["screen": "Virtual-1"])).parameters
+            #expect(got["set"] == settings)
+            #expect(got["settings"] == settings)
+            let after = await daemon.kit.statistics().first?.modesets ?? 0
+            #expect(after - before <= 1)
+
+            _ = try await daemon.result(
+                of: Call("screens.Manager.Reset", ["screen": "Virtual-1", "keys": ["mode", "colorTemperature"]]))
+            #expect(await daemon.overrides.sections.first?.overrides.mode == nil)
+            #expect(await daemon.overrides.sections.first?.overrides.gamma == 2)
+            #expect(await daemon.kit.screens.first?.currentMode?.size == Size(width: 64, height: 48))
+            _ = try await daemon.result(of: Call("screens.Manager.Reset", ["screen": "Virtual-1"]))
+            #expect(await daemon.overrides.sections.isEmpty)
+            let rest = try await daemon.result(of: Call("screens.Manager.Get", ["screen": "Virtual-1"])).parameters
+            #expect(rest["settings"] == ["content": ["color": "#112233"]])
+            #expect(rest["set"] == [:])
+        }
+    }
+
+    @Test func whatIsNotConfirmedReturnsAloneAndTheRestStays() async throws {
+        try await withDaemon { daemon, _ in
+            func set(_ settings: JSONValue, _ seconds: Int64? = nil) async throws {
+                var parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": settings]
+                if let seconds { parameters["confirmSeconds"] = .int(seconds) }
+                _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
+            }
+            try await set(["rotate": 90])
+            try await set(["rotate": 180, "mode": "32x24"], 1)
+            try await set(["dim": 7])
+            while await !daemon.trials.settings.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+            await daemon.passes.run()
+            let overrides = await daemon.overrides.sections.first?.overrides
+            #expect(overrides?.quarterTurns == 1)
+            #expect(overrides?.mode == nil)
+            #expect(overrides?.dim == 7)
+        }
+    }
+}
