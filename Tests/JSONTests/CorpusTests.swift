@@ -7,10 +7,11 @@ import Testing
 struct CorpusTests {
     /// The folder: below `SCREENS_CORPORA`, else below `../shared/corpora` beside the package.
     private static let folder: URL? = {
-        let named = ProcessInfo.processInfo.environment["SCREENS_CORPORA"].map { URL(filePath: $0) }
+        let named = ProcessInfo.processInfo.environment["SCREENS_CORPORA"] ?? ""
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let root = named ?? package.deletingLastPathComponent().appending(path: "shared/corpora")
+        let beside = package.deletingLastPathComponent().appending(path: "shared/corpora")
+        let root = named.isEmpty ? beside : URL(filePath: named)
         let folder = root.appending(path: "json-test")
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()
