@@ -43,6 +43,7 @@ class Boot:
         self._on_message = on_message
         self._process: subprocess.Popen | None = None
         self._pictures = 0
+        self._used = 0.0
         # When the test that runs should have said something.
         self._due = float("inf")
 
@@ -102,7 +103,9 @@ class Boot:
                 fields = stat.read_text().rpartition(")")[2].split()
                 if int(fields[3]) == self._process.pid:
                     ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        # What has ended is not counted any more.
+        self._used = max(self._used, ticks / os.sysconf("SC_CLK_TCK"))
+        return self._used
 
     def tail(self) -> str:
         """The end of the guest's output and of the kernel's log."""
