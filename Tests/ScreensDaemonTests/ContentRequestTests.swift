@@ -35,8 +35,8 @@ struct ContentRequestTests {
     }
 
     @Test(arguments: [("image", "missing.png"), ("image", "text.png"), ("image", "."), ("slides", "missing")])
-    func whatCannotBeReadIsAnErrorAndNotShown(kind: String, name: String) async throws {
-        folder.write(Array("no picture".utf8), to: "text.png")
+    func anUnreadableFileIsAnErrorAndNotShown(kind: String, name: String) async throws {
+        folder.write(Array("not a picture".utf8), to: "text.png")
         try await withDaemon { daemon in
             let error = await #expect(throws: VarlinkError.self) {
                 try await show([kind: .string(folder / name)], by: daemon)

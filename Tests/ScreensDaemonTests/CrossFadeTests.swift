@@ -29,7 +29,7 @@ struct CrossFadeTests {
         #expect(target == Self.pairs.map { Self.mixed($0.0, $0.1, share) })
     }
 
-    @Test func whatLiesBetweenRowsStays() {
+    @Test func pixelsBetweenRowsStay() {
         let size = Size(width: 2, height: 2)
         let white = Picture(size: size, pixels: [UInt32](repeating: 0xFFFFFF, count: 4))
         var target = [UInt32](repeating: 7, count: 5)

@@ -5,7 +5,7 @@ import Testing
 @testable import ScreensDaemon
 
 struct PictureFolderTests {
-    @Test func picturesAreThoseOfThatNameInOrder() throws {
+    @Test func picturesAreListedByTheirNamesInOrder() throws {
         let folder = TemporaryFolder()
         for name in ["b.jpg", "a.PNG", "c.jpeg", ".hidden.png", "notes.txt", "png", "ä.png", "10.png", "9.png"] {
             folder.write([], to: name)
@@ -20,7 +20,7 @@ struct PictureFolderTests {
         #expect(try PictureFolder(folder.path).pictures() == [name])
     }
 
-    @Test func whatIsNoFolderIsAnError() {
+    @Test func aPathThatIsNotAFolderIsAnError() {
         #expect(throws: Failure.self) { try PictureFolder("/nowhere").pictures() }
         #expect(throws: Failure.self) { try PictureFolder("/dev/null").pictures() }
     }

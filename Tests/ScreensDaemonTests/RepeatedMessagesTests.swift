@@ -3,10 +3,10 @@ import Testing
 @testable import ScreensDaemon
 
 struct RepeatedMessagesTests {
-    @Test func whatComesAgainIsToldTheFirstSecondFourthAndEighthTime() {
+    @Test func aRepeatedMessageIsLoggedTheFirstSecondFourthAndEighthTime() {
         var messages = RepeatedMessages()
-        let told = (1...20).compactMap { _ in messages.count("no picture", at: 0) }
-        #expect(told == [1, 2, 4, 8, 16])
+        let logged = (1...20).compactMap { _ in messages.count("not a picture", at: 0) }
+        #expect(logged == [1, 2, 4, 8, 16])
     }
 
     @Test func eachTextIsCountedAlone() {
@@ -16,7 +16,7 @@ struct RepeatedMessagesTests {
         #expect(messages.count("one", at: 0) == 2)
     }
 
-    @Test func whatHasNotComeForADayBeginsAnew() {
+    @Test func aMessageThatDidNotComeForADayBeginsAnew() {
         var messages = RepeatedMessages()
         let day = RepeatedMessages.memory
         for hour in 0..<3 { _ = messages.count("one", at: Int64(hour)) }
@@ -24,7 +24,7 @@ struct RepeatedMessagesTests {
         #expect(messages.count("one", at: 2 * day + 1) == 1)
     }
 
-    @Test func textsThatAllDifferPushOutEachOtherAndNotWhatComesOften() {
+    @Test func textsThatAllDifferPushOutEachOtherAndNotAFrequentOne() {
         var messages = RepeatedMessages()
         for _ in 1...3 { _ = messages.count("often", at: 0) }
         for number in 1...1000 { #expect(messages.count("text \(number)", at: 0) == 1) }

@@ -8,7 +8,7 @@ import Varlink
 @testable import Screens
 @testable import ScreensDaemon
 
-/// What is set at run time, and other files that are there.
+/// Saving what was set at run time, beside other files.
 @Suite(.timeLimit(.minutes(1)))
 struct SavingTests {
     private let folder = TemporaryFolder()
@@ -42,20 +42,20 @@ struct SavingTests {
     }
 
     @Test(arguments: [("20-before.toml", 0), ("95-after.toml", 180)])
-    func whatALaterFileSaysOtherwiseIsTold(name: String, rotation: Int) async throws {
+    func aLaterFileThatOverridesTheSavedOneIsReported(name: String, rotation: Int) async throws {
         try await save(beside: name, "[[screen]]\nmatch = { connector = 'Virtual-1' }\nrotate = 180\n") {
             daemon, error in
             #expect(error?.name == (rotation == 0 ? nil : "screens.Manager.Failed"))
             let message = error?.parameters["message"]?.string ?? ""
             #expect(message.isEmpty == (rotation == 0) && message.contains("Virtual-1") == (rotation != 0))
-            // It counts as long as the daemon runs.
+            // It holds as long as the daemon runs.
             #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
             #expect(await daemon.overrides.sections.isEmpty == (rotation == 0))
         }
     }
 
     @Test(arguments: ["[default]\nidle = '1 h'\n", "[daemon]\nlog-level = 'info'\n"])
-    func whatIsNotTheDaemonsIsNotWrittenOver(text: String) async throws {
+    func aFileWithOtherSettingsIsNotOverwritten(text: String) async throws {
         try await save(beside: "90-saved.toml", text) { daemon, error in
             #expect(error?.name == "screens.Manager.Failed")
             let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
@@ -64,7 +64,7 @@ struct SavingTests {
         }
     }
 
-    @Test func whatIsSavedGoesBeforeWhatTheSameFileSaysOfManyScreens() async throws {
+    @Test func aSavedSettingGoesBeforeSectionsForManyScreens() async throws {
         let text = """
             [[screen]]
             match = { connector = 'Virtual-1' }
@@ -88,7 +88,7 @@ struct SavingTests {
         }
     }
 
-    @Test func aBrokenFileBesideItIsTold() async throws {
+    @Test func aBrokenFileBesideItIsReported() async throws {
         try await save(beside: "20-broken.toml", "[default\n") { daemon, error in
             #expect(error?.name == "screens.Manager.BrokenConfiguration")
             #expect(await daemon.overrides.sections.count == 1)

@@ -45,7 +45,7 @@ struct ServiceManagerTests {
         #expect(ServiceManager { environment[$0] }.sockets.count == 16)
     }
 
-    @Test func whatIsToldIsADatagramEach() {
+    @Test func eachStateIsADatagram() {
         let folder = TemporaryFolder()
         let receiver = Datagrams(folder / "notify")
         let manager = ServiceManager { $0 == "NOTIFY_SOCKET" ? folder / "notify" : nil }
@@ -58,11 +58,11 @@ struct ServiceManagerTests {
     }
 
     @Test(arguments: ["", "/nowhere/notify", "@nobody", String(repeating: "x", count: 500)])
-    func nobodyWhoListensIsNoError(address: String) {
+    func anAddressWithoutReceiverIsNotAnError(address: String) {
         ServiceManager { $0 == "NOTIFY_SOCKET" ? address : nil }.ready("")
     }
 
-    @Test func oneThatDoesNotListenIsNotWaitedFor() {
+    @Test func aReceiverThatDoesNotReadIsNotWaitedFor() {
         let folder = TemporaryFolder()
         let receiver = Datagrams(folder / "notify")
         let manager = ServiceManager { $0 == "NOTIFY_SOCKET" ? folder / "notify" : nil }

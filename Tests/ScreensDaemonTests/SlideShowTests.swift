@@ -9,7 +9,7 @@ import Testing
 struct SlideShowTests {
     private let folder = TemporaryFolder()
 
-    /// A picture of one pixel, whose colour tells which one it is.
+    /// A picture of one pixel; its colour identifies it.
     private func put(_ color: UInt32, as name: String) throws {
         folder.write(try PNGEncoder.encode(size: Size(width: 1, height: 1), pixels: [color]), to: name)
     }
@@ -18,7 +18,7 @@ struct SlideShowTests {
         SlideShow(folder: folder.path, mode: .fit, background: .black)
     }
 
-    /// What is seen after the next picture was asked for.
+    /// The picture after the next one was requested.
     private func next(_ show: SlideShow) async -> (color: UInt32?, problems: Int, isNew: Bool) {
         let (problems, isNew) = await withCheckedContinuation { continuation in
             show.advance { continuation.resume(returning: ($0.count, $1)) }
@@ -48,9 +48,9 @@ struct SlideShowTests {
         #expect(await next(show).color == 1)
     }
 
-    @Test func whatCannotBeReadIsPassedOverAndTold() async throws {
+    @Test func unreadableFilesAreSkippedAndReported() async throws {
         try put(1, as: "a.png")
-        folder.write(Array("no picture".utf8), to: "b.png")
+        folder.write(Array("not a picture".utf8), to: "b.png")
         mkfifo(folder / "c.png", 0o600)
         try put(4, as: "d.png")
         let show = show()
@@ -67,7 +67,7 @@ struct SlideShowTests {
         #expect(await next(show) == (1, 1, false))
     }
 
-    @Test func noPictureIsSaidAndTheLastOneStays() async throws {
+    @Test func anEmptyFolderIsReportedAndTheLastPictureStays() async throws {
         let show = show()
         #expect(await next(show) == (nil, 1, false))
         try put(1, as: "a.png")

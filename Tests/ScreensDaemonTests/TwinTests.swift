@@ -6,7 +6,7 @@ import Varlink
 @testable import Screens
 @testable import ScreensDaemon
 
-/// Displays that say they are the same one, as adapters have them do.
+/// Displays with the same identity, as adapters copy it.
 @Suite(.timeLimit(.minutes(1)))
 struct TwinTests {
     private let folder = TemporaryFolder()
@@ -33,13 +33,13 @@ struct TwinTests {
         rotate = 90
         """
 
-    @Test func onOneCardEachIsAsItIsWanted() async throws {
+    @Test func twinsOnOneCardEachHaveTheirSettings() async throws {
         let card = try SimulatedCard(name: "one", screens: [Self.screen(), Self.screen()])
         try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder) { daemon in
             while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
                 try await Task.sleep(for: .milliseconds(2))
             }
-            // It answers what changes something only when nothing is left to be done.
+            // A call that changes something is answered when nothing is left to do.
             let parameters: [String: JSONValue] = ["screen": "Virtual-2", "settings": ["rotate": 180]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
             #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
@@ -58,7 +58,7 @@ struct TwinTests {
         }
     }
 
-    @Test func onTwoCardsEachIsAsItIsWanted() async throws {
+    @Test func twinsOnTwoCardsEachHaveTheirSettings() async throws {
         let cards = try ["one", "two"].map { try SimulatedCard(name: $0, screens: [Self.screen()]) }
         try await Daemon.run(on: .simulated(cards[0], cards[1]), reading: Self.file, in: folder) { daemon in
             while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {

@@ -104,15 +104,20 @@ final class ControlServer {
             client.beginWatching(with: snapshot())
         } else {
             let id = client.id
-            answers[id] = Task {
+            // It must not keep the server, whose socket goes when the daemon ends.
+            answers[id] = Task { [weak self, answer] in
                 let reply = await answer(call)
-                answers[id] = nil
-                guard let client = clients[id] else { return }
-                client.reply(reply)
-                attend(client)
+                self?.finish(reply, for: id)
             }
         }
         return true
+    }
+
+    private func finish(_ reply: Reply, for id: UInt64) {
+        answers[id] = nil
+        guard let client = clients[id] else { return }
+        client.reply(reply)
+        attend(client)
     }
 
     /// Sends everything to a watcher that has missed events and has read the ones before.

@@ -81,9 +81,10 @@ final class EventFeed {
         self.kit = kit
     }
 
-    /// The reply for an event. It has to be called for every event, also while nobody watches.
-    func reply(for event: ScreenEvent) -> Reply {
-        Self.reply(translation.document(of: event))
+    /// The reply for an event; nil while nobody watches. It has to be called for every event.
+    func reply(for event: ScreenEvent, isWatched: Bool) -> Reply? {
+        let document = translation.document(of: event)
+        return isWatched ? Self.reply(document) : nil
     }
 
     /// All screens as they are.

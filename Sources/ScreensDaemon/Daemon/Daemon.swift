@@ -298,8 +298,7 @@ final class Daemon {
     private func followEvents() async {
         for await event in kit.events {
             statistics.count(event)
-            let reply = feed.reply(for: event)
-            if control?.hasWatchers ?? false { control?.send(reply) }
+            if let reply = feed.reply(for: event, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log(event)
             manager.status(statusText)
             // After the watchers, which get the event at once, however long a modeset takes.

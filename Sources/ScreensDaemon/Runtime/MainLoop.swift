@@ -73,13 +73,21 @@ extension Failure {
 
 /// Calls something once on the main thread, unless it goes away before.
 final class LoopTimer: Sendable {
+    private final class Life: Sendable {}
+
     private let number: UInt64
+    /// It ends with the timer, also where the loop has taken the timer as due already.
+    private let life: Life
 
     /// - Parameter delay: from now, by CLOCK_MONOTONIC.
     init(after delay: Duration, _ body: @escaping @MainLoop () -> Void) {
         let (seconds, attoseconds) = delay.components
         let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-        number = MainLoop.shared.events.schedule(at: MonotonicClock.now + max(0, nanoseconds)) { MainLoop.call(body) }
+        let life = Life()
+        self.life = life
+        number = MainLoop.shared.events.schedule(at: MonotonicClock.now + max(0, nanoseconds)) { [weak life] in
+            if life != nil { MainLoop.call(body) }
+        }
     }
 
     deinit {

@@ -4,17 +4,19 @@ import ProgramKit
 @testable import Screens
 @testable import ScreensDaemon
 
-extension Daemon {
-    /// The thread of all daemons of the tests.
-    private nonisolated static let thread: Void = { _ = DetachedThread.start { MainLoop.run() } }()
+extension MainLoop {
+    /// The thread that is the main one of all tests.
+    static let thread: Void = { _ = DetachedThread.start { MainLoop.run() } }()
+}
 
+extension Daemon {
     /// Runs a daemon on simulated cards while `body` runs.
     nonisolated static func run(
         on cards: CardSelection, reading file: String, in folder: TemporaryFolder,
         _ body: (Daemon) async throws -> Void
     ) async throws {
         folder.write(Array(file.utf8), to: "screens.toml")
-        _ = thread
+        MainLoop.thread
         var options = LaunchOptions()
         options.files = ConfigurationFiles(path: folder / "screens.toml")
         options.cards = cards
