@@ -75,7 +75,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["Configuration", "ConfigurationMutations", "Screens", "EDID", "JSON"],
+            name: "ConfigurationTests",
+            dependencies: ["Configuration", "ConfigurationMutations", "Screens", "EDID", "JSON"],
             swiftSettings: strict),
         .testTarget(
             name: "ScreensToolTests",

@@ -27,8 +27,9 @@ struct PowerScheduleTests {
     @Test(arguments: [
         ("", "no times"), (";;", "no times"), ("Mo-Fr", "days without a time"), ("Mo 08:00-12:00, Tu", "days without"),
         ("Xy 08:00-12:00", "'Xy', which is neither"), ("Mo-Fr-Su 08:00-09:00", "neither a day"),
-        ("08:00-25:00", "no time"), ("24:00-08:00", "no time"), ("08:60-09:00", "no time"), ("08:00", "no time"),
-        ("8-9:00", "no time"), ("+8:00-09:00", "no time"), ("08:00-08:00", "all day is 00:00-24:00"),
+        ("08:00-25:00", "not a time"), ("24:00-08:00", "not a time"), ("08:60-09:00", "not a time"),
+        ("08:00", "not a time"),
+        ("8-9:00", "not a time"), ("+8:00-09:00", "not a time"), ("08:00-08:00", "all day is 00:00-24:00"),
         ("ON", "neither a day"),
         (String(repeating: "a", count: 2000), "longer than"),
         (String(repeating: "0:00-1:00,", count: 65), "more than 64"),

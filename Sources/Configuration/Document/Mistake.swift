@@ -1,4 +1,4 @@
-/// Something in a configuration that is not as it should be.
+/// A mistake in a configuration, with its place.
 package struct Mistake: Sendable, Hashable {
     /// The file's path.
     package let file: String
@@ -6,7 +6,7 @@ package struct Mistake: Sendable, Hashable {
     package let position: SourcePosition?
     /// Which value, as in `screen[1].content.fade`, counted from 1; nil where it is the file as a whole.
     package let keyPath: String?
-    /// What is wrong with it: a sentence that begins with the value, which is not in it.
+    /// A sentence whose subject is the value, which is not in it: `is 0, 90, 180 or 270`.
     package let message: String
     /// The key or value that was probably meant.
     package let nearest: String?
@@ -26,15 +26,15 @@ extension Mistake: CustomStringConvertible {
 /// Collects the mistakes of one reading.
 final class MistakeList {
     private(set) var mistakes: [Mistake] = []
-    /// Where those of the file that is read begin.
+    /// The index of the first mistake of the file that is read.
     private var begin = 0
 
-    /// A file of nothing but mistakes is not worth the time of looking for what each of them was meant to be.
+    /// The most mistakes: a file of nothing but mistakes would take long, as the nearest name is searched for each.
     static let most = 100
 
     var isFull: Bool { mistakes.count >= Self.most }
 
-    /// Puts the mistakes of one file in the order of their places, when all of them are told.
+    /// Puts the mistakes of one file in the order of their places, when the file has been read.
     func finishFile() {
         let places = mistakes[begin...].enumerated().sorted { left, right in
             let (one, other) = (left.element.position, right.element.position)

@@ -122,7 +122,7 @@ final class SectionReader {
             wrongKind(key, node, "a number without quotes")
             return nil
         }
-        // What is no number is in no range.
+        // NaN is in no range.
         guard limits.contains(number) else {
             add("is \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
             return nil
@@ -174,11 +174,11 @@ final class SectionReader {
         }
     }
 
-    func wrongKind(_ key: String, _ node: DocumentNode, _ wanted: String) {
-        add("is \(wanted), and not \(node.kind)", at: key)
+    func wrongKind(_ key: String, _ node: DocumentNode, _ expected: String) {
+        add("is \(expected), and not \(node.kind)", at: key)
     }
 
-    /// Notes the keys that nobody has asked for.
+    /// Notes the keys that were not asked for.
     func finish() {
         for name in names where !known.contains(name) && !list.isFull {
             list.add(

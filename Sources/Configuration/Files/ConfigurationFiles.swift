@@ -1,11 +1,11 @@
 import ProgramKit
 
-/// A configuration file and the folder beside it, and what they say.
+/// A configuration file and the folder beside it.
 package struct ConfigurationFiles: Sendable, Hashable {
     /// The file that is read first; the others are in the folder of its name with `.d`.
     package let path: String
 
-    /// Where the daemon looks unless it is told otherwise.
+    /// The default of the daemon.
     package static let standard = ConfigurationFiles(path: "/etc/screens/screens.toml")
 
     /// A file, and the folder that belongs to it; `-` is standard input alone.
@@ -18,9 +18,9 @@ package struct ConfigurationFiles: Sendable, Hashable {
 
     /// What was read.
     package struct Reading: Sendable, Hashable {
-        /// All that has no mistakes. It is to be used only where there are none at all.
+        /// The settings without mistakes. They are for use only where there are no mistakes at all.
         package var configuration = MachineConfiguration()
-        /// By file, and in each by their places. At most 100 are told.
+        /// By file, and in each by their places; at most 100.
         package var mistakes: [Mistake] = []
         /// The files that were read, in their order.
         package var files: [String] = []
@@ -31,7 +31,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// The most files of the folder.
     private static let mostFiles = 256
 
-    /// Reads all of it, whatever it is. It blocks on the files, and throws nothing: what is wrong is among the mistakes.
+    /// Reads all files. It blocks on them, and throws nothing: every fault is among the mistakes.
     ///
     /// The file itself may be missing where the folder has some.
     package func read() -> Reading {
@@ -81,7 +81,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
 }
 
 extension MachineConfiguration {
-    /// What a text says as if it were in a file of its own, for tests and for what is about to be saved.
+    /// The settings of a text, as if it were in a file of its own: for tests, and for a file that is about to be saved.
     package static func reading(_ bytes: [UInt8], as file: String) -> ConfigurationFiles.Reading {
         let list = MistakeList()
         var names: [String: String] = [:]

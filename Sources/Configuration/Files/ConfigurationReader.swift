@@ -1,7 +1,7 @@
 import Screens
 
 extension MachineConfiguration {
-    /// What a file says, without the mistakes in it, which are noted.
+    /// The settings of a file, without the mistakes in it, which are noted.
     ///
     /// - Parameter names: of the arrangements that other files have, each with its file.
     init(file: String, bytes: [UInt8], list: MistakeList, names: inout [String: String]) {
@@ -72,7 +72,7 @@ extension MachineConfiguration {
 }
 
 extension ScreenSection {
-    /// What a section says, or nil where it is about no screen, which is noted.
+    /// A section, or nil where it matches no screen, which is noted.
     init?(_ section: SectionReader, arrangement: Arrangement?) {
         guard !section.list.isFull else { return nil }
         let match = ScreenMatch(section)
@@ -87,7 +87,7 @@ extension ScreenSection {
 }
 
 extension DaemonOptions {
-    /// What the section says, without the mistakes in it, which are noted.
+    /// The settings of the section, without the mistakes in it, which are noted.
     init(_ section: SectionReader) {
         metrics = section.value("metrics", ValueProblem.checkPath)
         logLevel = section.choice("log-level", among: LogLevel.allCases.map { ($0.rawValue, $0) })

@@ -1,7 +1,7 @@
 import Screens
 
-/// Writes sections so that they are read as the same again: what was changed at run time, for a file of its own beside the
-/// others (`90-saved.toml`).
+/// Writes sections so that they are read as the same again: the settings that were changed at run time, for a file of their own
+/// beside the others (`90-saved.toml`).
 package enum ConfigurationWriter {
     /// The text of sections without arrangements, each as a `[[screen]]`.
     ///
@@ -9,8 +9,8 @@ package enum ConfigurationWriter {
     ///   outside of what can be read.
     package static func text(for sections: [ScreenSection]) throws(ValueProblem) -> String {
         var text = """
-            # Written by screensd: changes that were saved while it ran. It is written anew with the next ones, without comments.
-            # What is yours is safe in a file of its own: one whose name comes later goes before this one.
+            # Written by screensd: settings that were saved while it ran. The next saving writes it anew, without comments.
+            # Settings of your own are safe in another file; one whose name comes later overrides this one.
 
             """
         for section in sections {
@@ -18,7 +18,7 @@ package enum ConfigurationWriter {
             text += "match = \(try SettingValue.table(entries(section.match)).toml)\n"
             for (key, value) in section.overrides.written(.file) { text += "\(key) = \(try value.toml)\n" }
         }
-        // The reader has the last word: what it would refuse is not to be found out at the next start.
+        // The reader decides: a value that it refuses must not be found at the next start.
         let back = MachineConfiguration.reading(Array(text.utf8), as: "what is to be saved")
         if let mistake = back.mistakes.first { throw ValueProblem(mistake.description) }
         guard back.configuration.sections == sections else { throw ValueProblem("cannot be written as it is") }

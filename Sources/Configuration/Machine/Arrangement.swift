@@ -1,12 +1,12 @@
 import Screens
 
-/// Displays that are there together, as a dock or a room makes them.
+/// Displays that are connected together, as with a dock or in a room.
 package struct Arrangement: Sendable, Hashable {
-    /// What people call it.
+    /// Its name, for people.
     package var name: String
     /// A pattern of each display, by identity or by connector. Two of them are never the same display.
     package var displays: [TextPattern]
-    /// Whether no others may be there.
+    /// Whether no others may be connected.
     package var isExact: Bool
 
     /// An arrangement by its name.
@@ -25,7 +25,7 @@ package struct Arrangement: Sendable, Hashable {
                 connected[$0].fits(identity: pattern) || connected[$0].fits(connector: pattern)
             }
         }
-        // A pattern takes a screen, and has the one that had it look for another.
+        // A pattern takes a screen, and the pattern that had it looks for another.
         var owners: [Int: Int] = [:]
         func place(_ display: Int, _ seen: inout Set<Int>) -> Bool {
             for screen in fits[display] where seen.insert(screen).inserted {

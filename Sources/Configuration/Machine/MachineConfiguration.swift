@@ -88,7 +88,7 @@ package struct DaemonOptions: Sendable, Hashable {
     }
 }
 
-/// How important a line has to be to be logged: the levels of swift-log.
+/// The least importance of a line that is logged.
 package enum LogLevel: String, Sendable, Hashable, CaseIterable {
     case trace, debug, info, notice, warning, error, critical
 }

@@ -1,8 +1,8 @@
 import Screens
 
-/// Which screens a section is about: those for which all that is said holds.
+/// The screens of a section: those for which every given property holds.
 package struct ScreenMatch: Sendable, Hashable {
-    /// Who the display is: see ``Screens/Screen/fits(identity:)``.
+    /// The identity of the display: see ``Screens/Screen/fits(identity:)``.
     package var identity: TextPattern?
     /// The connector, with or without the card: `HDMI-A-1`, `card1/HDMI-A-1`.
     package var connector: TextPattern?
@@ -14,7 +14,7 @@ package struct ScreenMatch: Sendable, Hashable {
     /// Every screen.
     package init() {}
 
-    /// One display wherever it is plugged in, where it can be told from others; else what is on its connector.
+    /// One display on any connector, where its serial number distinguishes it; else the display on its connector.
     ///
     /// - Parameter others: the screens that are there, with or without this one.
     package init(_ screen: Screen, among others: [Screen] = []) {
@@ -26,7 +26,7 @@ package struct ScreenMatch: Sendable, Hashable {
         }
     }
 
-    /// Whether a screen is meant.
+    /// Whether a screen matches.
     package func matches(_ screen: Screen) -> Bool {
         if let identity, !screen.fits(identity: identity) { return false }
         if let connector, !screen.fits(connector: connector) { return false }
@@ -37,12 +37,12 @@ package struct ScreenMatch: Sendable, Hashable {
         return role == nil || role == screen.role
     }
 
-    /// Whether nothing is said.
+    /// Whether no property is given, so that every screen matches.
     package var isEmpty: Bool { self == ScreenMatch() }
 }
 
 extension Screen {
-    /// Whether the display is who a pattern says: as `screens list` prints it (`Dell Inc. DELL U2410 F525M97O8LCL`), the same
+    /// Whether the identity of the display matches a pattern: as `screens list` prints it (`Dell Inc. DELL U2410 F525M97O8LCL`), the same
     /// with the maker's three letters (`DEL DELL U2410 F525M97O8LCL`), which are the same on every machine, or the stable
     /// form of ``ScreenIdentity`` (`DEL:a0b1:DELL%20U2410:F525M97O8LCL`).
     package func fits(identity pattern: TextPattern) -> Bool {

@@ -156,7 +156,7 @@ extension PowerSchedule {
     private static func times(_ item: Substring) throws(ValueProblem) -> (start: Int, end: Int) {
         let ends = item.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let start = minute(ends[0]), let end = minute(ends[1]), start < 1440 else {
-            throw ValueProblem("has '\(item.prefix(32))', which is no time such as 07:00-19:00, up to 24:00")
+            throw ValueProblem("has '\(item.prefix(32))', which is not a time such as 07:00-19:00, up to 24:00")
         }
         guard start != end else {
             throw ValueProblem("has '\(item.prefix(32))', which ends as it begins; all day is 00:00-24:00")

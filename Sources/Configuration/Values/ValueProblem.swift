@@ -1,4 +1,4 @@
-/// Why a text is no value of its kind: a message that goes on after the key's name, and which value was meant.
+/// Why a value cannot be used: a message that goes on after the name of its key, and the value that was probably meant.
 package struct ValueProblem: Error, Sendable, Hashable {
     /// As in `is 0, 90, 180 or 270`.
     package let message: String

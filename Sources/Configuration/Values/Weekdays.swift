@@ -52,7 +52,7 @@ extension Weekdays: CustomStringConvertible {
         guard self != .all else { return "daily" }
         func has(_ day: Int) -> Bool { contains(Weekdays(day: (day + 7) % 7)) }
         var parts: [String] = []
-        // A run over the week's end is told where it begins.
+        // A run over the end of the week is written where it begins.
         for first in 0..<7 where has(first) && !has(first - 1) {
             var last = first
             while has(last + 1) { last += 1 }
