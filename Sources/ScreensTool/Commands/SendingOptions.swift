@@ -8,8 +8,8 @@ struct SendingOptions: ParsableArguments {
         help: ArgumentHelp(
             "Set a property of the connectors, as in 'Broadcast RGB=Full'; several times for several. At the end it is as before.",
             valueName: "name=value"),
-        completion: PropertyWish.completion)
-    var properties: [PropertyWish] = []
+        completion: PropertyAssignment.completion)
+    var properties: [PropertyAssignment] = []
 
     @Option(help: ArgumentHelp("Make middle tones lighter (above 1) or darker (below 1).", valueName: "0.1...10"))
     var gamma = 1.0
@@ -24,11 +24,11 @@ struct SendingOptions: ParsableArguments {
     func validate() throws {
         guard (0...100).contains(dim) else { throw ValidationError("--dim is 0 to 100 percent") }
         var names: Set<String> = []
-        for wish in properties where !names.insert(wish.name).inserted {
-            throw ValidationError("--set says '\(wish.name)' twice")
+        for property in properties where !names.insert(property.name).inserted {
+            throw ValidationError("--set says '\(property.name)' twice")
         }
         var settings = VideoKit.Settings()
-        wishes.apply(to: &settings)
+        apply(to: &settings)
         do {
             try settings.check()
         } catch {
@@ -36,9 +36,10 @@ struct SendingOptions: ParsableArguments {
         }
     }
 
-    var wishes: SendingWishes {
-        SendingWishes(
-            properties: Dictionary(properties.map { ($0.name, $0.value) }) { $1 }, gamma: gamma,
-            colorTemperature: colorTemperature, dimming: dim / 100)
+    func apply(to settings: inout VideoKit.Settings) {
+        settings.properties = Dictionary(properties.map { ($0.name, $0.value) }) { $1 }
+        settings.gamma = gamma
+        settings.colorTemperature = colorTemperature
+        settings.dimming = dim / 100
     }
 }

@@ -95,7 +95,7 @@ extension SettingOption {
             switch form {
             case .path(isFolder: true): .directory
             case .path(isFolder: false): .file(extensions: ["png", "jpg", "jpeg"])
-            case .pair: PropertyWish.completion
+            case .pair: PropertyAssignment.completion
             default: choices.isEmpty ? .default : .list(choices)
             }
         return Option(

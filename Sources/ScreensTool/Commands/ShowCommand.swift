@@ -183,7 +183,7 @@ struct ShowCommand: AsyncParsableCommand {
         settings.bufferCount = buffers
         settings.drawingMemory = drawingMemory
         settings.variableRefresh = vrr
-        sending.wishes.apply(to: &settings)
+        sending.apply(to: &settings)
         return settings
     }
 

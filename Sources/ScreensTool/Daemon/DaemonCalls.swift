@@ -3,7 +3,7 @@ import JSON
 import ProgramKit
 import Varlink
 
-/// What the daemon is asked.
+/// The calls that only read.
 extension DaemonConnection {
     /// The connected screens, or every connector.
     func screens(all: Bool) throws(Failure) -> [ScreenDocument] {
@@ -15,24 +15,24 @@ extension DaemonConnection {
         try read("Modes", ["screen": .string(screen)], "modes")
     }
 
-    /// What the daemon has counted.
+    /// The counters of the daemon.
     func statistics() throws(Failure) -> DaemonStatisticsDocument {
-        let answer = try call("Statistics", within: patience.reading)
+        let answer = try call("Statistics", within: timeouts.reading)
         return try document(.object(answer), of: "Statistics")
     }
 
-    /// What a screen shows, as a PNG file.
+    /// The picture on a screen, as a PNG file.
     ///
     /// For a connection that takes answers of ``longestPicture``.
     func snapshot(of screen: String) throws(Failure) -> [UInt8] {
-        let answer = try call("Snapshot", ["screen": .string(screen)], within: patience.changing)
+        let answer = try call("Snapshot", ["screen": .string(screen)], within: timeouts.changing)
         guard let text = answer["png"]?.string, let bytes = Base64.decode(text),
             bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        else { throw Failure(answerAt: path, to: "Snapshot", "it is no PNG file") }
+        else { throw Failure(answerAt: path, to: "Snapshot", "it is not a PNG file") }
         return bytes
     }
 
-    /// Everything as it is, and then what happens.
+    /// A snapshot, and then each event.
     ///
     /// - Returns: when the socket is interrupted.
     /// - Throws: also where the daemon ends.
@@ -47,16 +47,16 @@ extension DaemonConnection {
     private func read<Document: Decodable>(
         _ method: String, _ parameters: [String: JSONValue], _ name: String
     ) throws(Failure) -> Document {
-        let answer = try call(method, parameters, within: patience.reading)
+        let answer = try call(method, parameters, within: timeouts.reading)
         return try document(answer[name] ?? .null, of: method)
     }
 
-    /// Read into the types that are printed, so that an answer looks the same whoever gives it.
+    /// Read into the types that are printed, so that the output is the same with and without the daemon.
     func document<Document: Decodable>(_ value: JSONValue, of method: String) throws(Failure) -> Document {
         do {
             return try value.decode()
         } catch {
-            throw Failure(answerAt: path, to: method, "it is no \(method == "Watch" ? "event" : "such document")")
+            throw Failure(answerAt: path, to: method, "it is not \(method == "Watch" ? "an event" : "such a document")")
         }
     }
 }
@@ -85,7 +85,7 @@ extension DaemonConnection {
         try run("Confirm", ["screen": .string(screen)])
     }
 
-    /// - Parameter seconds: nil for as long as the daemon means.
+    /// - Parameter seconds: nil for the default of the daemon.
     func identify(seconds: Int?) throws(Failure) {
         try run("Identify", seconds.map { ["seconds": .int(Int64($0))] } ?? [:])
     }
@@ -96,14 +96,14 @@ extension DaemonConnection {
 
     /// - Returns: the path of the file that was written.
     func save() throws(Failure) -> String {
-        guard let file = try call("Save", within: patience.changing)["file"]?.string else {
+        guard let file = try call("Save", within: timeouts.changing)["file"]?.string else {
             throw Failure(answerAt: path, to: "Save", "it names no file")
         }
         return file
     }
 
     private func run(_ method: String, _ parameters: [String: JSONValue]) throws(Failure) {
-        _ = try call(method, parameters, within: patience.changing)
+        _ = try call(method, parameters, within: timeouts.changing)
     }
 
     private func change(
@@ -111,7 +111,7 @@ extension DaemonConnection {
     ) throws(Failure) -> ScreenDocument {
         var parameters = parameters
         parameters["screen"] = .string(screen)
-        let answer = try call(method, parameters, within: patience.changing)
+        let answer = try call(method, parameters, within: timeouts.changing)
         return try document(answer["screen"] ?? .null, of: method)
     }
 }

@@ -7,31 +7,31 @@ import Varlink
 ///
 /// Its calls block their thread, for a limited time, and it stays on one.
 final class DaemonConnection {
-    /// How long an answer may take.
-    struct Patience: Sendable {
-        /// Of what the daemon knows.
+    /// The longest times until an answer.
+    struct Timeouts: Sendable {
+        /// Of calls that only read.
         var reading = Duration.seconds(10)
-        /// Of what it has to do: to set a mode takes some drivers seconds, and it may have to try several.
+        /// Of calls that change something: a modeset takes some drivers seconds, and the daemon may try several modes.
         var changing = Duration.seconds(60)
     }
 
-    /// The longest answer, in bytes, but that with a picture.
+    /// The longest answer without a picture, in bytes.
     static let longestReply = 1 << 20
     /// The longest answer with a picture: one of 3840x2160 that does not compress takes 34 MB in Base64.
     static let longestPicture = 1 << 27
-    /// The longest text of an answer, but a picture: who says more is not the daemon.
+    /// The longest text of an answer, except a picture: the daemon sends none that is longer.
     private static let longestText = 4096
 
     let path: String
     /// Interrupting it ends a call from another thread.
     let socket: UnixSocket
-    let patience: Patience
+    let timeouts: Timeouts
     private var client: ClientConnection
 
-    private init(_ socket: UnixSocket, path: String, patience: Patience, longestReply: Int) {
+    private init(_ socket: UnixSocket, path: String, timeouts: Timeouts, longestReply: Int) {
         self.socket = socket
         self.path = path
-        self.patience = patience
+        self.timeouts = timeouts
         client = ClientConnection(limits: JSONLimits(bytes: longestReply, values: 1 << 16))
     }
 
@@ -39,11 +39,11 @@ final class DaemonConnection {
     ///
     /// - Returns: nil where none listens and none was asked for by its path.
     static func open(
-        _ location: DaemonLocation, patience: Patience = Patience(), longestReply: Int = longestReply
+        _ location: DaemonLocation, timeouts: Timeouts = Timeouts(), longestReply: Int = longestReply
     ) throws(Failure) -> DaemonConnection? {
         do throws(UnixSocket.CallError) {
-            let socket = try UnixSocket.connect(to: location.path, until: .now + patience.reading)
-            return DaemonConnection(socket, path: location.path, patience: patience, longestReply: longestReply)
+            let socket = try UnixSocket.connect(to: location.path, until: .now + timeouts.reading)
+            return DaemonConnection(socket, path: location.path, timeouts: timeouts, longestReply: longestReply)
         } catch {
             switch error.errno {
             case ENOENT, ENOTDIR, ECONNREFUSED:
@@ -64,7 +64,7 @@ final class DaemonConnection {
         return try answer(to: method, until: .now + limit, within: limit).parameters
     }
 
-    /// Calls a method that answers again and again.
+    /// Calls a method that answers many times.
     ///
     /// - Parameter body: takes the answers, each before the next is read.
     /// - Returns: after the last answer, or when the socket is interrupted.
@@ -72,11 +72,11 @@ final class DaemonConnection {
         _ method: String, _ body: ([String: JSONValue]) throws(Failure) -> Void
     ) throws(Failure) {
         client.send(Call("\(ManagerInterface.name).\(method)", answer: .more))
-        var deadline: ContinuousClock.Instant? = .now + patience.reading
+        var deadline: ContinuousClock.Instant? = .now + timeouts.reading
         while true {
             let reply: Reply
             do throws(Failure) {
-                reply = try answer(to: method, until: deadline, within: patience.reading)
+                reply = try answer(to: method, until: deadline, within: timeouts.reading)
             } catch {
                 if socket.isInterrupted { return }
                 guard deadline == nil, client.failure?.isEnd == true else { throw error }
@@ -124,7 +124,7 @@ final class DaemonConnection {
         if let bytes = try socket.read() {
             if bytes.isEmpty { client.endInput() } else { client.receive(bytes) }
         }
-        // Who sends without end could keep us from ever waiting.
+        // A peer that sends without end could prevent every wait.
         return deadline.map { $0 > .now } ?? true
     }
 
@@ -138,18 +138,18 @@ final class DaemonConnection {
     }
 }
 
-/// Where the daemon is to be found.
+/// The path of the daemon's socket.
 struct DaemonLocation: Sendable, Hashable {
     let path: String
-    /// Whether the user named it on the command line: then it has to be there.
+    /// Whether the user named it on the command line: then its absence is an error.
     let isExplicit: Bool
 
-    /// The name of the environment's variable that says where.
+    /// The environment variable with the path.
     static let variable = "SCREENS_SOCKET"
 
     /// - Parameters:
-    ///   - option: what `--socket` says.
-    ///   - environment: what ``variable`` says; nothing is the same as an empty text.
+    ///   - option: the value of `--socket`.
+    ///   - environment: the value of ``variable``; an empty one counts as none.
     init(option: String?, environment: String?) {
         isExplicit = option != nil
         if let option {
@@ -161,6 +161,6 @@ struct DaemonLocation: Sendable, Hashable {
         }
     }
 
-    /// What this process's environment says.
+    /// The value in the environment of this process.
     static var environment: String? { getenv(variable).map { String(cString: $0) } }
 }

@@ -2,9 +2,9 @@ import Glibc
 import ProgramKit
 import Varlink
 
-/// Why the daemon cannot be talked to.
+/// Failures of the connection to the daemon.
 extension Failure {
-    /// A command that is for the daemon alone, and no daemon.
+    /// A command that needs the daemon, without a daemon.
     init(noDaemonAt path: String) {
         self.init(
             .unavailable,
@@ -18,9 +18,9 @@ extension Failure {
         case EACCES, EPERM:
             self.init(.noPermission, "may not talk to \(service): \(Self.remedy(forAccessTo: path))")
         case ETIMEDOUT:
-            self.init(.unavailable, "\(service) takes no connection; `systemctl restart screensd` starts it anew")
+            self.init(.unavailable, "\(service) accepts no connection; `systemctl restart screensd` restarts it")
         case ENAMETOOLONG: self.init(.usage, "cannot connect to \(path): the path of a socket has 1 to 107 bytes")
-        case EPROTOTYPE: self.init(.badProtocol, "what listens at \(path) is not screensd: it is no stream socket")
+        case EPROTOTYPE: self.init(.badProtocol, "what listens at \(path) is not screensd: it is not a stream socket")
         default: self.init(.unavailable, "cannot connect to \(service): \(String(cString: strerror(errno)))")
         }
     }
@@ -39,11 +39,11 @@ extension Failure {
         let seconds = limit.formatted
         self.init(
             .unavailable,
-            "screensd at \(path) has not answered for \(seconds) s; \(Self.journal), and `systemctl restart screensd` starts it anew"
+            "screensd at \(path) has not answered for \(seconds) s; \(Self.journal), and `systemctl restart screensd` restarts it"
         )
     }
 
-    /// What came is not what the protocol has.
+    /// The peer broke the protocol, or has ended.
     init(_ reason: CutReason, at path: String) {
         if reason.isEnd {
             self.init(.unavailable, "screensd at \(path) ended before it answered; \(Self.journal)")
@@ -52,21 +52,21 @@ extension Failure {
         }
     }
 
-    /// It has answered, and comes to an end where it should go on.
+    /// It has answered, but has ended where it should go on.
     init(endOfDaemonAt path: String) {
         self.init(.unavailable, "screensd at \(path) has ended; \(Self.journal)")
     }
 
-    /// An answer that is not what the interface declares.
+    /// An answer that the interface does not declare.
     init(answerAt path: String, to method: String, _ problem: String) {
         self.init(
             .badProtocol,
             "what listens at \(path) does not answer \(method) like screensd, or is of another version: \(problem)")
     }
 
-    private static let journal = "`journalctl -u screensd` tells why"
+    private static let journal = "`journalctl -u screensd` shows why"
 
-    /// Whom the socket, or the folder that it is in, lets in.
+    /// The users who may open the socket, or its folder.
     private static func remedy(forAccessTo path: String) -> String {
         var status = stat()
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -90,7 +90,7 @@ extension Failure {
 }
 
 extension CutReason {
-    /// Whether the service has ended, and has kept to the protocol until then.
+    /// Whether the service has ended without breaking the protocol.
     var isEnd: Bool {
         switch self {
         case .unansweredCalls, .truncatedMessage: true
@@ -107,7 +107,7 @@ extension Duration {
     }
 }
 
-/// What a call has failed with.
+/// Errors that the daemon answers with.
 extension Failure {
     /// - Parameters:
     ///   - method: without its interface.
@@ -153,12 +153,12 @@ extension Failure {
         }
     }
 
-    /// As the commands end that ask the kernel themselves.
+    /// The same status as without the daemon.
     private static func failed(_ error: VarlinkError) -> Failure {
         let status: ExitStatus =
             switch error.parameters["errno"]?.int.flatMap(Int32.init(exactly:)) {
             case EBUSY: .busy
-            // What a driver says of what it does not want or have.
+            // Refusals of a driver.
             case nil, EINVAL, ENODEV, ENXIO, ERANGE, ENOSPC, EOPNOTSUPP, ENOENT: .unavailable
             default: .system
             }
@@ -182,28 +182,30 @@ extension Failure {
                 "the daemon is of another version than this command: \(method) does not take this `\(error.text("parameter"))`"
             )
         case "ExpectedMore":
-            return Failure(.badProtocol, "the daemon is of another version than this command: \(method) wants more")
+            return Failure(
+                .badProtocol, "the daemon is of another version than this command: \(method) expects a call with `more`"
+            )
         case "PermissionDenied": return Failure(.noPermission, "screensd does not let you call \(method)")
         default: return unknown(error)
         }
     }
 
     private static func unknown(_ error: VarlinkError) -> Failure {
-        Failure(.badProtocol, "screensd gives an error that this command does not know: \(error.description.told)")
+        Failure(.badProtocol, "screensd answers with an unknown error: \(error.description.quoted)")
     }
 }
 
 extension VarlinkError {
-    fileprivate func text(_ name: String) -> String { parameters[name]?.string?.told ?? "?" }
+    fileprivate func text(_ name: String) -> String { parameters[name]?.string?.quoted ?? "?" }
 
     fileprivate func texts(_ name: String) -> [String] {
-        (parameters[name]?.array ?? []).prefix(50).map { $0.string?.told ?? "?" }
+        (parameters[name]?.array ?? []).prefix(50).map { $0.string?.quoted ?? "?" }
     }
 }
 
 extension String {
-    /// As what others say is printed: nothing in it moves a cursor, and it is not without end.
-    fileprivate var told: String {
+    /// Text of another program as it is printed: no control characters, and of limited length.
+    fileprivate var quoted: String {
         let limit = 1000
         return unicodeScalars.count > limit ? String(unicodeScalars.prefix(limit)).printable + "…" : printable
     }

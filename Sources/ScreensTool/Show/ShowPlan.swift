@@ -40,22 +40,6 @@ struct ShowPlan: Sendable {
     }
 }
 
-/// How pictures are sent to their screens: the properties of the connectors, and corrections of colour.
-struct SendingWishes: Sendable, Hashable {
-    var properties: [String: String] = [:]
-    var gamma = 1.0
-    var colorTemperature = 6500
-    /// 0 to 1.
-    var dimming = 0.0
-
-    func apply(to settings: inout VideoKit.Settings) {
-        settings.properties = properties
-        settings.gamma = gamma
-        settings.colorTemperature = colorTemperature
-        settings.dimming = dimming
-    }
-}
-
 /// Where the pictures of `--snapshot` go.
 struct SnapshotFile: Sendable, Hashable {
     /// As the user gave it; `-` is standard output.

@@ -75,7 +75,7 @@ struct ShowCommandTests {
                 "--color-temperature", "3000", "--dim", "25",
             ]) as? ShowCommand)
         var plan = ShowPlan()
-        command.sending.wishes.apply(to: &plan.settings)
+        command.sending.apply(to: &plan.settings)
         let settings = plan.settings(for: .system)
         #expect(settings.properties == ["Broadcast RGB": "Full", "HDR_OUTPUT_METADATA": "pq:max=1000"])
         #expect(settings.gamma == 1.2 && settings.colorTemperature == 3000 && settings.dimming == 0.25)

@@ -44,7 +44,7 @@ struct DaemonConnectionTests {
 
     @Test(arguments: [
         (EACCES, Int32(77), "only root and the group video may"), (ETIMEDOUT, 69, "restart screensd"),
-        (EPROTOTYPE, 76, "no stream socket"), (EMFILE, 69, "Too many open files"),
+        (EPROTOTYPE, 76, "not a stream socket"), (EMFILE, 69, "Too many open files"),
     ])
     func whyThereIsNoConnectionIsToldWithARemedy(errno: Int32, status: Int32, part: String) {
         let failure = Failure(connectingTo: "/nonexistent/socket", errno: errno)
@@ -56,7 +56,7 @@ struct DaemonConnectionTests {
         let daemon = try ScriptedDaemon(.deaf)
         // The first one fits into its queue.
         let first = try daemon.connection()
-        let failure = #expect(throws: Failure.self) { try daemon.connection(patience: .milliseconds(50)) }
+        let failure = #expect(throws: Failure.self) { try daemon.connection(timeouts: .milliseconds(50)) }
         #expect(failure?.status == .unavailable)
         withExtendedLifetime(first) {}
     }
@@ -64,7 +64,7 @@ struct DaemonConnectionTests {
     @Test(arguments: ["", "{}"])
     func aDaemonThatSaysNothingMoreIsNotWaitedFor(said: String) throws {
         let daemon = try ScriptedDaemon(.bytes(Array(said.utf8)))
-        let connection = try daemon.connection(patience: .milliseconds(50))
+        let connection = try daemon.connection(timeouts: .milliseconds(50))
         let failure = #expect(throws: Failure.self) { try connection.screens(all: true) }
         #expect(failure?.status == .unavailable)
         #expect(failure?.message.contains("not answered for 0.05 s") == true)

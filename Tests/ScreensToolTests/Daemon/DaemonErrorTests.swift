@@ -31,7 +31,7 @@ struct DaemonErrorTests {
             ("screens.Manager.Failed", ["message": "?", "errno": 99_999_999_999], 69, "?"),
             ("screens.Manager.BrokenConfiguration", ["mistakes": ["a:1: b", "a:2: c"]], 78, "a:1: b; a:2: c"),
             ("screens.Manager.NothingToConfirm", ["screen": "DP-1"], 69, "no mode that waits"),
-            ("screens.Manager.New", [:], 76, "does not know"),
+            ("screens.Manager.New", [:], 76, "an unknown error"),
             ("org.varlink.service.InterfaceNotFound", ["interface": "screens.Manager"], 76, "is not screensd"),
             ("org.varlink.service.MethodNotFound", ["method": "screens.Manager.X"], 69, "older than this command"),
             (
@@ -41,7 +41,7 @@ struct DaemonErrorTests {
             ("org.varlink.service.InvalidParameter", ["parameter": "all"], 69, "another version"),
             ("org.varlink.service.PermissionDenied", [:], 77, "does not let you call Identify"),
             ("org.varlink.service.ExpectedMore", [:], 76, "another version"),
-            ("org.varlink.service.Other", [:], 76, "does not know"),
+            ("org.varlink.service.Other", [:], 76, "an unknown error"),
             // What is missing, of a wrong type or hostile is told as far as it goes.
             ("screens.Manager.NoSuchScreen", [:], 66, "no screen ?"),
             ("screens.Manager.AmbiguousScreen", ["candidates": [1, "a"]], 64, "say which of ?, a"),

@@ -67,7 +67,7 @@ struct DaemonWatchTests {
     @Test func theFirstEventIsNotWaitedForForEver() throws {
         let daemon = try ScriptedDaemon(.answers { _ in [] })
         let failure = #expect(throws: Failure.self) {
-            try daemon.connection(patience: .milliseconds(50)).watch { (_) throws(Failure) in }
+            try daemon.connection(timeouts: .milliseconds(50)).watch { (_) throws(Failure) in }
         }
         #expect(failure?.message.contains("not answered") == true)
     }

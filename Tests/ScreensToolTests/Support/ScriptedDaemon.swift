@@ -81,11 +81,11 @@ final class ScriptedDaemon: Sendable {
 
     /// A connection to it.
     func connection(
-        patience: Duration = .seconds(60), longestReply: Int = DaemonConnection.longestReply
+        timeouts: Duration = .seconds(60), longestReply: Int = DaemonConnection.longestReply
     ) throws -> DaemonConnection {
         let location = DaemonLocation(option: path, environment: nil)
-        let patience = DaemonConnection.Patience(reading: patience, changing: patience)
-        return try #require(try DaemonConnection.open(location, patience: patience, longestReply: longestReply))
+        let timeouts = DaemonConnection.Timeouts(reading: timeouts, changing: timeouts)
+        return try #require(try DaemonConnection.open(location, timeouts: timeouts, longestReply: longestReply))
     }
 
     private static func serve(

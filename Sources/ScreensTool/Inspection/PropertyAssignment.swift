@@ -1,8 +1,8 @@
 import ArgumentParser
 import Screens
 
-/// A property of a connector and what it is to be, as in `Broadcast RGB=Full`.
-struct PropertyWish: ExpressibleByArgument, Sendable, Hashable {
+/// A property of a connector and its requested value, as in `Broadcast RGB=Full`.
+struct PropertyAssignment: ExpressibleByArgument, Sendable, Hashable {
     let name: String
     let value: String
 
@@ -13,14 +13,14 @@ struct PropertyWish: ExpressibleByArgument, Sendable, Hashable {
         value = String(parts[1])
     }
 
-    /// Completes with what the connected screens have, and with each name at least.
+    /// Completes with the properties and values of the connected screens, and with each settable name.
     static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
         let known = (try? await Look.take())?.screens.flatMap(\.properties) ?? []
-        let wishes = known.flatMap { property -> [String] in
+        let assignments = known.flatMap { property -> [String] in
             guard case .choices(let names) = property.allowed else { return [] }
             return names.map { "\(property.name)=\($0)" }
         }
-        let all = Set(wishes).union(ConnectorProperty.settableNames.map { "\($0)=" })
+        let all = Set(assignments).union(ConnectorProperty.settableNames.map { "\($0)=" })
         return all.filter { $0.hasPrefix(prefix) }.sorted()
     }
 }
