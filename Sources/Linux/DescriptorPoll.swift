@@ -10,7 +10,9 @@ package enum DescriptorPoll {
     ///   - second: nil where only the first one is waited for.
     ///   - deadline: in nanoseconds of CLOCK_MONOTONIC; nil waits for ever.
     /// - Returns: nil when the time is over, or when a signal has come.
-    package static func wait(for first: Int32, and second: Int32?, until deadline: Int64? = nil) -> (first: Readiness, second: Readiness)? {
+    package static func wait(
+        for first: Int32, and second: Int32?, until deadline: Int64? = nil
+    ) -> (first: Readiness, second: Readiness)? {
         var polled = (
             pollfd(fd: first, events: Int16(POLLIN), revents: 0),
             pollfd(fd: second ?? -1, events: Int16(POLLIN), revents: 0)

@@ -36,7 +36,8 @@ public final class VideoKit: Sendable {
         let cadence = try settings.checkedCadence()
         cardSelection = settings.cards
         shared = SharedState(
-            SessionSettings(settings, cadence: cadence, delegate: DelegateReference(delegate)), backlights: settings.backlights)
+            SessionSettings(settings, cadence: cadence, delegate: DelegateReference(delegate)),
+            backlights: settings.backlights)
     }
 
     /// Watches without touching: never a card's master, and no card kept open between looks.
