@@ -1,6 +1,6 @@
 import KMS
 
-/// The picture that planes are put together to, black where none is.
+/// The picture that planes are composed into, black where there is no plane.
 struct CaptureCanvas {
     private let size: Size
     private var pixels: [UInt32]
@@ -10,7 +10,7 @@ struct CaptureCanvas {
         pixels = [UInt32](repeating: 0, count: size.width * size.height)
     }
 
-    /// Draws a plane over those before it, as large as it is shown.
+    /// Draws a plane over the previous ones, in its size on the screen.
     mutating func draw(_ source: CapturePixels, as layer: CaptureLayer) {
         let visible = layer.destination.intersection(Rectangle(size))
         guard !visible.isEmpty, source.size.width > 0, source.size.height > 0 else { return }
@@ -53,7 +53,7 @@ struct CapturePixels: Sendable, Hashable {
         }
     }
 
-    /// - Parameter pixels: as many as the size has.
+    /// - Parameter pixels: their number matches the size.
     init(size: Size, pixels: [UInt32]) {
         self.size = size
         self.pixels = pixels

@@ -1,6 +1,6 @@
 import KMS
 
-/// A plane that is lit on a CRTC: what is read for it, and where it goes.
+/// A visible plane of a CRTC: its framebuffer and its place in the picture.
 struct CaptureLayer: Sendable, Hashable {
     /// The plane's property `type`.
     enum Kind: String, Sendable, Hashable {
@@ -9,27 +9,27 @@ struct CaptureLayer: Sendable, Hashable {
 
     let kind: Kind
     let framebuffer: FramebufferID
-    /// The part of the framebuffer, or nil where the driver does not say.
+    /// The part of the framebuffer, or nil if the driver does not report it.
     let source: Rectangle?
-    /// Where it is shown, which may reach outside of the picture.
+    /// Its place, which may exceed the picture.
     let destination: Rectangle
-    /// Its place in the pile (`zpos`).
+    /// Its stacking order (`zpos`).
     let level: Int
     var transform = CaptureTransform.none
-    /// 0 to 0xFFFF (`alpha`).
+    /// The opacity, 0 to 0xFFFF (`alpha`).
     var opacity: UInt32 = 0xFFFF
     var blending = CaptureBlending.premultiplied
 }
 
 extension CaptureLayer {
-    /// - Returns: nil for a plane that shows nothing on this CRTC.
+    /// - Returns: nil for a plane that is not visible on this CRTC.
     init?(_ plane: Plane, on crtc: CRTC, size: Size) {
         guard plane.crtc == crtc.id, let shown = plane.framebuffer else { return nil }
         let properties = plane.properties
         func whole(_ name: String) -> Int? {
             properties[name].map { Int(Int32(truncatingIfNeeded: $0.value)) }
         }
-        /// From 16.16 fixed point.
+        /// An integer from 16.16 fixed point.
         func fixed(_ name: String, roundingUp: Bool) -> Int? {
             properties[name].map { Int(($0.value & 0xFFFF_FFFF) + (roundingUp ? 0xFFFF : 0)) >> 16 }
         }
@@ -43,7 +43,7 @@ extension CaptureLayer {
             fixed("SRC_X", roundingUp: false), fixed("SRC_Y", roundingUp: false), fixed("SRC_W", roundingUp: true),
             fixed("SRC_H", roundingUp: true))
         let destination = rectangle(whole("CRTC_X"), whole("CRTC_Y"), whole("CRTC_W"), whole("CRTC_H"))
-        // Drivers without atomic commits have the picture's place at the CRTC, and that of the others nowhere.
+        // Drivers without atomic commits report the primary plane's place at the CRTC, and no place of other planes.
         let wholePicture = Rectangle(x: Int(crtc.x), y: Int(crtc.y), width: size.width, height: size.height)
         self.source = source ?? (kind == .primary ? wholePicture : nil)
         self.destination = destination ?? Rectangle(size)
@@ -54,9 +54,9 @@ extension CaptureLayer {
         blending = CaptureBlending(mode: properties["pixel blend mode"]?.value ?? 0)
     }
 
-    /// What a CRTC shows of itself, with drivers that list no plane for that.
+    /// The framebuffer of the CRTC itself, for drivers that list no primary plane.
     ///
-    /// - Returns: nil where it shows no framebuffer.
+    /// - Returns: nil if it has no framebuffer.
     init?(of crtc: CRTC, size: Size) {
         guard let framebuffer = crtc.framebuffer else { return nil }
         self.init(
@@ -66,13 +66,13 @@ extension CaptureLayer {
     }
 }
 
-/// How a plane's transparency counts (`pixel blend mode`).
+/// How a plane is blended (`pixel blend mode`).
 enum CaptureBlending: Sendable, Hashable {
-    /// Its colours are multiplied by it already.
+    /// The colours are premultiplied by alpha.
     case premultiplied
-    /// They are not.
+    /// The colours are not premultiplied.
     case coverage
-    /// It does not count.
+    /// Alpha is ignored.
     case opaque
 
     /// - Parameter mode: `DRM_MODE_BLEND_*`.
@@ -80,12 +80,12 @@ enum CaptureBlending: Sendable, Hashable {
         self = mode == 1 ? .coverage : mode == 2 ? .opaque : .premultiplied
     }
 
-    /// A pixel over another one.
+    /// Blends a pixel over another one.
     ///
     /// - Parameters:
     ///   - pixel: ARGB8888.
     ///   - below: XRGB8888.
-    ///   - opacity: of the whole plane, 0 to 0xFFFF.
+    ///   - opacity: the opacity of the whole plane, 0 to 0xFFFF.
     func blend(_ pixel: UInt32, over below: UInt32, opacity: UInt32) -> UInt32 {
         let own = self == .opaque ? 255 : pixel >> 24
         if own == 255, opacity == 0xFFFF { return pixel & 0xFF_FFFF }
@@ -94,7 +94,7 @@ enum CaptureBlending: Sendable, Hashable {
         var result: UInt32 = 0
         for shift in [0, 8, 16] as [UInt32] {
             let sum = (pixel >> shift & 0xFF) * weight + (below >> shift & 0xFF) * rest
-            // Colours above their own alpha would be more than white.
+            // Colours above their own alpha would overflow.
             result |= min((sum + 0x7FFF) / 0xFFFF, 255) << shift
         }
         return result

@@ -1,6 +1,6 @@
-/// How a plane turns its source (`rotation`): reflected first, then turned to the left.
+/// The transform of a plane (`rotation`): a reflection, then a counterclockwise rotation.
 struct CaptureTransform: Sendable, Hashable {
-    /// 0 to 3, a quarter each.
+    /// The number of rotations by 90°, 0 to 3.
     private let quarters: Int
     private let reflectsX: Bool
     private let reflectsY: Bool
@@ -14,9 +14,9 @@ struct CaptureTransform: Sendable, Hashable {
         reflectsY = rotation & 32 != 0
     }
 
-    /// Where in the source a pixel of the destination comes from, whatever their sizes: the nearest one.
+    /// The nearest source pixel of a destination pixel, for any sizes.
     func source(ofX x: Int, y: Int, in destination: Size, from source: Size) -> (x: Int, y: Int) {
-        // Along the destination, from 0 to its size; the middle of a pixel is what counts.
+        // Computed for the middle of the pixel.
         let isTurned = quarters % 2 == 1
         let across = (2 * x + 1) * (isTurned ? source.height : source.width) / (2 * destination.width)
         let down = (2 * y + 1) * (isTurned ? source.width : source.height) / (2 * destination.height)

@@ -1,25 +1,24 @@
-/// What a screen's delegate draws on: it keeps its picture from frame to frame.
+/// The surface that a screen's delegate draws on. It keeps its picture from frame to frame.
 ///
-/// That is ordinary memory, or for the length of a frame a buffer of the screen. One thread at a time uses it: the
-/// screen's own.
+/// The pixels are in ordinary memory, or during a frame in a buffer of the screen. Only the screen's own thread uses it.
 final class Canvas {
     let content: ContentID
-    /// The screen that it is for. Set only while no thread draws.
+    /// The screen that it belongs to. It is set only while no thread draws.
     var screen: Screen
     let size: Size
-    /// What has changed since the last frame was taken.
+    /// The parts that changed since the last frame.
     var damage = Damage()
     var backgroundColor = Color.black
     var imageLayer = ImageLayer()
     private let memory: OwnedPixels
-    /// Where is drawn.
+    /// The pixels that are drawn on.
     private var target: PixelBuffer
-    /// Where the picture is as the last frame left it.
+    /// The pixels with the picture of the last frame.
     private var latest: PixelBuffer
-    /// What of the picture the target does not have yet.
+    /// The parts of the picture that the target lacks.
     private var lacking = Damage()
 
-    /// A black one.
+    /// A black canvas.
     init(content: ContentID, screen: Screen, size: Size) {
         self.content = content
         self.screen = screen
@@ -29,7 +28,7 @@ final class Canvas {
         latest = memory.pixels
     }
 
-    /// The whole picture, to be drawn on.
+    /// The complete picture, to draw on.
     var pixels: PixelBuffer {
         bringUpToDate()
         return target
@@ -37,20 +36,20 @@ final class Canvas {
 
     // MARK: Frames
 
-    /// The next frame is drawn into `buffer`, which has the picture but for `lacking`.
+    /// Begins a frame in `buffer`, which contains the picture except for `lacking`.
     func beginFrame(in buffer: PixelBuffer, lacking: Damage) {
         target = buffer
         self.lacking = lacking
     }
 
-    /// The frame is drawn: it is the picture now.
+    /// Ends a frame: its pixels are the picture now.
     func endFrame() {
         bringUpToDate()
         latest = target
     }
 
-    /// Takes the picture out of the screen's buffers, which may go away then. What was drawn for a frame that never came
-    /// is part of it.
+    /// Copies the picture from the screen's buffers to its own memory, so that the buffers can be freed. The picture
+    /// includes a frame that was drawn and never shown.
     func leaveBuffers() {
         if !damage.isEmpty { endFrame() }
         if latest.base != memory.pixels.base { memory.pixels.copy(Damage(Rectangle(size)), from: latest) }
@@ -67,13 +66,13 @@ final class Canvas {
 
     // MARK: Drawing
 
-    /// All of it is drawn anew: what was there need not be.
+    /// Marks the whole picture as drawn anew: the former picture is not needed.
     func replace() {
         lacking.removeAll()
         damage.insert(Rectangle(size))
     }
 
-    /// Takes over what has changed of a picture of the same size.
+    /// Copies the changed parts of a picture of the same size.
     func copy(_ changes: borrowing Damage, from picture: PixelBuffer) {
         if changes.count == 1, changes[0] == Rectangle(size) { replace() }
         pixels.copy(copy changes, from: picture)
@@ -106,7 +105,7 @@ extension Canvas {
         if let drawn = drawn ?? nil { damage.insert(drawn) }
     }
 
-    /// Draws a whole opaque picture in another size, as far as a part of the canvas.
+    /// Draws a whole opaque picture in another size, clipped to a part of the canvas.
     func draw(_ picture: PixelBuffer, filling rectangle: Rectangle, clip: Rectangle) {
         let drawn = pixels.draw(
             picture, part: Rectangle(picture.size), filling: rectangle, clip: clip.intersection(Rectangle(size)),
@@ -114,11 +113,11 @@ extension Canvas {
         if let drawn { damage.insert(drawn) }
     }
 
-    /// Fills the inner edge of a rectangle.
+    /// Draws a frame inside the edges of a rectangle.
     func frame(_ rectangle: Rectangle, thickness: Int, with color: Color) {
         guard thickness > 0, !rectangle.intersection(Rectangle(size)).isEmpty else { return }
         let side = min(rectangle.width, rectangle.height)
-        // From half of it on nothing is left in the middle.
+        // From half of the shorter side on, the frame fills the whole rectangle.
         guard thickness < side - side / 2 else { return fill(rectangle, with: color) }
         let (x, y) = (rectangle.x, rectangle.y)
         let (right, bottom) = (rectangle.maxX, rectangle.maxY)
@@ -129,7 +128,7 @@ extension Canvas {
         fill(Rectangle(x: right - thickness, y: y + thickness, width: thickness, height: height), with: color)
     }
 
-    /// Draws a text, and its background where that has a colour.
+    /// Draws a text, and its background if a colour is given.
     func draw(_ layout: TextLayout, at place: (x: Int, y: Int), color: Color, background: Color?) {
         guard let rectangle = layout.rectangle(at: place)?.intersection(Rectangle(size)), !rectangle.isEmpty else {
             return
@@ -141,7 +140,7 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// The picture of a view, which lies over its background, and where.
+    /// The image of a view, which is drawn over its background, and its place.
     struct ImageLayer {
         var image: Image?
         var mode = ContentMode.fit
@@ -152,7 +151,7 @@ extension Canvas {
         }
     }
 
-    /// Draws what is different: the background where the former image was and the new one is not, and the new one.
+    /// Draws the difference: the new image, and the background where only the former image was.
     func setImageLayer(_ layer: ImageLayer) {
         guard layer.image != imageLayer.image || layer.mode != imageLayer.mode else { return }
         let bounds = Rectangle(size)
@@ -160,7 +159,7 @@ extension Canvas {
         let place = layer.rectangle(in: bounds)
         let isSame = layer.image == imageLayer.image && place == imageLayer.rectangle(in: bounds)
         imageLayer = layer
-        // Another mode that makes no difference.
+        // The new mode gives the same place.
         guard !isSame else { return }
         let covered =
             layer.image?.isOpaque == true ? place.intersection(bounds) : Rectangle(x: 0, y: 0, width: 0, height: 0)
@@ -169,7 +168,7 @@ extension Canvas {
         if let image = layer.image { draw(image, part: Rectangle(image.size), filling: place, .bilinear) }
     }
 
-    /// Fills all of the view with a colour and draws the image over it.
+    /// Fills the view with a colour and draws the image over it.
     func setBackgroundColor(_ color: Color) {
         guard color != backgroundColor else { return }
         backgroundColor = color
@@ -181,7 +180,7 @@ extension Canvas {
 }
 
 extension Rectangle {
-    /// What is left of it without another one: above, below, to the left and to the right.
+    /// The parts outside another rectangle: above, below, left and right.
     func parts(outside other: Rectangle) -> InlineArray<4, Rectangle> {
         let nothing = Rectangle(x: 0, y: 0, width: 0, height: 0)
         let hole = intersection(other)

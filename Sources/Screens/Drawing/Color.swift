@@ -1,19 +1,19 @@
-/// An opaque colour of eight bits a channel.
+/// An opaque colour with eight bits per channel.
 public struct Color: Sendable, Hashable {
-    /// As a number, `0xRRGGBB`.
+    /// The colour as a number, `0xRRGGBB`.
     public let rgb: UInt32
 
-    /// A colour of three parts, 0 to 255 each.
+    /// Makes a colour from three channels, 0 to 255 each.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         rgb = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     }
 
-    /// A colour from `0xRRGGBB`.
+    /// Makes a colour from `0xRRGGBB`. Higher bits are ignored.
     public init(rgb: UInt32) {
         self.rgb = rgb & 0xFF_FFFF
     }
 
-    /// A colour from `#RRGGBB`, or nil where the text is anything else.
+    /// Parses `#RRGGBB`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
             text.utf8.dropFirst().allSatisfy({ $0 != UInt8(ascii: "+") }),
@@ -22,11 +22,11 @@ public struct Color: Sendable, Hashable {
         self.init(rgb: value)
     }
 
-    /// 0 to 255.
+    /// The red channel, 0 to 255.
     public var red: UInt8 { UInt8(truncatingIfNeeded: rgb >> 16) }
-    /// 0 to 255.
+    /// The green channel, 0 to 255.
     public var green: UInt8 { UInt8(truncatingIfNeeded: rgb >> 8) }
-    /// 0 to 255.
+    /// The blue channel, 0 to 255.
     public var blue: UInt8 { UInt8(truncatingIfNeeded: rgb) }
 
     /// `0x000000`.

@@ -1,53 +1,55 @@
 import Glibc
 
-/// How a picture's colours are changed on their way to the display: what is wanted.
+/// The requested change of a picture's colours: gamma, colour temperature and dimming.
 struct ColorAdjustment: Sendable, Hashable {
-    /// The gammas that there are.
+    /// The allowed gammas.
     static let gammas = 0.1...10.0
-    /// The colour temperatures that there are, in Kelvin.
+    /// The allowed colour temperatures in Kelvin.
     static let temperatures = 1000...10_000
 
-    /// 1 is neutral; above it middle tones are lighter.
+    /// 1 is neutral; higher values make middle tones lighter.
     var gamma = 1.0
     /// In Kelvin; 6500 is neutral.
     var temperature = 6500
-    /// How much of the brightness is taken away: 0 is nothing, 1 all.
+    /// 0 is neutral, 1 is black.
     var dimming = 0.0
 
     static let neutral = ColorAdjustment()
 
-    /// Whether more is wanted than another brightness.
+    /// Whether it changes more than the brightness.
     var changesTones: Bool { gamma != 1 || temperature != 6500 }
 
-    /// What is left of the brightness, of 255.
+    /// The remaining brightness, 0 to 255.
     var level: UInt8 { UInt8(clamping: Int(((1 - dimming) * 255).rounded())) }
 
-    /// This, but for what is wanted of one display.
+    /// This adjustment with the overrides of a display.
     func overridden(by settings: ScreenSettings) -> ColorAdjustment {
         ColorAdjustment(
             gamma: settings.gamma ?? gamma, temperature: settings.colorTemperature ?? temperature,
             dimming: settings.dimming ?? dimming)
     }
 
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for what is outside of its limits.
+    /// Checks the limits.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a value outside its limits.
     func check() throws(ScreenError) {
-        func refuse(_ what: String, _ limits: String) -> ScreenError {
-            ScreenError(.invalidArgument, operation: "use", object: what, remedy: "it is \(limits)")
+        func refusal(_ value: String, _ limits: String) -> ScreenError {
+            ScreenError(.invalidArgument, operation: "use", object: value, remedy: "it is \(limits)")
         }
-        // What is no number is in no range.
+        // No range contains NaN.
         guard Self.gammas.contains(gamma) else {
-            throw refuse("the gamma \(gamma)", "\(Self.gammas.lowerBound) to \(Self.gammas.upperBound)")
+            throw refusal("the gamma \(gamma)", "\(Self.gammas.lowerBound) to \(Self.gammas.upperBound)")
         }
         guard Self.temperatures.contains(temperature) else {
-            throw refuse(
+            throw refusal(
                 "the colour temperature \(temperature)",
                 "\(Self.temperatures.lowerBound) to \(Self.temperatures.upperBound) Kelvin")
         }
-        guard (0...1).contains(dimming) else { throw refuse("the dimming \(dimming)", "0 to 1") }
+        guard (0...1).contains(dimming) else { throw refusal("the dimming \(dimming)", "0 to 1") }
     }
 }
 
-/// The table that changes each channel of a picture: gamma, colour temperature and brightness in one. Pure.
+/// The lookup table for the channels of a picture: gamma, colour temperature and dimming in one.
 struct ColorRamp: Sendable, Hashable {
     private let exponent: Double
     private let red: Double
@@ -63,13 +65,14 @@ struct ColorRamp: Sendable, Hashable {
         blue = white.blue * light
     }
 
-    /// What becomes of red, green and blue that are all `input`, of 1.
+    /// The output channels for three equal input channels, 0 to 1.
     subscript(input: Double) -> (red: Double, green: Double, blue: Double) {
         let tone = pow(min(max(input, 0), 1), exponent)
         return (tone * red, tone * green, tone * blue)
     }
 
-    /// So many entries as the kernel has them, `drm_color_lut`: red, green, blue and nothing, in 16 bits each.
+    /// A table of `count` entries in the kernel's form, `drm_color_lut`: red, green, blue and a reserved word, 16 bits
+    /// each.
     func entries(_ count: Int) -> [SIMD4<UInt16>] {
         guard count > 1 else { return [] }
         return (0..<count).map { index in
@@ -78,7 +81,7 @@ struct ColorRamp: Sendable, Hashable {
         }
     }
 
-    /// The bytes of ``entries(_:)``, for a blob.
+    /// The bytes of ``entries(_:)``, for a KMS blob.
     func bytes(_ count: Int) -> [UInt8] {
         entries(count).withUnsafeBytes { Array($0) }
     }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// What white is like at a colour temperature, beside that of displays. Pure.
+/// The white point of a colour temperature, relative to the white of displays.
 ///
-/// From 4000 K up it is daylight, on the CIE's daylight locus (CIE 15, the D illuminants). Up to 2500 K it is a glowing
-/// body's, on the Planckian locus in Krystek's approximation (M. Krystek, An algorithm to calculate correlated colour
-/// temperature, 1985), which holds from 1000 K to 15,000 K. In between the one becomes the other.
+/// From 4000 K it is daylight on the CIE daylight locus (CIE 15, the D illuminants). Up to 2500 K it is a black body on
+/// the Planckian locus in Krystek's approximation (M. Krystek, An algorithm to calculate correlated colour temperature,
+/// 1985), which is valid from 1000 K to 15,000 K. In between it is a smooth blend of both.
 enum ColorTemperature {
-    /// What a display takes white for: that of D65, as sRGB has it.
+    /// The white of displays: D65, as in sRGB.
     private static let neutral = light(of: 6500)
 
-    /// By how much red, green and blue are to be lowered, as numbers of a picture and not as light; none is above 1.
+    /// The factors for red, green and blue of a picture, in encoded values and not in linear light; at most 1.
     static func factors(_ kelvin: Int) -> (red: Double, green: Double, blue: Double) {
         let light = light(of: kelvin)
         let relative = (0..<3).map { max(light[$0] / neutral[$0], 0) }
@@ -18,7 +18,7 @@ enum ColorTemperature {
         return (factors[0], factors[1], factors[2])
     }
 
-    /// Red, green and blue of sRGB's primaries, as light.
+    /// Red, green and blue with sRGB's primaries, in linear light.
     private static func light(of kelvin: Int) -> [Double] {
         let (x, y) = chromaticity(Double(kelvin))
         let (first, third) = (x / y, (1 - x - y) / y)
@@ -29,17 +29,17 @@ enum ColorTemperature {
         ]
     }
 
-    /// CIE 1931 x and y.
+    /// The chromaticity, CIE 1931 x and y.
     static func chromaticity(_ kelvin: Double) -> (x: Double, y: Double) {
         if kelvin >= 4000 { return daylight(kelvin) }
-        let glow = planckian(kelvin)
-        guard kelvin > 2500 else { return glow }
+        let blackBody = planckian(kelvin)
+        guard kelvin > 2500 else { return blackBody }
         let day = daylight(4000)
         let part = (kelvin - 2500) / 1500
         let weight = part * part * (3 - 2 * part)
-        // Along the glow's own curve, moved over by more and more of the step between the two.
+        // The Planckian curve, shifted by a growing part of the distance between both curves at 4000 K.
         let end = planckian(4000)
-        return (glow.x + weight * (day.x - end.x), glow.y + weight * (day.y - end.y))
+        return (blackBody.x + weight * (day.x - end.x), blackBody.y + weight * (day.y - end.y))
     }
 
     private static func daylight(_ kelvin: Double) -> (x: Double, y: Double) {

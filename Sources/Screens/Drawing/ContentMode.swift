@@ -1,22 +1,22 @@
-/// How a picture of one size is shown in an area of another.
+/// How a picture is placed in an area of another size.
 public enum ContentMode: Sendable, Hashable, CaseIterable {
-    /// As large as it can be seen as a whole, in the middle; what is left of the area shows the background.
+    /// Scaled to the largest size at which the whole picture is visible, centred. The rest of the area is background.
     case fit
-    /// As small as it covers all of the area, in the middle; what lies outside is cut off.
+    /// Scaled to the smallest size that covers the area, centred. The parts outside are cut off.
     case fill
-    /// Exactly as the area, whatever that does to its shape.
+    /// Scaled to the size of the area, without regard to the aspect ratio.
     case stretch
-    /// In its own size, in the middle.
+    /// In its own size, centred.
     case center
     /// In its own size, in that corner.
     case topLeft, topRight, bottomLeft, bottomRight
 
-    /// Where the whole of a picture goes. It may be larger than the area. Nothing of no size goes anywhere.
+    /// The place of the whole picture, which may be larger than the area. It is empty if the picture or the area is.
     public func rectangle(for size: Size, in area: Rectangle) -> Rectangle {
         guard size.width > 0, size.height > 0, !area.isEmpty else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
         let scaled = scaled(size, area.size)
         let (right, bottom) = (area.width - scaled.width, area.height - scaled.height)
-        // Half a pixel too much goes to the right and the bottom.
+        // An odd pixel goes to the right and the bottom.
         let (x, y) =
             switch self {
             case .fit, .fill, .stretch, .center: (right >> 1, bottom >> 1)
@@ -40,7 +40,7 @@ public enum ContentMode: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A product over a number, to the nearest and at least 1.
+    /// A product divided by a number, rounded, and at least 1.
     private static func rounded(_ one: Int, _ other: Int, over divisor: Int) -> Int {
         let product = Int128(one) * Int128(other)
         return max(1, Int(clamping: (product + Int128(divisor / 2)) / Int128(divisor)))
@@ -48,7 +48,7 @@ public enum ContentMode: Sendable, Hashable, CaseIterable {
 }
 
 extension ContentMode {
-    /// As it is written, here and on the command line.
+    /// The name on the command line and in configurations.
     package var name: String {
         switch self {
         case .fit: "fit"

@@ -1,6 +1,6 @@
-/// What of a picture has changed, as a few rectangles: what is too much for them grows the nearest.
+/// The changed parts of a picture, as a few rectangles. If there are too many, the nearest one grows.
 ///
-/// Fixed in size, so that marking damage never allocates.
+/// The size is fixed, so that marking damage never allocates.
 struct Damage: Sendable {
     static let capacity = 8
 
@@ -15,14 +15,14 @@ struct Damage: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// The pixels of all rectangles; those in several count for each.
+    /// The number of pixels of all rectangles; overlaps count several times.
     var area: Int {
         var area = 0
         for index in 0..<count { area += rectangles[index].area }
         return area
     }
 
-    /// Whether it consists of the same rectangles in the same order.
+    /// Whether both have the same rectangles in the same order.
     func isSame(as other: Damage) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where rectangles[index] != other.rectangles[index] { return false }
@@ -48,7 +48,7 @@ struct Damage: Sendable {
                 best = index
             }
         }
-        // Joining is free where the two together are no larger than apart.
+        // Merging costs nothing if the union is not larger than both together.
         if best >= 0, count == Self.capacity || leastGrowth <= rectangle.area {
             rectangles[best] = rectangles[best].union(rectangle)
         } else {
@@ -61,7 +61,7 @@ struct Damage: Sendable {
         for index in 0..<other.count { insert(other[index]) }
     }
 
-    /// What of it lies in a part of the picture, as seen from that part's upper left corner.
+    /// The damage inside a part of the picture, relative to the upper left corner of that part.
     func clipped(to part: Rectangle) -> Damage {
         var clipped = Damage()
         for index in 0..<count {

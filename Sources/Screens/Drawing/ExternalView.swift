@@ -1,13 +1,13 @@
-/// One screen's surface during one frame: what ``VideoKitDelegate/updateExternalView(_:)`` draws on.
+/// The drawing surface of a screen during one frame, which ``VideoKitDelegate/updateExternalView(_:)`` draws on.
 ///
-/// It keeps its picture from frame to frame, so only what changes needs to be drawn. Whatever is drawn is shown at the
-/// next refresh; where nothing is drawn, nothing is flipped.
+/// It keeps its picture from frame to frame, so that only changes need to be drawn. They are shown at the next refresh.
+/// Without changes there is no flip.
 ///
 /// Pixels are XRGB8888: `0x00RRGGBB` in a `UInt32`.
 public struct ExternalView: ~Copyable {
-    /// The frame's timing.
+    /// The timing of the frame.
     public let frame: Frame
-    /// When the delegate is called again; at the next refresh, unless it is set.
+    /// When the delegate is called again; by default at the next refresh.
     public var nextUpdate = NextUpdate.nextRefresh
     let canvas: Canvas
 
@@ -16,23 +16,24 @@ public struct ExternalView: ~Copyable {
         self.canvas = canvas
     }
 
-    /// The screen that is drawn for: as it was when it was lit.
+    /// The screen, as it was at its modeset.
     public var screen: Screen { canvas.screen }
 
-    /// What is drawn: the same until ``VideoKitDelegate/contentDidEnd(_:)``, over short disconnects and other pauses.
+    /// The id of the content. It stays the same until ``VideoKitDelegate/contentDidEnd(_:)``, across short disconnects
+    /// and other pauses.
     public var content: ContentID { canvas.content }
 
-    /// The area to draw in, in pixels. Lay out by this and not by the mode: overscan and rotation change it.
+    /// The area to draw in, in pixels. Use it for the layout instead of the mode: overscan and rotation change it.
     public var bounds: Rectangle { Rectangle(canvas.size) }
 
-    /// The colour of the whole view. Setting another fills it, and draws the ``image`` over it; setting the same costs
-    /// nothing and flips nothing.
+    /// The colour behind everything. Another colour fills the whole view and draws the ``image`` over it. Setting the
+    /// same colour costs nothing and causes no flip.
     public var backgroundColor: Color {
         get { canvas.backgroundColor }
         nonmutating set { canvas.setBackgroundColor(newValue) }
     }
 
-    /// Fills a rectangle; what lies outside the bounds is left out.
+    /// Fills a rectangle, clipped to the bounds.
     public borrowing func fill(_ rectangle: Rectangle, with color: Color) {
         canvas.fill(rectangle, with: color)
     }
@@ -40,9 +41,9 @@ public struct ExternalView: ~Copyable {
     /// Draws pixels directly, anywhere in the view.
     ///
     /// - Parameters:
-    ///   - damage: what `body` may change, in pixels; what it changes elsewhere may never be shown. The whole view,
-    ///     where it is not said.
-    ///   - body: is given all rows, top first, and the number of pixels from one row to the next.
+    ///   - damage: the part that `body` may change, in pixels; changes elsewhere may never be shown. The default is the
+    ///     whole view.
+    ///   - body: receives all rows, top first, and the number of pixels from one row to the next.
     public borrowing func withPixels<Failure: Error, Result: ~Copyable>(
         damage: Rectangle? = nil,
         _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
@@ -51,10 +52,11 @@ public struct ExternalView: ~Copyable {
         return try lendPixels(body)
     }
 
-    /// Draws all pixels anew: like ``withPixels(damage:_:)``, but what `body` finds there may be anything, and what it
-    /// leaves there is shown.
+    /// Draws all pixels anew. Unlike in ``withPixels(damage:_:)`` the former pixels are undefined, and `body` must set
+    /// all of them.
     ///
-    /// Cheaper for who draws whole frames, as players and renderers do: with ``DrawingMemory/scanout`` nothing is copied.
+    /// This is cheaper for programs that draw whole frames, such as players and renderers: with
+    /// ``DrawingMemory/scanout`` nothing is copied.
     public borrowing func replacePixels<Failure: Error, Result: ~Copyable>(
         _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -74,90 +76,89 @@ public struct ExternalView: ~Copyable {
 }
 
 extension ExternalView {
-    /// A copy of what the view shows now. It allocates: not for every frame.
+    /// A copy of the present picture. It allocates: do not use it in every frame.
     public borrowing func picture() -> Picture {
         Picture(copying: canvas.pixels)
     }
 }
 
 extension ExternalView {
-    /// How many pixels wide and high something is to be drawn that is one pixel on an ordinary display: 2 on a display of
-    /// about 200 pixels an inch. 1 where the display's size is not known or not believable.
+    /// The scale for drawings made for ordinary displays of about 100 pixels per inch: 2 on a display of about 200 pixels
+    /// per inch. 1 if the display's size is unknown or implausible.
     public var scale: Int { DisplayDensity(canvas.screen).scale }
 
-    /// The picture that lies over the background, or nil: drawn once, as ``contentMode`` says. Setting another one draws
-    /// what is different; setting the same costs nothing and flips nothing.
+    /// The image over the background, or nil. It is drawn once, placed by ``contentMode``. Another image draws the
+    /// difference. Setting the same image costs nothing and causes no flip.
     public var image: Image? {
         get { canvas.imageLayer.image }
         nonmutating set { canvas.setImageLayer(Canvas.ImageLayer(image: newValue, mode: contentMode)) }
     }
 
-    /// How ``image`` lies in the view: ``ContentMode/fit`` at first. Setting another draws what is different; setting the
-    /// same costs nothing and flips nothing.
+    /// How ``image`` is placed in the view; by default ``ContentMode/fit``. Another mode draws the difference. Setting the
+    /// same mode costs nothing and causes no flip.
     public var contentMode: ContentMode {
         get { canvas.imageLayer.mode }
         nonmutating set { canvas.setImageLayer(Canvas.ImageLayer(image: image, mode: newValue)) }
     }
 
-    /// Draws an image, or a part of it, in its own size over what is there. What lies outside the bounds is left out.
+    /// Draws an image, or a part of it, in its own size over the picture, clipped to the bounds.
     ///
     /// - Parameters:
-    ///   - part: what of the image is drawn, in its pixels; all of it, where nothing is said.
-    ///   - place: where the upper left pixel of that goes.
+    ///   - part: the part of the image to draw, in its pixels; by default the whole image.
+    ///   - place: the place of the upper left pixel of the part.
     public borrowing func draw(_ image: Image, part: Rectangle? = nil, at place: (x: Int, y: Int)) {
         canvas.draw(image, part: part ?? Rectangle(image.size), at: place)
     }
 
-    /// Draws an image, or a part of it, in the size of a rectangle over what is there. What lies outside the bounds is left
-    /// out.
+    /// Draws an image, or a part of it, scaled to a rectangle over the picture, clipped to the bounds.
     ///
     /// - Parameters:
-    ///   - part: what of the image is drawn, in its pixels; all of it, where nothing is said.
-    ///   - rectangle: what that fills, which may reach beyond the bounds.
-    ///   - interpolation: what becomes of the pixels.
+    ///   - part: the part of the image to draw, in its pixels; by default the whole image.
+    ///   - rectangle: the rectangle to fill, which may exceed the bounds.
+    ///   - interpolation: how pixels are scaled.
     public borrowing func draw(
         _ image: Image, part: Rectangle? = nil, in rectangle: Rectangle, interpolation: Interpolation = .bilinear
     ) {
         canvas.draw(image, part: part ?? Rectangle(image.size), filling: rectangle, interpolation)
     }
 
-    /// Draws the inner edge of a rectangle. What lies outside the bounds is left out.
+    /// Draws a frame inside the edges of a rectangle, clipped to the bounds.
     ///
-    /// - Parameter thickness: in pixels; nothing is drawn where it is not positive.
+    /// - Parameters:
+    ///   - rectangle: the outer edge of the frame.
+    ///   - thickness: the thickness in pixels; nothing is drawn if it is not positive.
+    ///   - color: the colour of the frame.
     public borrowing func frame(_ rectangle: Rectangle, thickness: Int = 1, with color: Color) {
         canvas.frame(rectangle, thickness: thickness, with: color)
     }
 
-    /// Draws a text in the built-in font, ``BitmapFont``; a line feed begins a new line. What lies outside the bounds is
-    /// left out.
+    /// Draws a text in the built-in font, ``BitmapFont``, clipped to the bounds. A line feed begins a new line.
     ///
     /// - Parameters:
     ///   - place: the upper left corner of the first line.
-    ///   - scale: the side of a font's pixel, in pixels; nothing is drawn where it is not positive, and above 4096 it is
-    ///     4096.
-    ///   - background: fills the text's rectangle before, or nil: what is there stays between the letters.
+    ///   - scale: the size of a pixel of the font, in pixels, at most 4096; nothing is drawn if it is not positive.
+    ///   - background: the colour of the text's rectangle, or nil to keep the picture between the letters.
     public borrowing func draw(
         _ text: String, at place: (x: Int, y: Int), scale: Int = 1, color: Color, background: Color? = nil
     ) {
         canvas.draw(TextLayout(text, scale: scale), at: place, color: color, background: background)
     }
 
-    /// How large a text is that ``draw(_:at:scale:color:background:)`` draws, in pixels.
+    /// The size of a text that ``draw(_:at:scale:color:background:)`` draws, in pixels.
     public static func size(of text: String, scale: Int = 1) -> Size {
         TextLayout(text, scale: scale).size
     }
 
-    /// Draws pixels through a pointer, anywhere in the view: for those who bring a renderer of their own.
+    /// Draws pixels through a pointer, anywhere in the view: for renderers such as Cairo or Skia.
     ///
     /// With Cairo: give `baseAddress`, `CAIRO_FORMAT_RGB24`, the size and `bytesPerRow` to
     /// `cairo_image_surface_create_for_data`, draw, call `cairo_surface_flush` and destroy the surface before `body` returns.
     /// Pixman takes the same with `PIXMAN_x8r8g8b8`, Skia with `kBGRA_8888_SkColorType` and `kOpaque_SkAlphaType`.
     ///
     /// - Parameters:
-    ///   - damage: what `body` may change, in pixels; what it changes elsewhere may never be shown. The whole view,
-    ///     where it is not said.
-    ///   - body: is given all of the view, whose pixels may be read too. The memory is not to be used after `body` has
-    ///     returned: the next time it may be elsewhere.
+    ///   - damage: the part that `body` may change, in pixels; changes elsewhere may never be shown. The default is the
+    ///     whole view.
+    ///   - body: receives the whole view, whose pixels may be read too. The pointer is invalid after `body` has returned.
     public borrowing func withUnsafePixels<Failure: Error, Result: ~Copyable>(
         damage: Rectangle? = nil, _ body: (_ surface: UnsafeSurface) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -169,9 +170,9 @@ extension ExternalView {
     }
 }
 
-/// How fine a display's pixels are, and what to do about it.
+/// The pixel density of a display, and the scale that follows from it.
 struct DisplayDensity {
-    /// What things are drawn for that know nothing of the display.
+    /// The pixels per inch that drawings are usually made for.
     private static let ordinary = 96.0
     private static let largestScale = 4
 
@@ -181,7 +182,7 @@ struct DisplayDensity {
         self.init(size: screen.currentMode?.size, millimeters: screen.physicalSize)
     }
 
-    /// - Parameter millimeters: as the display says it: often nothing, sometimes its aspect.
+    /// - Parameter millimeters: the size that the display reports: often none, sometimes only its aspect ratio.
     init(size: Size?, millimeters: Size?) {
         guard let size, let millimeters, millimeters.width >= 40, millimeters.height >= 20 else {
             scale = 1
@@ -192,14 +193,14 @@ struct DisplayDensity {
     }
 }
 
-/// Names what a delegate shows on a display, for as long as it is kept.
+/// Identifies the content that a delegate draws on a display.
 ///
-/// A pause does not end it: a cable that was loose for a moment, a session in the background, a screen that is off. After
-/// one the view has its picture still, and its frames are numbered on. What a delegate keeps for a screen it keeps under
-/// this, until ``VideoKitDelegate/contentDidEnd(_:)``.
+/// Pauses do not end it: a short disconnect, a session in the background, a screen that is off. After a pause the view
+/// still has its picture, and the frame numbers continue. A delegate can use it as a key for its data until
+/// ``VideoKitDelegate/contentDidEnd(_:)``.
 public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     let number: UInt64
 
-    /// For logs; its form may change.
+    /// A text for logs; its form may change.
     public var description: String { "content#\(number)" }
 }

@@ -1,11 +1,11 @@
-/// A picture that is drawn on views: pixels with alpha, made once and never changed.
+/// An immutable image with alpha, to draw on views.
 ///
-/// Copies share the pixels. Two images are equal where they are copies of each other, which is found out at once, however
-/// large they are; two made of the same pixels are not.
+/// Copies share the pixels. Two images are equal if they are copies of each other; the comparison does not read pixels,
+/// so two images made from the same pixels are not equal.
 public struct Image: Sendable {
-    /// The pixels, kept for as long as a copy is there.
+    /// The pixels, which live as long as any copy.
     private final class Storage: Sendable {
-        /// Premultiplied ARGB8888; XRGB8888 with a fourth byte of 0 where the image is opaque.
+        /// Premultiplied ARGB8888; for an opaque image XRGB8888 with a highest byte of 0.
         let pixels: [UInt32]
 
         init(_ pixels: [UInt32]) {
@@ -13,48 +13,47 @@ public struct Image: Sendable {
         }
     }
 
-    /// The most columns or rows that an image has.
+    /// The maximum number of columns or rows.
     public static var longestSide: Int { 16384 }
 
     /// Columns and rows.
     public let size: Size
-    /// Whether nothing of what is behind it shines through.
+    /// Whether all pixels are opaque.
     public let isOpaque: Bool
     private let storage: Storage
 
-    /// An image of pixels `0xAARRGGBB`, row by row from the top, whose colours are multiplied by their alpha. What of a
-    /// colour is above its alpha is cut off.
+    /// Makes an image from pixels `0xAARRGGBB`, row by row from the top, with premultiplied alpha. Channels are limited to
+    /// alpha.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` where a side is not from 1 to ``longestSide``, or the pixels are not
-    ///   as many as the size says.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of pixels
+    ///   does not match the size.
     public init(size: Size, premultiplied pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
         self.init(size: size, valid: pixels.map { Self.clamped($0) })
     }
 
-    /// An image of pixels `0xAARRGGBB`, row by row from the top, whose colours are as they would be without alpha, as in
-    /// PNG files.
+    /// Makes an image from pixels `0xAARRGGBB`, row by row from the top, with straight alpha, as in PNG files.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` where a side is not from 1 to ``longestSide``, or the pixels are not
-    ///   as many as the size says.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of pixels
+    ///   does not match the size.
     public init(size: Size, straight pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
         self.init(size: size, valid: pixels.map { Self.multiplied($0) })
     }
 
-    /// An opaque image of pixels `0x00RRGGBB`, row by row from the top; the highest byte means nothing.
+    /// Makes an opaque image from pixels `0x00RRGGBB`, row by row from the top; the highest byte is ignored.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` where a side is not from 1 to ``longestSide``, or the pixels are not
-    ///   as many as the size says.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of pixels
+    ///   does not match the size.
     public init(size: Size, opaque pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
         self.init(size: size, isOpaque: true, pixels: pixels.map { $0 & 0xFF_FFFF })
     }
 
-    /// An image that is painted: `body` is given all pixels, row by row from the top without gaps, clear at first, and
-    /// makes them premultiplied `0xAARRGGBB`. What of a colour is above its alpha is cut off.
+    /// Makes an image by drawing: `body` receives all pixels, row by row from the top without gaps, transparent at first,
+    /// and sets them to premultiplied `0xAARRGGBB`. Channels are limited to alpha.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` where a side is not from 1 to ``longestSide``.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``.
     public init(size: Size, painting body: (_ pixels: inout MutableSpan<UInt32>) -> Void) throws(ScreenError) {
         try Self.check(size, nil)
         var pixels = [UInt32](repeating: 0, count: size.width * size.height)
@@ -64,7 +63,7 @@ public struct Image: Sendable {
         self.init(size: size, valid: pixels)
     }
 
-    /// What a screen showed, opaque.
+    /// Makes an opaque image from a picture.
     public init(_ picture: Picture) {
         self.init(size: picture.size, isOpaque: true, pixels: picture.pixels.map { $0 & 0xFF_FFFF })
     }
@@ -80,15 +79,15 @@ public struct Image: Sendable {
         storage = Storage(pixels)
     }
 
-    /// The pixels as premultiplied `0xAARRGGBB`, row by row from the top. A copy: not for every frame.
+    /// A copy of the pixels as premultiplied `0xAARRGGBB`, row by row from the top. Do not use it in every frame.
     public var premultipliedPixels: [UInt32] {
         isOpaque ? storage.pixels.map { $0 | 0xFF00_0000 } : storage.pixels
     }
 
-    /// How its pixels are put on others.
+    /// How its pixels are combined with the picture.
     var composition: Composition { isOpaque ? .copy : .over }
 
-    /// Lends the pixels, which are not to be written to.
+    /// Lends the pixels, which must not be written.
     func withPixels<Result>(_ body: (PixelBuffer) -> Result) -> Result? {
         storage.pixels.withUnsafeBufferPointer { pixels in
             pixels.baseAddress.map {
@@ -100,13 +99,13 @@ public struct Image: Sendable {
     private static func check(_ size: Size, _ count: Int?) throws(ScreenError) {
         guard 1...longestSide ~= size.width, 1...longestSide ~= size.height else {
             throw ScreenError(
-                .invalidArgument, operation: "making an image of", object: size.description,
+                .invalidArgument, operation: "make an image of", object: size.description,
                 remedy: "a side has 1 to \(longestSide) pixels")
         }
         guard let count, count != size.width * size.height else { return }
         throw ScreenError(
-            .invalidArgument, operation: "making an image of", object: size.description,
-            remedy: "it has \(size.width * size.height) pixels, and \(count) are given")
+            .invalidArgument, operation: "make an image of", object: size.description,
+            remedy: "it needs \(size.width * size.height) pixels, and \(count) are given")
     }
 
     private static func clamped(_ pixel: UInt32) -> UInt32 {
@@ -123,27 +122,27 @@ public struct Image: Sendable {
 }
 
 extension Image: Hashable {
-    /// Whether one is a copy of the other.
+    /// Whether both are copies of one image.
     public static func == (left: Image, right: Image) -> Bool { left.storage === right.storage }
 
-    /// Hashes which image it is, and not its pixels.
+    /// Hashes the identity of the image, not its pixels.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(storage))
     }
 }
 
-/// What becomes of a picture's pixels when it is drawn in another size.
+/// How pixels are computed when a picture is scaled.
 public enum Interpolation: Sendable, Hashable, CaseIterable {
-    /// Each pixel of the target is one of the source: hard edges, no new colours.
+    /// Each pixel is the nearest one of the source: hard edges, no new colours.
     case nearest
-    /// Each pixel of the target is a mixture of the four of the source around it.
+    /// Each pixel is a weighted mean of the four nearest pixels of the source.
     case bilinear
 }
 
-/// How pixels are put on those that are there.
+/// How pixels are combined with the pixels of the target.
 enum Composition: Sendable {
-    /// Instead of them.
+    /// They replace the target.
     case copy
-    /// Over them, as far as their alpha goes; they are premultiplied.
+    /// They are blended over the target by their premultiplied alpha.
     case over
 }

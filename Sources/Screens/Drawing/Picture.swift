@@ -1,11 +1,11 @@
-/// A copy of what a screen shows.
+/// A copy of the picture of a screen.
 public struct Picture: Sendable, Hashable {
     /// Columns and rows.
     public let size: Size
     /// XRGB8888, row by row from the top, without gaps.
     public let pixels: [UInt32]
 
-    /// - Parameter pixels: XRGB8888, as many as the size has.
+    /// - Parameter pixels: XRGB8888; their number matches the size.
     init(size: Size, pixels: [UInt32]) {
         self.size = size
         self.pixels = pixels

@@ -1,16 +1,20 @@
-/// Brings what has changed of a canvas into a buffer: turned, shrunk and converted as far as nobody else does it.
+/// Writes the changed parts of a canvas into a buffer: rotates, scales down and converts them as far as the hardware does
+/// not.
 ///
-/// One thread at a time uses it: the screen's own.
+/// Only the screen's own thread uses it.
 final class ScanoutPath {
     private let plan: ScanoutPlan
     private var copy: ScanoutCopy
     private let format: PixelFormat
-    /// The canvas, turned, before it is shrunk.
+    /// The rotated canvas before scaling.
     private let turned: OwnedPixels?
-    /// The canvas, turned and shrunk, before it is converted.
+    /// The rotated and scaled canvas before conversion.
     private var shrunk: OwnedPixels?
 
-    /// - Parameter level: how light the picture is to be: 255 leaves it as it is.
+    /// - Parameters:
+    ///   - plan: the parts of the work that remain for this process.
+    ///   - format: the pixel format of the buffers.
+    ///   - level: the brightness of the picture: 255 is neutral, 0 is black.
     init(_ plan: ScanoutPlan, format: PixelFormat, level: UInt8 = 255) {
         self.plan = plan
         self.format = format
@@ -22,7 +26,7 @@ final class ScanoutPath {
         copy = ScanoutCopy(orientation: shrinks ? .upright : plan.ownOrientation, level: level)
     }
 
-    /// How light the picture is. Set in the middle, it holds for what is brought from then on; memory may be made for it.
+    /// The brightness of the picture. A change applies to later writes, and may allocate memory.
     var level: UInt8 {
         get { copy.level }
         set {
@@ -32,23 +36,23 @@ final class ScanoutPath {
         }
     }
 
-    /// Whether a buffer is as the canvas is, so that a canvas may be one.
+    /// Whether buffers have the pixels of the canvas, so that the canvas can be a buffer.
     var isDirect: Bool { plan.isDirect && format == .xrgb8888 && copy.level == 255 }
 
-    /// Writes damage of the canvas into a buffer, and reads nothing from there.
+    /// Writes the damaged parts of the canvas into a buffer, without reading from the buffer.
     ///
-    /// - Returns: where the buffer has changed.
-    func bring(_ damage: borrowing Damage, of canvas: PixelBuffer, to buffer: ScanoutSurface) -> Damage {
+    /// - Returns: the changed parts of the buffer.
+    func write(_ damage: borrowing Damage, of canvas: PixelBuffer, to buffer: ScanoutSurface) -> Damage {
         guard !isDirect else {
             buffer.pixels.copy(damage, from: canvas)
             return copy damage
         }
         var written = Damage()
-        for index in 0..<damage.count { written.insert(bring(damage[index], of: canvas, to: buffer)) }
+        for index in 0..<damage.count { written.insert(write(damage[index], of: canvas, to: buffer)) }
         return written
     }
 
-    private func bring(_ part: Rectangle, of canvas: PixelBuffer, to buffer: ScanoutSurface) -> Rectangle {
+    private func write(_ part: Rectangle, of canvas: PixelBuffer, to buffer: ScanoutSurface) -> Rectangle {
         let target = buffer.part(plan.placement)
         guard plan.ownOrientation.size(of: plan.canvas) != plan.placement.size else {
             return placed(copy.copy(part, of: canvas, to: target))
@@ -79,7 +83,7 @@ final class ScanoutPath {
         return rectangle
     }
 
-    /// The pixels of a scaled picture that a part of the original has to do with: each is made of four neighbours.
+    /// The part of the scaled picture that depends on a part of the original: each pixel depends on four neighbours.
     static func scaled(_ part: Rectangle, from source: Size, to target: Size) -> Rectangle {
         func range(_ start: Int, _ end: Int, _ from: Int, _ to: Int) -> (Int, Int) {
             let first = (start - 1) * to / from - 1

@@ -1,43 +1,43 @@
-/// Who does what of turning and shrinking a canvas on its way to a mode: the connector, the plane, or we.
+/// How a canvas is rotated and scaled down on its way to a mode: which part the connector, the plane and this process do.
 ///
-/// Pure. There are several ways; which of them a driver takes is found out by asking it, the best one first.
+/// There are several candidates. The driver is asked by test commits which one it accepts, the best one first.
 struct ScanoutPlan: Sendable, Hashable {
-    /// What the hardware offers.
+    /// The abilities of the hardware.
     struct Abilities: Sendable, Hashable {
-        /// The orientations that the plane can bring about.
+        /// The orientations that the plane supports.
         var planeOrientations: Set<Orientation> = []
-        /// Whether planes can be asked to show a picture in a part of the screen; whether they do, they say then.
+        /// Whether there are planes, which may be able to cover a part of the screen only.
         var hasPlanes = false
-        /// The widest borders of the connector's `underscan`, or nil where it has none.
+        /// The maximum borders of the connector's `underscan`, or nil if it has no such property.
         var underscanLimit: Size?
-        /// The widest margins of the connector, or nil where it has none.
+        /// The maximum margins of the connector, or nil if it has no such properties.
         var marginLimit: Size?
     }
 
-    /// The size of what is drawn on.
+    /// The size of the canvas.
     let canvas: Size
     /// The size of the buffers.
     let buffer: Size
-    /// Where in a buffer the canvas goes, turned; scaled where that is of another size.
+    /// The place of the rotated canvas in a buffer; the canvas is scaled if the sizes differ.
     let placement: Rectangle
-    /// How we turn the canvas.
+    /// The rotation that this process does.
     let ownOrientation: Orientation
-    /// How the plane turns the buffer.
+    /// The rotation that the plane does.
     let planeOrientation: Orientation
-    /// Where on the screen the plane puts the buffer.
+    /// The place of the plane on the screen.
     let planeTarget: Rectangle
     let compensation: EffectiveCompensation
     let insets: EdgeInsets
 
     var orientation: Orientation { ownOrientation.followed(by: planeOrientation) }
 
-    /// Whether buffers are as the canvas is.
+    /// Whether buffers have the size and orientation of the canvas.
     var isDirect: Bool {
         ownOrientation == .upright && placement == Rectangle(buffer) && canvas == buffer
     }
 
-    /// The ways there are; the last one is possible everywhere.
-    static func ways(
+    /// The candidates, the best first; the last one works with every driver.
+    static func candidates(
         mode: Size, orientation: Orientation, overscan: Overscan, abilities: Abilities
     ) -> [ScanoutPlan] {
         let insets = overscan.insets(in: mode)
@@ -47,61 +47,61 @@ struct ScanoutPlan: Sendable, Hashable {
         }
         let compensations = compensations(overscan.compensation, insets, abilities)
         return planeOrientations.flatMap { byPlane in
-            compensations.map { way in
+            compensations.map { compensation in
                 ScanoutPlan(
-                    mode: mode, orientation: orientation, byPlane: byPlane, way,
+                    mode: mode, orientation: orientation, byPlane: byPlane, compensation,
                     scales: overscan.compensation == .scale, insets)
             }
         }
     }
 
     private static func compensations(
-        _ wish: OverscanCompensation, _ insets: EdgeInsets, _ abilities: Abilities
+        _ requested: OverscanCompensation, _ insets: EdgeInsets, _ abilities: Abilities
     ) -> [EffectiveCompensation] {
-        guard insets != .zero, wish != .none else { return [.none] }
-        var ways: [EffectiveCompensation] = []
-        if wish == .scale {
-            // Borders are the same on both sides.
+        guard insets != .zero, requested != .none else { return [.none] }
+        var candidates: [EffectiveCompensation] = []
+        if requested == .scale {
+            // The borders are equal on both sides.
             if let limit = abilities.underscanLimit, insets.left == insets.right, insets.top == insets.bottom,
                 insets.left <= limit.width, insets.top <= limit.height
             {
-                ways.append(.underscan)
+                candidates.append(.underscan)
             }
             if let limit = abilities.marginLimit, max(insets.left, insets.right) <= limit.width,
                 max(insets.top, insets.bottom) <= limit.height
             {
-                ways.append(.margins)
+                candidates.append(.margins)
             }
         }
-        if abilities.hasPlanes { ways.append(.plane) }
-        return ways + [.software]
+        if abilities.hasPlanes { candidates.append(.plane) }
+        return candidates + [.software]
     }
 
     private init(
-        mode: Size, orientation: Orientation, byPlane: Orientation, _ way: EffectiveCompensation, scales: Bool,
+        mode: Size, orientation: Orientation, byPlane: Orientation, _ compensation: EffectiveCompensation, scales: Bool,
         _ insets: EdgeInsets
     ) {
-        let seen = way == .none ? Rectangle(mode) : insets.inset(mode)
-        let onScreen = way == .none || scales ? mode : seen.size
+        let visible = compensation == .none ? Rectangle(mode) : insets.inset(mode)
+        let onScreen = compensation == .none || scales ? mode : visible.size
         canvas = orientation.inverse.size(of: onScreen)
         planeOrientation = byPlane
-        // The canvas turned by us is what the plane turns into what is seen.
+        // Own rotation and plane rotation together give the requested orientation.
         ownOrientation = orientation.followed(by: byPlane.inverse)
-        switch way {
+        switch compensation {
         case .plane:
-            planeTarget = seen
+            planeTarget = visible
             buffer = byPlane.inverse.size(of: onScreen)
             placement = Rectangle(buffer)
         case .software:
             planeTarget = Rectangle(mode)
             buffer = byPlane.inverse.size(of: mode)
-            placement = byPlane.inverse.rectangle(seen, of: mode)
+            placement = byPlane.inverse.rectangle(visible, of: mode)
         default:
             planeTarget = Rectangle(mode)
             buffer = byPlane.inverse.size(of: mode)
             placement = Rectangle(buffer)
         }
-        compensation = way
+        self.compensation = compensation
         self.insets = insets
     }
 }

@@ -1,17 +1,17 @@
-/// Pixels in memory as C libraries want them: where, how many, how far from row to row, and in which format.
+/// Pixels in memory for C libraries: address, size, stride and format.
 ///
-/// It owns nothing: it is good only as long as whoever gave it says.
+/// It does not own the memory. The function that provides it defines how long it is valid.
 public struct UnsafeSurface {
     /// The upper left pixel.
     public let baseAddress: UnsafeMutableRawPointer
     /// Columns and rows.
     public let size: Size
-    /// From the start of one row to the start of the next; what lies between two rows belongs to neither.
+    /// The stride: bytes from the start of one row to the start of the next. The bytes between rows must not be used.
     public let bytesPerRow: Int
-    /// What a pixel consists of.
+    /// The format of a pixel.
     public let format: PixelFormat
 
-    /// A surface in somebody's memory, of which at least `bytesPerRow * (size.height - 1)` bytes and one row are usable.
+    /// Makes a surface from memory of at least `bytesPerRow * (size.height - 1)` bytes and one row.
     public init(baseAddress: UnsafeMutableRawPointer, size: Size, bytesPerRow: Int, format: PixelFormat) {
         self.baseAddress = baseAddress
         self.size = size
@@ -20,9 +20,9 @@ public struct UnsafeSurface {
     }
 }
 
-/// The pixels of a buffer that is shown, in memory that somebody else owns and keeps.
+/// The pixels of a scanout buffer. It does not own the memory.
 struct ScanoutSurface: @unchecked Sendable {
-    // Unchecked for the pointer: whose turn it is to touch the memory is decided by the owner.
+    // Unchecked because of the pointer: the owner of the memory decides which thread may use it.
 
     let base: UnsafeMutableRawPointer
     let size: Size
@@ -30,13 +30,13 @@ struct ScanoutSurface: @unchecked Sendable {
     let stride: Int
     let format: PixelFormat
 
-    /// A part of it that lies inside.
+    /// A part inside the surface.
     func part(_ rectangle: Rectangle) -> UnsafeSurface {
         UnsafeSurface(
             baseAddress: base + rectangle.y * stride + rectangle.x * format.bytesPerPixel, size: rectangle.size,
             bytesPerRow: stride, format: format)
     }
 
-    /// Its pixels as those of a canvas. Only for formats of 32 bits in which those are the same.
+    /// Its pixels in the form of a canvas. Only for XRGB8888.
     var pixels: PixelBuffer { PixelBuffer(base: base, size: size, stride: stride) }
 }

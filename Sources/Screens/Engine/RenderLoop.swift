@@ -151,7 +151,7 @@ struct RenderLoop {
             changed = stale[readyBuffer]
         } else {
             readyBuffer = freeBuffer
-            changed = path.bring(stale[readyBuffer], of: canvas.pixels, to: buffers[readyBuffer])
+            changed = path.write(stale[readyBuffer], of: canvas.pixels, to: buffers[readyBuffer])
             now = MonotonicClock.now
         }
         canvas.damage.removeAll()

@@ -16,7 +16,7 @@ import Testing
         abilities.planeOrientations = [.clockwise, .upsideDown]
         return overscans.flatMap { overscan in
             Orientation.allCases.flatMap {
-                ScanoutPlan.ways(mode: mode, orientation: $0, overscan: overscan, abilities: abilities)
+                ScanoutPlan.candidates(mode: mode, orientation: $0, overscan: overscan, abilities: abilities)
             }
         }
     }
@@ -43,7 +43,7 @@ import Testing
                 let canvas = OwnedPixels(plan.canvas)
                 let (memory, buffer) = surface(plan.buffer, format)
                 var damage = Damage(Rectangle(plan.canvas))
-                _ = path.bring(damage, of: canvas.pixels, to: buffer)
+                _ = path.write(damage, of: canvas.pixels, to: buffer)
                 for _ in 0..<12 {
                     let part = Rectangle(
                         x: .random(in: 0..<plan.canvas.width, using: &random),
@@ -53,12 +53,12 @@ import Testing
                     canvas.pixels.fill(part, with: .random(in: 0...0xFF_FFFF, using: &random))
                     damage = Damage(part)
                     let before = bytes(buffer)
-                    let changed = path.bring(damage, of: canvas.pixels, to: buffer)
+                    let changed = path.write(damage, of: canvas.pixels, to: buffer)
                     check(before, bytes(buffer), in: changed, of: buffer)
                 }
                 let (wholeMemory, whole) = surface(plan.buffer, format)
                 _ = ScanoutPath(plan, format: format, level: level)
-                    .bring(Damage(Rectangle(plan.canvas)), of: canvas.pixels, to: whole)
+                    .write(Damage(Rectangle(plan.canvas)), of: canvas.pixels, to: whole)
                 #expect(bytes(buffer) == bytes(whole), "\(plan)")
                 withExtendedLifetime((memory, wholeMemory)) {}
             }

@@ -11,7 +11,7 @@ import Testing
         _ orientation: Orientation = .upright, _ overscan: Overscan = .none,
         _ abilities: ScanoutPlan.Abilities = ScanoutPlan.Abilities()
     ) -> [ScanoutPlan] {
-        ScanoutPlan.ways(mode: mode, orientation: orientation, overscan: overscan, abilities: abilities)
+        ScanoutPlan.candidates(mode: mode, orientation: orientation, overscan: overscan, abilities: abilities)
     }
 
     @Test func withoutAnythingToDoTheCanvasIsTheBuffer() {

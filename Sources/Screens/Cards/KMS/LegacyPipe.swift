@@ -26,7 +26,7 @@ final class LegacyPipe: DisplayPipe {
         lease: consuming MailboxLease
     ) throws(ScreenError) {
         // These calls know no planes: the picture is turned and inset while it is copied.
-        let ways = ScanoutPlan.ways(
+        let ways = ScanoutPlan.candidates(
             mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: ScanoutPlan.Abilities())
         plan = ways[ways.endIndex - 1]

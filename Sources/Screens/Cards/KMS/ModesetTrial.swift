@@ -54,7 +54,7 @@ struct ModesetTrial {
     }
 
     private func find(_ optional: OptionalProperties, variableRefresh: Bool) throws(KMSError) -> Outcome {
-        let ways = ScanoutPlan.ways(
+        let ways = ScanoutPlan.candidates(
             mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: target.abilities)
         let format = plane.format(wanted: options.format)

@@ -206,7 +206,7 @@ extension SimulatedCard: DisplayCard {
                 ? VariableRefresh.longestPeriod(edid: screen.edid, in: mode.refreshRate) : nil
         }
         let abilities = screen?.abilities ?? SimulatedAbilities()
-        let ways = ScanoutPlan.ways(
+        let ways = ScanoutPlan.candidates(
             mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
             overscan: options.overscan ?? .none, abilities: abilities.plan)
         let set = connectors.withLock { connectors in

@@ -1,38 +1,38 @@
-/// Scales by mixing for each pixel the four around it, in two steps, each rounded to the nearest weight and colour.
+/// Scales bilinearly in two steps, each rounded to the nearest weight and colour.
 ///
-/// First each row is mixed and then two rows with each other: a row of the source that several rows of the target need is
-/// mixed once. A picture that becomes smaller, but not by more than half, is mixed the other way around: hardly a row is
-/// needed twice, and whole rows are mixed without looking for places.
+/// Usually the columns of each row are mixed first, then two such rows: a source row that several target rows need is
+/// mixed once. If the picture shrinks, but not by more than half, the rows are mixed first: hardly a row is needed twice,
+/// and whole rows are mixed without lookups.
 struct BilinearKernel {
-    /// Columns that are done from top to bottom before the next ones: a multiple of a block, and so that two lines have
-    /// room for what becomes them by halving.
+    /// The columns that are scaled from top to bottom before the next ones: a multiple of a block, and few enough for the
+    /// lines of the scratch memory.
     private let tile: Int
     private let lineLength: Int
 
-    /// Where the left one of two pixels is, and how much of the right one is in the mixture: twice, as a factor of two
-    /// channels.
+    /// For each column, the place of the left one of two pixels, and the weight of the right one, twice in a word: one
+    /// for each channel of a pair.
     private let places: UnsafeMutablePointer<UInt32>
     private let weights: UnsafeMutablePointer<UInt32>
-    /// Two mixed rows.
+    /// Two rows with mixed columns.
     private var upper: UnsafeMutablePointer<UInt32>
     private var lower: UnsafeMutablePointer<UInt32>
-    /// Which rows of the source they are; -1 for none.
+    /// Their row numbers in the source; -1 for none.
     private var upperRow = -1
     private var lowerRow = -1
     private let source: PixelBuffer
     private let columns: ScaleAxis
     private let rows: ScaleAxis
     private let mixesRowsFirst: Bool
-    /// What of the source's rows a tile is made of.
+    /// The columns of the source that a tile needs.
     private var span = 0..<0
 
-    /// - Parameter inside: pixels of the target that lie inside it and inside the scaled picture.
+    /// - Parameter inside: the pixels to draw, inside both the target and the scaled picture.
     static func scale(
         _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
         _ composition: Composition
     ) {
-        // On the stack, which a temporary allocation of these sizes would not be. What is narrow is mostly small, and needs
-        // no long lines to be cleared; what is wide is read along its rows, as far as can be.
+        // On the stack: a temporary allocation of these sizes would be on the heap. Narrow pictures are usually small and
+        // get short lines, which are cleared faster; wide ones get long lines, so that rows are read in sequence.
         if inside.width <= 480 {
             var scratch = InlineArray<2048, UInt32>(repeating: 0)
             var span = scratch.mutableSpan
@@ -83,7 +83,7 @@ struct BilinearKernel {
         mixesRowsFirst = rows.isShrinking && !columns.isShrinkingByHalf && columns.length > 1
     }
 
-    /// Looks up the columns of a tile; those beyond its end, up to a block's, are like the last one.
+    /// Looks up the columns of a tile. The last one is repeated up to a whole block.
     private mutating func prepare(left: Int, count: Int) {
         var x = 0
         while x < count || x % PixelBlock.pixels != 0 {
@@ -150,11 +150,11 @@ struct BilinearKernel {
         }
     }
 
-    /// What a tile needs of two rows, mixed with each other.
+    /// The columns of a tile from a mixture of two rows.
     @inline(__always)
     private func mixedRows(_ row: Int, _ weight: UInt32, _ factor: SIMD16<UInt16>) -> UnsafeMutablePointer<UInt32> {
         let one = source.row(row) + span.lowerBound
-        // One row is all there is.
+        // Only one row contributes.
         guard weight > 0 else { return one }
         let other = source.row(row &+ 1) + span.lowerBound
         guard weight < 256 else { return other }
@@ -167,7 +167,7 @@ struct BilinearKernel {
         }
         var x = 0
         while x < count {
-            // The last block lies over the one before it, so that nothing is read behind the row.
+            // The last block overlaps the previous one, so that nothing behind the row is read.
             let place = min(x, count &- PixelBlock.pixels)
             Self.mixture(PixelBlock(at: one + place), PixelBlock(at: other + place), factor).store(at: upper + place)
             x &+= PixelBlock.pixels
@@ -189,7 +189,7 @@ struct BilinearKernel {
         }
     }
 
-    /// A block from a column of the tile on.
+    /// The block that begins at a column of the tile.
     @inline(__always)
     private func mixedColumns(of pixels: UnsafeMutablePointer<UInt32>, at x: Int) -> PixelBlock {
         let (near, nearRight) = Self.pairs(pixels, places + x)
@@ -199,7 +199,7 @@ struct BilinearKernel {
             PixelBlock(at: weights + x).words)
     }
 
-    /// Four pixels at their places, and those to the right of them.
+    /// Four pixels at their places, and their right neighbours.
     @inline(__always)
     private static func pairs(
         _ row: UnsafeMutablePointer<UInt32>, _ places: UnsafeMutablePointer<UInt32>
@@ -215,7 +215,7 @@ struct BilinearKernel {
         UnsafeRawPointer(row + Int(place)).loadUnaligned(as: UInt64.self)
     }
 
-    /// - Parameter weight: how much of `second`, 0 to 256.
+    /// - Parameter weight: the weight of `second`, 0 to 256.
     @inline(__always)
     private static func mixture(
         _ first: PixelBlock, _ second: PixelBlock, _ weight: SIMD16<UInt16>

@@ -1,16 +1,16 @@
-/// Puts rows of premultiplied ARGB8888 over rows of XRGB8888.
+/// Blends rows of premultiplied ARGB8888 over rows of XRGB8888.
 ///
-/// A channel becomes `source + target * (255 - alpha) / 255`, the product rounded to the nearest, as pixman has it. The
-/// fourth byte of the target is 0 and stays so. No channel of the source is above its alpha.
+/// A channel becomes `source + target * (255 - alpha) / 255`, with the product rounded to the nearest, as in pixman. The
+/// highest byte of the target is 0 and stays 0. No channel of the source exceeds its alpha.
 enum BlendKernel {
-    /// The alpha of two pixels.
+    /// The alpha bits of two pixels.
     private static var opaque: UInt64 { 0xFF00_0000_FF00_0000 }
 
-    /// - Parameter count: pixels that both rows have.
+    /// - Parameter count: the number of pixels; both rows have at least as many.
     static func over(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
         var x = 0
         while x &+ PixelBlock.pixels <= count {
-            // Most of a picture with holes is one or the other.
+            // Most blocks are fully opaque or fully transparent.
             switch source[x] >> 24 {
             case 255 where common(source + x) & opaque == opaque:
                 (PixelBlock(at: source + x) & 0x00FF_FFFF).store(at: target + x)
@@ -25,7 +25,7 @@ enum BlendKernel {
         }
     }
 
-    /// A block, or as much of it as a row has left.
+    /// Blends a block, or as many of its pixels as are left in the row.
     @inline(__always)
     static func over(_ target: UnsafeMutablePointer<UInt32>, _ source: PixelBlock, count: Int) {
         if count >= PixelBlock.pixels { return over(target, source) }
@@ -42,13 +42,13 @@ enum BlendKernel {
         ((ours &+ mixed) & 0x00FF_FFFF).store(at: target)
     }
 
-    /// The bits that all pixels of a block have.
+    /// The bits that are set in all pixels of a block.
     @inline(__always)
     private static func common(_ block: UnsafePointer<UInt32>) -> UInt64 {
         pair(block, 0) & pair(block, 2) & pair(block, 4) & pair(block, 6)
     }
 
-    /// The bits that any pixel of a block has.
+    /// The bits that are set in any pixel of a block.
     @inline(__always)
     private static func all(_ block: UnsafePointer<UInt32>) -> UInt64 {
         pair(block, 0) | pair(block, 2) | pair(block, 4) | pair(block, 6)
@@ -59,7 +59,7 @@ enum BlendKernel {
         UnsafeRawPointer(block + index).loadUnaligned(as: UInt64.self)
     }
 
-    /// One pixel of it.
+    /// Blends one pixel.
     @inline(__always)
     static func over(_ target: UInt32, _ source: UInt32) -> UInt32 {
         let rest = 255 - source >> 24

@@ -1,6 +1,6 @@
-/// Makes rows of XRGB8888 into rows of other formats, only writing to them.
+/// Converts rows of XRGB8888 to other formats. The target is only written.
 enum ConversionKernel {
-    /// Takes the fourth byte as opaque.
+    /// Sets alpha to opaque.
     static func toARGB(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
         var x = 0
         while x &+ PixelBlock.pixels <= count {
@@ -13,7 +13,7 @@ enum ConversionKernel {
         }
     }
 
-    /// Ten bits a channel, the highest two repeated below: 0 and 255 become 0 and 1023.
+    /// Converts to ten bits per channel, with the highest two repeated below: 0 and 255 become 0 and 1023.
     static func toXRGB2101010(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
         var x = 0
         while x &+ PixelBlock.pixels <= count {
@@ -26,7 +26,7 @@ enum ConversionKernel {
         }
     }
 
-    /// Leaves out what of each channel does not fit.
+    /// Drops the lowest bits of each channel.
     static func toRGB565(_ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int) {
         var x = 0
         while x &+ PixelBlock.pixels <= count {
@@ -39,11 +39,11 @@ enum ConversionKernel {
         }
     }
 
-    /// Spreads what of each channel does not fit over the pixels around it, by a fixed pattern of 4x4.
+    /// Dithers each channel with a fixed pattern of 4x4 pixels.
     ///
-    /// A colour that the format has stays itself, and the mean of any other over the pattern is exact.
+    /// Colours of the format are unchanged; for any other colour the mean over the pattern is exact.
     ///
-    /// - Parameter place: where on the screen the row begins: the pattern does not move with what is drawn.
+    /// - Parameter place: the place of the row on the screen: the pattern does not move with the picture.
     static func toRGB565Dithered(
         _ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int, at place: (x: Int, y: Int)
     ) {
@@ -55,7 +55,7 @@ enum ConversionKernel {
         }
         let first = x
         while x < count {
-            // The pattern's period divides a block.
+            // A block is a multiple of the pattern.
             let pixel = dithered(PixelBlock(repeating: source[x]), by: pattern)
             target[x] = packed(pixel)[x &- first]
             x &+= 1
@@ -72,12 +72,12 @@ enum ConversionKernel {
 
     @inline(__always)
     private static func packed(_ pixels: PixelBlock) -> SIMD8<UInt16> {
-        // All sixteen bits side by side, five too high; then two neighbours in one number, so that nothing is narrowed.
+        // All sixteen bits together, shifted by five; then two neighbours in one word, which avoids narrowing.
         let bits = ((pixels &>> 3) & 0x1F_0000) | (pixels & 0xFC00) | ((pixels &<< 2) & 0x03E0)
         return unsafeBitCast((bits.evenHalf &>> 5) | (bits.oddHalf &<< 11), to: SIMD8<UInt16>.self)
     }
 
-    /// Brings each channel from 0...255 to 0...248 or 0...252 before the pattern is added, so that none runs over.
+    /// Reduces each channel from 0...255 to 0...248 or 0...252 before the pattern is added, so that none overflows.
     @inline(__always)
     private static func dithered(_ pixels: PixelBlock, by pattern: PixelBlock) -> PixelBlock {
         let room = ((pixels &>> 5) & 0x070007) | ((pixels &>> 6) & 0x000300)
@@ -90,12 +90,12 @@ enum ConversionKernel {
     }
 }
 
-/// The order in which the pixels of a 4x4 square turn lighter: Bayer's, in which neighbours are far apart.
+/// Bayer's 4x4 ordered dither pattern.
 enum DitherPattern {
-    /// Row by row from the top, four bits a pixel, the leftmost lowest.
+    /// The ranks of the pixels, row by row from the top, four bits each, the leftmost in the lowest bits.
     private static let ranks: UInt64 = 0x5D7F_91B3_6E4C_A280
 
-    /// What is added to the channels of eight pixels from a place on: 0...7 to red and blue, 0...3 to green.
+    /// The values to add to the channels of eight pixels from a place on: 0...7 for red and blue, 0...3 for green.
     static func row(at place: (x: Int, y: Int)) -> PixelBlock {
         var block = PixelBlock()
         for index in 0..<PixelBlock.pixels {

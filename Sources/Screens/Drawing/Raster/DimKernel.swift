@@ -1,11 +1,11 @@
-/// Makes rows of XRGB8888 darker.
+/// Dims rows of XRGB8888.
 enum DimKernel {
-    /// Multiplies each channel by `level` over 255, rounded to the nearest.
+    /// Multiplies each channel by `level` / 255, rounded to the nearest.
     ///
     /// - Parameters:
-    ///   - target: may be `source`, and is only written.
-    ///   - count: pixels that both rows have.
-    ///   - level: 0 is black, 255 leaves all as it is.
+    ///   - target: the row to write, which may be `source`.
+    ///   - count: the number of pixels; both rows have at least as many.
+    ///   - level: 0 is black, 255 is neutral.
     static func row(
         _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, level: UInt8
     ) {

@@ -1,12 +1,12 @@
-/// Scales by taking for each pixel the nearest.
+/// Scales by taking the nearest pixel of the source.
 enum NearestKernel {
-    /// - Parameter inside: pixels of the target that lie inside it and inside the scaled picture.
+    /// - Parameter inside: the pixels to draw, inside both the target and the scaled picture.
     static func scale(
         _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
         _ composition: Composition
     ) {
-        // On the stack, which a temporary allocation of these sizes would not be. What is narrow is mostly small, and needs
-        // no long lines to be cleared; what is wide is read along its rows, as far as can be.
+        // On the stack: a temporary allocation of these sizes would be on the heap. Narrow pictures are usually small and
+        // get short lines, which are cleared faster; wide ones get long lines, so that rows are read in sequence.
         if inside.width <= 512 {
             var scratch = InlineArray<1024, UInt32>(repeating: 0)
             var span = scratch.mutableSpan
@@ -18,7 +18,7 @@ enum NearestKernel {
         }
     }
 
-    /// Does as many columns as half of `scratch` has room for from top to bottom, and then the next ones: their places are
+    /// Scales as many columns as fit into half of `scratch` from top to bottom, then the next ones, so that each column is
     /// looked up once.
     private static func scale(
         _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,

@@ -1,12 +1,12 @@
-/// Eight neighbouring pixels, worked on at once.
+/// Eight neighbouring pixels, processed at once.
 typealias PixelBlock = SIMD8<UInt32>
 
 extension PixelBlock {
-    /// How many pixels a block has.
+    /// The number of pixels of a block.
     @inline(__always)
     static var pixels: Int { 8 }
 
-    /// Eight pixels from anywhere in memory.
+    /// Loads eight pixels from memory of any alignment.
     @inline(__always)
     init(at pointer: UnsafePointer<UInt32>) {
         self = UnsafeRawPointer(pointer).loadUnaligned(as: PixelBlock.self)
@@ -17,14 +17,14 @@ extension PixelBlock {
         UnsafeMutableRawPointer(pointer).storeBytes(of: self, as: PixelBlock.self)
     }
 
-    /// Stores the first pixels only, where a row has no more.
+    /// Stores the first pixels only, at the end of a row.
     @inline(__always)
     func store(at pointer: UnsafeMutablePointer<UInt32>, count: Int) {
         if count >= Self.pixels { return store(at: pointer) }
         for index in 0..<count { pointer[index] = self[index] }
     }
 
-    /// The same bits as sixteen numbers: two channels of each pixel, where the others are masked.
+    /// The same bits as sixteen words of two channels each.
     @inline(__always)
     var words: SIMD16<UInt16> { unsafeBitCast(self, to: SIMD16<UInt16>.self) }
 
@@ -41,23 +41,23 @@ extension PixelBlock {
     @inline(__always)
     var greenAndAlpha: SIMD16<UInt16> { words &>> 8 }
 
-    /// Puts together what was taken apart; no number is above 255.
+    /// Combines channels; none is above 255.
     @inline(__always)
     init(blueAndRed: SIMD16<UInt16>, greenAndAlpha: SIMD16<UInt16>) {
         self = PixelBlock(words: blueAndRed | (greenAndAlpha &<< 8))
     }
 
-    /// Puts together the higher eight bits of each number.
+    /// Combines the high bytes of the words.
     @inline(__always)
     init(highOfBlueAndRed blueAndRed: SIMD16<UInt16>, highOfGreenAndAlpha greenAndAlpha: SIMD16<UInt16>) {
         self = PixelBlock(words: (blueAndRed &>> 8) | (greenAndAlpha & 0xFF00))
     }
 
-    /// For both channels of each pixel the number that is in its lowest bits.
+    /// The lowest 16 bits of each pixel, as a factor for both words of the pixel.
     @inline(__always)
     var asFactors: SIMD16<UInt16> { (self | (self &<< 16)).words }
 
-    /// The eight in reverse.
+    /// The pixels in reverse order.
     @inline(__always)
     var reversed: PixelBlock {
         PixelBlock(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0])
@@ -65,7 +65,7 @@ extension PixelBlock {
 }
 
 extension SIMD16<UInt16> {
-    /// Products of two numbers of 0 to 255, over 255 and rounded to the nearest: exact for all of them.
+    /// The products of two numbers from 0 to 255, divided by 255 and rounded to the nearest. Exact for all inputs.
     @inline(__always)
     func multiplied(byPart factor: SIMD16<UInt16>) -> SIMD16<UInt16> {
         let product = self &* factor &+ 0x80
@@ -74,7 +74,7 @@ extension SIMD16<UInt16> {
 }
 
 extension SIMD8<UInt16> {
-    /// A two hundred and fifty-fifth of products to which a half of 255 has been added: `pmulhuw`, as the compiler sees.
+    /// Divides by 255, after half of 255 was added for rounding. The compiler makes it `pmulhuw`.
     @inline(__always)
     fileprivate var over255: SIMD8<UInt16> {
         let wide = SIMD8<UInt32>(

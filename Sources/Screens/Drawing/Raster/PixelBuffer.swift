@@ -1,9 +1,9 @@
 import Glibc
 import Linux
 
-/// Rows of XRGB8888 pixels in memory that somebody else owns and keeps.
+/// Rows of XRGB8888 pixels. It does not own the memory.
 struct PixelBuffer: @unchecked Sendable {
-    // Unchecked for the pointer: whose turn it is to touch the memory is decided by the owner.
+    // Unchecked because of the pointer: the owner of the memory decides which thread may use it.
 
     let base: UnsafeMutableRawPointer
     let size: Size
@@ -14,14 +14,14 @@ struct PixelBuffer: @unchecked Sendable {
         (base + y * stride).assumingMemoryBound(to: UInt32.self)
     }
 
-    /// Copies rectangles that lie inside both, row by row: only writes to `self`, only reads from `source`.
+    /// Copies rectangles, clipped to both, row by row. `self` is only written, `source` only read.
     func copy(_ damage: Damage, from source: PixelBuffer) {
         for index in 0..<damage.count {
             let rectangle = damage[index].intersection(Rectangle(size)).intersection(Rectangle(source.size))
             guard !rectangle.isEmpty else { continue }
             if rectangle.width == size.width, stride == source.stride {
-                // Rows without a gap in one go: large copies take ways past the caches that short ones cannot.
-                // But for what follows the last one, which may be nobody's where either is a part of another.
+                // Full rows in one call: large copies can bypass the caches. The padding of the last row is left out,
+                // since it may belong to other memory if a buffer is a part of another one.
                 memcpy(
                     row(rectangle.y), source.row(rectangle.y),
                     (rectangle.height - 1) * stride + rectangle.width * 4)
@@ -33,7 +33,7 @@ struct PixelBuffer: @unchecked Sendable {
         }
     }
 
-    /// A part of it that lies inside.
+    /// A part inside the buffer.
     func part(_ rectangle: Rectangle) -> PixelBuffer {
         PixelBuffer(base: base + rectangle.y * stride + rectangle.x * 4, size: rectangle.size, stride: stride)
     }
@@ -52,13 +52,14 @@ struct PixelBuffer: @unchecked Sendable {
 }
 
 extension PixelBuffer {
-    /// Puts a part of a picture somewhere: clipped to both, any numbers are safe.
+    /// Draws a part of a picture in its own size, clipped to both. Any numbers are safe.
     ///
     /// - Parameters:
-    ///   - source: XRGB8888 to be copied, premultiplied ARGB8888 to be put over; not this memory.
-    ///   - part: of the source.
-    ///   - place: where the upper left pixel of `part` lands.
-    ///   - clip: where pixels may land, beside the bounds.
+    ///   - source: XRGB8888 to copy, premultiplied ARGB8888 to blend; not this memory.
+    ///   - part: the part of the source.
+    ///   - place: the place of the upper left pixel of `part`.
+    ///   - clip: limits the pixels that are written, in addition to the bounds.
+    ///   - composition: how the pixels are combined.
     /// - Returns: the pixels that were written, or nil.
     @discardableResult
     func draw(
@@ -76,7 +77,7 @@ extension PixelBuffer {
         return target
     }
 
-    /// Puts a part of a row that lies inside.
+    /// Draws a part of a row inside the buffer.
     @inline(__always)
     func put(_ source: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, _ composition: Composition) {
         switch composition {
@@ -87,13 +88,15 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
-    /// Draws a part of a picture in another size: clipped to both, any numbers are safe.
+    /// Draws a part of a picture in another size, clipped to both. Any numbers are safe.
     ///
     /// - Parameters:
-    ///   - source: XRGB8888 to be copied, premultiplied ARGB8888 to be put over, at most 16384 a side; not this memory.
-    ///   - part: of the source; what of it lies outside of the source is left out before it is scaled.
-    ///   - rectangle: what `part` is to fill.
-    ///   - clip: where pixels may land, beside the bounds.
+    ///   - source: XRGB8888 to copy, premultiplied ARGB8888 to blend, with sides of at most 16384; not this memory.
+    ///   - part: the part of the source, clipped to the source before scaling.
+    ///   - rectangle: the rectangle that `part` fills.
+    ///   - clip: limits the pixels that are written, in addition to the bounds.
+    ///   - interpolation: how the pixels are scaled.
+    ///   - composition: how the pixels are combined.
     /// - Returns: the pixels that were written, or nil.
     @discardableResult
     func draw(
@@ -120,11 +123,12 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
-    /// Copies a part of a picture to where it belongs when the whole picture lies otherwise.
+    /// Copies a part of a picture to its place in the rotated picture.
     ///
     /// - Parameters:
-    ///   - part: of the source.
-    ///   - source: a picture that is as large as this one, turned; of any other size nothing is copied.
+    ///   - part: the part of the source.
+    ///   - source: a picture that has this size after the rotation; otherwise nothing is copied.
+    ///   - orientation: the rotation.
     /// - Returns: the pixels that were written, or nil.
     @discardableResult
     func copy(_ part: Rectangle, of source: PixelBuffer, _ orientation: Orientation) -> Rectangle? {
@@ -139,18 +143,19 @@ extension PixelBuffer {
     }
 }
 
-/// Where what of a picture lands when it is put on another one without a change of size: clipped to both.
+/// The place of a part of a picture on another picture, without scaling, clipped to both.
 struct BlitGeometry: Equatable {
-    /// The upper left pixel that is taken.
+    /// The upper left pixel in the source.
     let source: (x: Int, y: Int)
-    /// Where it lands; as large as what is taken, and never empty.
+    /// The place in the target; never empty.
     let target: Rectangle
 
     /// - Parameters:
-    ///   - part: of the source; what of it lies outside of the source is not taken.
-    ///   - place: where the upper left pixel of `part` is to land.
-    ///   - clip: where pixels may land.
-    /// - Returns: nil where none would land. Any numbers are safe.
+    ///   - part: the part of the source, clipped to the source.
+    ///   - source: the size of the source.
+    ///   - place: the place of the upper left pixel of `part`.
+    ///   - clip: limits the pixels that are written.
+    /// - Returns: nil if no pixel would be written. Any numbers are safe.
     init?(taking part: Rectangle, of source: Size, at place: (x: Int, y: Int), in clip: Rectangle) {
         let taken = part.intersection(Rectangle(source))
         let moved = Rectangle(
@@ -161,7 +166,7 @@ struct BlitGeometry: Equatable {
         self.source = (taken.x + target.x - moved.x, taken.y + target.y - moved.y)
     }
 
-    /// The exact sum, or the nearest number there is: so far out nothing lands.
+    /// The sum, saturated: nothing is visible that far outside.
     private static func sum(_ one: Int, _ other: Int, minus third: Int) -> Int {
         Int(clamping: Int128(one) + Int128(other) - Int128(third))
     }
@@ -171,12 +176,12 @@ struct BlitGeometry: Equatable {
     }
 }
 
-/// A picture in ordinary memory of its own: black at first.
+/// A picture that owns its memory. It is black at first.
 final class OwnedPixels {
     let pixels: PixelBuffer
 
     init(_ size: Size) {
-        // The rows are aligned to cache lines, as is the start.
+        // The start and all rows are aligned to cache lines.
         let stride = (size.width * 4 + 63) & ~63
         let base = UnsafeMutableRawPointer.allocate(byteCount: max(stride * size.height, 1), alignment: 64)
         base.initializeMemory(as: UInt8.self, repeating: 0, count: stride * size.height)

@@ -1,24 +1,24 @@
-/// One direction of a scaling: which of the source's pixels a pixel of the target is made of.
+/// One axis of a scaling: maps pixels of the target to pixels of the source.
 ///
-/// Positions are in 1/2³² of a source's pixel. The middle of the target is the middle of the source, as are the edges'.
+/// Positions are in 1/2³² of a source pixel. The middles and the edges of source and target coincide.
 struct ScaleAxis {
     /// The first pixel of the source.
     let first: Int
-    /// How many the source has, 1 to 16384.
+    /// The number of pixels of the source, 1 to 16384.
     let length: Int
     private let target: Int
     private let targetLength: Int
     private let step: Int
     private let start: Int
 
-    /// Makes up for the step's fraction that is lost: up to 32,768 pixels of the target no position is below the exact one.
+    /// Compensates the rounding of the step: up to 32,768 pixels of the target no position is below the exact one.
     private static let bias = 1 << 15
     private static let half = 1 << 31
 
     /// - Parameters:
-    ///   - source: at least one pixel.
-    ///   - target: where the first of them begins.
-    ///   - targetLength: how many pixels it becomes, at least 1; the end is a number, too.
+    ///   - source: the range in the source, at least one pixel.
+    ///   - target: the place of its first pixel in the target.
+    ///   - targetLength: the number of pixels in the target, at least 1; the end must not overflow.
     init(source: Range<Int>, target: Int, targetLength: Int) {
         first = source.lowerBound
         length = source.count
@@ -33,19 +33,19 @@ struct ScaleAxis {
     /// Whether the target has less than half as many.
     var isShrinkingByHalf: Bool { step > 2 << 32 }
 
-    /// The pixel in which the middle of a target's pixel lies.
+    /// The source pixel at the middle of a target pixel.
     ///
-    /// - Parameter place: inside the target.
+    /// - Parameter place: a place inside the target.
     @inline(__always)
     func nearest(_ place: Int) -> Int {
         let position = (place &- target) &* step &+ start
         return first &+ min(position >> 32, length &- 1)
     }
 
-    /// The two pixels between whose middles that of a target's pixel lies: the first of them, and how much of the second
-    /// is in the mixture, 0 to 256. Outside of the outermost middles it is the outermost pixel.
+    /// The two source pixels around the middle of a target pixel: the index of the first one, and the weight of the second
+    /// one, 0 to 256. At the edges it is the outermost pixel alone.
     ///
-    /// - Parameter place: inside the target.
+    /// - Parameter place: a place inside the target.
     @inline(__always)
     func pair(_ place: Int) -> (index: Int, weight: UInt32) {
         // Rounded to the nearest weight.
@@ -56,12 +56,11 @@ struct ScaleAxis {
         return (first &+ index, UInt32(truncatingIfNeeded: position >> 24) & 0xFF)
     }
 
-    /// The pixels of the target that may have to be drawn anew when pixels of the source have changed: all that are made
-    /// of them, and a few beside.
+    /// The target pixels to draw when source pixels have changed: all that depend on them, and a few more.
     func targets(of changed: Range<Int>) -> Range<Int> {
         let changed = changed.clamped(to: first..<first &+ length)
         guard !changed.isEmpty else { return target..<target }
-        // A pixel is part of those that lie up to a pixel of the source beside it.
+        // A source pixel affects target pixels up to one source pixel away.
         let lower = Int128(changed.lowerBound - first - 1) * Int128(targetLength) / Int128(length) - 2
         let upper = Int128(changed.upperBound - first + 1) * Int128(targetLength) / Int128(length) + 2
         return target &+ Int(max(lower, 0))..<target &+ Int(min(upper, Int128(targetLength)))

@@ -1,25 +1,26 @@
 import Glibc
 
-/// Copies what has changed of a canvas into memory that is shown: in its format, as it lies, and as light as it is to be.
+/// Copies changed parts of a canvas into scanout memory: rotated, dimmed and converted to its format.
 ///
-/// Memory that is shown is only written, each row of a tile from left to right.
+/// Scanout memory is only written, each row of a tile from left to right.
 struct ScanoutCopy {
-    /// How the picture lies on the screen.
+    /// The orientation of the picture on the screen.
     var orientation = Orientation.upright
     /// Whether RGB565 is dithered.
     var isDithered = true
-    /// 255 leaves all as it is, 0 is black.
+    /// The brightness: 255 is neutral, 0 is black.
     var level: UInt8 = 255
 
-    /// The side of a square in which pixels are turned, and a row's part that is converted at once.
+    /// The side of the squares for rotation, and the pixels of a row that are converted at once.
     private static let side = 32
     private static let length = 1024
 
-    /// Copies a part of a canvas to where it belongs on the screen.
+    /// Copies a part of a canvas to its place on the screen.
     ///
     /// - Parameters:
-    ///   - part: of the canvas; what lies outside of it is left out.
-    ///   - target: as large as the canvas turned; nothing is copied to one of another size.
+    ///   - part: the part of the canvas, clipped to it.
+    ///   - canvas: the whole canvas.
+    ///   - target: a surface of the size of the rotated canvas; otherwise nothing is copied.
     /// - Returns: the pixels of the target that were written, or nil.
     @discardableResult
     func copy(_ part: Rectangle, of canvas: PixelBuffer, to target: UnsafeSurface) -> Rectangle? {

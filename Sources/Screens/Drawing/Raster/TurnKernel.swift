@@ -1,21 +1,23 @@
 import Glibc
 
-/// Copies a rectangle of pixels so that it lies otherwise, square by square: neither side of the copy leaves the caches.
+/// Copies a rectangle of pixels in another orientation, square by square, so that source and target stay in the caches.
 enum TurnKernel {
-    /// The side of a square: a cache line of the target is written as a whole.
+    /// The side of a square. Cache lines of the target are written as a whole.
     private static let tile = 32
 
     /// - Parameters:
-    ///   - target: the upper left pixel of where it goes, which is as large as what is copied, with the axes swapped
-    ///     where `orientation` does.
-    ///   - targetStride: pixels from one row to the next.
-    ///   - source: the upper left pixel of what is copied.
-    ///   - size: of what is copied.
+    ///   - target: the upper left pixel of the target, which has the size of the source, with the axes swapped if
+    ///     `orientation` swaps them.
+    ///   - targetStride: pixels from one row of the target to the next.
+    ///   - source: the upper left pixel of the source.
+    ///   - sourceStride: pixels from one row of the source to the next.
+    ///   - size: the size of the source.
+    ///   - orientation: the orientation of the target.
     static func copy(
         _ target: UnsafeMutablePointer<UInt32>, targetStride: Int, _ source: UnsafePointer<UInt32>, sourceStride: Int,
         size: Size, _ orientation: Orientation
     ) {
-        // A flip from top to bottom is a way through the target's rows, one from left to right one through the source's.
+        // A vertical flip writes the target's rows upwards; a horizontal flip reads the source backwards.
         let height = orientation.swapsAxes ? size.width : size.height
         let top = orientation.flipsY ? target + (height &- 1) &* targetStride : target
         let down = orientation.flipsY ? -targetStride : targetStride
@@ -50,9 +52,9 @@ enum TurnKernel {
     }
 
     /// - Parameters:
-    ///   - down: pixels from one row of the target to the next, below 0 where they go upwards; `right` is the same of
-    ///     the source, whose rows become columns.
-    ///   - columns: of the target.
+    ///   - down: pixels from one row of the target to the next, negative for upwards; `right` is the same for the source,
+    ///     whose rows become columns.
+    ///   - columns: the columns of the target; `rows` are its rows.
     private static func transpose(
         _ target: UnsafeMutablePointer<UInt32>, _ down: Int, _ source: UnsafePointer<UInt32>, _ right: Int,
         columns: Int, rows: Int

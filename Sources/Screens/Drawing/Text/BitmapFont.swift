@@ -1,37 +1,37 @@
-/// The library's own font for test cards, frame numbers and names: printable ASCII, five pixels wide and nine high, of
-/// which two are below the line.
+/// The built-in font for test cards, frame numbers and names: printable ASCII, five pixels wide and nine high, two of
+/// them below the baseline.
 public enum BitmapFont {
-    /// Pixels from the left edge of a glyph to the right one.
+    /// The width of a glyph in pixels.
     public static var glyphWidth: Int { 5 }
-    /// Pixels from the top of a capital to the lowest part of a letter like g.
+    /// The height of a glyph in pixels, from the top of a capital to the bottom of a letter like g.
     public static var glyphHeight: Int { 9 }
-    /// Pixels from the top of a capital to the line it stands on.
+    /// The height of a capital in pixels.
     public static var capitalHeight: Int { 7 }
-    /// Pixels from one glyph to the next.
+    /// The pixels from one glyph to the next.
     public static var advance: Int { 6 }
-    /// Pixels from one line of text to the next.
+    /// The pixels from one line of text to the next.
     public static var lineHeight: Int { 10 }
 
-    /// Whether a glyph has ink at a place. A character without a glyph of its own is a box.
+    /// Whether a glyph has ink at a place. Characters without a glyph are drawn as a box.
     public static func hasInk(_ character: Unicode.Scalar, column: Int, row: Int) -> Bool {
         guard (0..<glyphWidth).contains(column), (0..<glyphHeight).contains(row) else { return false }
         return self.row(row, of: glyph(character)) >> (glyphWidth - 1 - column) & 1 == 1
     }
 
-    /// Nine rows of five bits, the upper left one highest.
+    /// Nine rows of five bits, the upper left pixel in the highest bit.
     static func glyph(_ character: Unicode.Scalar) -> UInt64 {
         let index = Int(character.value) - 0x20
         return glyphs.indices.contains(index) ? glyphs[index] : missing
     }
 
-    /// The five bits of a row, the left one highest.
+    /// The five bits of a row, the leftmost pixel in the highest bit.
     static func row(_ row: Int, of glyph: UInt64) -> UInt64 {
         glyph >> UInt64((glyphHeight - 1 - row) * glyphWidth) & 0x1F
     }
 
     private static let missing: UInt64 = 0b11111_10001_10001_10001_10001_10001_11111_00000_00000
 
-    /// From the space to the tilde, in ASCII's order.
+    /// The glyphs from space to tilde, in ASCII order.
     private static let glyphs: [UInt64] = [
         0b00000_00000_00000_00000_00000_00000_00000_00000_00000,  // space
         0b00100_00100_00100_00100_00100_00000_00100_00000_00000,  // !

@@ -1,11 +1,11 @@
-/// Where the glyphs of a text are, in the built-in font: a cell each, line by line.
+/// The places of the glyphs of a text in the built-in font, line by line.
 struct TextLayout {
     let text: String
-    /// The side of a font's pixel; at most 4096, below 1 there is nothing.
+    /// The size of a pixel of the font, at most 4096; below 1 nothing is drawn.
     let scale: Int
 
     private static let largestScale = 4096
-    /// So far out nothing of a text can be seen.
+    /// Text that far outside is never visible.
     private static let farthest = 1 << 40
 
     init(_ text: String, scale: Int) {
@@ -13,8 +13,8 @@ struct TextLayout {
         self.scale = min(scale, Self.largestScale)
     }
 
-    /// From the left edge of the first glyph to the right edge of the longest line's last one, and from the top of the
-    /// first line to the lowest pixel that a letter of the last one may have.
+    /// The size in pixels: to the right edge of the longest line, and to the lowest pixel that a letter of the last line
+    /// can have.
     var size: Size {
         guard scale > 0, !text.isEmpty else { return Size(width: 0, height: 0) }
         var (lines, columns, longest) = (1, 0, 0)
@@ -33,7 +33,7 @@ struct TextLayout {
             height: ((lines - 1) * BitmapFont.lineHeight + BitmapFont.glyphHeight) * scale)
     }
 
-    /// The rectangle of the whole text, or nil where there is nothing to be seen.
+    /// The rectangle of the whole text, or nil if nothing is visible.
     func rectangle(at place: (x: Int, y: Int)) -> Rectangle? {
         guard place.x > -Self.farthest, place.x < Self.farthest, place.y > -Self.farthest, place.y < Self.farthest
         else { return nil }
@@ -42,7 +42,7 @@ struct TextLayout {
         return rectangle.isEmpty ? nil : rectangle
     }
 
-    /// Fills what has ink.
+    /// Draws the glyphs.
     func draw(on pixels: PixelBuffer, at place: (x: Int, y: Int), color: Color) {
         guard rectangle(at: place) != nil else { return }
         var (x, y) = place
@@ -59,7 +59,7 @@ struct TextLayout {
         }
     }
 
-    /// Fills a row's pixels of a glyph that are side by side at once.
+    /// Draws a glyph, with one fill for each run of pixels in a row.
     private func draw(_ glyph: UInt64, on pixels: PixelBuffer, _ x: Int, _ y: Int, _ color: Color) {
         for row in 0..<BitmapFont.glyphHeight {
             let bits = BitmapFont.row(row, of: glyph)
