@@ -22,7 +22,7 @@ package final class ActorThread: SerialExecutor {
 
     /// Calls `body` once on this thread, `delay` nanoseconds from now.
     package func schedule(after delay: Int64, _ body: @escaping @Sendable () -> Void) {
-        loop.schedule(at: MonotonicClock.now + delay, body)
+        loop.schedule(at: .now.advanced(by: .nanoseconds(delay)), body)
     }
 
     /// Calls `body` once on this thread, soon, after the jobs that came before it.

@@ -29,10 +29,9 @@ package final class Completion: Sendable {
 
     /// Blocks the thread until it is done, or until `deadline`.
     ///
-    /// - Parameter deadline: in nanoseconds of CLOCK_MONOTONIC.
     /// - Returns: whether it is done.
-    package func wait(until deadline: Int64) -> Bool {
-        while !isDone, MonotonicClock.now < deadline { word.wait(while: 0, until: deadline) }
+    package func wait(until deadline: MonotonicTime) -> Bool {
+        while !isDone, MonotonicTime.now < deadline { word.wait(while: 0, until: deadline) }
         return isDone
     }
 

@@ -8,10 +8,10 @@ package enum DescriptorPoll {
     ///
     /// - Parameters:
     ///   - second: nil where only the first one is waited for.
-    ///   - deadline: in nanoseconds of CLOCK_MONOTONIC; nil waits for ever.
+    ///   - deadline: nil waits for ever.
     /// - Returns: nil when the time is over, or when a signal has come.
     package static func wait(
-        for first: Int32, and second: Int32?, until deadline: Int64? = nil
+        for first: Int32, and second: Int32?, until deadline: MonotonicTime? = nil
     ) -> (first: Readiness, second: Readiness)? {
         var polled = (
             pollfd(fd: first, events: Int16(POLLIN), revents: 0),
@@ -21,7 +21,7 @@ package enum DescriptorPoll {
             let polled = polled.bindMemory(to: pollfd.self).baseAddress
             guard let deadline else { return clinux_poll(polled, 2, nil) }
             // The rest of the time, computed at the last moment: the time until then would be added to it.
-            var time = timespec(nanoseconds: max(0, deadline - MonotonicClock.now))
+            var time = timespec(nanoseconds: deadline.nanoseconds - MonotonicTime.now.nanoseconds)
             return clinux_poll(polled, 2, &time)
         }
         guard count > 0 else { return nil }

@@ -6,7 +6,7 @@ import Synchronization
 package final class EventLoop: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []
-        var timers: [(id: UInt64, deadline: Int64, body: @Sendable () -> Void)] = []
+        var timers: [(id: UInt64, deadline: MonotonicTime, body: @Sendable () -> Void)] = []
         var lastTimer: UInt64 = 0
         var handlers: [Int32: @Sendable (Readiness) -> Void] = [:]
         var isRunning = true
@@ -54,11 +54,11 @@ package final class EventLoop: Sendable {
         return epoll_ctl(poll.rawValue, operation, descriptor, &event) == 0
     }
 
-    /// Calls `body` once on the loop's thread, at a time in nanoseconds of CLOCK_MONOTONIC.
+    /// Calls `body` once on the loop's thread, at a point in time.
     ///
     /// - Returns: the timer's number, for ``cancel(_:)``.
     @discardableResult
-    package func schedule(at deadline: Int64, _ body: @escaping @Sendable () -> Void) -> UInt64 {
+    package func schedule(at deadline: MonotonicTime, _ body: @escaping @Sendable () -> Void) -> UInt64 {
         let id = state.withLock { state in
             state.lastTimer += 1
             state.timers.append((state.lastTimer, deadline, body))
@@ -109,7 +109,7 @@ package final class EventLoop: Sendable {
     /// - Returns: whether the thread is to go on.
     private func runWhatIsDue() -> Bool {
         while true {
-            let now = MonotonicClock.now
+            let now = MonotonicTime.now
             let (jobs, due, isRunning) = state.withLock { state in
                 let jobs = state.jobs
                 state.jobs = []
@@ -126,7 +126,7 @@ package final class EventLoop: Sendable {
     private func millisecondsToNextTimer() -> Int32 {
         guard let next = state.withLock({ state in state.timers.map(\.deadline).min() }) else { return -1 }
         // Rounded up: a timer that fires early would be asked for again at once.
-        return Int32(clamping: max(0, (next - MonotonicClock.now + 999_999) / 1_000_000))
+        return Int32(clamping: max(0, (next.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
     }
 
     /// On its own thread it looks again before it sleeps.

@@ -22,13 +22,13 @@ package struct FutexWord: ~Copyable, @unchecked Sendable {
     /// Sleeps while the word is `expected`, until a wake-up or until `deadline`; it may return earlier, so the caller
     /// looks again. The corresponding system call is `futex` with `FUTEX_WAIT_BITSET`.
     ///
-    /// - Parameter deadline: in nanoseconds of CLOCK_MONOTONIC; nil waits for ever.
-    package func wait(while expected: UInt32, until deadline: Int64? = nil) {
+    /// - Parameter deadline: nil waits for ever.
+    package func wait(while expected: UInt32, until deadline: MonotonicTime? = nil) {
         guard let deadline else {
             _ = clinux_futex_wait(pointer, expected, nil)
             return
         }
-        var time = timespec(nanoseconds: deadline)
+        var time = timespec(deadline)
         _ = clinux_futex_wait(pointer, expected, &time)
     }
 

@@ -11,8 +11,13 @@ package enum MonotonicClock {
 }
 
 extension timespec {
-    /// - Parameter nanoseconds: a length, or a point in time; not negative.
+    /// - Parameter nanoseconds: a length; negative ones become 0.
     init(nanoseconds: Int64) {
+        let nanoseconds = max(nanoseconds, 0)
         self.init(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    }
+
+    init(_ time: MonotonicTime) {
+        self.init(nanoseconds: time.nanoseconds)
     }
 }

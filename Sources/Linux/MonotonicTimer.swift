@@ -15,11 +15,10 @@ package struct MonotonicTimer: ~Copyable, Sendable {
     /// Becomes readable when the moment has come.
     package var descriptor: Int32 { file.rawValue }
 
-    /// Sets it to one moment, in nanoseconds of CLOCK_MONOTONIC. The corresponding C function is `timerfd_settime`.
-    package func set(to time: Int64) {
+    /// Sets it to one moment. The corresponding C function is `timerfd_settime`.
+    package func set(to time: MonotonicTime) {
         var setting = itimerspec()
-        setting.it_value.tv_sec = Int(time / 1_000_000_000)
-        setting.it_value.tv_nsec = Int(time % 1_000_000_000)
+        setting.it_value = timespec(time)
         timerfd_settime(file.rawValue, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     }
 

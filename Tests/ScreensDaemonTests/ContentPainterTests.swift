@@ -26,7 +26,8 @@ struct ContentPainterTests {
         for (screen, color) in zip(screens, colors) {
             canvas.screen = screen
             var view = ExternalView(
-                frame: Frame(number: 0, timestamp: 0, targetTimestamp: 0, duration: 0, missed: 0), canvas: canvas)
+                frame: Frame(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0),
+                canvas: canvas)
             painter.updateExternalView(&view)
             #expect(view.picture()[0, 0] == color)
         }

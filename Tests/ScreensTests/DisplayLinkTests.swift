@@ -26,20 +26,21 @@ import Testing
         let gate = Gate()
         let link = try kit.makeDisplayLink(for: id(kit), frameInterval: 2) { _ in gate.wait() }
         try await eventually("it is lit") { card.picture(of: "Virtual-1") != nil }
-        #expect(link.duration == 20_000_000)
+        #expect(link.duration == .milliseconds(20))
         #expect(link.effectiveFrameRate == RefreshRate(numerator: 50, denominator: 1))
         #expect(link.frameInterval == 2 && link.preferredFrameRateRange == nil)
         gate.open()
         try link.setPreferredFrameRateRange(10...30)
-        #expect(link.frameInterval == 4 && link.duration == 40_000_000 && link.preferredFrameRateRange == 10...30)
+        #expect(
+            link.frameInterval == 4 && link.duration == .milliseconds(40) && link.preferredFrameRateRange == 10...30)
         #expect(link.effectiveFrameRate == RefreshRate(numerator: 25, denominator: 1))
         try link.setFrameInterval(1)
-        #expect(link.preferredFrameRateRange == nil && link.duration == 10_000_000)
+        #expect(link.preferredFrameRateRange == nil && link.duration == .milliseconds(10))
         #expect(throws: ScreenError.self) { try link.setFrameInterval(0) }
         #expect(throws: ScreenError.self) { try link.setPreferredFrameRateRange(0...30) }
         #expect(throws: ScreenError.self) { try kit.makeDisplayLink(for: id(kit), frameInterval: 0) { _ in } }
         await kit.stop()
-        #expect(link.duration == 0 && link.effectiveFrameRate == nil)
+        #expect(link.duration == .zero && link.effectiveFrameRate == nil)
     }
 
     @Test func linksAreCalledInTheOrderOfTheirMakingAndShareAFrame() async throws {
@@ -68,7 +69,7 @@ import Testing
         let (kit, _) = try await start([.make(64, 64)])
         let sleeping = try kit.makeDisplayLink(for: id(kit)) { $0.nextUpdate = .whenNeeded }
         let busy = try kit.makeDisplayLink(for: id(kit)) { _ in }
-        try await eventually("both were called") { sleeping.timestamp > 0 && busy.frameNumber > 5 }
+        try await eventually("both were called") { sleeping.timestamp > .zero && busy.frameNumber > 5 }
         #expect(sleeping.frameNumber == 0)
         sleeping.setNeedsDisplay()
         try await eventually("it is called once more") { sleeping.frameNumber == 1 }
@@ -204,13 +205,13 @@ import Testing
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
         }
         try await eventually("it is called") { link.frameNumber > 5 }
-        #expect(link.duration == 20_000_000)
+        #expect(link.duration == .milliseconds(20))
         var settings = try #require(kit.settings(of: id(kit)))
         settings.mode = .largest
         let before = link.frameNumber
         try await kit.apply(settings, to: id(kit))
         try await eventually("it goes on in the new mode") {
-            link.frameNumber > before + 5 && link.duration == 10_000_000
+            link.frameNumber > before + 5 && link.duration == .milliseconds(10)
         }
         await kit.stop()
     }
@@ -222,7 +223,7 @@ import Testing
         let before = try id(kit)
         card.unplug("Virtual-1")
         try await eventually("it has left") { kit.screens.isEmpty }
-        #expect(link.isValid && link.duration == 0)
+        #expect(link.isValid && link.duration == .zero)
         try card.plug(.make(64, 64))
         try await eventually("it is back") { !kit.screens.isEmpty }
         let number = link.frameNumber

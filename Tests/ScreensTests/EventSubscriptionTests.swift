@@ -5,16 +5,16 @@ import Testing
 @Suite struct EventSubscriptionTests {
     private func drain(_ subscription: inout EventSubscription, _ screens: [Screen]) -> [ScreenEvent] {
         var events: [ScreenEvent] = []
-        while let event = subscription.dequeue(screens: screens, time: 0) { events.append(event) }
+        while let event = subscription.dequeue(screens: screens, time: .zero) { events.append(event) }
         return events
     }
 
     @Test func everythingComesAfterTheSnapshotInOrder() {
         var subscription = EventSubscription()
         let screen = Screen.make()
-        subscription.begin(screens: [], time: 0)
-        subscription.enqueue { ScreenEvent(.connected, sequence: $0, time: 0, screen: screen) }
-        subscription.enqueue { ScreenEvent(.warning, sequence: $0, time: 0, screen: screen, message: "") }
+        subscription.begin(screens: [], time: .zero)
+        subscription.enqueue { ScreenEvent(.connected, sequence: $0, time: .zero, screen: screen) }
+        subscription.enqueue { ScreenEvent(.warning, sequence: $0, time: .zero, screen: screen, message: "") }
         let events = drain(&subscription, [screen])
         #expect(events.map(\.kind) == [.snapshot, .connected, .warning])
         #expect(events.map(\.sequence) == [0, 1, 2])
@@ -24,10 +24,10 @@ import Testing
         var subscription = EventSubscription()
         let known = Screen.make(connection: 1)
         let other = Screen.make(connection: 2)
-        subscription.begin(screens: [known], time: 0)
-        #expect(subscription.dequeue(screens: [known], time: 0)?.kind == .snapshot)
+        subscription.begin(screens: [known], time: .zero)
+        #expect(subscription.dequeue(screens: [known], time: .zero)?.kind == .snapshot)
         for _ in 0...EventSubscription.capacity {
-            subscription.enqueue { ScreenEvent(.changed, sequence: $0, time: 0, screen: known) }
+            subscription.enqueue { ScreenEvent(.changed, sequence: $0, time: .zero, screen: known) }
         }
         let events = drain(&subscription, [other])
         #expect(events.map(\.kind) == [.disconnected, .snapshot])
@@ -38,12 +38,14 @@ import Testing
 
     @Test func aScreenThatCameAndWentMeanwhileWasNeverThere() {
         var subscription = EventSubscription()
-        subscription.begin(screens: [], time: 0)
-        _ = subscription.dequeue(screens: [], time: 0)
+        subscription.begin(screens: [], time: .zero)
+        _ = subscription.dequeue(screens: [], time: .zero)
         for number in 0..<50 as Range<UInt64> {
-            subscription.enqueue { ScreenEvent(.connected, sequence: $0, time: 0, screen: .make(connection: number)) }
             subscription.enqueue {
-                ScreenEvent(.disconnected, sequence: $0, time: 0, screen: .make(connection: number))
+                ScreenEvent(.connected, sequence: $0, time: .zero, screen: .make(connection: number))
+            }
+            subscription.enqueue {
+                ScreenEvent(.disconnected, sequence: $0, time: .zero, screen: .make(connection: number))
             }
         }
         #expect(drain(&subscription, []).map(\.kind) == [.snapshot])

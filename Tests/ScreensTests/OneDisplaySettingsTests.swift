@@ -62,18 +62,18 @@ import Testing
     @Test func itsFrameIntervalGoesBeforeThatOfAllAndChangesWhileItRuns() async throws {
         let painter = Painter()
         let (kit, _) = try await start([.make(64, 64, 100), .make(64, 64, 100)], painter) { $0.frameInterval = 2 }
-        func durations(_ name: String) -> Set<Int64> {
+        func durations(_ name: String) -> Set<Duration> {
             Set((painter.frames.withLock { $0[name] } ?? []).suffix(3).map(\.duration))
         }
         try await eventually("every second refresh") {
-            durations("Virtual-1") == [20_000_000] && durations("Virtual-2") == [20_000_000]
+            durations("Virtual-1") == [.milliseconds(20)] && durations("Virtual-2") == [.milliseconds(20)]
         }
         let modesets = kit.statistics().map(\.modesets)
         try await apply(to: "Virtual-2", of: kit) { $0.frameInterval = 5 }
-        try await eventually("every fifth") { durations("Virtual-2") == [50_000_000] }
-        #expect(durations("Virtual-1") == [20_000_000])
+        try await eventually("every fifth") { durations("Virtual-2") == [.milliseconds(50)] }
+        #expect(durations("Virtual-1") == [.milliseconds(20)])
         try await apply(to: "Virtual-2", of: kit) { $0.frameInterval = nil }
-        try await eventually("as all") { durations("Virtual-2") == [20_000_000] }
+        try await eventually("as all") { durations("Virtual-2") == [.milliseconds(20)] }
         #expect(kit.statistics().map(\.modesets) == modesets, "without a modeset")
         await #expect(throws: ScreenError.self) { try await apply(to: "Virtual-2", of: kit) { $0.frameInterval = 0 } }
         await kit.stop()
@@ -98,16 +98,16 @@ import Testing
         }
         let (kit, _) = try await start([.make(64, 64, 100)], painter)
         try await eventually("a picture") { (kit.statistics().first?.presented ?? 0) > 2 }
-        let before = MonotonicClock.now
+        let before = MonotonicTime.now
         hangs.withLock { $0 = true }
         try await eventually("it hangs") {
-            kit.statistics().first?.unfinishedSince.map { $0 > before && $0 < MonotonicClock.now - 100_000_000 }
+            kit.statistics().first?.unfinishedSince.map { $0 > before && $0 < MonotonicTime.now - 100_000_000 }
                 ?? false
         }
         hangs.withLock { $0 = false }
         gate.open()
         try await eventually("it goes on") {
-            kit.statistics().first.map { ($0.unfinishedSince ?? .max) > before + 100_000_000 } ?? false
+            kit.statistics().first.map { ($0.unfinishedSince ?? .distantFuture) > before + 100_000_000 } ?? false
         }
         await kit.stop()
         #expect(kit.statistics().first?.unfinishedSince == nil)

@@ -88,7 +88,7 @@ import Testing
         }
         await kit.stop()
         let durations = painter.frames.withLock { $0.mapValues { Set($0.map(\.duration)) } }
-        #expect(durations == ["Virtual-1": [20_000_000], "Virtual-2": [10_000_000]])
+        #expect(durations == ["Virtual-1": [.milliseconds(20)], "Virtual-2": [.milliseconds(10)]])
         #expect(kit.statistics().map(\.mode.description) == ["64x64@50.000", "128x96@100.000"])
     }
 

@@ -17,7 +17,7 @@ package struct EventDocument: Codable, Sendable, Hashable {
     package init(_ event: ScreenEvent, changes: [String]) {
         self.event = event.kind.rawValue
         sequence = event.sequence
-        time = event.time
+        time = event.time.nanoseconds
         screens = event.kind == .snapshot ? event.screens.map(ScreenDocument.init) : nil
         screen = event.screen.map(ScreenDocument.init)
         self.changes = event.kind == .changed ? changes : nil

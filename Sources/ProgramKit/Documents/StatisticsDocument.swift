@@ -1,3 +1,4 @@
+import Linux
 import Screens
 
 /// Frame statistics: the output of `screens show --stats`.
@@ -36,7 +37,7 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
             schedule = statistics.schedule.rawValue
             layout = LayoutDocument(statistics.layout)
             drawingMemory = statistics.drawingMemory.rawValue
-            marginNanoseconds = statistics.margin
+            marginNanoseconds = statistics.margin.wholeNanoseconds
             latenessNanoseconds = Durations(statistics.lateness)
             renderNanoseconds = Durations(statistics.rendering)
         }
@@ -61,9 +62,9 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
         package let max: Int64
 
         package init(_ summary: DurationSummary) {
-            p50 = summary.p50
-            p99 = summary.p99
-            max = summary.max
+            p50 = summary.p50.wholeNanoseconds
+            p99 = summary.p99.wholeNanoseconds
+            max = summary.max.wholeNanoseconds
         }
     }
 }

@@ -26,6 +26,7 @@ final class FrameMailbox: Sendable {
     /// The signals lowest, how the thread sleeps, and the generation above: so none of them changes without the others
     /// being seen.
     private let word = FutexWord()
+    /// The time of the flip in nanoseconds of CLOCK_MONOTONIC; 0 if the driver does not report it.
     private let flipTime = Atomic<Int64>(0)
     private let flipSequence = Atomic<UInt32>(0)
     /// An eventfd, or -1 while the thread does not sleep on a descriptor.
@@ -39,7 +40,9 @@ final class FrameMailbox: Sendable {
 
     /// The flip that ``Signals/flipped`` tells of.
     var flip: FlipStamp {
-        FlipStamp(time: flipTime.load(ordering: .relaxed), sequence: flipSequence.load(ordering: .relaxed))
+        let time = flipTime.load(ordering: .relaxed)
+        return FlipStamp(
+            time: time == 0 ? nil : MonotonicTime(nanoseconds: time), sequence: flipSequence.load(ordering: .relaxed))
     }
 
     /// Which flips count: those of another generation are late and are dropped.
@@ -64,7 +67,7 @@ final class FrameMailbox: Sendable {
     func post(_ flip: FlipStamp, generation: UInt32) {
         var value = word.pointer.pointee.load(ordering: .relaxed)
         guard value >> Self.generationShift == generation else { return }
-        flipTime.store(flip.time, ordering: .relaxed)
+        flipTime.store(flip.time?.nanoseconds ?? 0, ordering: .relaxed)
         flipSequence.store(flip.sequence, ordering: .relaxed)
         while true {
             let result = word.pointer.pointee.weakCompareExchange(
@@ -89,8 +92,8 @@ final class FrameMailbox: Sendable {
             ).oldValue & Self.signalBits)
     }
 
-    /// Sleeps until something is posted, or until `deadline` (nanoseconds of CLOCK_MONOTONIC).
-    func wait(until deadline: Int64?) {
+    /// Sleeps until something is posted, or until `deadline`.
+    func wait(until deadline: MonotonicTime?) {
         if alarm.load(ordering: .relaxed) >= 0 { closeAlarm() }
         guard let value = fallAsleep(Self.sleepsOnWord) else { return }
         word.wait(while: value, until: deadline)
@@ -100,11 +103,11 @@ final class FrameMailbox: Sendable {
     ///
     /// - Returns: the state of the descriptor; empty where there is nothing, and an error where the process has no
     ///   descriptor left to be woken by.
-    func wait(on descriptor: Int32, until deadline: Int64?) -> Readiness {
+    func wait(on descriptor: Int32, until deadline: MonotonicTime?) -> Readiness {
         let alarm = makeAlarm()
         guard alarm >= 0 else { return .error }
         // Looked at even where there is no sleep: whoever posts without end would keep it from being read for ever.
-        let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? 0 : deadline
+        let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
         let outcome = DescriptorPoll.wait(for: descriptor, and: alarm, until: deadline)
         // What the descriptor's events lead to is posted by this thread itself, which is awake.
         word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)

@@ -175,7 +175,7 @@ extension CardSession {
         guard let session = sessions.removeValue(forKey: connector) else { return }
         end(session, of: connector, inventory.key(of: connector) ?? DisplayKey(session.screen))
         // Mostly it is to be lit again at once, which a call that is about to return need not hold up.
-        _ = session.end.wait(until: MonotonicClock.now + Self.patience)
+        _ = session.end.wait(until: MonotonicTime.now + Self.patience)
     }
 
     /// Ends a screen's drawing, and switches its CRTC off: one that is forgotten lit makes later modesets fail.

@@ -23,7 +23,7 @@ extension CardSession {
         shared.lit.countStall(of: session)
         darken(connector)
         var recovery = recoveries[connector] ?? StallRecovery()
-        let answer = recovery.answer(at: MonotonicClock.now)
+        let answer = recovery.answer(at: MonotonicTime.now)
         recoveries[connector] = recovery
         switch answer {
         case .modeset:

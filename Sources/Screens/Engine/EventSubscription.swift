@@ -12,7 +12,7 @@ struct EventSubscription {
     private var nextSequence: UInt64 = 0
 
     /// Begins with everything as it is.
-    mutating func begin(screens: [Screen], time: Int64) {
+    mutating func begin(screens: [Screen], time: MonotonicTime) {
         enqueue { ScreenEvent(.snapshot, sequence: $0, time: time, screens: screens) }
     }
 
@@ -31,7 +31,7 @@ struct EventSubscription {
     }
 
     /// The next event, or nil where nothing has happened.
-    mutating func dequeue(screens: [Screen], time: Int64) -> ScreenEvent? {
+    mutating func dequeue(screens: [Screen], time: MonotonicTime) -> ScreenEvent? {
         if hasOverflowed {
             let present = Set(screens.map(\.id))
             let gone = known.values.filter { !present.contains($0.id) }.sorted { $0.name < $1.name }

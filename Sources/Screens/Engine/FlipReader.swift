@@ -45,7 +45,7 @@ final class FlipReader: Sendable {
 
     /// Sleeps until the screen's mailbox has something, or the card has an event, which is delivered then. In the frame
     /// path.
-    func wait(for screen: ScreenSession, until deadline: Int64?) {
+    func wait(for screen: ScreenSession, until deadline: MonotonicTime?) {
         let events = screen.mailbox.wait(on: descriptor, until: deadline)
         guard !events.isEmpty, events != .input || !read() else { return }
         // The card has gone, which its own thread finds out as well, and says so; or it is that thread that can wait.

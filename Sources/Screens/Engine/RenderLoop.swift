@@ -36,7 +36,7 @@ struct RenderLoop {
     private var isShownAnew = false
     private var refusals = 0
     /// The time, as of when something last took any.
-    private var now: Int64
+    private var now: MonotonicTime
 
     init(session: ScreenSession) {
         self.session = session
@@ -51,7 +51,7 @@ struct RenderLoop {
         drawsIntoScanout = session.mayDrawIntoScanout && level == 255
         // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
-        now = MonotonicClock.now
+        now = MonotonicTime.now
         clock = FrameClock(
             rate: rate, pacing: pipe.longestPeriod != nil ? .variable : pipe.flipsAtRefresh ? .vblank : .timer,
             schedule: session.schedule, buffers: buffers.count, longestPeriod: pipe.longestPeriod,
@@ -94,13 +94,13 @@ struct RenderLoop {
         }
     }
 
-    private mutating func sleep(until deadline: Int64?) {
+    private mutating func sleep(until deadline: MonotonicTime?) {
         if session.reader.isTurn(of: session) {
             session.reader.wait(for: session, until: deadline)
         } else {
             mailbox.wait(until: deadline)
         }
-        now = MonotonicClock.now
+        now = MonotonicTime.now
     }
 
     private mutating func flipCompleted() {
@@ -135,7 +135,7 @@ struct RenderLoop {
             session.gate.endDrawing()
         }
         let begun = now
-        now = MonotonicClock.now
+        now = MonotonicTime.now
         session.counters.rendering.record(now - begun)
 
         guard !canvas.damage.isEmpty else {
@@ -152,7 +152,7 @@ struct RenderLoop {
         } else {
             readyBuffer = freeBuffer
             changed = path.write(stale[readyBuffer], of: canvas.pixels, to: buffers[readyBuffer])
-            now = MonotonicClock.now
+            now = MonotonicTime.now
         }
         canvas.damage.removeAll()
         clock.frameDrawn(at: now)
@@ -171,7 +171,7 @@ struct RenderLoop {
         guard session.gate.beginCommit() else { return nil }
         let result = pipe.flip(to: readyBuffer, damage: changed)
         session.gate.endCommit()
-        now = MonotonicClock.now
+        now = MonotonicTime.now
         switch result {
         case 0:
             refusals = 0

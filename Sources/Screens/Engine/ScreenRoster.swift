@@ -95,7 +95,7 @@ final class ScreenRoster: Sendable {
 
     /// Tells the readers of something that was not as asked.
     func warn(_ screen: Screen, _ message: String) {
-        let now = MonotonicClock.now
+        let now = MonotonicTime.now
         wake { state in
             state.broadcast { sequence in
                 ScreenEvent(.warning, sequence: sequence, time: now, screen: screen, message: message)
@@ -105,7 +105,7 @@ final class ScreenRoster: Sendable {
 
     /// All cards have been looked at: readers get their first snapshot.
     func begin() {
-        let now = MonotonicClock.now
+        let now = MonotonicTime.now
         wake { state in
             state.phase = .running
             let screens = state.screens
@@ -119,7 +119,7 @@ final class ScreenRoster: Sendable {
     }
 
     private func change(_ body: (inout State) -> [ScreenDifference.Step]) -> Bool {
-        let now = MonotonicClock.now
+        let now = MonotonicTime.now
         var screensCameOrLeft = false
         wake { state in
             for step in body(&state) {
@@ -145,7 +145,7 @@ extension ScreenRoster {
         state.withLock { state in
             defer { state.nextSubscription += 1 }
             var subscription = EventSubscription()
-            if state.phase == .running { subscription.begin(screens: state.screens, time: MonotonicClock.now) }
+            if state.phase == .running { subscription.begin(screens: state.screens, time: MonotonicTime.now) }
             state.subscriptions[state.nextSubscription] = subscription
             return state.nextSubscription
         }
@@ -164,7 +164,7 @@ extension ScreenRoster {
         while !Task.isCancelled {
             let (event, isOver) = state.withLock { state in
                 let screens = state.screens
-                let event = state.subscriptions[id]?.dequeue(screens: screens, time: MonotonicClock.now)
+                let event = state.subscriptions[id]?.dequeue(screens: screens, time: MonotonicTime.now)
                 return (event, state.phase == .over)
             }
             if let event { return event }
@@ -192,7 +192,7 @@ extension ScreenRoster {
 }
 
 extension ScreenEvent {
-    init(_ step: ScreenDifference.Step, sequence: UInt64, time: Int64) {
+    init(_ step: ScreenDifference.Step, sequence: UInt64, time: MonotonicTime) {
         switch step {
         case .disconnected(let screen): self.init(.disconnected, sequence: sequence, time: time, screen: screen)
         case .connected(let screen): self.init(.connected, sequence: sequence, time: time, screen: screen)

@@ -1,16 +1,16 @@
-/// The timing of one frame. Times are in nanoseconds of CLOCK_MONOTONIC.
+/// The timing of one frame.
 public struct Frame: Sendable, Hashable {
     /// The number of the call, from 0: of the delegate for this ``ExternalView/content``, across pauses; of a
     /// ``DisplayLink``, its own.
     public internal(set) var number: UInt64
     /// When the previous frame reached the screen: the kernel's timestamp of its flip. If nothing was drawn, the time of
     /// the refresh that it was for.
-    public let timestamp: Int64
+    public let timestamp: MonotonicTime
     /// The refresh at which this frame is shown if it is ready in time. With ``Pacing/timer`` the driver may show it as
     /// soon as it is flipped, up to a refresh earlier.
-    public let targetTimestamp: Int64
+    public let targetTimestamp: MonotonicTime
     /// The time from one frame to the next: the mode's refresh period × the frame interval.
-    public let duration: Int64
+    public let duration: Duration
     /// The number of frames that were due and not shown, as of this call.
     public let missed: UInt64
 }
@@ -55,8 +55,8 @@ public struct Pacing: Sendable, Hashable, RawRepresentable {
 
 /// The kernel's report of a completed flip.
 struct FlipStamp: Sendable, Hashable {
-    /// When the first pixel was sent, in nanoseconds of CLOCK_MONOTONIC; 0 if the driver does not report it.
-    var time: Int64
+    /// When the first pixel was sent, or nil if the driver does not report it.
+    var time: MonotonicTime?
     /// The number of the vblank, which wraps; 0 if the driver does not count.
     var sequence: UInt32 = 0
 }

@@ -22,27 +22,30 @@ public struct RefreshRate: Sendable, Hashable {
     /// The rate in Hz, for printing.
     public var hertz: Double { Double(numerator) / Double(denominator) }
 
-    /// The time that one refresh takes, in nanoseconds, rounded.
-    public var period: Int64 { nanoseconds(ofRefreshes: 1) }
+    /// The duration of one refresh, rounded to nanoseconds.
+    public var period: Duration { duration(ofRefreshes: 1) }
 
-    /// The time that `count` refreshes take, in nanoseconds: rounded once, however many they are.
-    public func nanoseconds(ofRefreshes count: Int64) -> Int64 {
+    /// The duration of `count` refreshes, rounded once to nanoseconds.
+    public func duration(ofRefreshes count: Int64) -> Duration { .nanoseconds(nanoseconds(ofRefreshes: count)) }
+
+    /// The length of `count` refreshes, rounded once.
+    func nanoseconds(ofRefreshes count: Int64) -> Nanoseconds {
         if let time = Self.divide(count, times: 1_000_000_000, denominator, by: numerator) { return time }
         let product = Int128(count) * 1_000_000_000 * Int128(denominator)
         let half = Int128(numerator) / 2
         return Int64(clamping: (product >= 0 ? product + half : product - half) / Int128(numerator))
     }
 
-    /// How many refreshes fit `nanoseconds` best.
-    func refreshes(nearest nanoseconds: Int64) -> Int64 {
+    /// The number of refreshes whose length is the nearest to `nanoseconds`.
+    func refreshes(nearest nanoseconds: Nanoseconds) -> Int64 {
         if let count = Self.divide(nanoseconds, times: 1, numerator, by: denominator, 1_000_000_000) { return count }
         let product = Int128(nanoseconds) * Int128(numerator)
         let unit = 1_000_000_000 * Int128(denominator)
         return Int64(clamping: (product >= 0 ? product + unit / 2 : product - unit / 2) / unit)
     }
 
-    /// The same in half as many bits, or nil where they are too few. Each frame asks several times, mostly for the time
-    /// of a few refreshes, and a division of 128 bits takes thirty times as long.
+    /// The same in 64 bits, or nil on overflow. Each frame needs it several times, usually for a few refreshes, and a
+    /// division of 128 bits takes thirty times as long.
     @inline(__always)
     private static func divide(
         _ value: Int64, times factor: Int64, _ multiplier: UInt64, by divisor: UInt64, _ unit: Int64 = 1

@@ -4,8 +4,8 @@ public struct ScreenEvent: Sendable, Hashable {
     public let kind: Kind
     /// The number of the event, from 0 without gaps, except for the events that a snapshot replaces.
     public let sequence: UInt64
-    /// When it was detected, in nanoseconds of CLOCK_MONOTONIC.
-    public let time: Int64
+    /// When it was detected.
+    public let time: MonotonicTime
     /// The screen as it is now; for a disconnect, as it was last. Nil for a snapshot.
     public let screen: Screen?
     /// All screens, in order. Only for a snapshot.
@@ -16,7 +16,7 @@ public struct ScreenEvent: Sendable, Hashable {
     public let message: String?
 
     init(
-        _ kind: Kind, sequence: UInt64, time: Int64, screen: Screen? = nil, screens: [Screen] = [],
+        _ kind: Kind, sequence: UInt64, time: MonotonicTime, screen: Screen? = nil, screens: [Screen] = [],
         changes: Set<Change> = [], message: String? = nil
     ) {
         self.kind = kind

@@ -1,13 +1,13 @@
-/// How often a link wants to draw.
+/// How often a link draws.
 enum FrameCadence: Sendable, Hashable {
-    /// At every so manieth refresh.
+    /// Every n-th refresh.
     case interval(Int)
-    /// At a rate within these, in Hz.
+    /// At a rate within this range, in Hz.
     case range(ClosedRange<Double>)
 
-    /// The intervals that there are, in refreshes.
+    /// The allowed intervals, in refreshes.
     static let intervals = 1...100_000
-    /// Modes' rates are a little off the ones they are known by: 59.94 Hz counts as 60.
+    /// Rates of modes differ a little from their nominal rates: 59.94 Hz counts as 60.
     private static let tolerance = 0.002
 
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument``.
@@ -15,7 +15,7 @@ enum FrameCadence: Sendable, Hashable {
         guard intervals.contains(interval) else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "frame interval \(interval)",
-                remedy: "it counts refreshes: 1 is every one, \(intervals.upperBound) the most")
+                remedy: "it is a number of refreshes from 1 to \(intervals.upperBound)")
         }
         return .interval(interval)
     }
@@ -31,13 +31,13 @@ enum FrameCadence: Sendable, Hashable {
         return .range(range)
     }
 
-    /// Refreshes from one frame to the next: the fewest that are not faster than what is wanted.
+    /// The refreshes from one frame to the next: the fewest with which the rate does not exceed the range.
     func interval(at rate: RefreshRate) -> Int {
         switch self {
         case .interval(let interval): return interval
         case .range(let range):
-            let most = range.upperBound * (1 + Self.tolerance)
-            let interval = (rate.hertz / most).rounded(.up)
+            let highest = range.upperBound * (1 + Self.tolerance)
+            let interval = (rate.hertz / highest).rounded(.up)
             return Int(min(max(interval, 1), Double(Self.intervals.upperBound)))
         }
     }
@@ -45,11 +45,13 @@ enum FrameCadence: Sendable, Hashable {
 
 /// When within a refresh a frame is drawn.
 public struct FrameSchedule: Sendable, Hashable, RawRepresentable {
+    /// The value as text, which can be stored and compared.
     public let rawValue: String
+    /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Right after the flip of the frame before: most time to draw.
+    /// Right after the flip of the previous frame: there is the most time to draw.
     public static let earliest = FrameSchedule(rawValue: "earliest")
-    /// As late as the measured drawing time and a margin allow: what is shown is at its freshest.
+    /// As late as the measured drawing time and a margin allow: the picture is as recent as possible.
     public static let latest = FrameSchedule(rawValue: "latest")
 }

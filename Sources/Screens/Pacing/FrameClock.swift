@@ -1,32 +1,18 @@
-/// Decides when a screen's next frame is drawn, for which links, and when it is handed to the kernel.
+/// Decides when a screen's next frame is drawn, for which links, and when it is committed.
 ///
-/// A pure state machine: what happened and the time go in, what to do comes out. At most one frame is being drawn or
-/// waits to be committed, and at most one is with the kernel; a refresh that was missed is skipped and counted, never
-/// made up for.
+/// A pure state machine: events and times go in, actions come out. At most one frame is being drawn or ready, and at most
+/// one is with the kernel. A missed refresh is skipped and counted; the frame is not made up for.
 struct FrameClock: Sendable {
-    /// What the screen's thread does next.
+    /// The next step of the screen's thread.
     enum Action: Hashable {
-        /// Call the links that are due. `due` is when that should have been.
-        case draw(due: Int64)
-        /// Hand the frame that is ready to the kernel.
+        /// Call the links that are due. `due` is when that should have begun.
+        case draw(due: MonotonicTime)
+        /// Commit the frame that is ready.
         case commit
-        /// Sleep until then, or until something happens.
-        case wait(until: Int64?)
-        /// The flip never came: the screen needs more than a next frame.
+        /// Sleep until a time, or until an event.
+        case wait(until: MonotonicTime?)
+        /// A flip did not complete: the screen needs a recovery.
         case stalled
-    }
-
-    /// A frame from the beginning of its drawing to its flip.
-    struct FrameInWork: Hashable {
-        /// The refresh that it is for.
-        var target: Int64
-        var begun: Int64
-        var drawn: Int64
-        var committed: Int64
-        /// Whether the time of the refresh before was only computed.
-        var isPredicted: Bool
-        /// Whether it was begun when somebody came to want it, at any time within a refresh.
-        let isWish: Bool
     }
 
     enum Stage: Hashable {
@@ -42,60 +28,51 @@ struct FrameClock: Sendable {
         }
     }
 
-    /// Longer than any display takes, a modeset of a slow link included.
-    static let stallLimit: Int64 = 3_000_000_000
-    /// Who wakes up more than a refresh too late was kept from hearing of the flip, and gets this much more time to.
-    static let stallGrace: Int64 = 500_000_000
-    /// What is longer than this is no lateness: the process was stopped, or the machine.
-    static let standstill: Int64 = 1_000_000_000
-    /// Flips in a row that come too early to be true, after which the driver is not believed any more.
-    static let earlyFlipLimit = 3
-    /// What a flip that waits for nothing takes at most, until it is heard of.
-    static let immediateWait: Int64 = 300_000
-    /// By how much a flip may be off the beat of the one before.
-    static let beatTolerance: Int64 = 500_000
-    /// The part of the time that a display may be off its mode's beat: the half percent that VESA allows.
-    static let driftLimit: Int64 = 200
+    /// The time after which a flip counts as lost: longer than any display takes, including a slow link training.
+    static let stallLimit: Nanoseconds = 3_000_000_000
+    /// The additional time if the thread woke up more than a refresh late, since it may not have received the event.
+    static let stallGrace: Nanoseconds = 500_000_000
+    /// A delay that is longer is a stopped process or machine, and not lateness.
+    static let standstill: Nanoseconds = 1_000_000_000
 
-    let schedule: FrameSchedule
-    /// Whether a frame may be drawn while the one before it is with the kernel.
+    /// Whether a frame may be drawn while the previous one is with the kernel.
     let drawsAhead: Bool
-    /// The longest time from one refresh to the next, where the display waits for frames.
-    let longestPeriod: Int64?
-    var pacing: Pacing
-    var links: [LinkTimetable] = []
-    var missed = MissedFrames()
-    var presented: UInt64 = 0
-    var estimate: DrawingEstimate
+    private let schedule: FrameSchedule
+    /// With variable refresh, the longest time from one refresh to the next.
+    private let longestPeriod: Nanoseconds?
 
-    var grid: RefreshGrid
-    /// The last refresh that has a frame, be it shown or on its way, or that was passed over.
-    var base: Int64 = 0
-    /// Whether the time of the current refresh was only computed: the display's own drifts away from it.
-    var isPredicted = true
-    var stage = Stage.idle
-    var flight: FrameInWork?
-    var isStalled = false
-    /// Whether a frame is to come whoever wants one.
-    var isRepeatWanted = false
-    /// Since when there is no frame in work.
-    var idleSince: Int64
-    /// The last flip as the kernel told of it, and when it was.
-    var lastFlip: FlipStamp?
-    var lastFlipTime: Int64?
-    /// When something was heard that is the flip before once more, or a driver that does not know the time.
-    var doubtfulFlip: Int64?
-    var earlyFlips = 0
-    /// When what is on the screen came there.
-    var shownTime: Int64
+    private(set) var pacing: Pacing
+    private(set) var links: [LinkTimetable] = []
+    private(set) var missed = MissedFrames()
+    private(set) var presented: UInt64 = 0
+    private(set) var estimate: DrawingEstimate
+    private(set) var grid: RefreshGrid
+    private(set) var stage = Stage.idle
+    /// The frame with the kernel.
+    private(set) var flight: FrameInWork?
+
+    /// The last refresh that has a frame, shown or on its way, or that was skipped.
+    private var base: Int64 = 0
+    /// Whether the time of the current refresh was only computed, so that the display may have drifted from it.
+    private var isPredicted = true
+    private var isStalled = false
+    /// Whether a frame is due even if no link requests one.
+    private var isRepeatRequested = false
+    /// The time since which no frame is in work.
+    private var idleSince: MonotonicTime
+    /// When the picture on the screen appeared.
+    private var shownTime: MonotonicTime
+    private var history = FlipHistory()
+    /// When a report arrived that repeats the previous flip, or comes from a driver with wrong timestamps.
+    private var doubtfulFlip: MonotonicTime?
 
     /// - Parameters:
-    ///   - buffers: with three of them frames are drawn ahead.
+    ///   - buffers: with three buffers frames are drawn ahead.
     ///   - longestPeriod: with ``Pacing/variable``, the longest time between refreshes.
-    ///   - start: when the screen was lit; the first frame is due then.
+    ///   - start: when the mode was set; the first frame is due then.
     init(
         rate: RefreshRate, pacing: Pacing, schedule: FrameSchedule = .earliest, buffers: Int = 2,
-        longestPeriod: Int64? = nil, start: Int64
+        longestPeriod: Nanoseconds? = nil, start: MonotonicTime
     ) {
         grid = RefreshGrid(rate: rate, start: start)
         self.pacing = pacing
@@ -107,8 +84,8 @@ struct FrameClock: Sendable {
         shownTime = start
     }
 
-    /// What to do now.
-    mutating func action(at now: Int64) -> Action {
+    /// The action for this moment.
+    mutating func action(at now: MonotonicTime) -> Action {
         if !isStalled { checkFlight(at: now) }
         if isStalled { return .stalled }
         switch stage {
@@ -123,40 +100,43 @@ struct FrameClock: Sendable {
         }
     }
 
-    private mutating func draw(at now: Int64) -> Action {
+    private mutating func draw(at now: MonotonicTime) -> Action {
         let earliest = earliestTarget(at: now)
         for index in links.indices { links[index].wake(for: earliest) }
-        guard let wanted = nextWanted() else { return wait(until: nil) }
-        let opening = opening(for: wanted)
-        guard now >= opening || schedule == .earliest && isReleasedByFlip(wanted) else { return wait(until: opening) }
-        let target = max(wanted, earliest)
-        let isWish = !links.indices.contains { links[$0].isDue(at: target) && !links[$0].isWoken }
-        let due = isWish ? now : min(max(opening, idleSince), now)
-        if !isWish {
+        guard let requested = nextRequested() else { return wait(until: nil) }
+        let opening = opening(for: requested)
+        guard now >= opening || schedule == .earliest && isReleasedByFlip(requested) else {
+            return wait(until: opening)
+        }
+        let target = max(requested, earliest)
+        let isOnDemand = !links.indices.contains { links[$0].isDue(at: target) && !links[$0].isWoken }
+        let due = isOnDemand ? now : min(max(opening, idleSince), now)
+        if !isOnDemand {
             estimate.woke(late: min(now - due, grid.period))
-            passOver(before: target, now - due > Self.standstill ? .paused : .kernelLate)
+            skipFrames(before: target, now - due > Self.standstill ? .paused : .kernelLate)
         }
         for index in links.indices where links[index].isDue(at: target) { links[index].beginCall(for: target) }
-        // A display that waits for frames has its next refresh when there is one.
+        // With variable refresh, the next refresh is when the next frame comes.
         if longestPeriod != nil, grid.time(of: target) < now { grid.set(target, at: now) }
-        isRepeatWanted = false
+        isRepeatRequested = false
         stage = .drawing(
-            FrameInWork(
-                target: target, begun: now, drawn: now, committed: now, isPredicted: isPredicted, isWish: isWish))
+            FrameInWork(target: target, begun: now, isPredicted: isPredicted, isOnDemand: isOnDemand))
         return .draw(due: due)
     }
+
+    // MARK: The frame being drawn
 
     /// Whether a link is called for the frame that is being drawn.
     func isCalled(link index: Int) -> Bool {
         if case .drawing(let frame) = stage { links[index].called == frame.target } else { false }
     }
 
-    /// What a link is told of the frame that is being drawn.
+    /// The timing of the frame that is being drawn, for a link.
     func frame(ofLink index: Int) -> Frame {
         Frame(
             number: links[index].number - 1, timestamp: shownTime,
             targetTimestamp: grid.time(of: stage.frame?.target ?? base + 1),
-            duration: grid.rate.nanoseconds(ofRefreshes: links[index].interval), missed: links[index].missed)
+            duration: grid.rate.duration(ofRefreshes: links[index].interval), missed: links[index].missed)
     }
 
     /// A link was called.
@@ -164,27 +144,27 @@ struct FrameClock: Sendable {
         links[index].isSleeping = next == .whenNeeded
     }
 
-    /// No link has changed anything: nothing is flipped.
-    mutating func frameUnchanged(at now: Int64) {
+    /// No link changed the picture: there is no flip.
+    mutating func frameUnchanged(at now: MonotonicTime) {
         guard case .drawing(let frame) = stage else { return }
         stage = .idle
         base = frame.target
         idleSince = now
         isPredicted = true
         if flight == nil { shownTime = grid.time(of: base) }
-        passOver(before: earliestTarget(at: now), .delegateLate)
+        skipFrames(before: earliestTarget(at: now), .delegateLate)
     }
 
     /// The frame is in its buffer.
-    mutating func frameDrawn(at now: Int64) {
+    mutating func frameDrawn(at now: MonotonicTime) {
         guard case .drawing(var frame) = stage else { return }
         frame.drawn = now
         estimate.drew(for: now - frame.begun)
         stage = .ready(frame)
     }
 
-    /// The frame was handed to the kernel.
-    mutating func frameCommitted(at now: Int64) {
+    /// The kernel accepted the frame.
+    mutating func frameCommitted(at now: MonotonicTime) {
         guard case .ready(var frame) = stage else { return }
         frame.committed = now
         frame.isPredicted = isPredicted
@@ -197,8 +177,8 @@ struct FrameClock: Sendable {
         }
     }
 
-    /// The kernel would not take the frame now: once more at the next refresh.
-    mutating func commitRefused(at now: Int64) {
+    /// The kernel refused the frame: it is tried again at the next refresh.
+    mutating func commitRefused(at now: MonotonicTime) {
         guard case .ready(var frame) = stage else { return }
         let retry = max(grid.refresh(atOrBefore: now) + 2, frame.target + 1)
         var count: UInt64 = 0
@@ -211,35 +191,231 @@ struct FrameClock: Sendable {
         isPredicted = true
     }
 
+    // MARK: Flips
+
+    /// The kernel reported a flip. Without a frame in flight the report is ignored.
+    mutating func flipCompleted(_ stamp: FlipStamp, at now: MonotonicTime) {
+        guard flight != nil else { return }
+        var stamp = stamp
+        // The timestamp may be a little after the event, but within a refresh. One far ahead would delay all frames.
+        if let time = stamp.time, time > now + grid.period { stamp.time = nil }
+        guard !history.isRepeated(stamp) else {
+            doubtfulFlip = now
+            return
+        }
+        completeFlip(stamp, at: now)
+    }
+
+    private mutating func completeFlip(_ stamp: FlipStamp, at now: MonotonicTime) {
+        guard let flight else { return }
+        self.flight = nil
+        doubtfulFlip = nil
+        presented += 1
+        let time = stamp.time ?? now
+        if pacing == .vblank, history.judge(stamp, at: time, of: flight, grid, schedule) { pacing = .timer }
+        let shown: Int64
+        if longestPeriod != nil {
+            shown = countVariableFlip(flight, at: time)
+        } else if pacing == .timer || history.isEarly {
+            shown = countTimedFlip(flight, at: time)
+        } else {
+            shown = countFlip(flight, at: time, stamp, now: now)
+        }
+        base = max(base, shown)
+        // A frame that was begun meanwhile comes after it, and is not late a second time.
+        if let frame = stage.frame, frame.target <= shown { retarget(frame, to: shown + 1) }
+        shownTime = time
+        history.append(stamp, at: time)
+    }
+
+    /// Counts by the display's own refresh.
+    private mutating func countFlip(
+        _ flight: FrameInWork, at time: MonotonicTime, _ stamp: FlipStamp, now: MonotonicTime
+    ) -> Int64 {
+        let shown: Int64
+        let cause: MissedFrames.Cause
+        if flight.isOnDemand {
+            shown = flight.target + flight.refreshesLateOnDemand(shownAt: time, period: grid.period)
+            cause = flight.cause(due: flight.begun + grid.period)
+        } else if flight.isPredicted {
+            // The time of the display's refresh was unknown: only a delay of more than a refresh is lateness for sure.
+            // A frame that was drawn ahead was not to be shown before its time.
+            let begun = max(flight.begun, min(flight.committed, grid.time(of: flight.target - 1)))
+            shown = flight.target + max(0, (time - begun - grid.period / 4) / grid.period)
+            cause = flight.cause(due: flight.begun + grid.period)
+        } else {
+            cause = flight.cause(due: grid.time(of: flight.target))
+            shown = max(flight.target, refresh(of: stamp, at: time))
+        }
+        count(flight, shownAt: shown, cause)
+        grid.set(shown, at: time)
+        isPredicted = false
+        return shown
+    }
+
+    /// The refresh of a flip. Without a timestamp, the number of the vblank is more exact than the arrival of the report.
+    private func refresh(of stamp: FlipStamp, at time: MonotonicTime) -> Int64 {
+        let nearest = grid.refresh(nearest: time)
+        guard stamp.time == nil, let steps = history.vblanks(until: stamp) else { return nearest }
+        // A wrong count is ignored.
+        return steps >= 1 && steps <= nearest - grid.anchor + 1 ? grid.anchor + steps : nearest
+    }
+
+    /// A flip that is shown at once counts for its target, or for the first refresh after it.
+    private mutating func countTimedFlip(_ flight: FrameInWork, at time: MonotonicTime) -> Int64 {
+        let due = flight.isOnDemand ? flight.begun + grid.period : grid.time(of: flight.target)
+        let late =
+            flight.isOnDemand
+            ? flight.refreshesLateOnDemand(shownAt: time, period: grid.period)
+            : (max(0, time - due) + grid.period - 1) / grid.period
+        let shown = flight.target + late
+        count(flight, shownAt: shown, flight.cause(due: due))
+        isPredicted = true
+        return shown
+    }
+
+    /// With variable refresh a frame is shown when it comes; it is only late if the display could not wait for it.
+    private mutating func countVariableFlip(_ flight: FrameInWork, at time: MonotonicTime) -> Int64 {
+        let due = grid.time(of: flight.target)
+        let late = max(0, time - due - 1) / max(longestPeriod ?? grid.period, 1)
+        count(flight, shownAt: flight.target + late, flight.cause(due: due))
+        grid.set(flight.target + late, at: time)
+        isPredicted = false
+        return flight.target + late
+    }
+
+    private mutating func count(_ flight: FrameInWork, shownAt shown: Int64, _ cause: MissedFrames.Cause) {
+        // The first flip has no flip before it that it could be late after.
+        let counts = presented > 1 && cause != .paused
+        var count: UInt64 = 0
+        for index in links.indices {
+            if links[index].committed == flight.target {
+                count = max(count, links[index].wasShown(at: shown, counts: counts))
+            } else if links[index].isAwake, links[index].called != stage.frame?.target {
+                count = max(count, links[index].skip(to: shown + 1, counts: counts))
+            }
+        }
+        guard presented > 1 else { return }
+        missed.add(count, cause)
+        if count > 0, cause == .kernelLate, !flight.isPredicted { estimate.missed() }
+    }
+
+    private mutating func retarget(_ frame: FrameInWork, to target: Int64) {
+        for index in links.indices where links[index].called == frame.target { links[index].retarget(to: target) }
+        var frame = frame
+        frame.target = target
+        if case .drawing = stage { stage = .drawing(frame) } else { stage = .ready(frame) }
+    }
+
+    // MARK: Flips that do not complete
+
+    /// Whether the report of the flip in flight is overdue.
+    func isFlightOverdue(at now: MonotonicTime) -> Bool { flightDeadline.map { now >= $0 } ?? false }
+
+    private var flightDeadline: MonotonicTime? {
+        guard let flight else { return nil }
+        let limit = flight.committed + Self.stallLimit
+        return doubtfulFlip.map { min(limit, $0 + 2 * grid.period) } ?? limit
+    }
+
+    private mutating func checkFlight(at now: MonotonicTime) {
+        guard let committed = flight?.committed, let flightDeadline, now >= flightDeadline else { return }
+        let limit = committed + Self.stallLimit
+        if now < limit {
+            // The report that seemed to repeat the previous flip was for this one after all.
+            completeFlip(FlipStamp(time: nil), at: now)
+        } else if now > limit + grid.period {
+            flight?.committed = now + Self.stallGrace - Self.stallLimit
+        } else {
+            isStalled = true
+        }
+    }
+
+    /// Sleeps until a time, but not past the deadline of the flip in flight.
+    private func wait(until time: MonotonicTime?) -> Action {
+        guard let deadline = flightDeadline else { return .wait(until: time) }
+        return .wait(until: min(time ?? deadline, deadline))
+    }
+
+    // MARK: Links
+
+    /// Adds a link, which is called after all others.
+    mutating func addLink(
+        interval: Int, number: UInt64 = 0, missed: UInt64 = 0, isPaused: Bool = false, at now: MonotonicTime
+    ) {
+        var link = LinkTimetable(
+            interval: Int64(interval), next: 0, number: number, missed: missed, isPaused: isPaused)
+        link.begin(at: firstTurn(interval: link.interval, at: now))
+        links.append(link)
+    }
+
+    mutating func removeLink(_ index: Int) {
+        links.remove(at: index)
+    }
+
+    mutating func setInterval(_ interval: Int, ofLink index: Int) {
+        links[index].setInterval(Int64(interval))
+    }
+
+    /// Begins or ends a pause. The frames that were skipped in it are counted as paused.
+    mutating func setPaused(_ isPaused: Bool, ofLink index: Int, at now: MonotonicTime) {
+        guard isPaused != links[index].isPaused else { return }
+        links[index].isPaused = isPaused
+        guard !isPaused, !links[index].isSleeping else { return }
+        let skipped = earliestTarget(at: now) - links[index].next
+        missed.add(UInt64(max(0, skipped / links[index].interval)), .paused)
+        links[index].begin(at: firstTurn(interval: links[index].interval, at: now))
+    }
+
+    /// Requests a frame of a link, even if the link said that it has nothing new.
+    mutating func setNeedsDisplay(ofLink index: Int) {
+        links[index].needsDisplay = true
+    }
+
+    /// Requests a frame that shows the present picture again. No link is called for that alone.
+    mutating func setNeedsRepeat() {
+        isRepeatRequested = true
+    }
+
+    /// The first refresh of a link that can begin now: that of a frame that comes anyway within its interval, if any.
+    private func firstTurn(interval: Int64, at now: MonotonicTime) -> Int64 {
+        let earliest = max(earliestTarget(at: now), (stage.frame?.target ?? base) + 1)
+        var turn: Int64?
+        for link in links where link.isAwake && (earliest..<earliest + interval).contains(link.next) {
+            turn = min(turn ?? link.next, link.next)
+        }
+        return turn ?? earliest
+    }
+
     // MARK: Times
 
     /// The first refresh that a frame begun now can be for.
-    func earliestTarget(at now: Int64) -> Int64 {
+    private func earliestTarget(at now: MonotonicTime) -> Int64 {
         longestPeriod == nil ? max(base + 1, grid.refresh(atOrBefore: now) + 1) : base + 1
     }
 
-    private func nextWanted() -> Int64? {
-        var wanted: Int64? = isRepeatWanted ? base + 1 : nil
-        // By index: a copy of each link would be most of the work.
+    private func nextRequested() -> Int64? {
+        var requested: Int64? = isRepeatRequested ? base + 1 : nil
+        // By index: copies of the links would take most of the time.
         for index in links.indices where links[index].isAwake {
-            wanted = min(wanted ?? links[index].next, links[index].next)
+            requested = min(requested ?? links[index].next, links[index].next)
         }
-        return wanted.map { max($0, base + 1) }
+        return requested.map { max($0, base + 1) }
     }
 
     /// When the drawing of the frame for a refresh begins.
-    private func opening(for target: Int64) -> Int64 {
+    private func opening(for target: Int64) -> MonotonicTime {
         let first = grid.time(of: target - (drawsAhead ? 2 : 1))
         return schedule == .latest ? max(first, grid.time(of: target) - estimate.total) : first
     }
 
-    /// Whether a flip just said that the refresh before has come, which may be ahead of the time it bears.
+    /// Whether a flip just reported the previous refresh, even if its timestamp is ahead of the present time.
     private func isReleasedByFlip(_ target: Int64) -> Bool {
         !isPredicted && flight == nil && grid.anchor == base && target == base + 1
     }
 
-    /// The frames before a refresh are not to be any more.
-    private mutating func passOver(before refresh: Int64, _ cause: MissedFrames.Cause) {
+    /// Skips the frames before a refresh.
+    private mutating func skipFrames(before refresh: Int64, _ cause: MissedFrames.Cause) {
         var count: UInt64 = 0
         for index in links.indices where links[index].isAwake {
             count = max(count, links[index].skip(to: refresh, counts: cause != .paused))

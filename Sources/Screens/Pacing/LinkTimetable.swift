@@ -1,26 +1,26 @@
-/// When one link of a screen is called, in numbers of refreshes.
+/// When a link of a screen is called, in numbers of refreshes.
 struct LinkTimetable: Sendable, Hashable {
-    /// Refreshes from one of its frames to the next, at least 1.
+    /// The refreshes from one of its frames to the next, at least 1.
     private(set) var interval: Int64
-    /// The refresh at which its next frame is to be seen.
+    /// The refresh of its next frame.
     private(set) var next: Int64
-    /// The refresh that its last call was for, or nil before the first.
+    /// The refresh of its last call, or nil before the first call.
     private(set) var called: Int64?
-    /// The refresh that its last frame with the kernel is for.
+    /// The refresh of its last committed frame.
     var committed: Int64?
     var isPaused: Bool
-    /// Whether it waits to be asked for a frame.
+    /// Whether it only draws on request.
     var isSleeping = false
-    /// Whether it was asked for a frame since its last call began.
+    /// Whether a frame was requested since its last call began.
     var needsDisplay = false
-    /// Whether it has begun anew since it was called last: what went by before is not late.
+    /// Whether it was restarted since its last call: the refreshes before that were not missed.
     private(set) var isWoken = true
-    /// Calls so far.
+    /// The number of calls.
     private(set) var number: UInt64
-    /// Its frames that went by, those while it was paused left out.
+    /// The number of its missed frames, without those during a pause.
     private(set) var missed: UInt64
 
-    /// - Parameter next: the first refresh that it may be seen at.
+    /// - Parameter next: the refresh of its first frame.
     init(interval: Int64, next: Int64, number: UInt64 = 0, missed: UInt64 = 0, isPaused: Bool = false) {
         self.interval = max(interval, 1)
         self.next = next
@@ -29,10 +29,10 @@ struct LinkTimetable: Sendable, Hashable {
         self.isPaused = isPaused
     }
 
-    /// Whether a frame of its is to come by itself.
+    /// Whether it draws without a request.
     var isAwake: Bool { !isPaused && !isSleeping }
 
-    /// Whether the frame for a refresh is its too.
+    /// Whether it is called for the frame of a refresh.
     func isDue(at refresh: Int64) -> Bool { isAwake && next <= refresh }
 
     mutating func beginCall(for refresh: Int64) {
@@ -43,14 +43,14 @@ struct LinkTimetable: Sendable, Hashable {
         isWoken = false
     }
 
-    /// Ends its sleep if it was asked to. Nobody wanted what went by, but no frame comes before its time.
+    /// Ends its sleep if a frame was requested. Its interval still holds; the refreshes during the sleep were not missed.
     mutating func wake(for earliest: Int64) {
         guard isSleeping, needsDisplay, !isPaused else { return }
         isSleeping = false
         begin(at: earliest)
     }
 
-    /// Goes on from a refresh, or the one that is its turn where that is later.
+    /// Restarts at a refresh, or at its own next refresh if that is later.
     mutating func begin(at refresh: Int64) {
         next = max(next, refresh)
         isWoken = true
@@ -63,10 +63,10 @@ struct LinkTimetable: Sendable, Hashable {
         isWoken = true
     }
 
-    /// Leaves out the frames before a refresh.
+    /// Skips its frames before a refresh.
     ///
-    /// - Parameter counts: whether they are the link's own loss.
-    /// - Returns: how many they are: a frame is missed once, however many of its refreshes went by.
+    /// - Parameter counts: whether the link counts them as missed.
+    /// - Returns: the number of frames. A frame counts once, no matter how many of its refreshes passed.
     mutating func skip(to refresh: Int64, counts: Bool) -> UInt64 {
         guard refresh > next else { return 0 }
         let count = frames(from: next, to: refresh)
@@ -76,9 +76,9 @@ struct LinkTimetable: Sendable, Hashable {
         return count
     }
 
-    /// Its last call was for a frame that comes at a later refresh.
+    /// Moves the frame of its last call to a later refresh.
     ///
-    /// - Returns: how many frames that costs.
+    /// - Returns: the number of frames that are missed by that.
     mutating func `defer`(to refresh: Int64) -> UInt64 {
         let count = called.map { frames(from: $0, to: refresh) } ?? 0
         retarget(to: refresh)
@@ -86,15 +86,15 @@ struct LinkTimetable: Sendable, Hashable {
         return count
     }
 
-    /// Its last call was for a frame that comes at a later refresh, which has been counted.
+    /// Moves the frame of its last call to a later refresh, without counting.
     mutating func retarget(to refresh: Int64) {
         called = refresh
         next = refresh + interval
     }
 
-    /// Its frame with the kernel came `refresh`, and not when it was to.
+    /// Its committed frame was shown at `refresh`, which may be later than its target.
     ///
-    /// - Returns: how many frames that costs.
+    /// - Returns: the number of frames that are missed by that.
     mutating func wasShown(at refresh: Int64, counts: Bool) -> UInt64 {
         guard let committed else { return 0 }
         let count = frames(from: committed, to: refresh)

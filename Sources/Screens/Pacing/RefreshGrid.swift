@@ -1,39 +1,40 @@
 /// The refreshes of a screen, as numbers and as times.
 ///
-/// They are counted from one whose time is known, in the exact fraction of the rate: nothing that is rounded adds up.
+/// They are counted from a refresh with a known time, by the exact fraction of the rate, so that rounding does not add up.
 struct RefreshGrid: Sendable, Hashable {
     let rate: RefreshRate
-    /// From one refresh to the next, in nanoseconds, rounded; at least 1.
-    let period: Int64
-    /// A refresh whose time is known.
+    /// The time from one refresh to the next, rounded; at least 1.
+    let period: Nanoseconds
+    /// A refresh with a known time.
     private(set) var anchor: Int64 = 0
-    private var anchorTime: Int64
+    private var anchorTime: MonotonicTime
 
-    /// Refresh 0 is at `start`, in nanoseconds.
-    init(rate: RefreshRate, start: Int64) {
+    /// A grid with refresh 0 at `start`.
+    init(rate: RefreshRate, start: MonotonicTime) {
         self.rate = rate
-        period = max(rate.period, 1)
+        period = max(rate.nanoseconds(ofRefreshes: 1), 1)
         anchorTime = start
     }
 
-    /// Saturated: at the slowest rates and longest intervals it is beyond what nanoseconds can say.
-    func time(of refresh: Int64) -> Int64 {
-        let (time, overflows) = anchorTime.addingReportingOverflow(rate.nanoseconds(ofRefreshes: refresh - anchor))
-        return overflows ? .max : time
+    /// The time of a refresh, saturated: at the slowest rates and longest intervals it exceeds 64 bits.
+    func time(of refresh: Int64) -> MonotonicTime {
+        let (time, overflows) = anchorTime.nanoseconds.addingReportingOverflow(
+            rate.nanoseconds(ofRefreshes: refresh - anchor))
+        return overflows ? .distantFuture : MonotonicTime(nanoseconds: time)
     }
 
-    /// The last refresh that was at or before a time.
-    func refresh(atOrBefore time: Int64) -> Int64 {
+    /// The last refresh at or before a time.
+    func refresh(atOrBefore time: MonotonicTime) -> Int64 {
         let nearest = refresh(nearest: time)
         return self.time(of: nearest) > time ? nearest - 1 : nearest
     }
 
-    func refresh(nearest time: Int64) -> Int64 {
+    func refresh(nearest time: MonotonicTime) -> Int64 {
         anchor + rate.refreshes(nearest: time - anchorTime)
     }
 
-    /// The time of a refresh has become known.
-    mutating func set(_ refresh: Int64, at time: Int64) {
+    /// Sets the time of a refresh, as reported by the kernel.
+    mutating func set(_ refresh: Int64, at time: MonotonicTime) {
         anchor = refresh
         anchorTime = time
     }

@@ -1,51 +1,51 @@
-/// What was drawn on a screen since it was lit. Reading it stops nobody.
+/// The statistics of a screen since it was lit. Reading them delays no frame.
 public struct ScreenStatistics: Sendable, Hashable {
     /// The screen's name.
     public let name: String
-    /// The mode that it was lit in.
+    /// The mode that was set.
     public let mode: ScreenMode
-    /// Frames that reached the screen.
+    /// Frames that were shown.
     public let presented: UInt64
-    /// Frames that should have and did not, by what kept them.
+    /// Frames that were due and not shown, by cause.
     public let missedFrames: MissedFrames
-    /// How often since the start its mode was set.
+    /// The number of modesets since the start.
     public let modesets: UInt64
-    /// When the frame that is being drawn, or waits for its refresh, was begun, in nanoseconds of CLOCK_MONOTONIC; nil while
-    /// there is none. Longer ago than some seconds, the delegate hangs or the driver does.
-    public internal(set) var unfinishedSince: Int64?
-    /// How often since the start flips stopped coming through, so that the mode had to be set anew.
+    /// When the frame was begun that is being drawn or waits for its refresh; nil if there is none. If that was some
+    /// seconds ago, the delegate or the driver hangs.
+    public internal(set) var unfinishedSince: MonotonicTime?
+    /// The number of stalls since the start: flips no longer completed, and the mode had to be set again.
     public let stalls: UInt64
-    /// What its frames were timed by.
+    /// The time base of the frames.
     public let pacing: Pacing
-    /// When within a refresh they were drawn.
+    /// When within a refresh frames were drawn.
     public let schedule: FrameSchedule
-    /// How the picture comes to the glass.
+    /// How the picture is placed and converted.
     public let layout: PictureLayout
-    /// Where is drawn: ``DrawingMemory/shadow`` or ``DrawingMemory/scanout``.
+    /// The memory that delegates draw into: ``DrawingMemory/shadow`` or ``DrawingMemory/scanout``.
     public let drawingMemory: DrawingMemory
-    /// What is left between the end of the drawing and the refresh with ``FrameSchedule/latest``, in nanoseconds.
-    public let margin: Int64
-    /// From when a frame's drawing was due to its beginning.
+    /// The time between the end of the drawing and the refresh with ``FrameSchedule/latest``.
+    public let margin: Duration
+    /// The delay from the time at which the drawing of a frame was due to its start.
     public let lateness: DurationSummary
     /// The time that the delegate and the links took for a frame.
     public let rendering: DurationSummary
 
-    /// Frames that were late while the screen was drawn: those while a link was paused are left out.
+    /// Frames that were late while the screen was being drawn, without those of paused links.
     public var missed: UInt64 { missedFrames.late }
 }
 
-/// Frames that should have reached a screen and did not, by what kept them.
+/// Frames that were due and not shown, by cause.
 ///
-/// A frame that is late is skipped, not queued: it is missed once, whatever the number of refreshes that went by.
+/// A late frame is skipped, not queued: it is counted once, no matter how many refreshes passed.
 public struct MissedFrames: Sendable, Hashable {
-    /// The delegate was still drawing when the frame should have been on the screen.
+    /// The delegate was still drawing when the frame was due.
     public internal(set) var delegateLate: UInt64 = 0
-    /// The frame was drawn in time and flipped late, or the screen's thread was woken too late, or the flip was refused.
+    /// The frame was drawn in time and flipped late, or the screen's thread was woken late, or the flip was refused.
     public internal(set) var kernelLate: UInt64 = 0
     /// A link was paused, or the process or the machine stood still for more than a second.
     public internal(set) var paused: UInt64 = 0
 
-    /// Those that were late while the screen was being drawn; the paused ones are none of them.
+    /// All but ``paused``.
     public var late: UInt64 { delegateLate + kernelLate }
 
     enum Cause: Sendable, Hashable {
@@ -61,22 +61,23 @@ public struct MissedFrames: Sendable, Hashable {
     }
 }
 
-/// A distribution of durations, in nanoseconds.
+/// A distribution of durations.
 public struct DurationSummary: Sendable, Hashable {
-    /// How many durations were about as long.
+    /// The number of durations within a range.
     public struct Bucket: Sendable, Hashable {
-        /// The longest that is counted here, in nanoseconds. The bounds of the buckets are always the same.
-        public let upperBound: Int64
-        /// How many they are.
+        /// The longest duration of the range. The bounds of the buckets are always the same.
+        public let upperBound: Duration
+        /// The number of durations.
         public let count: UInt64
     }
 
-    /// Half of them took at most this.
-    public let p50: Int64
-    /// 99 of 100 took at most this.
-    public let p99: Int64
-    /// The longest of them.
-    public let max: Int64
-    /// The shortest first; those without any are left out. Each is at most a sixteenth wide of what it counts.
+    /// The median: half of the durations are at most this long.
+    public let p50: Duration
+    /// The 99th percentile: 99 of 100 durations are at most this long.
+    public let p99: Duration
+    /// The longest duration.
+    public let max: Duration
+    /// The buckets that are not empty, the shortest durations first. The width of a bucket is at most a sixteenth of its
+    /// durations.
     public let buckets: [Bucket]
 }

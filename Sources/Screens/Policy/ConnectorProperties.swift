@@ -77,7 +77,7 @@ package struct ConnectorProperties: Sendable, Hashable {
     static func refused(_ name: String, _ text: String) -> String { "the driver refuses '\(text)' for '\(name)'" }
 
     private static func lacking(_ name: String, _ known: [String]) -> String {
-        guard !known.isEmpty else { return "no property '\(name)': the connector has none that can be set" }
+        guard !known.isEmpty else { return "no property '\(name)': the connector has no properties that can be set" }
         return "no property '\(name)'; \(suggestion(name, known))it has \(list(known))"
     }
 

@@ -40,10 +40,10 @@ struct SlidesPainting: Painting {
             }
             let former = view.picture()
             put(slide, on: view)
-            fade = Fade(former: former, next: view.picture(), start: view.frame.targetTimestamp)
+            fade = Fade(former: former, next: view.picture(), start: view.frame.targetTimestamp.nanoseconds)
         }
         guard let fade else { return .whenNeeded }
-        let elapsed = max(0, view.frame.targetTimestamp - fade.start)
+        let elapsed = max(0, view.frame.targetTimestamp.nanoseconds - fade.start)
         let share = min(256, elapsed * 256 / duration)
         view.replacePixels { pixels, stride in
             CrossFade.mix(fade.former, fade.next, share: UInt32(share), into: &pixels, stride: stride)

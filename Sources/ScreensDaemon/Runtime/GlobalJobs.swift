@@ -31,8 +31,8 @@ final class GlobalJobs: TaskExecutor {
         // A job is a pointer to the runtime, and nothing else.
         let job = unsafeBitCast(pointer, to: UnownedJob.self)
         guard delay > 0 else { return enqueue(job) }
-        // A task that sleeps for ever must not be woken at once.
-        let (time, isTooFar) = MonotonicClock.now.addingReportingOverflow(Int64(clamping: delay))
-        MainLoop.shared.events.schedule(at: isTooFar ? .max : time) { [self] in enqueue(job) }
+        // Saturated: a task that sleeps for ever must not be woken at once.
+        let time = MonotonicTime.now.advanced(by: .nanoseconds(Int64(clamping: delay)))
+        MainLoop.shared.events.schedule(at: time) { [self] in enqueue(job) }
     }
 }

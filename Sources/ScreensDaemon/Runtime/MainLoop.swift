@@ -81,11 +81,9 @@ final class LoopTimer: Sendable {
 
     /// - Parameter delay: from now, by CLOCK_MONOTONIC.
     init(after delay: Duration, _ body: @escaping @MainLoop () -> Void) {
-        let (seconds, attoseconds) = delay.components
-        let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
         let life = Life()
         self.life = life
-        number = MainLoop.shared.events.schedule(at: MonotonicClock.now + max(0, nanoseconds)) { [weak life] in
+        number = MainLoop.shared.events.schedule(at: .now.advanced(by: max(.zero, delay))) { [weak life] in
             if life != nil { MainLoop.call(body) }
         }
     }

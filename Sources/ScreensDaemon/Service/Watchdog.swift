@@ -72,7 +72,7 @@ final class Watchdog {
     private var failure: String? {
         let now = MonotonicClock.now
         let hanging = kit.statistics().first { statistics in
-            statistics.unfinishedSince.map { .nanoseconds(now - $0) > Self.frameTimeout } ?? false
+            statistics.unfinishedSince.map { $0.duration(to: .now) > Self.frameTimeout } ?? false
         }
         if let hanging {
             return "\(hanging.name) has not finished a frame for \(Self.frameTimeout.components.seconds) s"

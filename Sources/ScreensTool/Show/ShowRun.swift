@@ -257,9 +257,8 @@ actor ShowRun {
         guard !lit.isEmpty, shown.count == lit.count, shown.allSatisfy({ $0.painter.isDone }) else { return false }
 
         // The last one has been drawn, and reaches the screen with the next refresh.
-        let slowest = lit.compactMap(\.currentMode?.refreshRate.period).max() ?? 0
-        let deadline =
-            ContinuousClock.now + .nanoseconds(slowest * Int64(plan.settings.frameInterval + 1)) + .milliseconds(500)
+        let slowest = lit.compactMap(\.currentMode?.refreshRate.period).max() ?? .zero
+        let deadline = ContinuousClock.now + slowest * (plan.settings.frameInterval + 1) + .milliseconds(500)
         while true {
             let missing = shown.map { max(0, frames - $0.stage.presented($0.painter.screen)) }
             if missing.allSatisfy({ $0 == 0 }) { return true }

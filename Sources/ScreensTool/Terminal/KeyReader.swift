@@ -3,8 +3,8 @@ import Linux
 
 /// Reads the keys of a terminal on a thread of its own; the terminal is raw meanwhile.
 final class KeyReader: Sendable {
-    /// The interval in nanoseconds of checks whether the program is in the foreground again: no signal reports that.
-    private static let checkInterval: Int64 = 500_000_000
+    /// The interval of checks whether the program is in the foreground again: no signal reports that.
+    private static let checkInterval = Duration.milliseconds(500)
 
     private let terminal: RawTerminal
     private let descriptor: Int32
@@ -55,7 +55,7 @@ final class KeyReader: Sendable {
             let isOurs = terminal.take()
             let ready = DescriptorPoll.wait(
                 for: stopping.descriptor, and: isOurs ? descriptor : nil,
-                until: isOurs ? nil : MonotonicClock.now + Self.checkInterval)
+                until: isOurs ? nil : .now.advanced(by: Self.checkInterval))
             guard let ready else { continue }
             if !ready.first.isEmpty { return }
             // The program may be in the background by now.

@@ -8,7 +8,7 @@ import Testing
         clock.addLink(interval: 1, isPaused: true, at: 0)
         #expect(clock.action(at: 50 * ms) == .wait(until: nil))
         clock.setNeedsRepeat()
-        #expect(clock.action(at: 50 * ms) == .draw(due: 50 * ms))
+        #expect(clock.action(at: 50 * ms) == .draw(due: .at(50 * ms)))
         #expect(!clock.isCalled(link: 0))
         clock.frameDrawn(at: 51 * ms)
         #expect(clock.action(at: 51 * ms) == .commit)
@@ -36,7 +36,7 @@ import Testing
         var bench = ClockBench(intervals: [interval], buffers: buffers)
         try bench.run(flips: 50)
         #expect(bench.flips.dropFirst().steps.allSatisfy { $0 == Int64(interval) * 10 * ms })
-        #expect(bench.calls.allSatisfy { $0.frame.duration == Int64(interval) * 10 * ms })
+        #expect(bench.calls.allSatisfy { $0.frame.duration == .milliseconds(interval * 10) })
         #expect(bench.clock.missed == MissedFrames())
     }
 
@@ -111,8 +111,8 @@ import Testing
         #expect(bench.clock.action(at: 4_000_000 * ms) == .wait(until: nil))
         bench.clock.setNeedsDisplay()
         bench.now = 4_000_001 * ms
-        #expect(bench.clock.action(at: bench.now) == .draw(due: bench.now), "and it is not late")
-        let target = bench.clock.frame(ofLink: 0).targetTimestamp
+        #expect(bench.clock.action(at: bench.now) == .draw(due: .at(bench.now)), "and it is not late")
+        let target = bench.clock.frame(ofLink: 0).targetTimestamp.nanoseconds
         #expect(target > bench.now && target <= bench.now + 10 * ms)
         bench.clock.frameDrawn(at: bench.now + ms)
         bench.now += ms
@@ -163,7 +163,7 @@ import Testing
 
     @Test func aWishDuringAFrameIsGrantedAfterIt() throws {
         var bench = ClockBench()
-        #expect(bench.clock.action(at: 0) == .draw(due: 0))
+        #expect(bench.clock.action(at: 0) == .draw(due: .at(0)))
         bench.clock.linkReturned(0, next: .whenNeeded)
         bench.clock.setNeedsDisplay()
         bench.clock.frameDrawn(at: 1)
@@ -174,7 +174,7 @@ import Testing
     @Test func aFlipThatNeverComesIsFoundOut() throws {
         var clock = try committed(at: 5 * ms)
         let limit = 5 * ms + FrameClock.stallLimit
-        #expect(clock.action(at: 6 * ms) == .wait(until: limit))
+        #expect(clock.action(at: 6 * ms) == .wait(until: .at(limit)))
         #expect(clock.action(at: limit) == .stalled)
         clock.flipCompleted(FlipStamp(time: limit), at: limit)
         #expect(clock.action(at: limit + ms) == .stalled, "what comes after that is not waited for")
@@ -186,7 +186,7 @@ import Testing
         var clock = try committed(at: 5 * ms)
         // The event lies ready, and is delivered when the other thread runs.
         let morning = time * ms
-        #expect(clock.action(at: morning) == .wait(until: morning + FrameClock.stallGrace))
+        #expect(clock.action(at: morning) == .wait(until: .at(morning + FrameClock.stallGrace)))
         var heard = clock
         heard.flipCompleted(FlipStamp(time: 13 * ms), at: morning + ms)
         guard case .draw = heard.action(at: morning + ms) else { throw Unexpected() }
@@ -195,11 +195,11 @@ import Testing
 
     @Test func aRefusedFrameIsTriedOnceMoreAtTheNextRefresh() throws {
         var clock = ClockBench().clock
-        #expect(clock.action(at: 0) == .draw(due: 0))
+        #expect(clock.action(at: 0) == .draw(due: .at(0)))
         clock.frameDrawn(at: ms)
         #expect(clock.action(at: ms) == .commit)
         clock.commitRefused(at: 2 * ms)
-        #expect(clock.action(at: 2 * ms) == .wait(until: 10 * ms))
+        #expect(clock.action(at: 2 * ms) == .wait(until: .at(10 * ms)))
         #expect(clock.action(at: 10 * ms) == .commit, "with the picture that there is")
         #expect(clock.missed == MissedFrames(kernelLate: 1))
     }
@@ -209,7 +209,7 @@ import Testing
     /// A clock whose first frame is with the kernel.
     private func committed(at time: Int64) throws -> FrameClock {
         var clock = ClockBench().clock
-        #expect(clock.action(at: 0) == .draw(due: 0))
+        #expect(clock.action(at: 0) == .draw(due: .at(0)))
         clock.frameDrawn(at: time)
         #expect(clock.action(at: time) == .commit)
         clock.frameCommitted(at: time)
@@ -221,11 +221,11 @@ import Testing
         let start = 1000 * ms
         var clock = FrameClock(rate: RefreshRate(numerator: 1, denominator: 1_000_000), pacing: .timer, start: start)
         clock.addLink(interval: 100_000, at: start)
-        #expect(clock.action(at: start) == .draw(due: start))
+        #expect(clock.action(at: start) == .draw(due: .at(start)))
         clock.frameDrawn(at: start)
         #expect(clock.action(at: start) == .commit)
         clock.frameCommitted(at: start)
         clock.flipCompleted(FlipStamp(time: start), at: start)
-        #expect(clock.action(at: start) == .wait(until: .max))
+        #expect(clock.action(at: start) == .wait(until: .distantFuture))
     }
 }

@@ -45,9 +45,9 @@ import Testing
             Issue.record("it was asked for")
             return
         }
-        let target = clock.frame(ofLink: 0).targetTimestamp
+        let target = clock.frame(ofLink: 0).targetTimestamp.nanoseconds
         let refreshes = rate.refreshes(nearest: target)
         #expect(target == rate.nanoseconds(ofRefreshes: refreshes))
-        #expect(target > months && target <= months + rate.period)
+        #expect(target > months && target <= months + rate.nanoseconds(ofRefreshes: 1))
     }
 }

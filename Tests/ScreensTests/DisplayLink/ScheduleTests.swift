@@ -87,8 +87,8 @@ import Testing
         for delay in [103, 217, 331] as [Int64] {
             let now = bench.now + delay * ms + 1
             bench.clock.setNeedsDisplay()
-            #expect(bench.clock.action(at: now) == .draw(due: now))
-            #expect(bench.clock.frame(ofLink: 0).targetTimestamp == now)
+            #expect(bench.clock.action(at: now) == .draw(due: .at(now)))
+            #expect(bench.clock.frame(ofLink: 0).targetTimestamp == .at(now))
             bench.clock.linkReturned(0, next: .whenNeeded)
             bench.clock.frameUnchanged(at: now)
             bench.now = now

@@ -11,7 +11,7 @@ import Testing
         for (link, interval) in intervals.enumerated() {
             let frames = bench.calls(of: link).map(\.frame)
             #expect(frames.map(\.number) == Array(0..<UInt64(frames.count)))
-            #expect(frames.allSatisfy { $0.duration == Int64(interval) * 10 * ms && $0.missed == 0 })
+            #expect(frames.allSatisfy { $0.duration == .milliseconds(interval * 10) && $0.missed == 0 })
             let steps = frames.map(\.targetTimestamp).dropFirst().steps
             #expect(steps.allSatisfy { $0 == Int64(interval) * 10 * ms })
         }
@@ -99,7 +99,7 @@ import Testing
         bench.clock.removeLink(1)
         try bench.run(until: bench.now + 600 * ms)
         let late = bench.calls.suffix(30)
-        #expect(Set(late.map(\.frame.duration)) == [20 * ms, 30 * ms])
+        #expect(Set(late.map(\.frame.duration)) == [.milliseconds(20), .milliseconds(30)])
         #expect(bench.clock.missed == MissedFrames())
     }
 }

@@ -153,7 +153,7 @@ import Testing
         let lit = [1 as ConnectorID: Inventory.Lit(timings: Self.mode.timings, isOn: isOn)]
         #expect(inventory.take(.make(answer), lit: lit) == steps, "\(what)")
         if steps.isEmpty || steps == [.changed(1)] {
-            #expect(inventory.take(.make(answer), lit: lit).isEmpty, "\(what), said again")
+            #expect(inventory.take(.make(answer), lit: lit).isEmpty, "\(name), read again")
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
         var now: Int64 = 5 * Self.second
         var answers: [StallRecovery.Answer] = []
         for _ in 0..<12 {
-            let answer = recovery.answer(at: now)
+            let answer = recovery.answer(at: .at(now))
             answers.append(answer)
             now += 3 * Self.second
             if case .powerCycle(let pause) = answer { now += pause }
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [(59, false), (60, false), (61, true)] as [(Int64, Bool)])
     func afterACalmMinuteAStallIsAFirstOne(_ seconds: Int64, _ isFirst: Bool) {
         var recovery = StallRecovery()
-        #expect(recovery.answer(at: 0) == .modeset)
-        #expect((recovery.answer(at: seconds * Self.second) == .modeset) == isFirst)
+        #expect(recovery.answer(at: .zero) == .modeset)
+        #expect((recovery.answer(at: .at(seconds * Self.second)) == .modeset) == isFirst)
     }
 }

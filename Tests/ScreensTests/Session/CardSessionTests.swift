@@ -76,7 +76,7 @@ import Testing
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
             // The third one is on its way until this frame is drawn.
             if view.frame.number == 3, let mailbox = card.pipes.withLock({ $0.first?.mailbox }) {
-                mailbox.post(FlipStamp(time: MonotonicClock.now), generation: mailbox.currentGeneration)
+                mailbox.post(FlipStamp(time: .now), generation: mailbox.currentGeneration)
             }
         }
         let session = try session(card, settings, delegate: painter)

@@ -34,7 +34,7 @@ import Testing
         links.attach(mailbox, rate: RefreshRate(numerator: 50, denominator: 1))
         _ = mailbox.take()
         link.setNeedsDisplay()
-        #expect(mailbox.take() == .orders && link.duration == 20_000_000)
+        #expect(mailbox.take() == .orders && link.duration == .milliseconds(20))
         link.invalidate()
         #expect(links.links.count == 1)
     }

@@ -44,7 +44,9 @@ import Testing
         func draw() -> [String] {
             canvas.damage.removeAll()
             var view = ExternalView(
-                frame: Frame(number: 77, timestamp: 0, targetTimestamp: 0, duration: 1, missed: 0), canvas: canvas)
+                frame: Frame(
+                    number: 77, timestamp: .zero, targetTimestamp: .zero, duration: .nanoseconds(1), missed: 0),
+                canvas: canvas)
             painter.draw(on: &view)
             return (0..<canvas.damage.count).map { canvas.damage[$0].description }
         }

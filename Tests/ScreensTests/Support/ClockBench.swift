@@ -70,7 +70,9 @@ struct ClockBench {
                 leftOut = 0
                 clock.frameCommitted(at: now)
             case .wait(let deadline):
-                let next = [deadline, flying.map { $0 + hearing }, end < .max ? end : nil].compactMap(\.self).min()
+                let next = [deadline?.nanoseconds, flying.map { $0 + hearing }, end < .max ? end : nil].compactMap(
+                    \.self
+                ).min()
                 now = max(now, try #require(next, "nothing ever happens any more"))
             case .stalled:
                 throw Stalled()
@@ -95,6 +97,47 @@ struct ClockBench {
 
     /// The calls of one link.
     func calls(of link: Int) -> [Call] { calls.filter { $0.link == link } }
+}
+
+extension MonotonicTime {
+    static func at(_ nanoseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: nanoseconds) }
+}
+
+/// The tests count time in nanoseconds.
+extension FrameClock {
+    init(
+        rate: RefreshRate, pacing: Pacing, schedule: FrameSchedule = .earliest, buffers: Int = 2,
+        longestPeriod: Int64? = nil, start: Int64
+    ) {
+        self.init(
+            rate: rate, pacing: pacing, schedule: schedule, buffers: buffers, longestPeriod: longestPeriod,
+            start: .at(start))
+    }
+
+    mutating func action(at now: Int64) -> Action { action(at: .at(now)) }
+    mutating func flipCompleted(_ stamp: FlipStamp, at now: Int64) { flipCompleted(stamp, at: .at(now)) }
+    mutating func frameUnchanged(at now: Int64) { frameUnchanged(at: .at(now)) }
+    mutating func frameDrawn(at now: Int64) { frameDrawn(at: .at(now)) }
+    mutating func frameCommitted(at now: Int64) { frameCommitted(at: .at(now)) }
+    mutating func commitRefused(at now: Int64) { commitRefused(at: .at(now)) }
+    mutating func addLink(interval: Int, isPaused: Bool = false, at now: Int64) {
+        addLink(interval: interval, isPaused: isPaused, at: .at(now))
+    }
+    mutating func setPaused(_ isPaused: Bool, ofLink index: Int, at now: Int64) {
+        setPaused(isPaused, ofLink: index, at: .at(now))
+    }
+}
+
+extension FlipStamp {
+    /// - Parameter time: 0 is a driver that does not report it.
+    init(time: Int64, sequence: UInt32 = 0) {
+        self.init(time: time == 0 ? nil : .at(time), sequence: sequence)
+    }
+}
+
+extension Sequence<MonotonicTime> {
+    /// From each to the next.
+    var steps: [Int64] { zip(self, dropFirst()).map { $1 - $0 } }
 }
 
 extension Sequence<Int64> {

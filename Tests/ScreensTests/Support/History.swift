@@ -111,7 +111,7 @@ struct History {
             let frame = clock.frame(ofLink: link)
             check(frame.number == numbers[link], "frames are numbered without gaps")
             check(
-                frame.duration == clock.grid.rate.nanoseconds(ofRefreshes: clock.links[link].interval),
+                frame.duration == clock.grid.rate.duration(ofRefreshes: clock.links[link].interval),
                 "a frame lasts its interval")
             numbers[link] += 1
             now += drawingTime()

@@ -55,8 +55,11 @@ struct DaemonCommandTests {
             layout: PictureLayout(
                 bounds: Size(width: 1920, height: 1080), orientation: .upright, isRotatedByPlane: false,
                 insets: EdgeInsets(top: 0, right: 0, bottom: 0, left: 0), compensation: .plane, format: .xrgb8888),
-            drawingMemory: .shadow, margin: 0, lateness: DurationSummary(p50: 1, p99: 120_000, max: 3, buckets: []),
-            rendering: DurationSummary(p50: 4, p99: 5_432_100, max: 6, buckets: []))
+            drawingMemory: .shadow, margin: .nanoseconds(0),
+            lateness: DurationSummary(
+                p50: .nanoseconds(1), p99: .nanoseconds(120_000), max: .nanoseconds(3), buckets: []),
+            rendering: DurationSummary(
+                p50: .nanoseconds(4), p99: .nanoseconds(5_432_100), max: .nanoseconds(6), buckets: []))
         let told = DaemonStatisticsDocument(
             screens: StatisticsDocument([statistics]).screens, uptimeSeconds: 90061, hotplugs: 3, failures: 1)
         #expect(

@@ -58,7 +58,7 @@ struct DocumentTests {
     }
 
     @Test func theSnapshotCarriesScreensAndTheOthersOne() throws {
-        let snapshot = ScreenEvent(.snapshot, sequence: 0, time: 5)
+        let snapshot = ScreenEvent(.snapshot, sequence: 0, time: MonotonicTime(nanoseconds: 5))
         #expect(
             try JSONLine.encode(EventDocument(snapshot, changes: [])) == """
                 {"event":"snapshot","screens":[],"sequence":0,"time":5}
@@ -66,13 +66,14 @@ struct DocumentTests {
                 """)
         let screen = Screen.empty("DP-1")
         let text = try JSONLine.encode(ScreenDocument(screen)).dropLast()
-        let connected = ScreenEvent(.connected, sequence: 1, time: 6, screen: screen)
+        let connected = ScreenEvent(.connected, sequence: 1, time: MonotonicTime(nanoseconds: 6), screen: screen)
         #expect(
             try JSONLine.encode(EventDocument(connected, changes: [])) == """
                 {"event":"connected","screen":\(text),"sequence":1,"time":6}
 
                 """)
-        let changed = ScreenEvent(.changed, sequence: 2, time: 7, screen: screen, changes: [.dark])
+        let changed = ScreenEvent(
+            .changed, sequence: 2, time: MonotonicTime(nanoseconds: 7), screen: screen, changes: [.dark])
         #expect(
             try JSONLine.encode(EventDocument(changed, changes: ["dark"])) == """
                 {"changes":["dark"],"event":"changed","screen":\(text),"sequence":2,"time":7}
@@ -89,9 +90,11 @@ struct DocumentTests {
             layout: PictureLayout(
                 bounds: Size(width: 1080, height: 1920), orientation: .clockwise, isRotatedByPlane: true,
                 insets: EdgeInsets(top: 1, right: 2, bottom: 3, left: 4), compensation: .plane, format: .rgb565),
-            drawingMemory: .shadow, margin: 1_000_007,
-            lateness: DurationSummary(p50: 1, p99: 2, max: 3, buckets: []),
-            rendering: DurationSummary(p50: 4, p99: 5, max: 6, buckets: []))
+            drawingMemory: .shadow, margin: .nanoseconds(1_000_007),
+            lateness: DurationSummary(
+                p50: .nanoseconds(1), p99: .nanoseconds(2), max: .nanoseconds(3), buckets: []),
+            rendering: DurationSummary(
+                p50: .nanoseconds(4), p99: .nanoseconds(5), max: .nanoseconds(6), buckets: []))
         #expect(
             try JSONLine.encode(StatisticsDocument([statistics])) == """
                 {"screens":[{"drawingMemory":"shadow","latenessNanoseconds":{"max":3,"p50":1,"p99":2},\

@@ -9,11 +9,13 @@ struct WatchReportTests {
         var translation = EventTranslation()
         let screen = Screen.lit("HDMI-A-1")
         let events = [
-            ScreenEvent(.snapshot, sequence: 0, time: 0, screens: [screen]),
-            ScreenEvent(.changed, sequence: 1, time: 0, screen: screen, changes: [.dark, .currentMode]),
-            ScreenEvent(.disconnected, sequence: 2, time: 0, screen: screen),
-            ScreenEvent(.connected, sequence: 3, time: 0, screen: screen),
-            ScreenEvent(.snapshot, sequence: 4, time: 0),
+            ScreenEvent(.snapshot, sequence: 0, time: MonotonicTime(nanoseconds: 0), screens: [screen]),
+            ScreenEvent(
+                .changed, sequence: 1, time: MonotonicTime(nanoseconds: 0), screen: screen,
+                changes: [.dark, .currentMode]),
+            ScreenEvent(.disconnected, sequence: 2, time: MonotonicTime(nanoseconds: 0), screen: screen),
+            ScreenEvent(.connected, sequence: 3, time: MonotonicTime(nanoseconds: 0), screen: screen),
+            ScreenEvent(.snapshot, sequence: 4, time: MonotonicTime(nanoseconds: 0)),
         ]
         #expect(
             events.map { WatchReport.text(translation.document(of: $0), at: "12:00:00") }.joined() == """
@@ -32,12 +34,15 @@ struct WatchReportTests {
         let small = ScreenMode.sample(0, 640, 480)
         let large = ScreenMode.sample(1, 1920, 1080)
         let events = [
-            ScreenEvent(.snapshot, sequence: 0, time: 0, screens: [.sample("DP-1", modes: [small])]),
             ScreenEvent(
-                .changed, sequence: 1, time: 0, screen: .sample("DP-1", modes: [small, large]),
+                .snapshot, sequence: 0, time: MonotonicTime(nanoseconds: 0), screens: [.sample("DP-1", modes: [small])]),
+            ScreenEvent(
+                .changed, sequence: 1, time: MonotonicTime(nanoseconds: 0),
+                screen: .sample("DP-1", modes: [small, large]),
                 changes: [.availableModes]),
             ScreenEvent(
-                .changed, sequence: 2, time: 0, screen: .sample("DP-1", modes: [large]), changes: [.availableModes]),
+                .changed, sequence: 2, time: MonotonicTime(nanoseconds: 0), screen: .sample("DP-1", modes: [large]),
+                changes: [.availableModes]),
         ]
         #expect(events.map { translation.document(of: $0).changes } == [nil, ["largestMode", "modes"], ["modes"]])
     }

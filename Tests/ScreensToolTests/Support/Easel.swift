@@ -20,7 +20,7 @@ final class Easel {
     @discardableResult
     func draw(isComplete: Bool? = nil) -> [Rectangle] {
         canvas.damage.removeAll()
-        let frame = Frame(number: UInt64(frames), timestamp: 0, targetTimestamp: 0, duration: 0, missed: 0)
+        let frame = Frame(number: UInt64(frames), timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
         let view = ExternalView(frame: frame, canvas: canvas)
         pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: view)
         frames += 1

@@ -112,7 +112,10 @@ final class KMSCard: DisplayCard {
     func deliverEvents() -> Bool {
         do {
             try reader.drain { [mailboxes] flip in
-                mailboxes.deliver(FlipStamp(time: flip.time, sequence: flip.sequence), token: flip.userData)
+                mailboxes.deliver(
+                    FlipStamp(
+                        time: flip.time > 0 ? MonotonicTime(nanoseconds: flip.time) : nil, sequence: flip.sequence),
+                    token: flip.userData)
             }
             return true
         } catch {

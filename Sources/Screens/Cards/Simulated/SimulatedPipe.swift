@@ -73,7 +73,7 @@ final class SimulatedPipe: DisplayPipe {
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }
             // A display that waits for frames takes one at any time, but none sooner than the mode's rate allows.
-            if longestPeriod != nil { due = max(now, state.lastFlip + mode.refreshRate.period) }
+            if longestPeriod != nil { due = max(now, state.lastFlip + mode.refreshRate.nanoseconds(ofRefreshes: 1)) }
             state.pending = (buffer, state.losesFlips ? .max : due)
             return 0
         }
@@ -101,7 +101,9 @@ final class SimulatedPipe: DisplayPipe {
             state.pending = nil
             return (pending.due, nil)
         }
-        if let shown { mailbox.post(FlipStamp(time: shown), generation: mailbox.currentGeneration) }
+        if let shown {
+            mailbox.post(FlipStamp(time: MonotonicTime(nanoseconds: shown)), generation: mailbox.currentGeneration)
+        }
         return due
     }
 

@@ -50,6 +50,6 @@ final class SimulatedVBlankClock: Sendable {
 
     private func set(to time: Int64, _ state: inout State) {
         state.wakeTime = time
-        timer.set(to: time)
+        timer.set(to: MonotonicTime(nanoseconds: time))
     }
 }

@@ -41,13 +41,17 @@ public final class DisplayLink: Sendable {
 
     /// When the frame before the one drawn last reached the screen: the kernel's time of that flip, in nanoseconds of
     /// CLOCK_MONOTONIC. 0 before the first call.
-    public var timestamp: Int64 { timing.timestamp.load(ordering: .relaxed) }
+    public var timestamp: MonotonicTime { MonotonicTime(nanoseconds: timing.timestamp.load(ordering: .relaxed)) }
 
     /// When the frame drawn last will reach the screen, if it is ready in time. 0 before the first call.
-    public var targetTimestamp: Int64 { timing.target.load(ordering: .relaxed) }
+    public var targetTimestamp: MonotonicTime {
+        MonotonicTime(nanoseconds: timing.target.load(ordering: .relaxed))
+    }
 
     /// From one frame to the next, in nanoseconds; known before the first call. 0 while the screen is dark.
-    public var duration: Int64 { home?.rate.map { $0.nanoseconds(ofRefreshes: Int64(interval(at: $0))) } ?? 0 }
+    public var duration: Duration {
+        home?.rate.map { $0.duration(ofRefreshes: Int64(interval(at: $0))) } ?? .zero
+    }
 
     /// The number of the frame drawn last, from 0.
     public var frameNumber: UInt64 { max(timing.calls.load(ordering: .relaxed), 1) - 1 }

@@ -51,9 +51,9 @@ final class Histogram: Sendable {
             return 0
         }
         return DurationSummary(
-            p50: percentile(50), p99: percentile(99), max: maximum,
+            p50: .nanoseconds(percentile(50)), p99: .nanoseconds(percentile(99)), max: .nanoseconds(maximum),
             buckets: counts.enumerated().filter { $0.element > 0 }.map {
-                DurationSummary.Bucket(upperBound: Self.upperBound(of: $0.offset), count: $0.element)
+                DurationSummary.Bucket(upperBound: .nanoseconds(Self.upperBound(of: $0.offset)), count: $0.element)
             })
     }
 

@@ -30,13 +30,13 @@ final class LinkCounters: Sendable {
     }
 
     /// A frame is being drawn from now on.
-    func frameBegun(at time: Int64) {
-        begun.store(time, ordering: .relaxed)
+    func frameBegun(at time: MonotonicTime) {
+        begun.store(time.nanoseconds, ordering: .relaxed)
     }
 
     /// A frame waits for its refresh, which with three buffers may have been drawn before the one before it was shown.
-    func frameWaits(since time: Int64) {
-        if begun.load(ordering: .relaxed) == 0 { begun.store(time, ordering: .relaxed) }
+    func frameWaits(since time: MonotonicTime) {
+        if begun.load(ordering: .relaxed) == 0 { begun.store(time.nanoseconds, ordering: .relaxed) }
     }
 
     /// It is shown, or there was nothing new to show.
@@ -54,9 +54,9 @@ final class LinkCounters: Sendable {
             missedFrames: MissedFrames(
                 delegateLate: delegateLate.load(ordering: .relaxed), kernelLate: kernelLate.load(ordering: .relaxed),
                 paused: paused.load(ordering: .relaxed)),
-            modesets: modesets, unfinishedSince: begun == 0 ? nil : begun, stalls: stalls,
+            modesets: modesets, unfinishedSince: begun == 0 ? nil : MonotonicTime(nanoseconds: begun), stalls: stalls,
             pacing: isTimed.load(ordering: .relaxed) ? .timer : pacing, schedule: schedule,
-            layout: layout, drawingMemory: drawingMemory, margin: margin.load(ordering: .relaxed),
+            layout: layout, drawingMemory: drawingMemory, margin: .nanoseconds(margin.load(ordering: .relaxed)),
             lateness: lateness.summary(),
             rendering: rendering.summary())
     }

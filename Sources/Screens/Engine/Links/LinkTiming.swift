@@ -12,8 +12,8 @@ struct LinkTiming: ~Copyable, Sendable {
     }
 
     func set(_ frame: Frame) {
-        timestamp.store(frame.timestamp, ordering: .relaxed)
-        target.store(frame.targetTimestamp, ordering: .relaxed)
+        timestamp.store(frame.timestamp.nanoseconds, ordering: .relaxed)
+        target.store(frame.targetTimestamp.nanoseconds, ordering: .relaxed)
         calls.store(frame.number + 1, ordering: .relaxed)
         missed.store(frame.missed, ordering: .relaxed)
     }

@@ -12,7 +12,7 @@ final class DrawingBoard {
     @discardableResult
     func draw(_ body: (borrowing ExternalView) -> Void) -> [Rectangle] {
         canvas.damage.removeAll()
-        let frame = Frame(number: 0, timestamp: 0, targetTimestamp: 0, duration: 0, missed: 0)
+        let frame = Frame(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
         body(ExternalView(frame: frame, canvas: canvas))
         return (0..<canvas.damage.count).map { canvas.damage[$0] }
     }

@@ -1,0 +1,49 @@
+/// A point in time of `CLOCK_MONOTONIC`, the clock of the kernel's flip timestamps.
+///
+/// It never jumps: a change of the wall clock does not affect it, and it stands still while the machine is suspended.
+public struct MonotonicTime: Sendable, Hashable {
+    /// The nanoseconds of `CLOCK_MONOTONIC`: on Linux, since the start of the machine.
+    public let nanoseconds: Int64
+
+    /// Makes a point in time from nanoseconds of `CLOCK_MONOTONIC`.
+    @inlinable public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The current time. The corresponding C function is `clock_gettime`.
+    public static var now: MonotonicTime { MonotonicTime(nanoseconds: MonotonicClock.now) }
+
+    /// The start of the clock.
+    package static var zero: MonotonicTime { MonotonicTime(nanoseconds: 0) }
+
+    /// The latest point in time: a wait until then has no end.
+    package static var distantFuture: MonotonicTime { MonotonicTime(nanoseconds: .max) }
+}
+
+extension MonotonicTime: InstantProtocol {
+    /// Whether the first point in time is before the second.
+    @inlinable public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// The point in time after a duration, rounded to nanoseconds and saturated.
+    public func advanced(by duration: Duration) -> MonotonicTime {
+        let (sum, overflows) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+        return MonotonicTime(nanoseconds: overflows ? (sum < 0 ? .max : .min) : sum)
+    }
+
+    /// The duration from this point in time to another one; negative if the other one is earlier.
+    public func duration(to other: MonotonicTime) -> Duration {
+        .nanoseconds(other.nanoseconds - nanoseconds)
+    }
+}
+
+extension Duration {
+    /// The duration in whole nanoseconds, rounded toward zero and saturated.
+    package var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, sumOverflows) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflows || sumOverflows ? (seconds < 0 ? .min : .max) : sum
+    }
+}

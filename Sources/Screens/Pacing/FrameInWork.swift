@@ -1,0 +1,35 @@
+/// A frame from the start of its drawing to its flip.
+struct FrameInWork: Sendable, Hashable {
+    /// The refresh that it is for.
+    var target: Int64
+    let begun: MonotonicTime
+    var drawn: MonotonicTime
+    var committed: MonotonicTime
+    /// Whether the time of the previous refresh was only computed.
+    var isPredicted: Bool
+    /// Whether it was begun when a sleeping link requested it, at any time within a refresh.
+    let isOnDemand: Bool
+
+    init(target: Int64, begun: MonotonicTime, isPredicted: Bool, isOnDemand: Bool) {
+        self.target = target
+        self.begun = begun
+        drawn = begun
+        committed = begun
+        self.isPredicted = isPredicted
+        self.isOnDemand = isOnDemand
+    }
+
+    /// The lateness of a frame on demand in refreshes: one for each whole refresh that its drawing took, and one for each
+    /// after the next that the kernel let pass.
+    ///
+    /// Such a frame may be begun right before a refresh, and after a rest the times of the refreshes are not known.
+    func refreshesLateOnDemand(shownAt time: MonotonicTime, period: Nanoseconds) -> Int64 {
+        (drawn - begun) / period + max(0, time - committed - period / 4) / period
+    }
+
+    /// The cause of a frame being late for a refresh, if it was late.
+    func cause(due: MonotonicTime) -> MissedFrames.Cause {
+        if drawn > due { return .delegateLate }
+        return committed - due > FrameClock.standstill ? .paused : .kernelLate
+    }
+}
