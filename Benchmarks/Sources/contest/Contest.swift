@@ -1,24 +1,24 @@
 import Glibc
 
-/// Two ways to do the same, timed in turns.
+/// Compares the speed of two functions that do the same, in turns.
 public struct Contest {
-    /// What came of it.
+    /// The result of a comparison.
     public struct Result {
-        /// How much a second, each at its fastest.
+        /// The highest amounts per second.
         public var ours = 0.0
         public var theirs = 0.0
-        /// Our speed as a part of theirs: the median of all rounds, since memory is shared with whatever else the machine
-        /// does, and that changes from one moment to the next.
+        /// The ratio of our speed to theirs: the median of all rounds, since other programs use the memory too, and their
+        /// use varies.
         public var ratio = 0.0
     }
 
-    /// What one timing is to take at least, in nanoseconds, or the clock is what is measured.
+    /// The minimum time of one measurement in nanoseconds, so that reading the clock does not count.
     private static let least: Int64 = 400_000
 
     private let amount: Int
     private let rounds: Int
 
-    /// - Parameter amount: what is done each time, in any unit.
+    /// - Parameter amount: the work of one call, in any unit.
     public init(amount: Int, rounds: Int = 201) {
         self.amount = amount
         self.rounds = rounds
@@ -31,7 +31,7 @@ public struct Contest {
         var result = Result()
         var ratios: [Double] = []
         for round in 0..<rounds {
-            // Who comes second finds the caches as the first has left them: each is that as often.
+            // The second one finds the caches of the first: both come second equally often.
             let first = round % 2 == 0 ? time(times, ours) : time(times, theirs)
             let second = round % 2 == 0 ? time(times, theirs) : time(times, ours)
             let (own, other) = round % 2 == 0 ? (first, second) : (second, first)

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import Screens
 
-/// Prints a line of JSON for each size of a rectangle: how fast the library copies and fills it, and the C library.
+/// Prints a line of JSON for each size of a rectangle: the speed of copies and fills by the library and by the C library.
 @main struct Main {
     private static let screen = Size(width: 3840, height: 2160)
     private static let sizes = [(64, 64), (256, 256), (640, 480), (1024, 768), (1920, 1080), (3840, 2160)]
@@ -26,18 +26,18 @@ import Glibc
             } against: {
                 forRows(of: rectangle) { memset(to.row($0) + rectangle.x, 0x20, $1) }
             }
-            tell("copy", rectangle, copy)
-            tell("fill", rectangle, fill)
+            report("copy", rectangle, copy)
+            report("fill", rectangle, fill)
         }
     }
 
-    /// - Parameter body: is given the row and how many bytes of it are meant.
+    /// - Parameter body: receives the row and the number of its bytes.
     @inline(__always)
     private static func forRows(of rectangle: Rectangle, _ body: (Int, Int) -> Void) {
         for y in rectangle.y..<rectangle.maxY { body(y, rectangle.width * 4) }
     }
 
-    private static func tell(_ work: String, _ rectangle: Rectangle, _ result: Contest.Result) {
+    private static func report(_ work: String, _ rectangle: Rectangle, _ result: Contest.Result) {
         print(
             #"{"table":"memory","work":"\#(work)","size":"\#(rectangle.width)x\#(rectangle.height)","#
                 + #""library":\#(Int(result.ours)),"libc":\#(Int(result.theirs)),"ratio":\#(result.ratio)}"#)

@@ -2,11 +2,11 @@ import Glibc
 
 @testable import Screens
 
-/// A picture in memory of its own, every page of it in place.
+/// A picture with its own memory, with every page present.
 struct Surface {
     let pixels: PixelBuffer
 
-    /// It lasts as long as the program.
+    /// The memory is never freed.
     init(_ size: Size) {
         let stride = size.width * 4
         let memory = UnsafeMutableRawPointer.allocate(byteCount: stride * size.height, alignment: 4096)

@@ -1,7 +1,7 @@
 import Screens
 
-/// Says of each frame that a part of it has changed, and changes a single pixel of that: so what is measured is what the
-/// library does with damage, and not what drawing costs.
+/// Reports a part of each frame as damage, and changes a single pixel of it: this measures how the library handles damage,
+/// without the cost of drawing.
 final class DamagePainter: VideoKitDelegate {
     private let damage: DamageShare
     private let latency: CallLatency?

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Resumes somebody when the standard input closes.
+/// Resumes a task when the standard input closes.
 final class InputWaiter: Sendable {
     private let continuation: CheckedContinuation<Void, Never>
 
@@ -22,7 +22,7 @@ final class InputWaiter: Sendable {
     }
 }
 
-/// A function and no closure, so that it belongs to no actor.
+/// A function, since a closure could inherit the isolation of an actor.
 private func waitForInputEnd(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let argument { Unmanaged<InputWaiter>.fromOpaque(argument).takeRetainedValue().run() }
     return nil

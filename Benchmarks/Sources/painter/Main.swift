@@ -1,8 +1,8 @@
 import Glibc
 import Screens
 
-/// `painter SCREEN MODE pixel|tenth|full [earliest|latest]` draws until its input closes. Where a schedule is given, it then
-/// prints how long the frames took from the delegate's call to their flip, as a line of JSON.
+/// `painter SCREEN MODE pixel|tenth|full [earliest|latest]` draws until its input closes. If a schedule is given, it then
+/// prints the time from the delegate's call to the flip, as a line of JSON.
 @main struct Main {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -28,7 +28,7 @@ import Screens
         }
     }
 
-    /// Waits on a thread of its own, for the pool's threads are not to be kept waiting.
+    /// Waits on a separate thread, since the threads of the pool must not block.
     private static func inputEnd() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let waiter = InputWaiter(continuation)

@@ -3,7 +3,7 @@ import Contest
 
 @testable import Screens
 
-/// Prints a line of JSON for each work and size: how many pixels a second the library draws, and pixman.
+/// Prints a line of JSON for each operation and size: the pixels per second of the library and of pixman.
 @main struct Main {
     private static let sizes = [(64, 64), (640, 480), (1920, 1080), (3840, 2160)].map { Size(width: $0, height: $1) }
     private static let one = pixman_fixed_t(65536)
@@ -40,7 +40,7 @@ import Contest
         }
     }
 
-    /// - Parameter factor: how large the source is, as a fraction of the target.
+    /// - Parameter factor: the size of the source, as a fraction of the target.
     private static func scale(_ size: Size, from factor: (Int, Int)) {
         let target = Sheet(size)
         let from = Size(width: size.width * factor.0 / factor.1, height: size.height * factor.0 / factor.1)

@@ -2,14 +2,14 @@ import CPixman
 
 @testable import Screens
 
-/// A picture in memory of its own, for the library and for pixman.
+/// A picture with its own memory, for the library and for pixman.
 final class Sheet {
     let pixels: PixelBuffer
     let image: OpaquePointer
 
     var size: Size { pixels.size }
 
-    /// Colours of any kind, premultiplied by alphas of 1 to 254 where there is one.
+    /// Random colours, premultiplied by alphas of 1 to 254 if it has alpha.
     init(_ size: Size, hasAlpha: Bool = false) {
         let stride = size.width * 4
         let memory = UnsafeMutableRawPointer.allocate(byteCount: stride * size.height, alignment: 4096)
@@ -33,7 +33,7 @@ final class Sheet {
         pixels.base.deallocate()
     }
 
-    /// Has pixman draw it as if it were somewhere else: `transform` says where a pixel of the target is taken from.
+    /// Sets the transform for pixman, which maps pixels of the target to pixels of this picture.
     func transform(_ transform: pixman_transform_t, _ filter: pixman_filter_t) {
         var transform = transform
         pixman_image_set_transform(image, &transform)
@@ -41,7 +41,7 @@ final class Sheet {
         pixman_image_set_repeat(image, PIXMAN_REPEAT_PAD)
     }
 
-    /// Has pixman draw another one on all of it.
+    /// Draws another picture over the whole of it with pixman.
     func composite(_ source: Sheet, _ operation: pixman_op_t) {
         pixman_image_composite(
             operation, source.image, nil, image, 0, 0, 0, 0, 0, 0, UInt16(size.width), UInt16(size.height))

@@ -1,7 +1,7 @@
 import Screens
 import Synchronization
 
-/// Shows one colour on every screen, and another one when it is told to.
+/// Shows one colour on every screen, and another one on request.
 final class Colors: VideoKitDelegate {
     private let pixel = Atomic<UInt32>(0x336699)
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The keys that are pressed, one by one, without waiting for a line to end.
+/// Reads single key presses from the terminal, without waiting for the end of a line.
 struct Keys: ~Copyable {
     private var found = termios()
     private let isTerminal: Bool
@@ -19,7 +19,7 @@ struct Keys: ~Copyable {
         tcsetattr(STDIN_FILENO, TCSANOW, &found)
     }
 
-    /// Waits for a key; nil at the end of the input.
+    /// Waits for a key. Nil means the end of the input.
     func next() -> UInt8? {
         var key: UInt8 = 0
         return read(STDIN_FILENO, &key, 1) == 1 ? key : nil

@@ -1,9 +1,9 @@
 import Screens
 
-/// Every key press picks a new random colour, and the screens show it at once; q ends it.
+/// Every key press picks a new random colour, which the screens show at once. The key q ends the program.
 ///
 ///     colors              on the displays of this machine
-///     colors --simulate   on a simulated one, and says what it shows
+///     colors --simulate   on a simulated display, with a report of what it shows
 @main struct Main {
     static func main() async throws {
         let colors = Colors()
