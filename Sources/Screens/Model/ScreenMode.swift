@@ -74,3 +74,14 @@ extension ScreenMode: CustomStringConvertible {
         return "\(width)x\(height)\(isInterlaced ? "i" : "")@\(refreshMillihertz / 1000).\(padding)\(fraction)"
     }
 }
+
+extension ModeTimings {
+    /// Whether both drive a display in the same way. Name, preference and the rounded rate are ignored.
+    func hasSameTimings(as other: ModeTimings) -> Bool {
+        var copy = other
+        copy.name = name
+        copy.type = type
+        copy.vrefresh = vrefresh
+        return copy == self
+    }
+}

@@ -32,14 +32,3 @@ extension ConnectorState {
             properties: properties)
     }
 }
-
-extension ModeTimings {
-    /// Whether both drive a display alike; names and preference do not count.
-    func hasSameTimings(as other: ModeTimings) -> Bool {
-        var copy = other
-        copy.name = name
-        copy.type = type
-        copy.vrefresh = vrefresh
-        return copy == self
-    }
-}
