@@ -21,7 +21,7 @@ import Testing
             (Rectangle(x: 0, y: 0, width: 0, height: 2), [0, 0, 0, 0, 0, 0]),
             (Rectangle(x: -5, y: -5, width: 20, height: 20), [9, 9, 9, 9, 9, 9]),
         ] as [(Rectangle, [UInt32])])
-    func aLayerIsSeenWhereItMeetsThePicture(place: Rectangle, expected: [UInt32]) {
+    func aLayerIsVisibleInsideThePicture(place: Rectangle, expected: [UInt32]) {
         #expect(drawn(0xFF00_0009, at: place) == expected)
     }
 
@@ -32,10 +32,10 @@ import Testing
             (.premultiplied, 0xFF00_0000, 0x8000, 0x007F_7F7F), (.coverage, 0x80FF_0000, 0xFFFF, 0x00FF_7F7F),
             (.coverage, 0x00FF_0000, 0xFFFF, 0x00FF_FFFF), (.opaque, 0x0012_3456, 0xFFFF, 0x0012_3456),
             (.opaque, 0x0000_0000, 0x8000, 0x007F_7F7F),
-            // More colour than its transparency has room for.
+            // A colour above its alpha.
             (.premultiplied, 0x00FF_FFFF, 0xFFFF, 0x00FF_FFFF),
         ] as [(CaptureBlending, UInt32, UInt32, UInt32)])
-    func aPixelCoversWhiteByItsTransparency(mode: CaptureBlending, pixel: UInt32, opacity: UInt32, expected: UInt32) {
+    func aPixelIsBlendedOverWhite(mode: CaptureBlending, pixel: UInt32, opacity: UInt32, expected: UInt32) {
         let found = mode.blend(pixel, over: 0xFFFFFF, opacity: opacity)
         #expect(String(found, radix: 16) == String(expected, radix: 16))
     }

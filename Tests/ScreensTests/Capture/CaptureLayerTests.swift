@@ -14,7 +14,7 @@ import Testing
             properties: Properties(values.mapValues { Properties.Entry(id: 1, value: $0) }))
     }
 
-    @Test func itHasItsPlaceFromThePropertiesOfItsPlane() throws {
+    @Test func aLayerIsPlacedByThePropertiesOfItsPlane() throws {
         let overlay = plane([
             "type": 0, "SRC_X": 10 << 16, "SRC_Y": 20 << 16 | 0x8000, "SRC_W": 30 << 16 | 1, "SRC_H": 40 << 16,
             "CRTC_X": UInt64(bitPattern: -8), "CRTC_Y": 9, "CRTC_W": 60, "CRTC_H": 80, "zpos": 3, "rotation": 4,
@@ -30,7 +30,7 @@ import Testing
         #expect(layer.blending == .coverage)
     }
 
-    @Test func aPrimaryPlaneWithoutThemHasThePictureOfItsCRTC() throws {
+    @Test func aPrimaryPlaneWithoutPropertiesIsPlacedByItsCRTC() throws {
         let layer = try #require(CaptureLayer(plane(["type": 1]), on: crtc, size: size))
         #expect(layer.kind == .primary)
         #expect(layer.source == Rectangle(x: 5, y: 6, width: 640, height: 480))
@@ -38,14 +38,14 @@ import Testing
         #expect(layer == CaptureLayer(of: crtc, size: size))
     }
 
-    @Test func aCursorWithoutThemIsNowhereAndOnTop() throws {
+    @Test func aCursorWithoutPropertiesIsOnTop() throws {
         let layer = try #require(CaptureLayer(plane(["type": 2]), on: crtc, size: size))
         #expect(layer.kind == .cursor)
         #expect(layer.source == nil)
         #expect(layer.level == .max)
     }
 
-    @Test func aPlaneThatShowsNothingHereIsNoLayer() {
+    @Test func aPlaneOfAnotherCRTCIsNotALayer() {
         #expect(CaptureLayer(plane([:], crtc: nil), on: crtc, size: size) == nil)
         #expect(CaptureLayer(plane([:], crtc: 41), on: crtc, size: size) == nil)
         #expect(CaptureLayer(plane([:], framebuffer: nil), on: crtc, size: size) == nil)

@@ -9,7 +9,7 @@ import Testing
         return settings
     }
 
-    @Test func whoOnlyWatchesGetsThePictureOfAnotherProgram() async throws {
+    @Test func anObserverGetsThePictureOfAnotherProgram() async throws {
         let card = try SimulatedCard(screens: [.make(32, 24)])
         let painter = Painter()
         let shower = try VideoKit(delegate: painter, settings: settings(card))
@@ -38,7 +38,7 @@ import Testing
         await watcher.stop()
     }
 
-    @Test func aScreenThatHasLeftIsNone() async throws {
+    @Test func aDisconnectedScreenIsAnError() async throws {
         let card = try SimulatedCard(screens: [.make(32, 24)])
         let watcher = VideoKit(observing: settings(card))
         try await watcher.start()

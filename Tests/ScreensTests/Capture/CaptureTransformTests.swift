@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct CaptureTransformTests {
-    /// Two rows of three pixels, numbered 1 to 6, as they are seen after it.
+    /// Two rows of three pixels, numbered 1 to 6, after the transform.
     private func seen(_ rotation: UInt64, width: Int, height: Int) -> [UInt32] {
         var canvas = CaptureCanvas(size: Size(width: width, height: height))
         let source = CapturePixels(size: Size(width: 3, height: 2), pixels: (1...6).map { 0xFF00_0000 | $0 })
@@ -19,17 +19,17 @@ import Testing
             (1 | 32, [4, 5, 6, 1, 2, 3]),
             (1 | 16 | 32, [6, 5, 4, 3, 2, 1]), (4 | 16, [4, 5, 6, 1, 2, 3]),
         ] as [(UInt64, [UInt32])])
-    func aPlaneThatLiesIsSeenAsItIsTurned(rotation: UInt64, expected: [UInt32]) {
+    func aRotatedPlaneIsTransformed(rotation: UInt64, expected: [UInt32]) {
         #expect(seen(rotation, width: 3, height: 2) == expected)
     }
 
     @Test(
         arguments: [
-            // To the left, so that the upper right corner comes to the upper left.
+            // Counterclockwise: the upper right corner becomes the upper left.
             (2, [3, 6, 2, 5, 1, 4]), (8, [4, 1, 5, 2, 6, 3]), (2 | 16, [1, 4, 2, 5, 3, 6]),
             (2 | 32, [6, 3, 5, 2, 4, 1]),
         ] as [(UInt64, [UInt32])])
-    func aPlaneThatStandsIsSeenAsItIsTurned(rotation: UInt64, expected: [UInt32]) {
+    func aPlaneRotatedByAQuarterIsTransformed(rotation: UInt64, expected: [UInt32]) {
         #expect(seen(rotation, width: 2, height: 3) == expected)
     }
 

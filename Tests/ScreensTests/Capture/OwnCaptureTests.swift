@@ -3,9 +3,9 @@ import Testing
 
 @testable import Screens
 
-/// The picture of a screen that is our own, by its own thread.
+/// Captures of screens that this process drives, by the screen's own thread.
 @Suite struct OwnCaptureTests {
-    @Test func thePictureIsTheOneOnTheGlassAndWaitsForNobodyWhenItIsOver() async throws {
+    @Test func thePictureIsTheDisplayedOneAndNoCallIsAwaitedAfterTheEnd() async throws {
         let card = try SimulatedCard(screens: [.make(64, 48)])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
@@ -27,7 +27,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func whoWaitsForACallThatHangsIsToldWhenTheScreenIsOver() async throws {
+    @Test func aWaitForAHangingCallEndsWithTheScreen() async throws {
         let card = try SimulatedCard(screens: [.make(64, 48)])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
@@ -55,7 +55,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func whoDoesNotWantThePictureAnyMoreNeedNotWaitForIt() async {
+    @Test func aCancelledRequestDoesNotWait() async {
         let requests = CaptureRequests()
         let isAsked = Mutex(false)
         let waiting = Task { await requests.picture { isAsked.withLock { $0 = true } } }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: sizes, GuardedPixels.Side.allCases)
-    func noByteOutsideIsTouchedByAFill(size: (Int, Int), side: GuardedPixels.Side) {
+    func aFillWritesNoByteOutside(size: (Int, Int), side: GuardedPixels.Side) {
         for gap in [0, 12] {
             for _ in 0..<40 {
                 let target = GuardedPixels(size.0, size.1, gap: gap, side: side)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: sizes, GuardedPixels.Side.allCases)
-    func aPictureIsPutWhereItBelongsAndNowhereElse(size: (Int, Int), side: GuardedPixels.Side) {
+    func aPictureIsDrawnInItsPlaceAndNowhereElse(size: (Int, Int), side: GuardedPixels.Side) {
         for composition in [Composition.copy, .over] {
             for _ in 0..<60 {
                 let target = GuardedPixels(size.0, size.1, gap: 8, side: side)
@@ -66,7 +66,7 @@ import Testing
                 target[x, 0] = UInt32(x) * 0x01_0101
                 source[x, 0] = alpha << 24 | alpha << 16 | (UInt32(x) * alpha / 255) << 8
             }
-            // The first row is seen as a whole by its first pixel: a second one begins in between.
+            // A row is checked by its first pixel: the second row begins in between.
             let expected = target.expecting { x, y in blended(target[x, y], source[x, y]) }
             BlendKernel.over(target.pixels.row(0), source.pixels.row(0), count: 253)
             BlendKernel.over(target.pixels.row(0) + 253, source.pixels.row(0) + 253, count: 3)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ColorRampTests {
     @Test(arguments: [2, 17, 256, 1024, 4096])
-    func whatIsNeutralChangesNothing(_ count: Int) {
+    func aNeutralAdjustmentChangesNothing(_ count: Int) {
         let entries = ColorRamp(.neutral).entries(count)
         #expect(entries.count == count)
         for (index, entry) in entries.enumerated() {
@@ -23,20 +23,20 @@ import Testing
     }
 
     @Test(arguments: [0.5, 0.8, 1.0, 2.2])
-    func gammaIsAPowerOfWhatIsDrawn(_ gamma: Double) {
+    func gammaIsAPower(_ gamma: Double) {
         let ramp = ColorRamp(ColorAdjustment(gamma: gamma))
         #expect(ramp[0].green == 0 && ramp[1].green == 1)
         #expect(abs(ramp[0.5].green - pow(0.5, 1 / gamma)) < 1e-12)
     }
 
     @Test(arguments: [0.0, 0.25, 0.5, 1.0])
-    func dimmingIsAPartOfWhatIsDrawn(_ dimming: Double) {
+    func dimmingIsAFactor(_ dimming: Double) {
         let adjustment = ColorAdjustment(dimming: dimming)
         #expect(abs(ColorRamp(adjustment)[1].red - (1 - dimming)) < 1e-12)
         #expect(adjustment.level == UInt8(((1 - dimming) * 255).rounded()))
     }
 
-    @Test func atEveryTemperatureItRisesAndStaysInItsLimits() {
+    @Test func theRampIsMonotonicAndWithinItsLimitsAtEveryTemperature() {
         for kelvin in stride(from: 1000, through: 10_000, by: 100) {
             let entries = ColorRamp(ColorAdjustment(gamma: 0.7, temperature: kelvin, dimming: 0.1)).entries(64)
             for (lower, higher) in zip(entries, entries.dropFirst()) {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// CIE 15: the chromaticity of illuminants, and of a glowing body.
+    /// CIE 15: the chromaticity of illuminants and of a black body.
     @Test(arguments: [
         (5003.0, 0.34567, 0.35850), (5503, 0.33242, 0.34743), (6504, 0.31271, 0.32902), (7504, 0.29902, 0.31485),
         (2000, 0.5267, 0.4133), (1500, 0.5857, 0.3931),
@@ -55,7 +55,7 @@ import Testing
         #expect(abs(found.x - x) < 0.0006 && abs(found.y - y) < 0.0006, "\(found)")
     }
 
-    @Test func theLowerTheRedderWithoutAStep() {
+    @Test func lowerTemperaturesAreRedderWithoutAStep() {
         var last = ColorTemperature.factors(1000)
         #expect(last.red == 1 && last.blue == 0)
         for kelvin in stride(from: 1010, through: 10_000, by: 10) {
@@ -74,7 +74,7 @@ import Testing
         ColorAdjustment(gamma: .infinity), ColorAdjustment(temperature: 999), ColorAdjustment(temperature: 10_001),
         ColorAdjustment(dimming: -0.01), ColorAdjustment(dimming: 1.01), ColorAdjustment(dimming: .nan),
     ])
-    func whatIsBeyondTheLimitsIsRefused(_ adjustment: ColorAdjustment) {
+    func valuesOutsideTheirLimitsAreRefused(_ adjustment: ColorAdjustment) {
         let error = #expect(throws: ScreenError.self) { try adjustment.check() }
         #expect(error?.code == .invalidArgument)
     }

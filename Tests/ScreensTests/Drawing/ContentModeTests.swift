@@ -21,10 +21,10 @@ import Testing
             (.bottomLeft, 4, 200, Rectangle(x: 0, y: -100, width: 4, height: 200)),
             (.bottomRight, 4, 2, Rectangle(x: 96, y: 98, width: 4, height: 2)),
         ] as [(ContentMode, Int, Int, Rectangle)])
-    func aPictureGoesWhereItsModeSays(mode: ContentMode, width: Int, height: Int, expected: Rectangle) {
+    func aPictureIsPlacedByItsMode(mode: ContentMode, width: Int, height: Int, expected: Rectangle) {
         let area = Rectangle(x: 0, y: 0, width: 100, height: 100)
         #expect(mode.rectangle(for: Size(width: width, height: height), in: area) == expected)
-        // The same beside the origin.
+        // The same away from the origin.
         let moved = mode.rectangle(
             for: Size(width: width, height: height), in: Rectangle(x: 30, y: -7, width: 100, height: 100))
         #expect(

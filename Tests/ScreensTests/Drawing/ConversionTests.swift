@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct ConversionTests {
-    /// Every value of each channel with others beside it, and some of any.
+    /// Every value of each channel with other values next to it, and random colours.
     private static let colors: [UInt32] = {
         var colors = (0..<500).map { _ in UInt32.random(in: 0...UInt32.max) }
         for shift in [0, 8, 16] as [UInt32] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func whatAFormatCanShowComesBackAsItWas() {
+    @Test func coloursOfTheFormatRoundTrip() {
         let canvas = GuardedPixels(256, 256)
         for pixel in 0..<0x10000 { canvas[pixel & 255, pixel >> 8] = PixelFormat.rgb565.rgb(of: UInt32(pixel)) }
         for isDithered in [false, true] {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: PixelFormat.allCases, Orientation.allCases)
-    func damageOfACanvasLandsAsTheWholeWould(format: PixelFormat, orientation: Orientation) {
+    func damageIsConvertedLikeTheWholeCanvas(format: PixelFormat, orientation: Orientation) {
         for level in [UInt8(255), 100] {
             let copy = ScanoutCopy(orientation: orientation, level: level)
             for round in 0..<6 {

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aBufferThatGetsTheDamageIsAsTheCanvas() {
+    @Test func aBufferWithAllDamageEqualsTheCanvas() {
         let canvas = self.canvas(61, 47)
         let target = self.canvas(61, 47)
         for _ in 0..<300 {
@@ -52,14 +52,14 @@ import Testing
         Rectangle(x: -5, y: -5, width: 3, height: 3), Rectangle(x: 64, y: 0, width: 1, height: 1),
         Rectangle(x: 0, y: 0, width: -1, height: 5), Rectangle(x: 0, y: 0, width: .min, height: .min),
     ])
-    func whatLiesOutsideIsLeftOut(_ rectangle: Rectangle) {
+    func drawingIsClippedToTheCanvas(_ rectangle: Rectangle) {
         let canvas = self.canvas(64, 64)
         canvas.fill(rectangle, with: .white)
         #expect(canvas.damage.isEmpty)
         #expect(Picture(copying: canvas.pixels).pixels.allSatisfy { $0 == 0 })
     }
 
-    @Test func damageIsTheSameWhereItsRectanglesAre() {
+    @Test func damageIsEqualIfItsRectanglesAre() {
         let one = Rectangle(x: 0, y: 0, width: 4, height: 4)
         let other = Rectangle(x: 40, y: 40, width: 4, height: 4)
         var damage = Damage(one)
@@ -70,7 +70,7 @@ import Testing
         #expect(damage.isSame(as: Damage()) && damage.area == 0)
     }
 
-    @Test func theSameBackgroundAgainIsNoDamage() {
+    @Test func theSameBackgroundIsNoDamage() {
         let canvas = self.canvas(8, 8)
         canvas.setBackgroundColor(.white)
         canvas.damage.removeAll()
@@ -83,7 +83,7 @@ import Testing
             ("#112233", 0x112233), ("#FFffFF", 0xFFFFFF), ("#000000", 0), ("112233", nil), ("#12345", nil),
             ("#1234567", nil), ("#12345g", nil), ("#+12345", nil), ("", nil), ("#-12345", nil),
         ] as [(String, UInt32?)])
-    func aColourIsReadFromItsHexDigits(_ text: String, _ pixel: UInt32?) {
+    func coloursAreParsedFromHexDigits(_ text: String, _ pixel: UInt32?) {
         #expect(Color(text)?.rgb == pixel)
     }
 }

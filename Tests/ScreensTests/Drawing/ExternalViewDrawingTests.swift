@@ -10,7 +10,7 @@ import Testing
             size: Size(width: width, height: height), straight: [UInt32](repeating: pixel, count: width * height))
     }
 
-    @Test func anImageLiesOverTheBackgroundAndLeavesNothingBehind() throws {
+    @Test func anImageIsOverTheBackgroundAndLeavesNoTrace() throws {
         let board = DrawingBoard(6, 4)
         let red = try image(3, 1, 0xFFFF_0000)
         let blue = try image(2, 2, 0xFF00_00FF)
@@ -35,7 +35,7 @@ import Testing
         #expect(last == [Rectangle(x: 1, y: 0, width: 4, height: 4)])
     }
 
-    @Test func theSameAgainIsNoDamage() throws {
+    @Test func theSameImageIsNoDamage() throws {
         let board = DrawingBoard(6, 4)
         let image = try image(6, 4, 0x8000_FF00)
         board.draw {
@@ -48,14 +48,14 @@ import Testing
             $0.image = image
             $0.backgroundColor = .white
             $0.contentMode = .center
-            // It is as large as the view: these look the same.
+            // The image has the size of the view: these modes give the same place.
             $0.contentMode = .topLeft
             $0.contentMode = .fill
         }
         #expect(damage.isEmpty && board.picture == former)
     }
 
-    @Test func whatShinesThroughIsNeverDrawnTwice() throws {
+    @Test func transparentPixelsAreNeverBlendedTwice() throws {
         let board = DrawingBoard(4, 1)
         let half = try image(2, 1, 0x8000_FF00)
         board.draw {
@@ -69,7 +69,7 @@ import Testing
         #expect(board.picture.pixels == [0x8000, 0x8000, 0, 0])
     }
 
-    @Test func whatIsDrawnIsMarkedAndNothingElse() throws {
+    @Test func onlyDrawnPixelsAreDamaged() throws {
         for round in 0..<600 {
             let board = DrawingBoard(.random(in: 1...40), .random(in: 1...30))
             let size = board.canvas.size
@@ -111,13 +111,13 @@ import Testing
             (Rectangle(x: 5, y: 1, width: .max, height: .max), 1, ["......", ".....w", ".....w", ".....w", ".....w"]),
             (Rectangle(x: 1, y: 1, width: 2, height: 1), .max, ["......", ".ww...", "......", "......", "......"]),
         ] as [(Rectangle, Int, [String])])
-    func aFrameIsTheInnerEdge(rectangle: Rectangle, thickness: Int, expected: [String]) {
+    func aFrameIsInsideTheEdges(rectangle: Rectangle, thickness: Int, expected: [String]) {
         let board = DrawingBoard(6, 5)
         board.draw { $0.frame(rectangle, thickness: thickness, with: .white) }
         #expect(board.drawing(Self.key) == expected)
     }
 
-    @Test func aForeignRendererIsToldAllOfThePixels() {
+    @Test func aRendererGetsThePointerAndTheLayout() {
         let board = DrawingBoard(5, 3)
         let mark = Rectangle(x: 4, y: 2, width: 9, height: 9)
         let damage = board.draw { view in
@@ -138,7 +138,7 @@ import Testing
             (1080, 2400, 68, 151, 4), (1920, 1080, 0, 0, 1), (1920, 1080, 16, 9, 1), (1920, 1080, 160, 90, 3),
             (480, 800, 150, 90, 1),
         ])
-    func theScaleIsThatOfTheDisplay(width: Int, height: Int, across: Int, down: Int, scale: Int) {
+    func theScaleFollowsTheDensity(width: Int, height: Int, across: Int, down: Int, scale: Int) {
         let density = DisplayDensity(
             size: Size(width: width, height: height), millimeters: Size(width: across, height: down))
         #expect(density.scale == scale)

@@ -26,11 +26,11 @@ import Testing
         #expect(code { () throws(ScreenError) in try Image(size: size) { _ in } } == .invalidArgument)
     }
 
-    @Test func pixelsAreKeptAsTheyAreMeant() throws {
+    @Test func pixelsAreNormalized() throws {
         let size = Size(width: 3, height: 1)
         let straight = try Image(size: size, straight: [0xFF12_3456, 0x80FF_8001, 0x00FF_FFFF])
         #expect(straight.premultipliedPixels == [0xFF12_3456, 0x8080_4001, 0] && !straight.isOpaque)
-        // What would shine brighter than its alpha allows.
+        // Channels above their alpha.
         let bright = try Image(size: size, premultiplied: [0x10FF_0810, 0xFFFF_FFFF, 0x0000_0001])
         #expect(bright.premultipliedPixels == [0x1010_0810, 0xFFFF_FFFF, 0])
         let opaque = try Image(size: size, opaque: [0x0012_3456, 0xAB00_0001, 0])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Parts of a picture that are brought elsewhere.
+/// Parts of a picture and their damage.
 @Suite struct PicturePartTests {
     @Test(
         arguments: [
@@ -11,16 +11,16 @@ import Testing
             (Rectangle(x: 50, y: 40, width: 10, height: 10), ["10x10+0+0"]),
             (Rectangle(x: 80, y: 0, width: 20, height: 80), []),
         ])
-    func damageIsSeenFromThePart(_ part: Rectangle, _ expected: [String]) {
+    func damageIsRelativeToThePart(_ part: Rectangle, _ expected: [String]) {
         var damage = Damage(Rectangle(x: 0, y: 0, width: 10, height: 10))
         damage.insert(Rectangle(x: 45, y: 35, width: 30, height: 20))
         let clipped = damage.clipped(to: part)
         #expect((0..<clipped.count).map { clipped[$0].description } == expected)
     }
 
-    /// Rows of the same length in memory, a few pixels further on: what follows the last one is nobody's.
+    /// Rows with the same stride that begin a few pixels later: the padding of the last row is not part of the picture.
     @Test(arguments: [0, 1, 3])
-    func nothingBeyondThePartIsTouched(_ left: Int) {
+    func nothingOutsideThePartIsWritten(_ left: Int) {
         let picture = OwnedPixels(Size(width: 29, height: 6))
         let copied = OwnedPixels(Size(width: 26, height: 4))
         #expect(picture.pixels.stride == copied.pixels.stride)
@@ -31,7 +31,7 @@ import Testing
             let expected = (0..<26).map { x in UInt32((y + 2) * 100 + x + left) }
             #expect((0..<26).map { copied.pixels.row(y)[$0] } == expected)
         }
-        // The end of the last row's memory is as it was made.
+        // The padding of the last row is unchanged.
         #expect((26..<32).map { copied.pixels.row(3)[$0] } == Array(repeating: 0, count: 6))
     }
 }

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// A pixel of a picture that is scaled bilinearly, by the description.
+    /// A pixel of a bilinearly scaled picture, by the definition.
     private func bilinear(
         _ source: GuardedPixels, _ columns: ScaleAxis, _ rows: ScaleAxis, _ x: Int, _ y: Int
     ) -> UInt32 {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Interpolation.allCases, GuardedPixels.Side.allCases)
-    func eachPixelIsWhatTheDescriptionSaysAndNoneIsOutside(_ interpolation: Interpolation, side: GuardedPixels.Side) {
+    func eachPixelMatchesTheDefinitionAndNoneIsOutside(_ interpolation: Interpolation, side: GuardedPixels.Side) {
         for round in 0..<250 {
             let composition = round % 2 == 0 ? Composition.copy : .over
             let target = GuardedPixels(.random(in: 1...70), .random(in: 1...20), gap: 8, side: side)
@@ -40,7 +40,7 @@ import Testing
             let clip = round % 5 == 0 ? WildNumbers.rectangle(around: target.size) : Rectangle(target.size)
             let taken = part.intersection(Rectangle(source.size))
             let before = target.bytes
-            // What is too large for exact positions only has to stay inside.
+            // Beyond exact positions, pixels only have to stay inside.
             let isExact = max(rectangle.width, rectangle.height) <= 32768
             var written = 0
             let expected = target.expecting { x, y in
@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    @Test func widePicturesAreScaledTileByTileAlike() {
-        // Wider than what is done at once, in each of the ways.
+    @Test func widePicturesAreScaledWithoutSeams() {
+        // Wider than a tile, with each kernel.
         for (from, to) in [(700, 2100), (2100, 1300), (7000, 4300), (5000, 2100), (1500, 4500), (1, 1500), (1500, 1)] {
             let source = GuardedPixels(from, 5)
             source.paint()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func aPartDrawnAnewIsAsItWasInTheWhole() {
+    @Test func aRedrawnPartEqualsTheWhole() {
         for interpolation in Interpolation.allCases {
             for _ in 0..<30 {
                 let source = GuardedPixels(.random(in: 1...60), .random(in: 1...60))
@@ -137,7 +137,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    @Test func whatHasChangedIsFoundInTheTarget() {
+    @Test func changedPixelsAreFoundInTheTarget() {
         for _ in 0..<2000 {
             let (from, to) = (Int.random(in: 1...60), Int.random(in: 1...60))
             let axis = ScaleAxis(source: 5..<5 + from, target: -9, targetLength: to)
@@ -150,12 +150,12 @@ import Testing
                     || weight > 0 && changed.contains(index + 1)
             }
             #expect(made.allSatisfy(targets.contains) && targets.clamped(to: -9..<to - 9) == targets)
-            // Not much more than that.
+            // And not many more.
             #expect(targets.count <= made.count + 2 * (to / from + 3))
         }
     }
 
-    @Test func aPictureOfOneColourKeepsIt() {
+    @Test func aPictureOfOneColourIsUnchanged() {
         let source = GuardedPixels(9, 9)
         source.pixels.fill(Rectangle(source.size), with: 0xFE_0180)
         for (width, height) in [(31, 31), (8, 8), (3, 2), (9, 30)] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// What has changed of a canvas gets into a buffer, and nothing else is touched.
+/// The changed parts of a canvas reach a buffer, and nothing else changes.
 @Suite struct ScanoutPathTests {
     private let mode = Size(width: 61, height: 47)
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     private func surface(_ size: Size, _ format: PixelFormat) -> (memory: OwnedPixels, surface: ScanoutSurface) {
-        // A stride that is more than a row, of the width's own bytes or twice that.
+        // A stride larger than a row: its bytes plus padding, or twice the bytes.
         let memory = OwnedPixels(size)
         return (
             memory,
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: PixelFormat.allCases)
-    func damageAfterDamageComesToTheWholePicture(_ format: PixelFormat) {
+    func damageAddsUpToTheWholePicture(_ format: PixelFormat) {
         var random = SplitMix(state: 5)
         for plan in plans() {
             for level in [255, 100] as [UInt8] {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What differs lies in what was said to have changed.
+    /// All differences are inside the reported damage.
     private func check(_ before: [UInt8], _ after: [UInt8], in changed: Damage, of buffer: ScanoutSurface) {
         guard before != after else { return }
         var wrong = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Who turns and shrinks a picture.
+/// Candidates for rotating and scaling a picture.
 @Suite struct ScanoutPlanTests {
     private let mode = Size(width: 200, height: 100)
     private let tenth = Overscan(.hundredths(1000))
@@ -14,14 +14,14 @@ import Testing
         ScanoutPlan.candidates(mode: mode, orientation: orientation, overscan: overscan, abilities: abilities)
     }
 
-    @Test func withoutAnythingToDoTheCanvasIsTheBuffer() {
+    @Test func withoutWorkTheCanvasIsTheBuffer() {
         let all = ways()
         #expect(all.count == 1 && all[0].isDirect)
         #expect(all[0].canvas == mode && all[0].buffer == mode && all[0].planeTarget == Rectangle(mode))
         #expect(all[0].compensation == .none)
     }
 
-    @Test func whatIsNotSeenIsOnlyToldWhereNothingIsToBeDone() {
+    @Test func withoutCompensationTheInsetsAreOnlyReported() {
         var overscan = tenth
         overscan.compensation = .none
         let all = ways(.upright, overscan)
@@ -29,7 +29,7 @@ import Testing
         #expect(all[0].insets == EdgeInsets(top: 10, right: 20, bottom: 10, left: 20))
     }
 
-    @Test func hardwareComesFirstAndOurselvesLast() {
+    @Test func hardwareComesFirstAndSoftwareLast() {
         var abilities = ScanoutPlan.Abilities()
         abilities.hasPlanes = true
         abilities.underscanLimit = Size(width: 128, height: 128)
@@ -47,7 +47,7 @@ import Testing
         #expect(all[0].isDirect && all[1].isDirect && all[2].isDirect && !all[3].isDirect)
     }
 
-    @Test func bordersAreOnlyOfUseWhereBothSidesAreAlike() {
+    @Test func underscanNeedsEqualBorders() {
         var abilities = ScanoutPlan.Abilities()
         abilities.underscanLimit = Size(width: 128, height: 128)
         let odd = Overscan(top: .pixels(1), right: .pixels(2), bottom: .pixels(1), left: .pixels(3))
@@ -56,7 +56,7 @@ import Testing
         #expect(ways(.upright, tenth, abilities).map(\.compensation) == [.software], "wider than it can be")
     }
 
-    @Test func connectorsShrinkAndDoNotInset() {
+    @Test func connectorsScaleButDoNotInset() {
         var abilities = ScanoutPlan.Abilities()
         abilities.underscanLimit = Size(width: 128, height: 128)
         abilities.marginLimit = Size(width: 128, height: 128)
@@ -68,9 +68,9 @@ import Testing
         #expect(all[0].placement == Rectangle(x: 20, y: 10, width: 160, height: 80))
     }
 
-    /// Left is left on the screen, whatever of the picture is there.
+    /// Insets are relative to the screen and not to the picture.
     @Test(arguments: Orientation.allCases)
-    func whatIsSeenIsTheSameHoweverThePictureLies(_ orientation: Orientation) {
+    func theVisiblePartIsTheSameInEveryOrientation(_ orientation: Orientation) {
         let overscan = Overscan(
             top: .pixels(1), right: .pixels(2), bottom: .pixels(3), left: .pixels(4), compensation: .insetBounds)
         var abilities = ScanoutPlan.Abilities()
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [Overscan(.pixels(5000)), Overscan(.hundredths(5000)), Overscan(.pixels(-7))])
-    func somethingIsLeftOfThePicture(_ overscan: Overscan) {
+    func aPartOfThePictureStaysVisible(_ overscan: Overscan) {
         let insets = overscan.insets(in: mode)
         let seen = insets.inset(mode)
         #expect(seen.width >= 50 && seen.height >= 25)
@@ -104,7 +104,7 @@ import Testing
             Overscan(top: .pixels(10), right: .hundredths(200), bottom: .pixels(30), left: .hundredths(450))
         ),
     ])
-    func overscanIsWrittenInPixelsAndPercent(_ text: String, _ expected: Overscan) {
+    func overscanIsParsedFromPixelsAndPercent(_ text: String, _ expected: Overscan) {
         #expect(Overscan(text) == expected)
     }
 
@@ -112,7 +112,7 @@ import Testing
         "", "%", "5%%", "-5", "+5", "5,5", "1,2,3", "1,2,3,4,5", "1,,2,3", "51%", "50.01%", "1.234%", "1.%", "5 %",
         "99999", "٣", "0x10", "1e2", "99999999999999999999",
     ])
-    func whatIsNoOverscanIsRefused(_ text: String) {
+    func malformedOverscanIsRefused(_ text: String) {
         #expect(Overscan(text) == nil)
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(shape("~") == [".....", ".....", ".#...", "#.#.#", "...#.", ".....", ".....", ".....", "....."])
     }
 
-    @Test func onlyLettersWithTailsReachBelowTheLine() {
+    @Test func onlyDescendersReachBelowTheBaseline() {
         let low = Self.ascii.filter { shape($0)[BitmapFont.capitalHeight...].contains { $0.contains("#") } }
         #expect(String(String.UnicodeScalarView(low)) == "gjpqy")
     }
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         ("", 0, 0), ("A", 5, 9), ("AB", 11, 9), ("A\nBCD", 17, 19), ("\n", 0, 0), ("A\n", 5, 19), ("é", 5, 9),
     ])
-    func aTextIsAsLargeAsItSays(text: String, width: Int, height: Int) {
+    func aTextHasItsStatedSize(text: String, width: Int, height: Int) {
         #expect(ExternalView.size(of: text) == Size(width: width, height: height))
         #expect(ExternalView.size(of: text, scale: 3) == Size(width: width * 3, height: height * 3))
         #expect(ExternalView.size(of: text, scale: 0) == Size(width: 0, height: 0))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aBackgroundCoversWhatWasThere() {
+    @Test func aBackgroundCoversThePicture() {
         let board = DrawingBoard(12, 10)
         board.draw { $0.draw("8", at: (1, 0), color: .white, background: .black) }
         board.draw { $0.draw("1", at: (1, 0), color: .white, background: .black) }

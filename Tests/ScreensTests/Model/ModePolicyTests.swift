@@ -38,13 +38,13 @@ import Testing
         #expect(policy.isSatisfied(by: first))
     }
 
-    @Test func sixtyIsFoundAmongNeighboursThatRoundToItToo() throws {
+    @Test func theNearestRateIsFoundAmongThoseThatRoundToSixty() throws {
         let modes = [ScreenMode.make(0, 800, 600, 59.94), .make(1, 800, 600, 60.317), .make(2, 800, 600, 60)]
         let policy = try #require(ModePolicy("800x600@60"))
         #expect(policy.candidates(among: modes.sorted(), current: nil).prefix(3).map(\.id) == [2, 0, 1])
     }
 
-    @Test func aModeThatIsNotThereFallsBackAndSaysSo() throws {
+    @Test func aMissingModeFallsBackAndIsReported() throws {
         let policy = try #require(ModePolicy("1600x1200"))
         let first = try #require(policy.candidates(among: Self.television, current: nil).first)
         #expect(first.id == 0)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["preferred", "largest", "smallest", "current", "1600x1200", "1920x1080"])
-    func interlacedModesAreNeverChosenUnasked(_ text: String) throws {
+    func interlacedModesAreOnlyChosenOnRequest(_ text: String) throws {
         let candidates = try #require(ModePolicy(text)).candidates(among: Self.television, current: nil)
         #expect(!candidates.isEmpty && candidates.allSatisfy { !$0.isInterlaced })
     }
@@ -75,12 +75,12 @@ import Testing
         "1920x1080@0", "1920x1080p", "-1x5", "+1x5", "1920x1080x60", "99999x5", "0x0", "1920x1080@60Hz", "Preferred",
         "1920x1080@99999999999999999999", "１９２０x1080",
     ])
-    func whatIsNoPolicyIsNone(_ text: String) {
+    func malformedPoliciesAreRefused(_ text: String) {
         #expect(ModePolicy(text) == nil)
     }
 
     @Test(arguments: ["preferred", "1920x1080", "1920x1080i@59.940", "720x576@50", "640x480@59.05"])
-    func aPolicyReadsWhatItWrites(_ text: String) {
+    func policiesRoundTrip(_ text: String) {
         #expect(ModePolicy(text)?.description == text)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct OrientationTests {
-    /// A picture of three by two pixels, and how it looks when it lies otherwise.
+    /// A picture of three by two pixels in all orientations.
     private static let looks: [(Orientation, [[UInt32]])] = [
         (.upright, [[1, 2, 3], [4, 5, 6]]),
         (.clockwise, [[4, 1], [5, 2], [6, 3]]),
@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: looks)
-    func aPictureLiesAsItsOrientationSays(orientation: Orientation, rows: [[UInt32]]) {
+    func aPictureIsRotatedAndMirrored(orientation: Orientation, rows: [[UInt32]]) {
         let source = GuardedPixels(3, 2)
         for y in 0..<2 { for x in 0..<3 { source[x, y] = UInt32(y * 3 + x + 1) } }
         let target = GuardedPixels(rows[0].count, rows.count)
@@ -24,7 +24,7 @@ import Testing
         #expect((0..<rows.count).map { y in (0..<rows[0].count).map { target[$0, y] } } == rows)
     }
 
-    @Test func oneAfterTheOtherIsAsBothTogether() {
+    @Test func orientationsCompose() {
         #expect(Set(Orientation.allCases).count == 8)
         let size = Size(width: 7, height: 4)
         let pixel = Rectangle(x: 2, y: 1, width: 3, height: 1)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases, GuardedPixels.Side.allCases)
-    func aTurnedPartIsWhereItBelongsAndNothingElseIsTouched(orientation: Orientation, side: GuardedPixels.Side) {
+    func aRotatedPartIsInItsPlaceAndNothingElseChanges(orientation: Orientation, side: GuardedPixels.Side) {
         for _ in 0..<25 {
             let source = GuardedPixels(.random(in: 1...80), .random(in: 1...80), gap: 4, side: side)
             source.paint()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aPictureOfAnotherSizeIsNotTurned() {
+    @Test func aPictureOfAnotherSizeIsNotCopied() {
         let source = GuardedPixels(5, 4)
         let target = GuardedPixels(5, 4)
         let before = target.bytes

@@ -7,7 +7,7 @@ import Testing
     private static let numbers = [Int.min, -1, 0, 1, 350, 10_000, 1 << 40, Int.max]
 
     @Test(arguments: [Size(width: 1, height: 1), Size(width: 3, height: 2), Size(width: 16384, height: 1)])
-    func someOfThePictureIsLeftWhateverIsAskedFor(_ mode: Size) {
+    func aPartOfThePictureStaysVisibleWithAnyInsets(_ mode: Size) {
         for first in Self.numbers {
             for second in Self.numbers {
                 for (top, left) in [
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsCutOffByLessThanNothingAndAllOfItByMoreThanAll() {
+    @Test func insetsOutsideTheirLimitsAreClamped() {
         let mode = Size(width: 100, height: 100)
         #expect(Overscan(.hundredths(.min)).insets(in: mode) == .zero)
         let top = Overscan(top: .hundredths(.max), right: .pixels(0), bottom: .pixels(0), left: .pixels(0))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RectangleTests {
     private static let numbers = [Int.min, -7, 0, 1, 16384, Int.max]
 
-    @Test func whatHoldsBothBeginsWhereTheFirstOfThemDoesHoweverFarTheyAreApart() {
+    @Test func aUnionBeginsAtTheFirstRectangleAtAnyDistance() {
         for x in Self.numbers {
             for width in Self.numbers where width > 0 {
                 let (one, other) = (
@@ -14,7 +14,7 @@ import Testing
                 )
                 let both = one.union(other)
                 #expect(both.x == min(x, 5) && both.y == min(x, 2))
-                // As far as there are numbers for its right and lower edge.
+                // Saturated at the largest right and lower edge.
                 let reach = min(width, Int.max - max(x, 0))
                 #expect(both.width >= reach && both.height >= reach)
                 #expect(both == other.union(one))

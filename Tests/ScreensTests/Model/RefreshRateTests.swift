@@ -19,8 +19,8 @@ import Testing
         #expect(rate.refreshes(nearest: rate.nanoseconds(ofRefreshes: frames) + 8_000_000) == frames)
     }
 
-    /// Small numbers are divided in 64 bits and large ones in 128: nobody is to see where that changes.
-    @Test func smallAndLargeNumbersAreRoundedAlike() {
+    /// Small numbers are divided in 64 bits and large ones in 128, with the same results.
+    @Test func smallAndLargeNumbersAreRoundedEqually() {
         var random = SplitMix(state: 7)
         for _ in 0..<20_000 {
             let rate = RefreshRate(
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [23_976, 29_970, 30_000, 50_000, 59_940, 60_000, 75_000, 120_000, 144_000, 240_000])
-    func simulatedModesHaveTheRateThatWasAskedFor(_ millihertz: Int) throws {
+    func simulatedModesHaveTheRequestedRate(_ millihertz: Int) throws {
         for (width, height) in [(1, 1), (64, 64), (1920, 1080), (8192, 4320), (16384, 16384)] {
             let mode = ScreenMode(id: 0, try SimulatedMode(width: width, height: height, millihertz: millihertz))
             #expect(mode.refreshMillihertz == millihertz, "\(width)x\(height)")
@@ -64,7 +64,7 @@ import Testing
 }
 
 extension Int128 {
-    /// Nil where it is beyond 128 bits, as no time of a machine is.
+    /// Nil if it exceeds 128 bits, which the time of a machine does not.
     fileprivate func multiplied(_ first: Int128, _ second: Int128) -> Int128? {
         let (product, overflows) = multipliedReportingOverflow(by: first)
         let (whole, overflowsToo) = product.multipliedReportingOverflow(by: second)

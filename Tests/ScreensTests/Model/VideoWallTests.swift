@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// What is a grid of screens, and what is not.
+/// Valid and invalid grids of screens.
 @Suite struct VideoWallTests {
     @Test(
         arguments: [
@@ -30,7 +30,7 @@ import Testing
             ([(0...64).map { "DP-\($0)" }], "no screens, or too many"),
             ((0...64).map { ["DP-\($0)"] }, "no screens, or too many"),
         ] as [([[String]], String)])
-    func whatIsNoGridIsRefused(_ rows: [[String]], _ object: String) {
+    func malformedGridsAreRefused(_ rows: [[String]], _ object: String) {
         let error = #expect(throws: ScreenError.self) { try VideoWall(rows: rows) }
         #expect(error?.code == .invalidArgument)
         #expect(error?.object == object)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 4097, .min, .max])
-    func gapsBeyondTheirLimitsAreRefused(_ gap: Int) {
+    func gapsOutsideTheirLimitsAreRefused(_ gap: Int) {
         let columns = #expect(throws: ScreenError.self) { try VideoWall(rows: [["DP-1"]], columnGap: gap) }
         let rows = #expect(throws: ScreenError.self) { try VideoWall(rows: [["DP-1"]], rowGap: gap) }
         #expect(columns?.object == "a gap of \(gap)")
@@ -58,7 +58,7 @@ import Testing
             (["DP-1"], ["DP-1"], "'DP-1' in two spans"),
             (["DP-1"], ["card1/DP-1"], "'card1/DP-1' in two spans"),
         ] as [([String], [String], String?)])
-    func aScreenIsInOneSpan(_ first: [String], _ second: [String], _ object: String?) throws {
+    func aScreenIsInOneVideoWall(_ first: [String], _ second: [String], _ object: String?) throws {
         var settings = VideoKit.Settings()
         settings.spans = [try VideoWall(rows: [first]), try VideoWall(rows: [second])]
         var found: String?
@@ -66,7 +66,7 @@ import Testing
         #expect(found == object)
     }
 
-    @Test func allMirrorOneOrAreASpan() throws {
+    @Test func mirrorsAndVideoWallsExcludeEachOther() throws {
         var settings = VideoKit.Settings()
         settings.spans = [try VideoWall(rows: [["DP-1", "DP-2"]])]
         settings.mirrorSource = "DP-3"

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct FrameClockTests {
-    @Test func aPictureIsShownAnewWithoutACallOfAnyLink() {
+    @Test func aPictureIsShownAgainWithoutACallOfAnyLink() {
         var clock = FrameClock(rate: ClockBench.rate, pacing: .timer, start: 0)
         clock.addLink(interval: 1, isPaused: true, at: 0)
         #expect(clock.action(at: 50 * ms) == .wait(until: nil))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7], [2, 3])
-    func anIntervalLeavesOutRefreshes(_ interval: Int, _ buffers: Int) throws {
+    func anIntervalSkipsRefreshes(_ interval: Int, _ buffers: Int) throws {
         var bench = ClockBench(intervals: [interval], buffers: buffers)
         try bench.run(flips: 50)
         #expect(bench.flips.dropFirst().steps.allSatisfy { $0 == Int64(interval) * 10 * ms })
@@ -40,7 +40,7 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    @Test func aSlowDelegateMissesAndIsNotCaughtUpWith() throws {
+    @Test func aSlowDelegateMissesFramesThatAreNotMadeUpFor() throws {
         var bench = ClockBench()
         try bench.run(flips: 30) { .init(time: $0.frame.number == 10 ? 34 * ms : 2 * ms) }
         let frames = bench.calls.map(\.frame)
@@ -54,23 +54,23 @@ import Testing
         var bench = ClockBench()
         try bench.run(flips: 30) { _ in .init(time: 15 * ms) }
         #expect(bench.flips[29] - bench.flips[9] == 20 * 20 * ms)
-        // The first flip has nothing before it that it could be late after.
+        // The first flip has no flip before it that it could be late after.
         #expect(bench.clock.missed == MissedFrames(delegateLate: 29))
     }
 
-    @Test func aDelegateThatIsSlowAndDrawsNothingIsLateToo() throws {
+    @Test func aSlowDelegateIsLateEvenIfItDrawsNothing() throws {
         var bench = ClockBench()
         try bench.run(until: 300 * ms) { .init(time: $0.frame.number == 10 ? 34 * ms : ms, changes: false) }
         #expect(bench.clock.missed == MissedFrames(delegateLate: 2))
     }
 
-    @Test func aFrameOfAnIntervalThatIsLateIsOneMissedFrame() throws {
+    @Test func aLateFrameOfAnIntervalIsOneMissedFrame() throws {
         var bench = ClockBench(intervals: [2])
         try bench.run(flips: 30) { .init(time: $0.frame.number == 10 ? 15 * ms : 2 * ms) }
         #expect(bench.clock.missed == MissedFrames(delegateLate: 1))
     }
 
-    @Test func aFlipThatIsLateThoughItsFrameWasNotIsTheKernels() throws {
+    @Test func aLateFlipOfATimelyFrameCountsForTheKernel() throws {
         var bench = ClockBench()
         try bench.run(flips: 10)
         bench.leftOut = 3
@@ -78,7 +78,7 @@ import Testing
         #expect(bench.clock.missed == MissedFrames(kernelLate: 3))
     }
 
-    @Test func aThreadThatIsNotWokenIsTheKernels() throws {
+    @Test func aLateWakeUpCountsForTheKernel() throws {
         var bench = ClockBench(intervals: [2])
         try bench.run(flips: 10)
         bench.now += 45 * ms
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3600, 100_000_000])
-    func aProcessThatStoodStillWasPaused(_ seconds: Int64) throws {
+    func aStandstillCountsAsPaused(_ seconds: Int64) throws {
         var bench = ClockBench()
         try bench.run(flips: 10)
         bench.now += seconds * 1000 * ms
@@ -97,14 +97,14 @@ import Testing
         #expect(bench.flips.suffix(8).steps.allSatisfy { $0 == 10 * ms })
     }
 
-    @Test func withoutChangesTheDelegateIsCalledEachRefreshAndNothingElse() throws {
+    @Test func withoutChangesTheDelegateIsCalledAndNothingIsFlipped() throws {
         var bench = ClockBench()
         try bench.run(until: 1000 * ms) { _ in .init(time: 0, changes: false) }
         #expect(bench.calls.count == 100)
         #expect(bench.clock.missed == MissedFrames() && bench.clock.presented == 0)
     }
 
-    @Test func nothingWakesASleepingScreenButTheWish() throws {
+    @Test func onlyARequestWakesASleepingScreen() throws {
         var bench = ClockBench()
         try bench.run(flips: 1) { _ in .init(next: .whenNeeded) }
         #expect(bench.clock.action(at: 20 * ms) == .wait(until: nil))
@@ -120,10 +120,10 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    /// After a rest it is not known when the display's refreshes are, and a wish comes at any time within one.
+    /// After a rest the times of the refreshes are unknown, and a request comes at any time within one.
     @Test(arguments: [(2 * ms, 0), (6 * ms, 0), (9 * ms, 0), (11 * ms, 1), (25 * ms, 2)] as [(Int64, UInt64)])
-    func aWishIsLateIfItsDrawingTookMoreThanARefresh(_ time: Int64, _ late: UInt64) throws {
-        for bench in try wished() {
+    func aFrameOnDemandIsLateIfItsDrawingTakesMoreThanARefresh(_ time: Int64, _ late: UInt64) throws {
+        for bench in try requestedAfterARest() {
             var bench = bench
             try bench.run(flips: 3) { _ in .init(time: time) }
             #expect(bench.clock.missed == MissedFrames(delegateLate: late), "\(bench.calls)")
@@ -131,21 +131,21 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5])
-    func aWishIsLateIfTheKernelLeftOutRefreshes(_ count: Int64) throws {
-        for bench in try wished() {
+    func aFrameOnDemandIsLateIfTheKernelSkipsRefreshes(_ count: Int64) throws {
+        for bench in try requestedAfterARest() {
             var bench = bench
             bench.leftOut = count
             try bench.run(flips: 3) { _ in .init(time: 0) }
-            // What a driver gets right before a refresh may be for the next one.
+            // A commit right before a refresh may be for the next one.
             let wait = bench.flips[2] - (try #require(bench.calls.last)).time - count * 10 * ms
             let late = UInt64(wait < 10 * ms / 4 ? count - 1 : count)
             #expect(bench.clock.missed == MissedFrames(kernelLate: late), "\(bench.calls)")
         }
     }
 
-    /// Displays at rest, a while after which a frame is wanted of each: at all times within a refresh, and with a display
-    /// that has drifted meanwhile.
-    private func wished() throws -> [ClockBench] {
+    /// Displays at rest with a request for a frame after a while: at all times within a refresh, and with displays that
+    /// have drifted meanwhile.
+    private func requestedAfterARest() throws -> [ClockBench] {
         var rested = ClockBench()
         try rested.run(flips: 2) { .init(next: $0.frame.number == 1 ? .whenNeeded : .nextRefresh) }
         var benches: [ClockBench] = []
@@ -161,7 +161,7 @@ import Testing
         return benches
     }
 
-    @Test func aWishDuringAFrameIsGrantedAfterIt() throws {
+    @Test func aRequestDuringAFrameIsServedAfterIt() throws {
         var bench = ClockBench()
         #expect(bench.clock.action(at: 0) == .draw(due: .at(0)))
         bench.clock.linkReturned(0, next: .whenNeeded)
@@ -171,7 +171,7 @@ import Testing
         #expect(bench.calls.count == 1)
     }
 
-    @Test func aFlipThatNeverComesIsFoundOut() throws {
+    @Test func aMissingFlipIsAStall() throws {
         var clock = try committed(at: 5 * ms)
         let limit = 5 * ms + FrameClock.stallLimit
         #expect(clock.action(at: 6 * ms) == .wait(until: .at(limit)))
@@ -180,11 +180,11 @@ import Testing
         #expect(clock.action(at: limit + ms) == .stalled, "what comes after that is not waited for")
     }
 
-    /// Stopped for an hour, or for a moment longer than flips are waited for.
+    /// Stopped for an hour, or for a moment longer than the limit for flips.
     @Test(arguments: [3_600_000, 3_100] as [Int64])
-    func aFlipThatCouldNotBeHeardOfIsWaitedForOnceMore(_ time: Int64) throws {
+    func aFlipIsAwaitedOnceMoreAfterAStandstill(_ time: Int64) throws {
         var clock = try committed(at: 5 * ms)
-        // The event lies ready, and is delivered when the other thread runs.
+        // The event is ready, and is delivered when the other thread runs.
         let morning = time * ms
         #expect(clock.action(at: morning) == .wait(until: .at(morning + FrameClock.stallGrace)))
         var heard = clock
@@ -193,7 +193,7 @@ import Testing
         #expect(clock.action(at: morning + FrameClock.stallGrace) == .stalled)
     }
 
-    @Test func aRefusedFrameIsTriedOnceMoreAtTheNextRefresh() throws {
+    @Test func aRefusedFrameIsTriedAgainAtTheNextRefresh() throws {
         var clock = ClockBench().clock
         #expect(clock.action(at: 0) == .draw(due: .at(0)))
         clock.frameDrawn(at: ms)
@@ -216,8 +216,8 @@ import Testing
         return clock
     }
 
-    @Test func aFrameBeyondAllTimeIsWaitedFor() {
-        // No display is that slow, but its EDID may say so: a refresh in eleven days, every hundred thousandth drawn.
+    @Test func aFrameBeyondTheClocksRangeIsAwaited() {
+        // No display is that slow, but an EDID may state it: a refresh in eleven days, with every 100,000th drawn.
         let start = 1000 * ms
         var clock = FrameClock(rate: RefreshRate(numerator: 1, denominator: 1_000_000), pacing: .timer, start: start)
         clock.addLink(interval: 100_000, at: start)

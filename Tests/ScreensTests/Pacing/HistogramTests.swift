@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HistogramTests {
     @Test(arguments: [0, 1, 15, 16, 17, 255, 256, 1_000, 999_999, 16_683_350, 1 << 40, Int64.max])
-    func aValueFallsIntoABucketThatHoldsIt(_ value: Int64) {
+    func aValueIsInTheBucketOfItsRange(_ value: Int64) {
         let bucket = Histogram.bucket(of: value)
         if value < 1 << 42 {
             #expect(Histogram.upperBound(of: bucket) >= value)
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func percentilesAreThoseOfTheValues() {
+    @Test func percentilesMatchTheValues() {
         let histogram = Histogram()
         #expect(histogram.summary() == DurationSummary(p50: .zero, p99: .zero, max: .zero, buckets: []))
         for value in 1...1000 as ClosedRange<Int64> { histogram.record(value) }
@@ -27,7 +27,7 @@ import Testing
         #expect(buckets.allSatisfy { $0.bound < 15 || $0.count <= UInt64($0.bound / 16 + 1) })
     }
 
-    @Test func whatIsTooEarlyIsNotLate() {
+    @Test func aNegativeLatenessCountsAsZero() {
         let histogram = Histogram()
         histogram.record(-5)
         #expect(

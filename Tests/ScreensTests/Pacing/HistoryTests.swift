@@ -2,25 +2,25 @@ import Testing
 
 @testable import Screens
 
-/// What must hold in any history: each seed is another one, and the same each time.
+/// Rules that hold in every history. Each seed is another history, and the same one each time.
 @Suite struct HistoryTests {
     @Test(arguments: [Pacing.vblank, .timer], [2, 3])
     func noHistoryBreaksTheRules(_ pacing: Pacing, _ buffers: Int) {
         for seed in 0..<120 as Range<UInt64> {
             var history = History(
-                seed: seed, faults: [.events, .kernel, .jumps, .moods], links: 1 + Int(seed % 3), buffers: buffers,
+                seed: seed, faults: [.events, .kernel, .jumps, .behaviour], links: 1 + Int(seed % 3), buffers: buffers,
                 pacing: pacing)
             var steps = 0
             while steps < 500, history.step() { steps += 1 }
         }
     }
 
-    /// A refresh shows a new frame, or it is counted why not: none is forgotten, and none is counted twice.
+    /// Each refresh shows a new frame or is counted with a cause: none is forgotten, and none is counted twice.
     @Test(arguments: [Pacing.vblank, .timer], [[], .kernel, .jumps, [.kernel, .jumps]] as [History.Faults])
-    func everyRefreshIsAccountedFor(_ pacing: Pacing, _ faults: History.Faults) {
+    func everyRefreshIsCounted(_ pacing: Pacing, _ faults: History.Faults) {
         for seed in 0..<40 as Range<UInt64> {
             var history = History(seed: seed, faults: faults, links: 1, buffers: 2, pacing: pacing)
-            // The first frames have nothing before them that they could be late after.
+            // The first frames have no frames before them that they could be late after.
             while history.clock.presented < 3, history.step() {}
             let before = history.account
             for _ in 0..<1500 where !history.step() { Issue.record("every flip comes") }
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Months of frames: the count of refreshes and the time they take stay together to the nanosecond.
-    @Test func noTimeIsLostInMonths() throws {
+    @Test func nothingDriftsInMonths() throws {
         let rate = RefreshRate(numerator: 60_000, denominator: 1001)
         var clock = FrameClock(rate: rate, pacing: .timer, start: 0)
         clock.addLink(interval: 1, at: 0)

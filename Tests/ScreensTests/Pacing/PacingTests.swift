@@ -2,9 +2,9 @@ import Testing
 
 @testable import Screens
 
-/// What displays and drivers do that they should not.
+/// Displays and drivers that misbehave.
 @Suite struct PacingTests {
-    /// Rates as modes have them: some are fractions that no decimal number holds.
+    /// Rates of modes: some are fractions without an exact decimal number.
     private static let rates: [RefreshRate] = [
         RefreshRate(numerator: 24_000, denominator: 1001), RefreshRate(numerator: 30_000, denominator: 1001),
         RefreshRate(numerator: 30, denominator: 1), RefreshRate(numerator: 50, denominator: 1),
@@ -33,10 +33,10 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    /// It claims to have vblanks, and shows each frame as soon as it is asked to. However long the drawing takes, a screen
-    /// that follows its flips would be faster than its mode.
+    /// The driver claims to have vblanks, and shows each frame at once. Paced by its flips, a screen would be faster than
+    /// its mode.
     @Test(arguments: [30, 51, 60, 75, 90, 120, 160] as [Int64], [true, false])
-    func aDriverThatFlipsAtOnceIsNotFollowed(_ percentOfARefresh: Int64, _ isStamped: Bool) throws {
+    func aDriverThatFlipsAtOnceIsPacedByATimer(_ percentOfARefresh: Int64, _ isStamped: Bool) throws {
         var bench = ClockBench()
         bench.isImmediate = true
         if !isStamped { bench.stamp = { _ in 0 } }
@@ -48,14 +48,14 @@ import Testing
         #expect(bench.flips.count <= Int(refreshes) + 4)
     }
 
-    /// A display whose refresh is a little off the mode's, and a delegate that seldom has news.
+    /// A display whose rate differs a little from the mode's, and a delegate that seldom changes the picture.
     @Test(arguments: [-200, -20, 20, 200], [2, 3])
-    func aDisplayThatDriftsFromItsModeIsStillPacedByItsVBlank(_ partsPerMillion: Int64, _ buffers: Int) throws {
+    func aDriftingDisplayIsStillPacedByItsVBlank(_ partsPerMillion: Int64, _ buffers: Int) throws {
         var bench = ClockBench(buffers: buffers)
         bench.phase = 0
         bench.period = 10 * ms + 10 * partsPerMillion
         try bench.run(until: 20_000 * ms) { call in
-            // News for a while, then a still picture for longer and longer.
+            // Changes for a while, then a still picture for longer and longer.
             let round = call.frame.number
             return .init(time: ms, changes: round % 100 < 20 || round % 7 == 0)
         }
@@ -63,10 +63,10 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    /// Not every clock generator can make a mode's rate: half a percent is allowed. Frames that are asked for at any time
-    /// meet the refresh by chance.
+    /// Not every clock generator can make a mode's rate: half a percent is allowed. Requests at any time meet the refresh
+    /// by chance.
     @Test(arguments: [-4000, 4000], [FrameSchedule.earliest, .latest])
-    func aDisplayThatIsFarOffItsModeIsStillPacedByItsVBlank(
+    func aDisplayFarOffItsModesRateIsStillPacedByItsVBlank(
         _ partsPerMillion: Int64, _ schedule: FrameSchedule
     ) throws {
         var bench = ClockBench(schedule: schedule)
@@ -82,11 +82,11 @@ import Testing
         #expect(bench.clock.pacing == .vblank)
     }
 
-    /// Close before its refresh a frame is handed over always: that is what the schedule is about.
-    @Test func aFlipThatIsOffItsBeatOnceIsNoReasonToDoubtThoseThatAreDrawnLate() throws {
+    /// With this schedule a frame is always committed shortly before its refresh.
+    @Test func oneIrregularFlipDoesNotDisableTheVBlankOfLateFrames() throws {
         var bench = ClockBench(schedule: .latest)
         try bench.run(flips: 50) { _ in .init(time: ms) }
-        // An interrupt that is taken late, and then a frame that takes longer.
+        // A late interrupt, and then a longer frame.
         bench.stamp = { $0 + 600_000 }
         try bench.run(flips: 51) { _ in .init(time: ms) }
         bench.stamp = { $0 }
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [Pacing.vblank, .timer])
-    func wishesMakeNoScreenFasterThanItsMode(_ pacing: Pacing) throws {
+    func requestsDoNotExceedTheModesRate(_ pacing: Pacing) throws {
         var bench = ClockBench(pacing: pacing)
         bench.isImmediate = pacing == .timer
         bench.hearing = 0
@@ -109,15 +109,15 @@ import Testing
         #expect((95...101).contains(bench.calls.count))
     }
 
-    @Test func aFlipWithoutATimeIsTakenToBeNow() throws {
+    @Test func aFlipWithoutATimestampCountsAsNow() throws {
         var clock = try clock(flip: FlipStamp(time: 0), at: 13 * ms)
         #expect(clock.action(at: 13 * ms) == .draw(due: .at(13 * ms)))
         #expect(clock.frame(ofLink: 0).timestamp == .at(13 * ms))
     }
 
-    /// Or a screen would stay as it is until then.
+    /// Otherwise a screen would not change until then.
     @Test(arguments: [FrameSchedule.earliest, .latest], [1, 2, 3])
-    func aTimeThatIsFarAheadIsNotWaitedFor(_ schedule: FrameSchedule, _ interval: Int) throws {
+    func aTimestampFarAheadIsIgnored(_ schedule: FrameSchedule, _ interval: Int) throws {
         var bench = ClockBench(intervals: [interval], schedule: schedule)
         try bench.run(flips: 20)
         bench.stamp = { $0 + 3_600_000 * ms }
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [6, 7, 8, 9], [0, 1, 2])
-    func aFlipWithoutATimeThatIsHeardOfLateIsNoReasonToDoubtTheOthers(_ late: Int64, _ drawing: Int64) throws {
+    func aLateReportWithoutATimestampDoesNotDisableTheVBlank(_ late: Int64, _ drawing: Int64) throws {
         var bench = ClockBench()
         try bench.run(flips: 20) { _ in .init(time: drawing * ms) }
         bench.stamp = { _ in 0 }
@@ -142,11 +142,11 @@ import Testing
         #expect(bench.flips.suffix(30).steps.allSatisfy { $0 == 10 * ms })
     }
 
-    /// Without a time, the number of the vblank says which refresh it was; the arrival alone would be one off here.
+    /// Without a timestamp, the number of the vblank gives the refresh; the arrival alone would be off by one here.
     @Test(
         arguments: [
             (.max, 0, 1, 0), (.max - 1, 1, 3, 2), (.max, 4, 5, 4), (7, 9, 2, 1),
-            // Numbers that cannot be, or that do not count: the arrival is all there is.
+            // Impossible or constant numbers: only the arrival is left.
             (7, 7_000_000, 2, 2), (9, 7, 2, 2), (0, 0, 2, 2),
         ] as [(UInt32, UInt32, Int64, UInt64)])
     func theNumberOfTheVBlankCountsAndWraps(
@@ -163,7 +163,7 @@ import Testing
         #expect(clock.missed == MissedFrames(kernelLate: missed))
     }
 
-    @Test func aFlipNobodyWaitsForChangesNothing() throws {
+    @Test func aFlipWithoutAFrameInFlightIsIgnored() throws {
         var clock = ClockBench().clock
         clock.flipCompleted(FlipStamp(time: 5), at: 5)
         #expect(clock.action(at: 10) == .draw(due: .at(10)))
@@ -173,7 +173,7 @@ import Testing
         #expect(clock.presented == 0)
     }
 
-    @Test func aFlipToldTwiceIsOneFlip() throws {
+    @Test func aRepeatedReportIsIgnored() throws {
         let flip = FlipStamp(time: 13 * ms, sequence: 4)
         var clock = try clock(flip: flip, at: 13 * ms)
         clock.flipCompleted(flip, at: 13 * ms)
@@ -188,8 +188,8 @@ import Testing
         #expect(clock.presented == 2 && clock.missed == MissedFrames())
     }
 
-    /// Or its screen would stall again and again.
-    @Test func aDriverThatAlwaysTellsTheSameTimeIsSlowAndNotStuck() throws {
+    /// Otherwise its screen would stall again and again.
+    @Test func aDriverWithAConstantTimestampIsSlowButDoesNotStall() throws {
         let flip = FlipStamp(time: 13 * ms, sequence: 4)
         var clock = try clock(flip: flip, at: 13 * ms)
         guard case .draw = clock.action(at: 13 * ms) else { throw Unexpected() }

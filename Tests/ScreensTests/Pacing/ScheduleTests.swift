@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct ScheduleTests {
-    /// From the calls to the flips that show what they drew, the first ones left out.
+    /// The times from the calls to the flips of their frames, without the first ones.
     private func latencies(_ bench: ClockBench) -> [Int64] {
         zip(bench.calls, bench.flips).map { $1 - $0.time }.dropFirst(5).map(\.self)
     }
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3, 6])
-    func latestLeavesWhatDrawingTakesAndAMargin(_ drawing: Int64) throws {
+    func latestLeavesTheDrawingTimeAndAMargin(_ drawing: Int64) throws {
         var bench = ClockBench(schedule: .latest)
         try bench.run(flips: 500) { _ in .init(time: drawing * ms) }
         #expect(bench.clock.missed == MissedFrames())
@@ -24,21 +24,21 @@ import Testing
         #expect(bench.flips.steps.allSatisfy { $0 == 10 * ms })
     }
 
-    @Test func latestLeavesMoreAtOnceAndLessSlowly() throws {
+    @Test func theEstimateRisesAtOnceAndFallsSlowly() throws {
         var bench = ClockBench(schedule: .latest)
         try bench.run(flips: 200) { .init(time: $0.frame.number == 100 ? 6 * ms : ms) }
-        // The one long frame was late; from the next one on there is time for another.
+        // The long frame was late; from the next one on there is time for another.
         #expect(bench.clock.missed == MissedFrames(delegateLate: 1))
         let latencies = zip(bench.calls, bench.flips).map { $1 - $0.time }
         #expect(latencies[101] >= 6 * ms && latencies[110] >= 4 * ms && latencies[199] < 3 * ms)
         #expect(zip(latencies[101...], latencies[102...]).allSatisfy { $0 >= $1 })
     }
 
-    @Test func whatIsLateAlthoughItWasReadyWidensTheMargin() throws {
+    @Test func aLateFlipOfAReadyFrameWidensTheMargin() throws {
         var bench = ClockBench(schedule: .latest)
         try bench.run(flips: 20)
         let margin = bench.clock.estimate.margin
-        // Twice the driver needs more time than that.
+        // The driver needs more time twice.
         bench.leftOut = 1
         try bench.run(flips: 30)
         bench.leftOut = 1
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [FrameSchedule.earliest, .latest])
-    func withThreeBuffersALongFrameNowAndThenIsNotLate(_ schedule: FrameSchedule) throws {
+    func withThreeBuffersAnOccasionalLongFrameIsNotLate(_ schedule: FrameSchedule) throws {
         let drawing = { (call: ClockBench.Call) in
             ClockBench.Drawing(time: call.frame.number % 4 == 3 ? 14 * ms : 6 * ms)
         }
@@ -64,13 +64,13 @@ import Testing
         #expect(two.clock.missed.delegateLate > 20)
         var three = ClockBench(schedule: schedule, buffers: 3)
         try three.run(flips: 100, drawing: drawing)
-        // With the latest schedule it has to be learned first.
+        // The latest schedule has to adapt first.
         #expect(three.clock.missed.late <= (schedule == .latest ? 1 : 0))
         #expect(three.flips.suffix(90).steps.allSatisfy { $0 == 10 * ms })
     }
 
     @Test func withVariableRefreshAFrameIsShownWhenItIsDrawn() throws {
-        // 40 to 100 Hz; the display is refreshed when there is something to show.
+        // 40 to 100 Hz; the display is refreshed when there is a frame.
         var bench = ClockBench(pacing: .variable, longestPeriod: 25 * ms)
         bench.isImmediate = true
         bench.hearing = 0
@@ -80,7 +80,7 @@ import Testing
         #expect(bench.clock.pacing == .variable)
     }
 
-    @Test func withVariableRefreshAWishIsGrantedAtOnce() throws {
+    @Test func withVariableRefreshARequestIsServedAtOnce() throws {
         var bench = ClockBench(pacing: .variable, longestPeriod: 25 * ms)
         try bench.run(flips: 3) { _ in .init(next: .nextRefresh) }
         try bench.run(until: bench.now + 40 * ms) { _ in .init(changes: false, next: .whenNeeded) }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func withVariableRefreshOnlyWhatTheDisplayCannotWaitForIsLate() throws {
+    @Test func withVariableRefreshAFrameIsLateIfTheDisplayCannotWait() throws {
         var bench = ClockBench(pacing: .variable, longestPeriod: 25 * ms)
         bench.isImmediate = true
         bench.hearing = 0

@@ -15,7 +15,7 @@ import Testing
             let steps = frames.map(\.targetTimestamp).dropFirst().steps
             #expect(steps.allSatisfy { $0 == Int64(interval) * 10 * ms })
         }
-        // In the order of their making within a frame, and never one twice.
+        // In the order of their making within a frame, and none twice.
         for (call, next) in zip(bench.calls, bench.calls.dropFirst())
         where call.frame.targetTimestamp == next.frame.targetTimestamp {
             #expect(call.link < next.link)
@@ -25,7 +25,7 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    @Test func oneThatBeginsLaterJoinsAFrameThatComesAnyway() throws {
+    @Test func aNewLinkJoinsAFrameThatComesAnyway() throws {
         var bench = ClockBench(intervals: [4])
         try bench.run(flips: 10)
         let before = bench.flips.count
@@ -36,7 +36,7 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    @Test func oneThatBeginsLaterDoesNotWaitForASlowOne() throws {
+    @Test func aNewLinkDoesNotWaitForASlowOne() throws {
         var bench = ClockBench(intervals: [1000])
         try bench.run(flips: 1)
         bench.clock.addLink(interval: 2, at: bench.now)
@@ -45,7 +45,7 @@ import Testing
         #expect(bench.now < 300 * ms)
     }
 
-    @Test func aPausedLinkIsNotCalledAndWhatWentByIsCountedApart() throws {
+    @Test func aPausedLinkIsNotCalledAndItsFramesCountAsPaused() throws {
         var bench = ClockBench(intervals: [1, 2])
         try bench.run(flips: 10)
         bench.clock.setPaused(true, ofLink: 1, at: bench.now)
@@ -61,7 +61,7 @@ import Testing
         #expect(bench.flips.dropFirst().steps.allSatisfy { $0 == 10 * ms }, "the other one is not disturbed")
     }
 
-    @Test func whereAllArePausedNothingWakes() throws {
+    @Test func withAllLinksPausedNothingWakes() throws {
         var bench = ClockBench(intervals: [1, 2])
         try bench.run(flips: 10)
         for link in 0...1 { bench.clock.setPaused(true, ofLink: link, at: bench.now) }
@@ -70,7 +70,7 @@ import Testing
         #expect(bench.clock.action(at: bench.now + 60_000 * ms) == .wait(until: nil))
     }
 
-    @Test func oneThatSleepsIsWokenForItself() throws {
+    @Test func aSleepingLinkIsWokenSeparately() throws {
         var bench = ClockBench(intervals: [3, 1])
         try bench.run(until: 1000 * ms) { .init(next: $0.link == 1 ? .whenNeeded : .nextRefresh) }
         #expect(bench.calls(of: 1).count == 1)
@@ -93,7 +93,7 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    @Test func oneThatGoesTakesNothingOfTheOthersAlong() throws {
+    @Test func removingALinkDoesNotAffectTheOthers() throws {
         var bench = ClockBench(intervals: [2, 1, 3])
         try bench.run(flips: 10)
         bench.clock.removeLink(1)

@@ -12,11 +12,11 @@ import Testing
             crtcCount: crtcs, taken: taken)
     }
 
-    @Test func aConnectorKeepsTheCRTCThatFeedsIt() {
+    @Test func aConnectorKeepsItsCRTC() {
         #expect(assign([(1, 0b11, nil), (2, 0b11, 0)], crtcs: 2) == [1: 1, 2: 0])
     }
 
-    @Test func aConnectorMakesWayForOneThatHasNoChoice() {
+    @Test func aConnectorYieldsToOneWithoutAChoice() {
         #expect(assign([(1, 0b11, 0), (2, 0b01, nil)], crtcs: 2) == [1: 1, 2: 0])
     }
 
@@ -30,13 +30,13 @@ import Testing
         #expect(assign([(1, 0b01, nil), (2, 0b11, nil)], crtcs: 2, taken: [0]) == [2: 1])
     }
 
-    @Test func whoGetsNoneIsMissing() {
+    @Test func aConnectorWithoutACRTCIsMissing() {
         #expect(assign([(1, 0b11, nil), (2, 0b11, nil), (3, 0b11, nil)], crtcs: 2).count == 2)
         #expect(assign([(1, 0b11, nil)], crtcs: 0).isEmpty)
         #expect(assign([(1, 0, nil)], crtcs: 4).isEmpty)
     }
 
-    /// The most that can be placed at once, by trying everything.
+    /// The largest possible number of assignments, by trying all of them.
     private func best(_ possible: [UInt32], _ free: UInt32) -> Int {
         guard let first = possible.first else { return 0 }
         let rest = Array(possible.dropFirst())
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func asManyAsPossibleArePlaced() {
-        // Every combination of four connectors on four CRTCs of which each reaches some.
+        // Every combination of four connectors that each reach some of four CRTCs.
         for pattern in 0..<65_536 as Range<UInt32> where pattern % 7 == 0 {
             let possible = (0..<4 as Range<UInt32>).map { (pattern >> ($0 * 4)) & 0xF }
             let assignment = assign(

@@ -36,20 +36,20 @@ import Testing
         ("Colorspace", "Default", "no property 'Colorspace'; it has 'Broadcast RGB', 'max bpc', 'HDR_OUTPUT_METADATA'"),
         ("max bcp", "8", "no property 'max bcp'; did you mean 'max bpc'? it has"),
     ])
-    func whatIsNotAllowedIsSaidWithWhatIs(_ name: String, _ text: String, _ expected: String) {
+    func aMessageNamesTheAllowedValues(_ name: String, _ text: String, _ expected: String) {
         let properties = ConnectorProperties([name: text], among: Self.known)
         #expect(properties.settings.isEmpty)
         #expect(properties.problems.count == 1)
         #expect(properties.problems.first?.contains(expected) == true, "\(properties.problems)")
     }
 
-    @Test func oneThatIsRefusedIsNoReasonToDoWithoutTheOthers() {
+    @Test func aRefusedPropertyDoesNotAffectTheOthers() {
         let properties = ConnectorProperties(["max bpc": "99", "Broadcast RGB": "Full"], among: Self.known)
         #expect(properties.settings.map(\.name) == ["Broadcast RGB"])
         #expect(properties.problems.count == 1)
     }
 
-    @Test func aConnectorThatHasNoneSaysSo() {
+    @Test func aConnectorWithoutPropertiesHasAMessageOfItsOwn() {
         let problems = ConnectorProperties(["max bpc": "8"], among: []).problems
         #expect(problems == ["no property 'max bpc': the connector has no properties that can be set"])
     }
@@ -57,13 +57,13 @@ import Testing
     @Test(arguments: [
         "link-status", "Content Protection", "CRTC_ID", "DPMS", "underscan", "left margin", "", "max bcp",
     ])
-    func whatIsNoWayToSendAPictureIsNotSetByName(_ name: String) {
+    func otherPropertiesCannotBeSetByName(_ name: String) {
         let error = #expect(throws: ScreenError.self) { try ConnectorProperties.check([name: "1"]) }
         #expect(error?.code == .invalidArgument)
         if name == "max bcp" { #expect(error?.remedy?.hasPrefix("did you mean 'max bpc'? ") == true) }
     }
 
-    @Test func everySettableOneIsPutBackAtTheEnd() {
+    @Test func everySettablePropertyIsRestoredAtTheEnd() {
         #expect(Set(ConnectorProperty.settableNames).isSubset(of: LastingProperties.ofConnectors))
         for name in ConnectorProperty.settableNames where name != "HDR_OUTPUT_METADATA" {
             #expect(throws: Never.self) { try ConnectorProperties.check([name: "anything"]) }
@@ -71,7 +71,7 @@ import Testing
         #expect(throws: ScreenError.self) { try ConnectorProperties.check(["HDR_OUTPUT_METADATA": "bright"]) }
     }
 
-    @Test func aConnectorSaysWhatItHasAndWhatThatMayBe() {
+    @Test func aConnectorListsItsPropertiesAndTheirAllowedValues() {
         let metadata = HDRMetadata(.pq)
         let properties = Properties([
             "max bpc": .init(id: 1, value: 10, limits: 6...12),
@@ -89,7 +89,7 @@ import Testing
                 ConnectorProperty("Broadcast RGB", value: "Full", allowed: .choices(["Automatic", "Full"])),
                 ConnectorProperty("HDR_OUTPUT_METADATA", value: "pq", allowed: .metadata),
             ])
-        #expect(ConnectorProperty.known(in: properties).last?.value == nil, "a blob that cannot be read")
+        #expect(ConnectorProperty.known(in: properties).last?.value == nil, "an unreadable blob")
     }
 
     @Test(
@@ -98,7 +98,7 @@ import Testing
             ("ufll", ["Full"], "Full"), ("something else", ["Full"], nil), ("", ["Full"], nil), ("x", [], nil),
             ("limited", ["Full", "Limited 16:235"], "Limited 16:235"),
         ] as [(String, [String], String?)])
-    func aTypingErrorIsUnderstood(_ typed: String, _ names: [String], _ meant: String?) {
+    func aTypingErrorIsCorrected(_ typed: String, _ names: [String], _ meant: String?) {
         #expect(NearestName.of(typed, among: names) == meant)
     }
 }

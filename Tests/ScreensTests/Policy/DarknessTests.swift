@@ -36,7 +36,7 @@ import Testing
         #expect(Darkness.state(facts)?.reason == reason)
     }
 
-    @Test func theReasonBringsWhatIsKnown() {
+    @Test func theStateNamesTheHolderAndTheError() {
         #expect(Darkness.state(Self.facts(failure: Self.refused))?.tried == [Self.mode])
         let busy = Darkness.state(Self.facts(problem: Self.busy))
         #expect(busy?.holder == CardHolder(processID: 7, name: "Xorg") && busy?.errno == EBUSY)

@@ -8,7 +8,7 @@ import Testing
     private static let large = ScreenMode.make(0, 1024, 768, 60, preferred: true)
     private static let modes = [small, middle, large]
 
-    @Test func modesThatWereRefusedComeLast() {
+    @Test func refusedModesComeLast() {
         var record = DisplayRecord()
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .preferred).first == Self.large)
         record.remember(refused: Self.large)
@@ -20,7 +20,7 @@ import Testing
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .preferred).first == Self.large)
     }
 
-    @Test func currentIsTheLastModeWhileItIsDark() {
+    @Test func currentIsTheLastModeOfADarkDisplay() {
         var record = DisplayRecord()
         record.remember(lit: Self.middle)
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .current).first == Self.middle)
@@ -28,13 +28,13 @@ import Testing
         #expect(record.candidates(among: [Self.small], current: nil, otherwise: .current) == [Self.small])
     }
 
-    @Test func whereEveryModeWasRefusedAllAreTried() {
+    @Test func allModesAreTriedIfAllWereRefused() {
         var record = DisplayRecord()
         for mode in Self.modes { record.remember(refused: mode) }
         #expect(Set(record.candidates(among: Self.modes, current: nil, otherwise: .largest)) == Set(Self.modes))
     }
 
-    @Test func theDisplaysOwnPolicyComesBeforeThatOfAll() {
+    @Test func theDisplaysOwnPolicyTakesPrecedence() {
         var record = DisplayRecord()
         record.settings.mode = .smallest
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .largest).first == Self.small)
@@ -46,7 +46,7 @@ import Testing
             (.sign(nil), "card0/A", .sign(nil), "card0/A", true), (.sign(nil), "card0/A", .sign(nil), "card0/B", false),
             (nil, "card0/A", nil, "card0/A", true), (nil, "card0/A", nil, "card0/B", false),
         ] as [(ScreenIdentity?, String, ScreenIdentity?, String, Bool)])
-    func aDisplayIsKnownByItsSerialOrItsConnector(
+    func aDisplayIsRecognizedByItsSerialOrItsConnector(
         _ one: ScreenIdentity?, _ here: String, _ other: ScreenIdentity?, _ there: String, _ isSame: Bool
     ) {
         #expect((DisplayKey(identity: one, connector: here) == DisplayKey(identity: other, connector: there)) == isSame)

@@ -7,7 +7,7 @@ import Testing
     private static let mode = ScreenMode.make(0, 640, 480, 60)
     private static let larger = ScreenMode.make(1, 800, 600, 60)
 
-    /// An inventory that has seen a state.
+    /// An inventory after a first state.
     private func inventory(after state: CardState) -> Inventory {
         var inventory = Inventory(card: "/dev/dri/card0", session: 1)
         _ = inventory.take(state, lit: [:])
@@ -28,24 +28,24 @@ import Testing
         #expect(inventory.screenID(1) != first)
     }
 
-    @Test func whoLeavesLeavesBeforeOthersCome() {
+    @Test func disconnectsComeBeforeConnects() {
         var inventory = inventory(after: .make(.make(1, .disconnected), .make(2)))
         #expect(inventory.take(.make(.make(1), .make(2, .disconnected)), lit: [:]) == [.left(2, key(2)), .came(1)])
     }
 
-    @Test func aConnectorThatVanishesWithItsDockHasLeft() {
+    @Test func aConnectorThatVanishesWithItsDockIsDisconnected() {
         var inventory = inventory(after: .make(.make(1), .make(2)))
         #expect(inventory.take(.make(.make(1)), lit: [:]) == [.left(2, key(2))])
         #expect(inventory.take(.make(.make(1)), lit: [:]).isEmpty)
     }
 
     @Test(arguments: [ScreenKind.nonDesktop, .writeback])
-    func headsetsAndWritebackAreNoScreens(_ kind: ScreenKind) {
+    func headsetsAndWritebackAreNotScreens(_ kind: ScreenKind) {
         var inventory = Inventory(card: "/dev/dri/card0", session: 1)
         #expect(inventory.take(.make(.make(1, kind: kind)), lit: [:]).isEmpty)
     }
 
-    @Test func displaysThatSayTheyAreTheSameAreKeptApart() {
+    @Test func displaysWithTheSameIdentityAreDistinguished() {
         let sign = ScreenIdentity.sign("1")
         let twin = DisplayKey(identity: sign, connector: "card0/HDMI-A-2", isTwin: true)
         var inventory = inventory(after: .make(.make(1, identity: sign), .make(2)))
@@ -56,16 +56,16 @@ import Testing
                 == [.identified(2, from: key(2), to: twin)])
         #expect(inventory.key(of: 1) != inventory.key(of: 2))
         #expect(inventory.isTwin(2) && !inventory.isTwin(1))
-        // Who stays is who it was.
+        // The display that stays keeps its key.
         #expect(inventory.take(.make(.make(2, identity: sign)), lit: [:]) == [.left(1, key(1, sign))])
         #expect(inventory.key(of: 2) == twin)
-        // And the one that is alone is known wherever it comes.
+        // A display without a twin is recognized on any connector.
         _ = inventory.take(.make(), lit: [:])
         #expect(inventory.take(.make(.make(2, identity: sign)), lit: [:]) == [.came(2)])
         #expect(inventory.key(of: 2) == key(1, sign))
     }
 
-    @Test func displaysOnTwoCardsThatSayTheyAreTheSameAreKeptApart() {
+    @Test func displaysWithTheSameIdentityOnTwoCardsAreDistinguished() {
         let sign = ScreenIdentity.sign("1")
         let claims = IdentityClaims()
         var cards = (1...2).map { Inventory(card: "/dev/dri/card\($0)", session: $0) }
@@ -74,12 +74,12 @@ import Testing
         }
         #expect(cards.map { $0.isTwin(1) } == [false, true])
         #expect(cards[0].key(of: 1) != cards[1].key(of: 1))
-        // Who is looked at again is who it was.
+        // A second reading keeps the keys.
         for index in cards.indices {
             #expect(claims.take(.make(.make(1, identity: sign)), lit: [:], into: &cards[index]).isEmpty)
         }
         #expect(cards.map { $0.isTwin(1) } == [false, true])
-        // With its card goes what the display has said, and the next one that says it is not its twin.
+        // The identity goes with its card, and the next display that reports it is not a twin.
         claims.release(cards[0])
         _ = claims.take(.make(), lit: [:], into: &cards[1])
         _ = claims.take(.make(.make(1, identity: sign)), lit: [:], into: &cards[1])
@@ -104,7 +104,7 @@ import Testing
         #expect((inventory.screenID(1) != before) == isAnother)
     }
 
-    @Test func anIdentityIsRememberedWhileTheDisplayIsSilent() {
+    @Test func anIdentityIsKeptWhileTheDisplayReportsNone() {
         var inventory = inventory(after: .make(.make(1, edid: [1], identity: .sign("1"))))
         #expect(inventory.take(.make(.make(1)), lit: [:]) == [.changed(1)])
         #expect(inventory.identity(1) == .sign("1"))
@@ -112,7 +112,7 @@ import Testing
             inventory.take(.make(.make(1, identity: .sign("2"))), lit: [:]) == [.left(1, key(1, .sign("1"))), .came(1)])
     }
 
-    @Test func theSameDisplayInOtherBytesHasChanged() {
+    @Test func theSameDisplayWithOtherBytesHasChanged() {
         var inventory = inventory(after: .make(.make(1, edid: [1], identity: .sign("1"))))
         #expect(inventory.take(.make(.make(1, edid: [2], identity: .sign("1"))), lit: [:]) == [.changed(1)])
     }
@@ -127,10 +127,10 @@ import Testing
         #expect(inventory.take(.make(.make(1)), lit: [:]) == [.changed(1)])
     }
 
-    /// A screen of ours after a hotplug: what the card answers, whether the pipe is on, and what follows.
+    /// A driven screen after a hotplug: the state of the connector, whether the pipe is on, and the steps.
     @Test(
         arguments: [
-            ("nothing has changed", .make(1, current: mode), true, []),
+            ("without a change", .make(1, current: mode), true, []),
             ("the pipe is off", .make(1, current: mode), false, [.unlit(1)]),
             ("the CRTC is off", .make(1), true, [.unlit(1)]),
             (
@@ -138,20 +138,20 @@ import Testing
                 [.unlit(1), .changed(1)]
             ),
             ("the link is bad", .make(1, current: mode, isLinkBad: true), true, [.unlit(1), .changed(1)]),
-            ("its mode is gone", .make(1, modes: [larger], current: mode), true, [.unlit(1), .changed(1)]),
-            ("better modes have come", .make(1, modes: [mode, larger], current: mode), true, [.changed(1)]),
-            ("it has no modes any more", .make(1, modes: [], current: mode), true, [.unlit(1), .changed(1)]),
+            ("its mode has disappeared", .make(1, modes: [larger], current: mode), true, [.unlit(1), .changed(1)]),
+            ("there are better modes", .make(1, modes: [mode, larger], current: mode), true, [.changed(1)]),
+            ("it no longer has modes", .make(1, modes: [], current: mode), true, [.unlit(1), .changed(1)]),
             (
-                "its display has left", .make(1, .disconnected, modes: []), true,
+                "its display was disconnected", .make(1, .disconnected, modes: []), true,
                 [.left(1, DisplayKey(identity: nil, connector: "card0/HDMI-A-1"))]
             ),
         ] as [(String, ConnectorState, Bool, [Inventory.Step])])
-    func aLitScreenIsSetAnewOnlyWhereItIsNotLit(
-        _ what: String, _ answer: ConnectorState, _ isOn: Bool, _ steps: [Inventory.Step]
+    func aModesetIsOnlyNeededIfTheScreenIsNoLongerLit(
+        _ name: String, _ answer: ConnectorState, _ isOn: Bool, _ steps: [Inventory.Step]
     ) {
         var inventory = inventory(after: .make(.make(1)))
         let lit = [1 as ConnectorID: Inventory.Lit(timings: Self.mode.timings, isOn: isOn)]
-        #expect(inventory.take(.make(answer), lit: lit) == steps, "\(what)")
+        #expect(inventory.take(.make(answer), lit: lit) == steps, "\(name)")
         if steps.isEmpty || steps == [.changed(1)] {
             #expect(inventory.take(.make(answer), lit: lit).isEmpty, "\(name), read again")
         }

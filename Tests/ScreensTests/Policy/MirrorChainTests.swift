@@ -35,7 +35,7 @@ import Testing
             (["DP-1": "DP-2", "DP-2": "DP-3", "DP-3": "DP-1", "DP-4": "DP-1"], [:]),
             (["DP-3": "DP-2", "DP-2": "DP-1"], ["DP-3": "DP-2", "DP-2": "DP-1"]),
         ] as [([String: String], [String: String])])
-    func whoWouldMirrorItselfMirrorsNobody(_ wanted: [String: String], _ expected: [String: String]) {
+    func aScreenThatWouldMirrorItselfIsNotAMirror(_ wanted: [String: String], _ expected: [String: String]) {
         #expect(sources(wanted) == expected)
     }
 }

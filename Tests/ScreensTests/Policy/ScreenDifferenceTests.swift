@@ -13,7 +13,7 @@ import Testing
         #expect(ScreenDifference.steps(from: [screen(1)], to: [screen(1)]).isEmpty)
     }
 
-    @Test func whoLeavesLeavesBeforeAnotherComes() {
+    @Test func disconnectsComeBeforeConnects() {
         #expect(
             ScreenDifference.steps(from: [screen(1)], to: [screen(2)])
                 == [.disconnected(screen(1)), .connected(screen(2))])

@@ -12,7 +12,7 @@ import Testing
         #expect(VariableRefresh.longestPeriod(edid: edid, in: Self.hundred) == period)
     }
 
-    @Test func whereNothingIsSaidNobodyWaits() {
+    @Test func withoutARangeThereIsNoVariableRefresh() {
         #expect(VariableRefresh.longestPeriod(edid: [], in: Self.hundred) == nil)
         #expect(VariableRefresh.longestPeriod(edid: [UInt8](repeating: 0xFF, count: 128), in: Self.hundred) == nil)
     }

@@ -4,7 +4,7 @@ import Testing
 
 let ms: Int64 = 1_000_000
 
-/// A display at 100 Hz, in time that is only counted: what a screen's thread would do with a clock.
+/// A display at 100 Hz in simulated time: does with a clock what a screen's thread does.
 struct ClockBench {
     /// A call of a link.
     struct Call: Hashable {
@@ -13,7 +13,7 @@ struct ClockBench {
         let frame: Frame
     }
 
-    /// What a link does in a call.
+    /// The behaviour of a link in a call.
     struct Drawing {
         var time: Int64 = 2 * ms
         var changes = true
@@ -24,16 +24,16 @@ struct ClockBench {
 
     var clock: FrameClock
     var now: Int64 = 0
-    /// When the display is refreshed: the period is its own, which need not be the mode's.
+    /// The time of a refresh. The period is the display's own, and may differ from the mode's.
     var phase: Int64 = 3 * ms
     var period: Int64 = 10 * ms
-    /// From the refresh to when it is heard of.
+    /// The time from the refresh to the event.
     var hearing: Int64 = 50_000
-    /// Whether the driver shows a flip as soon as it is asked for.
+    /// Whether the driver shows a flip at once.
     var isImmediate = false
-    /// What the driver says of a flip's time, from what it was.
+    /// The reported timestamp of a flip, from its time.
     var stamp: (Int64) -> Int64 = { $0 }
-    /// How many refreshes the next flip is late by.
+    /// The number of refreshes by which the next flip is late.
     var leftOut: Int64 = 0
     private var flying: Int64?
     private(set) var calls: [Call] = []
@@ -48,7 +48,7 @@ struct ClockBench {
         for interval in intervals { clock.addLink(interval: interval, at: 0) }
     }
 
-    /// Goes on until so many flips are on the screen, or `end` has come.
+    /// Runs until a number of flips are shown, or until `end`.
     mutating func run(
         flips wanted: Int = .max, until end: Int64 = .max, drawing: (Call) -> Drawing = { _ in Drawing() }
     ) throws {
@@ -73,7 +73,7 @@ struct ClockBench {
                 let next = [deadline?.nanoseconds, flying.map { $0 + hearing }, end < .max ? end : nil].compactMap(
                     \.self
                 ).min()
-                now = max(now, try #require(next, "nothing ever happens any more"))
+                now = max(now, try #require(next, "there is always a next event"))
             case .stalled:
                 throw Stalled()
             }
@@ -145,7 +145,7 @@ extension Sequence<Int64> {
     var steps: [Int64] { zip(self, dropFirst()).map { $1 - $0 } }
 }
 
-/// Random numbers that are the same each time.
+/// Reproducible random numbers.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -159,7 +159,7 @@ struct SplitMix: RandomNumberGenerator {
 }
 
 extension FrameClock {
-    /// Wants a frame of every link.
+    /// Requests a frame of every link.
     mutating func setNeedsDisplay() {
         for index in links.indices { setNeedsDisplay(ofLink: index) }
     }

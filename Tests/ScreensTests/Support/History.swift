@@ -2,20 +2,20 @@ import Testing
 
 @testable import Screens
 
-/// A random history of one screen: a display, a driver with its faults, delegates with their moods, and what must hold
-/// whatever they do.
+/// A random history of one screen: a display, a driver with faults, delegates with varying behaviour, and the rules that
+/// must hold.
 struct History {
-    /// What may happen.
+    /// The faults that may occur.
     struct Faults: OptionSet {
         let rawValue: Int
-        /// Flips without a time, told twice, told late, that never come.
+        /// Flips that are reported without a timestamp, twice, late or never.
         static let events = Faults(rawValue: 1)
-        /// Commits that are refused, refreshes that are left out.
+        /// Refused commits and skipped refreshes.
         static let kernel = Faults(rawValue: 2)
         /// The machine or the process stands still.
         static let jumps = Faults(rawValue: 4)
-        /// Delegates that have nothing new, sleep, are paused, come and go.
-        static let moods = Faults(rawValue: 8)
+        /// Delegates that change nothing, sleep, are paused, added or removed.
+        static let behaviour = Faults(rawValue: 8)
     }
 
     private struct Flip {
@@ -64,10 +64,10 @@ struct History {
     /// Refreshes since the start, by the display's own time.
     private var elapsed: Int64 { (now - start) / clock.grid.period }
 
-    /// - Returns: whether the history goes on: a flip that never comes ends it.
+    /// - Returns: whether the history continues: a lost flip ends it.
     mutating func step() -> Bool {
         hear()
-        if faults.contains(.moods), chance(12) { changeMind() }
+        if faults.contains(.behaviour), chance(12) { changeMind() }
         switch clock.action(at: now) {
         case .draw(let due):
             waits = 0
@@ -106,7 +106,7 @@ struct History {
         check(clock.grid.time(of: target) - now <= ahead * clock.grid.period + 1, "never faster than the mode")
         if isImmediate { check(target <= elapsed + ahead + 1, "nor does the timer run ahead") }
         lastTarget = target
-        var changes = !faults.contains(.moods)
+        var changes = !faults.contains(.behaviour)
         for link in clock.links.indices where clock.isCalled(link: link) {
             let frame = clock.frame(ofLink: link)
             check(frame.number == numbers[link], "frames are numbered without gaps")
@@ -115,7 +115,7 @@ struct History {
                 "a frame lasts its interval")
             numbers[link] += 1
             now += drawingTime()
-            let sleeps = faults.contains(.moods) && chance(8)
+            let sleeps = faults.contains(.behaviour) && chance(8)
             changes = changes || !chance(4)
             clock.linkReturned(link, next: sleeps ? .whenNeeded : .nextRefresh)
         }
@@ -142,7 +142,7 @@ struct History {
             if chance(8) { stamp.time = 0 }
             if chance(10), let lastStamp {
                 clock.flipCompleted(lastStamp, at: now)
-                // Without time and number nobody can tell it from the one that is waited for.
+                // Without timestamp and number it cannot be distinguished from the expected one.
                 wasDoubted = true
             }
             if chance(60) { heard += 3 * period }
@@ -161,7 +161,7 @@ struct History {
             for link in clock.links.indices { clock.setPaused(false, ofLink: link, at: now) }
             return clock.setNeedsDisplay()
         }
-        // A thread is woken a little late, if not much.
+        // A thread is woken slightly late.
         now = max(now, next) + (chance(20) ? .random(in: 0...30_000_000, using: &random) : 50_000)
     }
 
@@ -178,12 +178,12 @@ struct History {
             numbers.append(0)
         case 4: clock.setNeedsDisplay()
         default:
-            // Whatever was paused goes on some time.
+            // A paused link continues at some time.
             for link in clock.links.indices { clock.setPaused(false, ofLink: link, at: now) }
         }
     }
 
-    /// Like `#expect`, which takes too long for so many.
+    /// Like `#expect`, which is too slow for this many checks.
     private func check(_ holds: Bool, _ rule: String) {
         if !holds { Issue.record("seed \(seed), faults \(faults.rawValue): \(rule)") }
     }

@@ -1,6 +1,6 @@
 @testable import Screens
 
-/// A view without a screen: what is drawn on it, and what of that is marked as changed.
+/// A view without a screen, with access to its picture and its damage.
 final class DrawingBoard {
     let canvas: Canvas
 
@@ -8,7 +8,7 @@ final class DrawingBoard {
         canvas = Canvas(content: ContentID(number: 1), screen: .make(), size: Size(width: width, height: height))
     }
 
-    /// Draws, and says what was marked.
+    /// Draws, and returns the damage.
     @discardableResult
     func draw(_ body: (borrowing ExternalView) -> Void) -> [Rectangle] {
         canvas.damage.removeAll()

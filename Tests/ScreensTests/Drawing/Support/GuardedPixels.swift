@@ -2,18 +2,18 @@ import Glibc
 
 @testable import Screens
 
-/// Pixels between two pages that nobody may touch: a byte too far ends the test.
+/// Pixels between two inaccessible pages: an access outside ends the test.
 final class GuardedPixels {
-    /// At which end the pixels meet the page.
+    /// The end at which the pixels adjoin a page.
     enum Side: CaseIterable { case left, right }
 
-    /// XRGB8888, whatever is in it.
+    /// XRGB8888 with any content.
     let pixels: PixelBuffer
     let bytesPerPixel: Int
     private let mapping: UnsafeMutableRawPointer
     private let mapped: Int
 
-    /// Bytes of a pattern. Behind the last row's pixels there is no gap.
+    /// Filled with a pattern. There is no padding after the last row.
     init(_ width: Int, _ height: Int, gap: Int = 0, bytesPerPixel: Int = 4, side: Side = .right) {
         let stride = width * bytesPerPixel + gap
         let used = (height - 1) * stride + width * bytesPerPixel
@@ -37,7 +37,7 @@ final class GuardedPixels {
 
     var size: Size { pixels.size }
 
-    /// All bytes, those between the rows too.
+    /// All bytes, including padding.
     var bytes: [UInt8] {
         let used = (size.height - 1) * pixels.stride + size.width * bytesPerPixel
         return [UInt8](UnsafeRawBufferPointer(start: pixels.base, count: used))
@@ -48,12 +48,12 @@ final class GuardedPixels {
         set { pixels.row(y)[x] = newValue }
     }
 
-    /// Random colours, the fourth byte 0.
+    /// Random colours with a highest byte of 0.
     func paint() {
         for y in 0..<size.height { for x in 0..<size.width { self[x, y] = .random(in: 0...0xFF_FFFF) } }
     }
 
-    /// Random premultiplied pixels: runs of opaque, of clear and of others.
+    /// Random premultiplied pixels: runs of opaque, transparent and other pixels.
     func paintWithAlpha() {
         for y in 0..<size.height {
             for x in 0..<size.width {
@@ -63,7 +63,7 @@ final class GuardedPixels {
         }
     }
 
-    /// What the bytes are to be when each pixel is what `pixel` says, or as it was where that says nothing.
+    /// The expected bytes if `pixel` gives the new pixels, and nil for unchanged ones.
     func expecting(_ pixel: (_ x: Int, _ y: Int) -> UInt32?) -> [UInt8] {
         var bytes = self.bytes
         for y in 0..<size.height {
