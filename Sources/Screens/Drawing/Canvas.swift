@@ -8,8 +8,8 @@ final class Canvas {
     let size: Size
     /// The parts that changed since the last frame.
     var damage = Damage()
-    var backgroundColor = Color.black
-    var imageLayer = ImageLayer()
+    private(set) var backgroundColor = Color.black
+    private(set) var imageLayer = ImageLayer()
     private let memory: OwnedPixels
     /// The pixels that are drawn on.
     private var target: PixelBuffer

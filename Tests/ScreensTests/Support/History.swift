@@ -71,7 +71,7 @@ struct History {
         switch clock.action(at: now) {
         case .draw(let due):
             waits = 0
-            check(due <= now, "no call is early")
+            check(due <= .at(now), "no call is early")
             draw()
         case .commit:
             waits = 0
@@ -79,8 +79,8 @@ struct History {
         case .wait(let deadline):
             waits += 1
             check(waits < 8, "a wait that is over leads to something")
-            check(deadline.map { $0 > now } ?? true, "no wait is over before it begins")
-            wait(until: deadline)
+            check(deadline.map { $0 > .at(now) } ?? true, "no wait is over before it begins")
+            wait(until: deadline?.nanoseconds)
         case .stalled:
             check(isLost, "what comes is not given up")
             return false
@@ -103,7 +103,7 @@ struct History {
         let target = clock.stage.frame?.target ?? 0
         check(target > lastTarget, "never two frames for one refresh")
         let ahead: Int64 = clock.drawsAhead ? 2 : 1
-        check(clock.grid.time(of: target) - now <= ahead * clock.grid.period + 1, "never faster than the mode")
+        check(clock.grid.time(of: target) - .at(now) <= ahead * clock.grid.period + 1, "never faster than the mode")
         if isImmediate { check(target <= elapsed + ahead + 1, "nor does the timer run ahead") }
         lastTarget = target
         var changes = !faults.contains(.behaviour)
@@ -139,7 +139,7 @@ struct History {
         var heard = time + .random(in: 0...period / 3, using: &random)
         wasDoubted = false
         if faults.contains(.events) {
-            if chance(8) { stamp.time = 0 }
+            if chance(8) { stamp.time = nil }
             if chance(10), let lastStamp {
                 clock.flipCompleted(lastStamp, at: now)
                 // Without timestamp and number it cannot be distinguished from the expected one.
