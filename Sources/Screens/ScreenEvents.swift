@@ -10,8 +10,8 @@ public struct ScreenEvents: AsyncSequence, Sendable {
 
     private let reader: EventReader
 
-    init(roster: ScreenRoster) {
-        reader = EventReader(roster: roster)
+    init(screenTable: ScreenTable) {
+        reader = EventReader(screenTable: screenTable)
     }
 
     /// The one iterator of this reader.

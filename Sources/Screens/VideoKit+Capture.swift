@@ -19,7 +19,7 @@ extension VideoKit {
     ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel keeps the buffers back;
     ///   ``ScreenError/Code/unsupported`` where they are tiled, compressed, or in a format that is not read here.
     public func capture(_ screen: ScreenID) async throws(ScreenError) -> ScreenCapture {
-        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
+        guard let screen = shared.screenTable.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "capture", object: "screen \(screen)")
         }
         let cards = cardSelection
@@ -42,7 +42,7 @@ extension VideoKit {
         } catch let error where [.permissionDenied, .unsupported].contains(error.code) {
             // What the kernel keeps back is known here all the same where it is our own.
             let session = shared.lit.sessions.first { $0.screen.id == screen.id }
-            guard let session, let picture = await session.captures.picture({ session.mailbox.post(.orders) }) else {
+            guard let session, let picture = await session.captures.picture({ session.signal.post(.changes) }) else {
                 throw error
             }
             return ScreenCapture(picture: picture, isSteady: true, omissions: [])

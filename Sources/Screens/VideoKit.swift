@@ -68,7 +68,7 @@ public final class VideoKit: Sendable {
             return true
         }
         guard isFirst else { return }
-        shared.roster.clear()
+        shared.screenTable.clear()
         do {
             try await new.start()
         } catch {
@@ -93,16 +93,16 @@ public final class VideoKit: Sendable {
     }
 
     /// The connected screens: built-in ones first, then by card and connector.
-    public var screens: [Screen] { shared.roster.screens }
+    public var screens: [Screen] { shared.screenTable.screens }
 
     /// All connectors, with those that have no display and those that are no screens (headsets, writeback).
-    public var connectors: [Screen] { shared.roster.connectors }
+    public var connectors: [Screen] { shared.screenTable.connectors }
 
     /// The cards, and what keeps them from being used.
-    public var cards: [Card] { shared.roster.cards }
+    public var cards: [Card] { shared.screenTable.cards }
 
     /// What happens to the screens from now on, beginning with all of them as they are. Each reader gets one of its own.
-    public var events: ScreenEvents { ScreenEvents(roster: shared.roster) }
+    public var events: ScreenEvents { ScreenEvents(screenTable: shared.screenTable) }
 
     /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``. For a screen of a span it is
     /// one of the whole span.
@@ -150,7 +150,7 @@ extension VideoKit {
 
     /// What is wanted of a display, or nil where no screen has that id.
     public func settings(of screen: ScreenID) -> ScreenSettings? {
-        shared.roster.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
+        shared.screenTable.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
     }
 
     /// Changes what is wanted of a display, now and whenever it is connected again while this object lives.
@@ -166,7 +166,7 @@ extension VideoKit {
         try shared.settings.pipe.adjustment.overridden(by: settings).check()
         try ConnectorProperties.check(settings.properties)
         if let interval = settings.frameInterval { _ = try FrameCadence.checked(interval: interval) }
-        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
+        guard let screen = shared.screenTable.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
         }
         if let source = settings.mirrorSource, shared.settings.spans.contains(where: { $0.has(screen) }) {

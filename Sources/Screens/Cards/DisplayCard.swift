@@ -53,7 +53,7 @@ protocol DisplayCard: AnyObject, Sendable {
     /// Becomes readable when there are events to deliver.
     var eventDescriptor: Int32 { get }
 
-    /// Hands the flips that are on the screen to their mailboxes. In the frame path.
+    /// Hands the flips that are on the screen to their signals. In the frame path.
     ///
     /// - Returns: false where the card has gone.
     func deliverEvents() -> Bool

@@ -7,7 +7,7 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// The place of its CRTC among those of the card.
     var crtcIndex: Int { get }
     /// The card and others wake the screen's thread by it.
-    var mailbox: FrameMailbox { get }
+    var signal: FrameSignal { get }
     /// The source of the frame timing.
     var pacing: Pacing { get }
     /// Whether a flip completes at the refresh, and not at once.
@@ -28,7 +28,7 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// Whether reading the buffers is about as fast as reading ordinary memory: measured, which takes a moment.
     func readsFast() -> Bool
 
-    /// Shows a buffer from the next refresh on, and signals the mailbox when it is there. In the frame path.
+    /// Shows a buffer from the next refresh on, and signals the signal when it is there. In the frame path.
     ///
     /// - Parameter damage: where the buffer differs from when it was shown last.
     /// - Returns: 0, or the errno.

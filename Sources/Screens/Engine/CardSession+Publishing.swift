@@ -6,19 +6,19 @@ extension CardSession {
         // A node without connectors of its own, such as that of a renderer, is no card to speak of.
         guard problem?.code != .noCard else { return }
         // Taken before the screens are looked at: what another card changes after that is its to tell.
-        let haveSpansChanged = shared.stages.reduce(false) { $1.takeChange() || $0 }
-        let haveScreensChanged = shared.roster.publish(entry)
+        let haveSpansChanged = shared.walls.reduce(false) { $1.takeChange() || $0 }
+        let haveScreensChanged = shared.screenTable.publish(entry)
         if haveScreensChanged || haveSpansChanged { whenScreensChange(node) }
     }
 
-    private var entry: ScreenRoster.Entry {
+    private var entry: ScreenTable.Entry {
         let card = Card(path: node.path, driver: driver, problem: problem, holder: holder)
-        return ScreenRoster.Entry(
+        return ScreenTable.Entry(
             card: card, number: node.number, session: inventory.session, connectors: screens())
     }
 
     /// The screens of all cards, in the order that every card has them in: a name that several have means the first.
-    var everywhere: [Screen] { shared.roster.connectors(with: entry) }
+    var everywhere: [Screen] { shared.screenTable.connectors(with: entry) }
 
     func screens() -> [Screen] {
         state.connectors.map { connector in

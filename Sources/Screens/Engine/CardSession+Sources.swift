@@ -12,7 +12,7 @@ extension CardSession {
     /// - Parameter size: of what it draws.
     func source(for screen: Screen, size: Size) -> PictureSource {
         if let membership = spanMembers[screen.id] {
-            return .span(SpanSeat(membership, screen: screen, size: size, stage: shared.stages[membership.span]))
+            return .span(SpanMember(membership, screen: screen, size: size, stage: shared.walls[membership.span]))
         }
         return mirrorSources[screen.id] == nil ? .delegate : .mirror(MirrorFeed())
     }
@@ -44,7 +44,7 @@ extension CardSession {
     ///
     /// - Returns: what was not as asked.
     func settleSpans() -> [Warning] {
-        shared.stages.compactMap { stage in
+        shared.walls.compactMap { stage in
             guard let problem = stage.settle(),
                 let screen = sessions.values.first(where: { $0.seat?.stage === stage })?.screen
             else { return nil }

@@ -27,10 +27,10 @@ extension CardSession {
         recoveries[connector] = recovery
         switch answer {
         case .modeset:
-            shared.roster.warn(session.screen, "\(session.screen.name): \(dark.message); its mode is set anew")
+            shared.screenTable.warn(session.screen, "\(session.screen.name): \(dark.message); its mode is set anew")
             look()
         case .powerCycle(let pause):
-            shared.roster.warn(
+            shared.screenTable.warn(
                 session.screen,
                 "\(session.screen.name): \(dark.message) again; it stays off for \(pause / 1_000_000_000) s")
             failures[connector] = dark

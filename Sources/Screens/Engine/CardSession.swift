@@ -137,7 +137,7 @@ actor CardSession {
             warnings += settleSpans()
         }
         publish()
-        for warning in warnings { shared.roster.warn(warning.screen, warning.message) }
+        for warning in warnings { shared.screenTable.warn(warning.screen, warning.message) }
     }
 
     // MARK: Pausing
@@ -182,7 +182,7 @@ actor CardSession {
             shared.links.left(card: node.path, connector: connector.id, until: deadline)
         }
         shared.identities.release(inventory)
-        if shared.roster.remove(card: node.path, session: inventory.session) { whenScreensChange(node) }
+        if shared.screenTable.remove(card: node.path, session: inventory.session) { whenScreensChange(node) }
         for session in leaving { await session.end.wait() }
         leaving = []
     }

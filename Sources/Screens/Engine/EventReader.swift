@@ -1,18 +1,18 @@
 /// Somebody who hears of the events, for as long as they want to.
 final class EventReader: Sendable {
-    private let roster: ScreenRoster
+    private let screenTable: ScreenTable
     private let subscription: Int
 
-    init(roster: ScreenRoster) {
-        self.roster = roster
-        subscription = roster.subscribe()
+    init(screenTable: ScreenTable) {
+        self.screenTable = screenTable
+        subscription = screenTable.subscribe()
     }
 
     deinit {
-        roster.unsubscribe(subscription)
+        screenTable.unsubscribe(subscription)
     }
 
     func next() async -> ScreenEvent? {
-        await roster.next(subscription)
+        await screenTable.next(subscription)
     }
 }

@@ -1,6 +1,6 @@
 /// What one reader of the events has been told, and what is waiting for it.
 ///
-/// Pure: the roster owns it and keeps its lock. A reader that is too slow is not told every step any more, but gets the
+/// Pure: the screenTable owns it and keeps its lock. A reader that is too slow is not told every step any more, but gets the
 /// disconnects it has not heard of and a fresh snapshot.
 struct EventSubscription {
     static let capacity = 64
@@ -17,7 +17,7 @@ struct EventSubscription {
     }
 
     /// Whether there is something to dequeue.
-    var hasNews: Bool { hasOverflowed || !queue.isEmpty }
+    var hasEvents: Bool { hasOverflowed || !queue.isEmpty }
 
     /// Takes in an event; its number is the reader's own count.
     mutating func enqueue(_ make: (_ sequence: UInt64) -> ScreenEvent) {

@@ -30,7 +30,7 @@ final class FlipReader: Sendable {
         let before = turn.exchange(next, ordering: .acquiringAndReleasing)
         guard next != before else { return }
         ring()
-        screen?.mailbox.post(.orders)
+        screen?.signal.post(.changes)
     }
 
     /// Ends the card's thread.
@@ -43,10 +43,10 @@ final class FlipReader: Sendable {
 
     func isTurn(of screen: ScreenSession) -> Bool { turn.load(ordering: .acquiring) == Self.number(screen) }
 
-    /// Sleeps until the screen's mailbox has something, or the card has an event, which is delivered then. In the frame
+    /// Sleeps until the screen's signal has something, or the card has an event, which is delivered then. In the frame
     /// path.
     func wait(for screen: ScreenSession, until deadline: MonotonicTime?) {
-        let events = screen.mailbox.wait(on: descriptor, until: deadline)
+        let events = screen.signal.wait(on: descriptor, until: deadline)
         guard !events.isEmpty, events != .input || !read() else { return }
         // The card has gone, which its own thread finds out as well, and says so; or it is that thread that can wait.
         let hadTurn = turn.compareExchange(

@@ -5,10 +5,10 @@ enum PictureSource: Sendable {
     /// It is another screen's.
     case mirror(MirrorFeed)
     /// It is a part of a span's.
-    case span(SpanSeat)
+    case span(SpanMember)
 
     var mirror: MirrorFeed? { if case .mirror(let feed) = self { feed } else { nil } }
-    var seat: SpanSeat? { if case .span(let seat) = self { seat } else { nil } }
+    var seat: SpanMember? { if case .span(let seat) = self { seat } else { nil } }
     /// Whether the screen's own content is what the delegate draws on.
     var isOwn: Bool { if case .delegate = self { true } else { false } }
 }

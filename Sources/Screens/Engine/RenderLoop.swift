@@ -10,7 +10,7 @@ struct RenderLoop {
 
     private let session: ScreenSession
     private let pipe: any DisplayPipe
-    private let mailbox: FrameMailbox
+    private let signal: FrameSignal
     private let content: ScreenContent
     private let rate: RefreshRate
     private let canvas: Canvas
@@ -22,7 +22,7 @@ struct RenderLoop {
     private var links: [DisplayLink] = []
     private var linksVersion: UInt64?
     /// The mirrors of the screen.
-    private var outlets: [MirrorOutlet] = []
+    private var sinks: [MirrorSink] = []
     /// What each buffer lacks of the canvas.
     private var stale: InlineArray<3, Damage>
     private var shownBuffer = 0
@@ -41,7 +41,7 @@ struct RenderLoop {
     init(session: ScreenSession) {
         self.session = session
         pipe = session.pipe
-        mailbox = session.pipe.mailbox
+        signal = session.pipe.signal
         rate = session.pipe.mode.refreshRate
         content = session.content
         canvas = session.content.canvas
@@ -67,15 +67,15 @@ struct RenderLoop {
             canvas.leaveBuffers()
             session.captures.end()
         }
-        takeOrders()
+        takeChanges()
         while true {
             // What came while nobody read is not missing.
             if clock.isFlightOverdue(at: now), session.reader.isTurn(of: session) { _ = session.reader.read() }
-            let signals = mailbox.take()
+            let signals = signal.take()
             // Looked at after that, for who closes it posts then: of what was taken before it is known nobody tells again.
             guard !session.gate.isClosed else { return nil }
             if signals.contains(.flipped) { flipCompleted() }
-            if signals.contains(.orders) { takeOrders() }
+            if signals.contains(.changes) { takeChanges() }
 
             let action = clock.action(at: now)
             // The clock may have given up waiting to hear of it.
@@ -98,13 +98,13 @@ struct RenderLoop {
         if session.reader.isTurn(of: session) {
             session.reader.wait(for: session, until: deadline)
         } else {
-            mailbox.wait(until: deadline)
+            signal.wait(until: deadline)
         }
         now = MonotonicTime.now
     }
 
     private mutating func flipCompleted() {
-        clock.flipCompleted(mailbox.flip, at: now)
+        clock.flipCompleted(signal.flip, at: now)
         session.counters.update(from: clock)
     }
 
@@ -145,7 +145,7 @@ struct RenderLoop {
             return
         }
         for index in buffers.indices { stale[index].insert(canvas.damage) }
-        if !outlets.isEmpty { publish(canvas.damage) }
+        if !sinks.isEmpty { publish(canvas.damage) }
         if drawsIntoScanout {
             canvas.endFrame()
             changed = stale[readyBuffer]
@@ -161,7 +161,7 @@ struct RenderLoop {
     /// Has the mirrors know what has changed.
     private func publish(_ damage: borrowing Damage) {
         let pixels = canvas.pixels
-        for index in outlets.indices { outlets[index].publish(damage, of: pixels) }
+        for index in sinks.indices { sinks[index].publish(damage, of: pixels) }
     }
 
     /// A buffer that is neither shown nor about to be.
@@ -194,11 +194,11 @@ struct RenderLoop {
     /// A new mirror gets all of the picture as it is.
     private mutating func takeFeeds() {
         let feeds = session.links.feeds
-        outlets.removeAll { outlet in !outlet.isConnected || !feeds.contains { $0 === outlet.feed } }
-        for feed in feeds where !outlets.contains(where: { $0.feed === feed }) {
-            guard let outlet = feed.open(for: canvas.size, by: session.links) else { continue }
-            outlets.append(outlet)
-            outlet.publish(Damage(Rectangle(canvas.size)), of: canvas.pixels)
+        sinks.removeAll { sink in !sink.isConnected || !feeds.contains { $0 === sink.feed } }
+        for feed in feeds where !sinks.contains(where: { $0.feed === feed }) {
+            guard let sink = feed.open(for: canvas.size, by: session.links) else { continue }
+            sinks.append(sink)
+            sink.publish(Damage(Rectangle(canvas.size)), of: canvas.pixels)
         }
     }
 
@@ -213,7 +213,7 @@ struct RenderLoop {
 
     /// Takes in what others have changed about the links and the colours. It locks and allocates only where that is the
     /// list, a rate or the brightness.
-    private mutating func takeOrders() {
+    private mutating func takeChanges() {
         let level = session.colors.level
         if level != path.level { dim(to: level) }
         let version = session.links.version
@@ -234,7 +234,7 @@ struct RenderLoop {
             takeFeeds()
         }
         session.captures.answer {
-            GlassPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.size)
+            DisplayedPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.size)
         }
         for index in links.indices {
             clock.setPaused(links[index].isPaused, ofLink: index, at: now)

@@ -34,7 +34,7 @@ extension ScreenSession {
     func adjust(_ adjustment: ColorAdjustment) -> Bool {
         guard pipe.adjust(adjustment) != .needsModeset else { return false }
         colors.set(adjustment, by: pipe)
-        links.post(.orders)
+        links.post(.changes)
         return true
     }
 

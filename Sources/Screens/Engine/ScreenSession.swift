@@ -16,7 +16,7 @@ final class ScreenSession: Sendable {
     let pipe: any DisplayPipe
     /// How it was to be lit.
     let options: PipeOptions
-    let mailbox: FrameMailbox
+    let signal: FrameSignal
     let reader: FlipReader
     let content: ScreenContent
     let counters: LinkCounters
@@ -42,7 +42,7 @@ final class ScreenSession: Sendable {
         self.screen = screen
         self.pipe = pipe
         self.options = options
-        mailbox = pipe.mailbox
+        signal = pipe.signal
         self.reader = reader
         self.content = content
         schedule = shared.settings.schedule
@@ -101,9 +101,9 @@ final class ScreenSession: Sendable {
     func start(
         whenTroubled: @escaping @Sendable (Trouble) -> Void, whenEnded: @escaping @Sendable () -> Void
     ) throws(ScreenError) {
-        links.attach(mailbox, rate: pipe.mode.refreshRate)
-        mirror?.attachMirror(delegateLink, mailbox)
-        seat?.join(delegateLink, mailbox)
+        links.attach(signal, rate: pipe.mode.refreshRate)
+        mirror?.attachMirror(delegateLink, signal)
+        seat?.join(delegateLink, signal)
         try ScreenError.mapping { () throws(SystemError) in
             try NativeThread.start(
                 name: screen.name, isUrgent: true,
@@ -126,12 +126,12 @@ final class ScreenSession: Sendable {
         captures.end()
         mirror?.detachMirror()
         seat?.leave()
-        links.detach(mailbox)
-        mailbox.post(.orders)
+        links.detach(signal)
+        signal.post(.changes)
     }
 
     var mirror: MirrorFeed? { source.mirror }
-    var seat: SpanSeat? { source.seat }
+    var seat: SpanMember? { source.seat }
 
     func setNeedsDisplay() {
         delegateLink.setNeedsDisplay()

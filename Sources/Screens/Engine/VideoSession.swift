@@ -30,8 +30,8 @@ actor VideoSession {
     func start() async throws(ScreenError) {
         guard !isOver else { return }
         try ScreenError.mapping { () throws(SystemError) in
-            try thread.watch(source.newsDescriptor) { [weak self] in
-                self?.assumeIsolated { $0.takeNews() }
+            try thread.watch(source.changeDescriptor) { [weak self] in
+                self?.assumeIsolated { $0.takeChanges() }
             }
         }
         let cards = try addCards()
@@ -39,7 +39,7 @@ actor VideoSession {
         // Stopped meanwhile: there is nothing to begin.
         guard !isOver else { return }
         isSurveyed = true
-        shared.roster.begin()
+        shared.screenTable.begin()
         for card in cards { await card.reconcile() }
         scheduleSafetyLook()
     }
@@ -47,7 +47,7 @@ actor VideoSession {
     func stop() async {
         isOver = true
         // Before their screens go dark one by one, and each of them would lead for a moment.
-        for stage in shared.stages { stage.end() }
+        for stage in shared.walls { stage.end() }
         // All at once: a delegate that has not returned from one card leaves no other one lit.
         let endings = sessions.values.map { session in Task { await session.stop() } }
         for ending in endings { await ending.value }
@@ -55,9 +55,9 @@ actor VideoSession {
         sessions = [:]
         shared.links.endAll()
         // A card that was in the middle of it may have begun another.
-        for stage in shared.stages { stage.end() }
+        for stage in shared.walls { stage.end() }
         await shared.contents.endAll()
-        shared.roster.finish()
+        shared.screenTable.finish()
     }
 
     /// Returns once every card is let go of, or has been looked at again.
@@ -76,9 +76,9 @@ actor VideoSession {
 
     // MARK: What happens
 
-    private func takeNews() {
+    private func takeChanges() {
         // Taken even at the end: what is left lying would wake the thread again and again.
-        let changes = CardChanges(source.takeNews())
+        let changes = CardChanges(source.takeChanges())
         guard !isOver else { return }
         for change in changes.changes {
             switch change {
@@ -115,7 +115,7 @@ actor VideoSession {
 
     private func expireContents() {
         shared.contents.expire(at: MonotonicClock.now)
-        for stage in shared.stages { stage.expire(at: MonotonicClock.now) }
+        for stage in shared.walls { stage.expire(at: MonotonicClock.now) }
         shared.links.expire(at: MonotonicClock.now)
     }
 
@@ -172,7 +172,7 @@ actor VideoSession {
             tell(session) { await $0.reconcile() }
         }
         let deadline = MonotonicClock.now + shared.settings.contentRetention
-        for stage in shared.stages { stage.screensCameOrLeft(shared.roster.connectors, until: deadline) }
+        for stage in shared.walls { stage.screensCameOrLeft(shared.screenTable.connectors, until: deadline) }
         // What is kept for longer ends with a safety look: a timer for each hotplug would pile up.
         guard shared.settings.contentRetention < shared.settings.safetyInterval ?? .max else { return }
         thread.schedule(after: shared.settings.contentRetention) { [weak self] in

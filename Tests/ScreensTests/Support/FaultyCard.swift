@@ -49,8 +49,8 @@ final class FaultyCard: DisplayCard, CardSource {
         return pipe
     }
 
-    var newsDescriptor: Int32 { -1 }
+    var changeDescriptor: Int32 { -1 }
     func cards() throws(ScreenError) -> [CardNode] { [simulated.node] }
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard { self }
-    func takeNews() -> CardMonitor.Batch { CardMonitor.Batch() }
+    func takeChanges() -> CardMonitor.Batch { CardMonitor.Batch() }
 }

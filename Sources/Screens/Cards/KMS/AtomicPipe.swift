@@ -11,7 +11,7 @@ final class AtomicPipe: DisplayPipe {
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
     private let device: CardDevice
-    private let lease: MailboxLease
+    private let lease: SignalLease
     private let scanout: [ScanoutBuffer]
     private let modeBlob: PropertyBlob
     private let flips: PlaneFlips
@@ -22,13 +22,13 @@ final class AtomicPipe: DisplayPipe {
     private let off: AtomicRequest
     private let offWithoutConnector: AtomicRequest
 
-    var mailbox: FrameMailbox { lease.mailbox }
+    var signal: FrameSignal { lease.signal }
     var pacing: Pacing { longestPeriod != nil ? .variable : flipsAtRefresh ? .vblank : .timer }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
         device: CardDevice,
-        lease: consuming MailboxLease
+        lease: consuming SignalLease
     ) throws(ScreenError) {
         let object = "\(device.path) \(target.connector.name)"
         guard let plane = target.plane else {
@@ -106,7 +106,7 @@ final class AtomicPipe: DisplayPipe {
     }
 
     func disable() -> Bool {
-        mailbox.beginGeneration()
+        signal.beginGeneration()
         // A dock's connector vanishes with the dock, and the kernel refuses a request that names it as a whole.
         for request in [off, offWithoutConnector] {
             do {

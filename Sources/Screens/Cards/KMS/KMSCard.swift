@@ -4,7 +4,7 @@ import KMS
 /// A card of the kernel.
 final class KMSCard: DisplayCard {
     let device: CardDevice
-    let mailboxes = MailboxPool()
+    let signals = SignalPool()
     private let reader: FlipEventReader
     private let identities = IdentityReader()
     private let crashGuard: CardCrashGuard
@@ -91,10 +91,10 @@ final class KMSCard: DisplayCard {
     func enable(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
     {
-        guard let lease = mailboxes.lease() else {
+        guard let lease = signals.lease() else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: path,
-                remedy: "\(MailboxPool.capacity) delegates have not returned yet")
+                remedy: "\(SignalPool.capacity) delegates have not returned yet")
         }
         let target: ModesetTarget
         do {
@@ -111,8 +111,8 @@ final class KMSCard: DisplayCard {
 
     func deliverEvents() -> Bool {
         do {
-            try reader.drain { [mailboxes] flip in
-                mailboxes.deliver(
+            try reader.drain { [signals] flip in
+                signals.deliver(
                     FlipStamp(
                         time: flip.time > 0 ? MonotonicTime(nanoseconds: flip.time) : nil, sequence: flip.sequence),
                     token: flip.userData)

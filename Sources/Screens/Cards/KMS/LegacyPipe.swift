@@ -12,18 +12,18 @@ final class LegacyPipe: DisplayPipe {
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
     private let device: CardDevice
-    private let lease: MailboxLease
+    private let lease: SignalLease
     private let crtcID: CRTCID
     private let scanout: [ScanoutBuffer]
     let outcome: PipeOutcome
 
-    var mailbox: FrameMailbox { lease.mailbox }
+    var signal: FrameSignal { lease.signal }
     var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
         device: CardDevice,
-        lease: consuming MailboxLease
+        lease: consuming SignalLease
     ) throws(ScreenError) {
         // These calls know no planes: the picture is turned and inset while it is copied.
         let ways = ScanoutPlan.candidates(
@@ -84,7 +84,7 @@ final class LegacyPipe: DisplayPipe {
     }
 
     func disable() -> Bool {
-        mailbox.beginGeneration()
+        signal.beginGeneration()
         do {
             try device.disableCRTC(crtcID)
             return true

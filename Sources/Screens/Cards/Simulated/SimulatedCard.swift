@@ -30,14 +30,14 @@ public final class SimulatedCard: Sendable {
     private let refusedModes = Mutex<Set<SimulatedMode>>([])
     /// Those who listen, as long as they do.
     private struct Listener {
-        weak var signal: HotplugSignal?
+        weak var signal: HotplugCounter?
     }
 
     private let listeners = Mutex<[Listener]>([])
     let node: CardNode
     private let identities = IdentityReader()
     let clock: SimulatedVBlankClock
-    let mailboxes = MailboxPool()
+    let signals = SignalPool()
 
     /// CRTCs that feed any connector; nil where each has one of its own.
     private let crtcCount: Int?
@@ -118,7 +118,7 @@ public final class SimulatedCard: Sendable {
         refusedModes.withLock { _ = $0.insert(mode) }
     }
 
-    func tellHotplugs(to signal: HotplugSignal) {
+    func tellHotplugs(to signal: HotplugCounter) {
         listeners.withLock { listeners in
             listeners.removeAll { $0.signal == nil }
             listeners.append(Listener(signal: signal))
@@ -194,7 +194,7 @@ extension SimulatedCard: DisplayCard {
             refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }
         }
         modesets.withLock { $0.append(mode) }
-        guard !isRefused, let lease = mailboxes.lease() else {
+        guard !isRefused, let lease = signals.lease() else {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
         let screen = connectors.withLock { connectors in

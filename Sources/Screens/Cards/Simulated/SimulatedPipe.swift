@@ -23,7 +23,7 @@ final class SimulatedPipe: DisplayPipe {
     let outcome: PipeOutcome
     let buffers: [ScanoutSurface]
     private let abilities: SimulatedAbilities
-    private let lease: MailboxLease
+    private let lease: SignalLease
     /// The card's, which has a list of its pipes.
     private weak let clock: SimulatedVBlankClock?
     /// When the first refresh was; the others follow at the mode's exact rate.
@@ -31,12 +31,12 @@ final class SimulatedPipe: DisplayPipe {
     private let state = Mutex(State())
     private let whenDisabled: @Sendable (SimulatedPipe) -> Void
 
-    var mailbox: FrameMailbox { lease.mailbox }
+    var signal: FrameSignal { lease.signal }
     var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
-        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, crtcIndex: Int, lease: consuming MailboxLease,
+        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, crtcIndex: Int, lease: consuming SignalLease,
         clock: SimulatedVBlankClock,
         whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
@@ -102,7 +102,7 @@ final class SimulatedPipe: DisplayPipe {
             return (pending.due, nil)
         }
         if let shown {
-            mailbox.post(FlipStamp(time: MonotonicTime(nanoseconds: shown)), generation: mailbox.currentGeneration)
+            signal.post(FlipStamp(time: MonotonicTime(nanoseconds: shown)), generation: signal.currentGeneration)
         }
         return due
     }
@@ -133,7 +133,7 @@ final class SimulatedPipe: DisplayPipe {
     }
 
     func disable() -> Bool {
-        mailbox.beginGeneration()
+        signal.beginGeneration()
         let wasLit = state.withLock { state in
             defer {
                 state.isLit = false
@@ -150,6 +150,6 @@ final class SimulatedPipe: DisplayPipe {
     ///
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownPicture() -> Picture {
-        state.withLock { GlassPicture.picture(of: buffers[$0.shown], plan, mode: mode.size, table: $0.table) }
+        state.withLock { DisplayedPicture.picture(of: buffers[$0.shown], plan, mode: mode.size, table: $0.table) }
     }
 }

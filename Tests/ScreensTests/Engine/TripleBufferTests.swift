@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 /// A picture goes from thread to thread as a whole.
-@Suite struct PictureExchangeTests {
+@Suite struct TripleBufferTests {
     private final class Flag: Sendable {
         let isSet = Atomic<Bool>(false)
     }
@@ -12,7 +12,7 @@ import Testing
     private let size = Size(width: 23, height: 17)
 
     /// What the reader has drawn from the changes it was given.
-    private func follow(_ exchange: PictureExchange, into seen: PixelBuffer) -> Bool {
+    private func follow(_ exchange: TripleBuffer, into seen: PixelBuffer) -> Bool {
         guard let (picture, changes) = exchange.take() else { return false }
         seen.copy(changes, from: picture)
         return true
@@ -20,7 +20,7 @@ import Testing
 
     @Test func theReaderHasThePictureAsItWasPublishedLastHoweverSeldomItLooks() {
         var random = SplitMix(state: 3)
-        let exchange = PictureExchange(size: size)
+        let exchange = TripleBuffer(size: size)
         let canvas = OwnedPixels(size)
         let seen = OwnedPixels(size)
         exchange.publish(Damage(Rectangle(size)), of: canvas.pixels)
@@ -42,7 +42,7 @@ import Testing
 
     /// Each picture has one colour; one that was torn would have two.
     @Test func noPictureIsTorn() async {
-        let exchange = PictureExchange(size: size)
+        let exchange = TripleBuffer(size: size)
         let over = Flag()
         let count: UInt32 = 20_000
         let (torn, last) = await withTaskGroup(of: (Int, UInt32)?.self) { group in

@@ -1,16 +1,16 @@
 /// What the leader of a span publishes another screen's part through: neither locks nor looks anything up.
-struct SpanOutlet {
+struct SpanSink {
     let part: Rectangle
-    let exchange: PictureExchange
+    let exchange: TripleBuffer
     let link: DisplayLink
-    let mailbox: FrameMailbox
+    let signal: FrameSignal
 
     /// In the frame path of the leader.
     func publish(_ damage: borrowing Damage, of surface: PixelBuffer) {
         let changes = damage.clipped(to: part)
         guard !changes.isEmpty else { return }
         exchange.publish(changes, of: surface.part(part))
-        // The mailbox may be another screen's by now, which is woken for nothing then.
-        link.wish(by: mailbox)
+        // The signal may be another screen's by now, which is woken for nothing then.
+        link.wish(by: signal)
     }
 }

@@ -9,33 +9,33 @@ import Testing
 
     /// Two screens side by side, which the test has draw instead of threads.
     private struct Wall {
-        let stage: SpanStage
+        let stage: SpanGroup
 
         init() throws {
-            stage = SpanStage(
+            stage = SpanGroup(
                 try VideoWall(rows: [["a", "b"]], columnGap: 2), contents: ContentStore(delegate: nil),
                 cadence: .interval(3))
         }
 
         func join(_ name: String, _ draw: @escaping @Sendable (inout ExternalView) -> Void) -> Member {
-            Member(SpanSeat(SpanMembership(span: 0, name: name), screen: .make(), size: size, stage: stage), draw)
+            Member(SpanMember(SpanMembership(span: 0, name: name), screen: .make(), size: size, stage: stage), draw)
         }
     }
 
     private struct Member {
-        let seat: SpanSeat
+        let seat: SpanMember
         let painter: SpanPainter
         let canvas: Canvas
         let links = ScreenLinks()
         let link: DisplayLink
-        let mailbox = FrameMailbox()
+        let signal = FrameSignal()
 
-        init(_ seat: SpanSeat, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
+        init(_ seat: SpanMember, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
             self.seat = seat
             painter = SpanPainter(seat: seat, drawAll: draw)
             canvas = Canvas(content: ContentID(number: 0), screen: seat.screen, size: size)
             link = DisplayLink(home: links, cadence: .interval(1)) { _ in }
-            seat.join(link, mailbox)
+            seat.join(link, signal)
         }
 
         /// Has it draw a frame.

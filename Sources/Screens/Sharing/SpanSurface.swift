@@ -19,7 +19,7 @@ final class SpanSurface: @unchecked Sendable {
     }
 
     /// Where a screen's part of it lies; of the screen's size, where it has one.
-    func part(of seat: SpanSeat) -> Rectangle { layout.parts[seat.membership.name] ?? Rectangle(seat.size) }
+    func part(of seat: SpanMember) -> Rectangle { layout.parts[seat.membership.name] ?? Rectangle(seat.size) }
 
     /// Who draws from now on. A call that runs is not waited for; until it has returned, nobody else gets the turn.
     func setLeader(_ seat: UInt64) {

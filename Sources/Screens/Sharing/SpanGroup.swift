@@ -1,11 +1,11 @@
 import Synchronization
 
 /// One span: who of its screens is lit, who of them leads, and what is drawn on, over all cards.
-final class SpanStage: Sendable {
+final class SpanGroup: Sendable {
     private struct Place {
-        let seat: SpanSeat
+        let seat: SpanMember
         /// What it is shown through on this surface: nobody else reads it, and whoever has the turn writes it.
-        var exchange: PictureExchange?
+        var exchange: TripleBuffer?
     }
 
     private struct State {
@@ -36,7 +36,7 @@ final class SpanStage: Sendable {
     }
 
     /// A screen is lit; it shows its part once things are settled.
-    func join(_ seat: SpanSeat) {
+    func join(_ seat: SpanMember) {
         state.withLock { state in
             state.sizes[seat.membership.name] = seat.size
             let rank = rank(seat)
@@ -47,7 +47,7 @@ final class SpanStage: Sendable {
     }
 
     /// A screen goes dark: the surface stays, and the next one leads.
-    func leave(_ seat: SpanSeat) {
+    func leave(_ seat: SpanMember) {
         state.withLock { state in
             let count = state.places.count
             state.places.removeAll { $0.seat === seat }
@@ -100,12 +100,12 @@ final class SpanStage: Sendable {
             return surface.layout.parts[seat.membership.name]?.size == seat.size
         }
         surface.setLeader(fitting.first.map { state.places[$0].seat.number } ?? 0)
-        var outlets: [SpanOutlet] = []
+        var sinks: [SpanSink] = []
         for index in fitting.dropFirst() {
             let seat = state.places[index].seat
-            let exchange = state.places[index].exchange ?? PictureExchange(size: seat.size)
+            let exchange = state.places[index].exchange ?? TripleBuffer(size: seat.size)
             state.places[index].exchange = exchange
-            if let outlet = seat.outlet(to: exchange, on: surface) { outlets.append(outlet) }
+            if let sink = seat.sink(to: exchange, on: surface) { sinks.append(sink) }
         }
         for index in fitting {
             let place = state.places[index]
@@ -114,7 +114,7 @@ final class SpanStage: Sendable {
                 SpanAssignment(
                     surface: surface, part: surface.part(of: place.seat), exchange: place.exchange,
                     isLeader: isLeader, cadence: isLeader ? cadence : .interval(1),
-                    outlets: isLeader ? outlets : []))
+                    sinks: isLeader ? sinks : []))
         }
     }
 
@@ -146,5 +146,5 @@ final class SpanStage: Sendable {
         contents.end(surface.content, after: surface.end)
     }
 
-    private func rank(_ seat: SpanSeat) -> Int { ranks[seat.membership.name] ?? .max }
+    private func rank(_ seat: SpanMember) -> Int { ranks[seat.membership.name] ?? .max }
 }

@@ -2,7 +2,7 @@
 ///
 /// Unchecked: the screen's own thread is the only one that draws.
 final class SpanPainter: @unchecked Sendable {
-    private let seat: SpanSeat
+    private let seat: SpanMember
     private let drawAll: @Sendable (inout ExternalView) -> Void
     private var version: UInt64?
     private var assignment: SpanAssignment?
@@ -10,7 +10,7 @@ final class SpanPainter: @unchecked Sendable {
     private var isNew = false
 
     /// - Parameter drawAll: draws the whole surface.
-    init(seat: SpanSeat, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
+    init(seat: SpanMember, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
         self.seat = seat
         self.drawAll = drawAll
     }
@@ -58,7 +58,7 @@ final class SpanPainter: @unchecked Sendable {
         isNew = false
         guard !canvas.damage.isEmpty else { return }
         let pixels = canvas.pixels
-        for index in assignment.outlets.indices { assignment.outlets[index].publish(canvas.damage, of: pixels) }
+        for index in assignment.sinks.indices { assignment.sinks[index].publish(canvas.damage, of: pixels) }
         let own = canvas.damage.clipped(to: assignment.part)
         if own.isEmpty {
             // What is elsewhere only is a frame here too: the surface's frames are this screen's.

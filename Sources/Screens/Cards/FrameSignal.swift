@@ -5,14 +5,14 @@ import Synchronization
 /// Where a screen's thread sleeps, and what it is woken by: one atomic store, and a wake where it sleeps.
 ///
 /// One thread takes and waits; any thread posts.
-final class FrameMailbox: Sendable {
+final class FrameSignal: Sendable {
     /// What has happened since it was asked last.
     struct Signals: OptionSet {
         let rawValue: UInt32
         /// The flip that was pending is on the screen.
         static let flipped = Signals(rawValue: 1)
-        /// The thread is to look at its orders.
-        static let orders = Signals(rawValue: 2)
+        /// Something about the links, the colours or the session has changed.
+        static let changes = Signals(rawValue: 2)
     }
 
     private static let signalBits: UInt32 = 0b11
@@ -50,14 +50,14 @@ final class FrameMailbox: Sendable {
 
     /// Makes every flip that is still to come a late one.
     ///
-    /// No two mailboxes of the process share a generation: a card that the host opened has one queue of events, which
+    /// No two signals of the process share a generation: a card that the host opened has one queue of events, which
     /// may still hold flips from before a pause when it is used anew.
     func beginGeneration() {
         let generation = Self.generationCount.add(1, ordering: .relaxed).newValue << Self.generationShift
         change { $0 & (Self.signalBits | Self.sleepBits) & ~Signals.flipped.rawValue | generation }
     }
 
-    /// Forgets what was posted to whoever had the mailbox before. Nobody sleeps on it then.
+    /// Forgets what was posted to whoever had the signal before. Nobody sleeps on it then.
     func clear() {
         closeAlarm()
         change { $0 & ~(Self.signalBits | Self.sleepBits) }

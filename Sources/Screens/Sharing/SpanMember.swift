@@ -1,11 +1,11 @@
 import Synchronization
 
 /// The place of a lit screen in a span.
-final class SpanSeat: Sendable {
+final class SpanMember: Sendable {
     private struct State {
         var assignment: SpanAssignment?
         var link: DisplayLink?
-        var mailbox: FrameMailbox?
+        var signal: FrameSignal?
     }
 
     /// Seats are told apart by it; above 0.
@@ -15,12 +15,12 @@ final class SpanSeat: Sendable {
     let screen: Screen
     /// Of what the screen draws.
     let size: Size
-    let stage: SpanStage
+    let stage: SpanGroup
     private let state = Mutex(State())
     private let changes = Atomic<UInt64>(0)
     private static let count = Atomic<UInt64>(0)
 
-    init(_ membership: SpanMembership, screen: Screen, size: Size, stage: SpanStage) {
+    init(_ membership: SpanMembership, screen: Screen, size: Size, stage: SpanGroup) {
         number = Self.count.add(1, ordering: .relaxed).newValue
         self.membership = membership
         self.screen = screen
@@ -38,10 +38,10 @@ final class SpanSeat: Sendable {
     }
 
     /// The screen's thread is about to start: it is woken by these.
-    func join(_ link: DisplayLink, _ mailbox: FrameMailbox) {
+    func join(_ link: DisplayLink, _ signal: FrameSignal) {
         state.withLock { state in
             state.link = link
-            state.mailbox = mailbox
+            state.signal = signal
         }
         stage.join(self)
     }
@@ -54,11 +54,11 @@ final class SpanSeat: Sendable {
     }
 
     /// The way to it from who leads.
-    func outlet(to exchange: PictureExchange, on surface: SpanSurface) -> SpanOutlet? {
+    func sink(to exchange: TripleBuffer, on surface: SpanSurface) -> SpanSink? {
         let part = surface.part(of: self)
         return state.withLock { state in
-            guard let link = state.link, let mailbox = state.mailbox else { return nil }
-            return SpanOutlet(part: part, exchange: exchange, link: link, mailbox: mailbox)
+            guard let link = state.link, let signal = state.signal else { return nil }
+            return SpanSink(part: part, exchange: exchange, link: link, signal: signal)
         }
     }
 
@@ -66,9 +66,9 @@ final class SpanSeat: Sendable {
         state.withLock { state in
             state.assignment = assignment
             changes.add(1, ordering: .releasing)
-            guard let link = state.link, let mailbox = state.mailbox else { return }
+            guard let link = state.link, let signal = state.signal else { return }
             link.setCadence(assignment?.cadence ?? .interval(1))
-            link.wish(by: mailbox)
+            link.wish(by: signal)
         }
     }
 

@@ -1,7 +1,7 @@
 import Linux
 
 /// Tells one listener of a simulated card that a display was plugged or unplugged.
-final class HotplugSignal: Sendable {
+final class HotplugCounter: Sendable {
     private let event: EventCounter
 
     init() throws(ScreenError) {

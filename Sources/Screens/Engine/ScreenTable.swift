@@ -2,7 +2,7 @@ import Linux
 import Synchronization
 
 /// All screens of all cards, and who wants to hear of them.
-final class ScreenRoster: Sendable {
+final class ScreenTable: Sendable {
     /// What a card's session knows.
     struct Entry {
         let card: Card
@@ -140,7 +140,7 @@ final class ScreenRoster: Sendable {
     }
 }
 
-extension ScreenRoster {
+extension ScreenTable {
     func subscribe() -> Int {
         state.withLock { state in
             defer { state.nextSubscription += 1 }
@@ -178,8 +178,8 @@ extension ScreenRoster {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
-                    let hasNews = state.subscriptions[id]?.hasNews ?? true
-                    if Task.isCancelled || state.phase == .over || hasNews { return true }
+                    let hasEvents = state.subscriptions[id]?.hasEvents ?? true
+                    if Task.isCancelled || state.phase == .over || hasEvents { return true }
                     state.waiters[id] = continuation
                     return false
                 }

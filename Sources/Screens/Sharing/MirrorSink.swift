@@ -1,9 +1,9 @@
 /// What the thread of a screen that is mirrored publishes through: neither locks nor looks anything up.
-struct MirrorOutlet {
+struct MirrorSink {
     let feed: MirrorFeed
-    let exchange: PictureExchange
+    let exchange: TripleBuffer
     let link: DisplayLink?
-    let mailbox: FrameMailbox?
+    let signal: FrameSignal?
 
     /// Whether the mirror takes what is published here: not once it has looked at another screen, even if it is back.
     var isConnected: Bool { feed.exchange === exchange }
@@ -11,7 +11,7 @@ struct MirrorOutlet {
     /// In the frame path of the source.
     func publish(_ damage: borrowing Damage, of picture: PixelBuffer) {
         exchange.publish(damage, of: picture)
-        // The mailbox may be another screen's by now, which is woken for nothing then.
-        if let link, let mailbox { link.wish(by: mailbox) }
+        // The signal may be another screen's by now, which is woken for nothing then.
+        if let link, let signal { link.wish(by: signal) }
     }
 }

@@ -79,11 +79,11 @@ import Testing
             name: "screen",
             {
                 while !screen.gate.isClosed {
-                    _ = screen.mailbox.take()
+                    _ = screen.signal.take()
                     if reader.isTurn(of: screen) {
                         reader.wait(for: screen, until: nil)
                     } else {
-                        screen.mailbox.wait(until: nil)
+                        screen.signal.wait(until: nil)
                     }
                 }
             }, finally: { screen.end.signal() })

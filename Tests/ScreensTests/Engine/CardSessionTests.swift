@@ -75,8 +75,8 @@ import Testing
         let painter = Painter { view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
             // The third one is on its way until this frame is drawn.
-            if view.frame.number == 3, let mailbox = card.pipes.withLock({ $0.first?.mailbox }) {
-                mailbox.post(FlipStamp(time: .now), generation: mailbox.currentGeneration)
+            if view.frame.number == 3, let signal = card.pipes.withLock({ $0.first?.signal }) {
+                signal.post(FlipStamp(time: .now), generation: signal.currentGeneration)
             }
         }
         let session = try session(card, settings, delegate: painter)

@@ -4,7 +4,7 @@
 final class MirrorPainter: @unchecked Sendable {
     private let feed: MirrorFeed
     private var version: UInt64?
-    private var exchange: PictureExchange?
+    private var exchange: TripleBuffer?
 
     init(feed: MirrorFeed) {
         self.feed = feed

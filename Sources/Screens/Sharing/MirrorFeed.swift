@@ -3,11 +3,11 @@ import Synchronization
 /// The way from a screen that is mirrored to one of its mirrors.
 final class MirrorFeed: Sendable {
     private struct State {
-        var exchange: PictureExchange?
+        var exchange: TripleBuffer?
         var source: ScreenLinks?
         /// Of the mirror, once it is lit.
         var link: DisplayLink?
-        var mailbox: FrameMailbox?
+        var signal: FrameSignal?
     }
 
     private let state = Mutex(State())
@@ -15,13 +15,13 @@ final class MirrorFeed: Sendable {
 
     /// Another one whenever the exchange is.
     var version: UInt64 { changes.load(ordering: .acquiring) }
-    var exchange: PictureExchange? { state.withLock(\.exchange) }
+    var exchange: TripleBuffer? { state.withLock(\.exchange) }
 
     /// Has the mirror woken by these from now on.
-    func attachMirror(_ link: DisplayLink, _ mailbox: FrameMailbox) {
+    func attachMirror(_ link: DisplayLink, _ signal: FrameSignal) {
         state.withLock { state in
             state.link = link
-            state.mailbox = mailbox
+            state.signal = signal
         }
     }
 
@@ -31,38 +31,38 @@ final class MirrorFeed: Sendable {
         // The link holds who draws, who holds this.
         state.withLock { state in
             state.link = nil
-            state.mailbox = nil
+            state.signal = nil
         }
     }
 
     /// Mirrors the screen that has these links, or none.
     func attach(to source: ScreenLinks?) {
-        let (before, link, mailbox) = state.withLock { state in
+        let (before, link, signal) = state.withLock { state in
             defer {
                 if state.source !== source { state.exchange = nil }
                 state.source = source
             }
-            return (state.source, state.link, state.mailbox)
+            return (state.source, state.link, state.signal)
         }
         guard before !== source else { return }
         before?.remove(self)
         changes.add(1, ordering: .releasing)
-        if let link, let mailbox { link.wish(by: mailbox) }
+        if let link, let signal { link.wish(by: signal) }
         source?.add(self)
     }
 
     /// The source's side: what its thread publishes through, while its picture is of this size.
     ///
     /// - Returns: nil where another one is mirrored meanwhile, which alone may write then.
-    func open(for size: Size, by source: ScreenLinks) -> MirrorOutlet? {
-        let outlet: MirrorOutlet? = state.withLock { state in
+    func open(for size: Size, by source: ScreenLinks) -> MirrorSink? {
+        let sink: MirrorSink? = state.withLock { state in
             guard state.source === source else { return nil }
             let former = state.exchange.flatMap { $0.size == size ? $0 : nil }
-            let exchange = former ?? PictureExchange(size: size)
+            let exchange = former ?? TripleBuffer(size: size)
             state.exchange = exchange
-            return MirrorOutlet(feed: self, exchange: exchange, link: state.link, mailbox: state.mailbox)
+            return MirrorSink(feed: self, exchange: exchange, link: state.link, signal: state.signal)
         }
-        if outlet != nil { changes.add(1, ordering: .releasing) }
-        return outlet
+        if sink != nil { changes.add(1, ordering: .releasing) }
+        return sink
     }
 }

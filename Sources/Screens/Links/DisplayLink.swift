@@ -108,14 +108,14 @@ public final class DisplayLink: Sendable {
         get { pause.load(ordering: .relaxed) }
         set {
             pause.store(newValue, ordering: .relaxed)
-            home?.post(.orders)
+            home?.post(.changes)
         }
     }
 
     /// Asks for a frame, where the last one said ``NextUpdate/whenNeeded``.
     public func setNeedsDisplay() {
         wish.store(true, ordering: .releasing)
-        home?.post(.orders)
+        home?.post(.changes)
     }
 
     /// Ends it for good: no call begins after this has returned, and what it drew with may go away.
@@ -167,9 +167,9 @@ extension DisplayLink {
     var calls: UInt64 { timing.calls.load(ordering: .relaxed) }
 
     /// Asks for a frame without a lock, in the frame path of another screen.
-    func wish(by mailbox: FrameMailbox) {
+    func wish(by signal: FrameSignal) {
         wish.store(true, ordering: .releasing)
-        mailbox.post(.orders)
+        signal.post(.changes)
     }
 
     /// Whether a frame was asked for since this was asked last.

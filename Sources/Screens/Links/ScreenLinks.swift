@@ -6,7 +6,7 @@ final class ScreenLinks: Sendable {
         /// In the order of their making.
         var links: [DisplayLink] = []
         var feeds: [MirrorFeed] = []
-        var mailbox: FrameMailbox?
+        var signal: FrameSignal?
         var rate: RefreshRate?
         var isOver = false
     }
@@ -70,32 +70,32 @@ final class ScreenLinks: Sendable {
         change()
     }
 
-    /// The screen is lit: its thread listens on this mailbox.
-    func attach(_ mailbox: FrameMailbox, rate: RefreshRate) {
+    /// The screen is lit: its thread listens on this signal.
+    func attach(_ signal: FrameSignal, rate: RefreshRate) {
         state.withLock { state in
-            state.mailbox = mailbox
+            state.signal = signal
             state.rate = rate
         }
     }
 
-    /// The thread that listens on this mailbox ends.
-    func detach(_ mailbox: FrameMailbox) {
+    /// The thread that listens on this signal ends.
+    func detach(_ signal: FrameSignal) {
         state.withLock { state in
-            guard state.mailbox === mailbox else { return }
-            state.mailbox = nil
+            guard state.signal === signal else { return }
+            state.signal = nil
             state.rate = nil
         }
     }
 
-    func post(_ signals: FrameMailbox.Signals) {
-        // Posted under the lock: once it is detached the mailbox may be another screen's.
-        state.withLock { $0.mailbox?.post(signals) }
+    func post(_ signals: FrameSignal.Signals) {
+        // Posted under the lock: once it is detached the signal may be another screen's.
+        state.withLock { $0.signal?.post(signals) }
     }
 
     /// Has the list gone through, and the rates.
     func change(_ body: (inout [DisplayLink]) -> Void = { _ in }) {
         state.withLock { body(&$0.links) }
         changes.add(1, ordering: .releasing)
-        post(.orders)
+        post(.changes)
     }
 }

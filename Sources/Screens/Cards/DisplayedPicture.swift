@@ -1,6 +1,6 @@
 /// What a display engine would make of a buffer: the plane turns and places it, the CRTC looks its colours up in a table,
 /// the connector shrinks all of it.
-enum GlassPicture {
+enum DisplayedPicture {
     /// - Parameter table: the CRTC's, or an empty one for none.
     static func picture(
         of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The screens that are lit, and the counts of those that were.
-final class LitScreens: Sendable {
+final class EnabledScreens: Sendable {
     private struct State {
         var sessions: [ScreenSession] = []
         var past: [String: ScreenStatistics] = [:]

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Unchecked: of what is not atomic the writer's part is used by one thread, and the reader's by another; a copy and its
 /// changes belong to whoever got its number out of the exchange.
-final class PictureExchange: @unchecked Sendable {
+final class TripleBuffer: @unchecked Sendable {
     private static let fresh: UInt8 = 0b100
     private static let number: UInt8 = 0b11
 
