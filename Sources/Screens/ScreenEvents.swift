@@ -10,8 +10,8 @@ public struct ScreenEvents: AsyncSequence, Sendable {
 
     private let reader: EventReader
 
-    init(screenTable: ScreenTable) {
-        reader = EventReader(screenTable: screenTable)
+    init(of table: ScreenTable) {
+        reader = EventReader(of: table)
     }
 
     /// The one iterator of this reader.

@@ -68,7 +68,7 @@ public final class VideoKit: Sendable {
             return true
         }
         guard isFirst else { return }
-        shared.screenTable.clear()
+        shared.screens.clear()
         do {
             try await new.start()
         } catch {
@@ -93,24 +93,24 @@ public final class VideoKit: Sendable {
     }
 
     /// The connected screens: built-in ones first, then by card and connector.
-    public var screens: [Screen] { shared.screenTable.screens }
+    public var screens: [Screen] { shared.screens.screens }
 
     /// All connectors, with those that have no display and those that are no screens (headsets, writeback).
-    public var connectors: [Screen] { shared.screenTable.connectors }
+    public var connectors: [Screen] { shared.screens.connectors }
 
     /// The cards, and what keeps them from being used.
-    public var cards: [Card] { shared.screenTable.cards }
+    public var cards: [Card] { shared.screens.cards }
 
     /// What happens to the screens from now on, beginning with all of them as they are. Each reader gets one of its own.
-    public var events: ScreenEvents { ScreenEvents(screenTable: shared.screenTable) }
+    public var events: ScreenEvents { ScreenEvents(of: shared.screens) }
 
     /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``. For a screen of a span it is
     /// one of the whole span.
     public func setNeedsDisplay(_ screen: ScreenID? = nil) {
-        let sessions = shared.lit.sessions
-        let stage = sessions.first { $0.screen.id == screen }?.seat?.stage
+        let sessions = shared.enabled.sessions
+        let group = sessions.first { $0.screen.id == screen }?.member?.group
         for session in sessions
-        where screen == nil || session.screen.id == screen || stage != nil && session.seat?.stage === stage {
+        where screen == nil || session.screen.id == screen || group != nil && session.member?.group === group {
             session.setNeedsDisplay()
         }
     }
@@ -126,7 +126,7 @@ public final class VideoKit: Sendable {
     }
 
     /// What the display links have done: of each screen that is lit, or was.
-    public func statistics() -> [ScreenStatistics] { shared.lit.statistics }
+    public func statistics() -> [ScreenStatistics] { shared.enabled.statistics }
 }
 
 extension VideoKit {
@@ -150,23 +150,26 @@ extension VideoKit {
 
     /// What is wanted of a display, or nil where no screen has that id.
     public func settings(of screen: ScreenID) -> ScreenSettings? {
-        shared.screenTable.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
+        shared.screens.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
     }
 
-    /// Changes what is wanted of a display, now and whenever it is connected again while this object lives.
+    /// Sets the settings of a display, now and whenever it is connected again while this object lives.
     ///
-    /// Returns when that has been acted on: the mode set, or the screen switched off. A call of the delegate that
-    /// runs for this display is waited for: do not call it from there. What could not be done is told as a warning among the ``events``, and as
-    /// ``Screen/dark``.
+    /// Returns when that has been acted on: the mode set, or the screen disabled. Only the display's own card, and cards
+    /// with screens that show another picture by it, are concerned. A call of the delegate that runs for this display is
+    /// waited for: do not call it from there. Deviations are reported as warnings among the ``events``, too.
     ///
+    /// - Returns: whether the display is as the settings say, and if not, why. While the kit does not run the settings are
+    ///   only kept, and it is ``ApplyOutcome/notSet(_:)`` with ``DarkReason/unused``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more),
     ///   ``ScreenError/Code/invalidArgument`` for colours or a frame interval beyond their limits, properties that cannot be
     ///   set anywhere, or a mirror that is part of a span.
-    public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) {
+    @discardableResult
+    public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) -> ApplyOutcome {
         try shared.settings.pipe.adjustment.overridden(by: settings).check()
         try ConnectorProperties.check(settings.properties)
         if let interval = settings.frameInterval { _ = try FrameCadence.checked(interval: interval) }
-        guard let screen = shared.screenTable.connectors.first(where: { $0.id == screen }) else {
+        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
         }
         if let source = settings.mirrorSource, shared.settings.spans.contains(where: { $0.has(screen) }) {
@@ -174,9 +177,14 @@ extension VideoKit {
                 .invalidArgument, operation: "mirror", object: "'\(source)' on \(screen.name)",
                 remedy: "it shows its part of a span")
         }
-        let key = DisplayKey(screen)
-        shared.displays.update(key) { $0.settings = settings }
-        await run.withLock(\.session)?.reconcile(settling: key)
+        let change: @Sendable () -> Void = { [displays = shared.displays] in
+            displays.update(DisplayKey(screen)) { $0.settings = settings }
+        }
+        guard let session = run.withLock(\.session) else {
+            change()
+            return .notSet(DarkState(.unused, message: "nothing drives it: the kit does not run"))
+        }
+        return await session.apply(to: screen, change)
     }
 }
 

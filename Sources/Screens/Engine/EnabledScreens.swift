@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The screens that are lit, and the counts of those that were.
+/// The screens that are enabled, or about to be, and the counts of those that were.
 final class EnabledScreens: Sendable {
     private struct State {
         var sessions: [ScreenSession] = []
@@ -17,10 +17,7 @@ final class EnabledScreens: Sendable {
     private let state = Mutex(State())
 
     func add(_ session: ScreenSession) {
-        state.withLock { state in
-            state.sessions.append(session)
-            state.modesets[session.screen.qualifiedName, default: 0] += 1
-        }
+        state.withLock { $0.sessions.append(session) }
     }
 
     func remove(_ session: ScreenSession) {
@@ -33,6 +30,10 @@ final class EnabledScreens: Sendable {
         }
     }
 
+    func countModeset(of session: ScreenSession) {
+        state.withLock { $0.modesets[session.screen.qualifiedName, default: 0] += 1 }
+    }
+
     /// Notes that a screen's flips no longer complete.
     func countStall(of session: ScreenSession) {
         state.withLock { $0.stalls[session.screen.qualifiedName, default: 0] += 1 }
@@ -40,7 +41,7 @@ final class EnabledScreens: Sendable {
 
     var sessions: [ScreenSession] { state.withLock(\.sessions) }
 
-    /// Of each screen the lighting that is, or was last.
+    /// For each screen the session that is, or was last.
     var statistics: [ScreenStatistics] {
         state.withLock { state in
             var all = state.past

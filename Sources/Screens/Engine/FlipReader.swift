@@ -14,10 +14,10 @@ final class FlipReader: Sendable {
     private let turn = Atomic<UInt>(FlipReader.cardThread)
     private let isOver = Atomic<Bool>(false)
     private let isReading = Atomic<Bool>(false)
-    private let alarm: EventCounter
+    private let wakeUp: EventCounter
 
     init(card: any DisplayCard) throws(ScreenError) {
-        alarm = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a flip thread") }
+        wakeUp = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a flip thread") }
         self.card = card
         self.descriptor = card.eventDescriptor
     }
@@ -29,14 +29,14 @@ final class FlipReader: Sendable {
         let next = screen.map(Self.number) ?? Self.cardThread
         let before = turn.exchange(next, ordering: .acquiringAndReleasing)
         guard next != before else { return }
-        ring()
+        wake()
         screen?.signal.post(.changes)
     }
 
     /// Ends the card's thread.
     func stop() {
         isOver.store(true, ordering: .releasing)
-        ring()
+        wake()
     }
 
     // MARK: The screen's side
@@ -51,7 +51,7 @@ final class FlipReader: Sendable {
         // The card has gone, which its own thread finds out as well, and says so; or it is that thread that can wait.
         let hadTurn = turn.compareExchange(
             expected: Self.number(screen), desired: Self.cardThread, ordering: .acquiringAndReleasing)
-        if hadTurn.exchanged { ring() }
+        if hadTurn.exchanged { wake() }
     }
 
     /// Hands on what the card has to tell, without waiting.
@@ -74,19 +74,46 @@ final class FlipReader: Sendable {
     func run(whenLost: () -> Void) {
         while !isOver.load(ordering: .acquiring) {
             let reads = turn.load(ordering: .acquiring) == Self.cardThread
-            let outcome = DescriptorPoll.wait(for: alarm.descriptor, and: reads ? descriptor : nil)
+            let outcome = DescriptorPoll.wait(for: wakeUp.descriptor, and: reads ? descriptor : nil)
             guard let outcome else { continue }
             if !outcome.first.isEmpty {
-                alarm.take()
+                wakeUp.take()
             } else if outcome.second != .input || !read() {
                 return whenLost()
             }
         }
     }
 
-    private func ring() {
-        alarm.add()
+    private func wake() {
+        wakeUp.add()
     }
 
     private static func number(_ screen: ScreenSession) -> UInt { UInt(bitPattern: ObjectIdentifier(screen)) }
+}
+
+/// The thread that reads a card's flips, and does nothing else: whatever a probe or a modeset takes, no screen waits for
+/// its refresh.
+final class FlipThread: Sendable {
+    /// The thread keeps it too: a descriptor that is polled must not be closed.
+    let reader: FlipReader
+    /// Done when the thread has let go of the card.
+    let end: Completion
+
+    /// Starts delivering the card's events, until it is released.
+    ///
+    /// - Parameter whenLost: called once, on the thread, if the card goes away.
+    init(card: any DisplayCard, name: String, whenLost: @escaping @Sendable () -> Void) throws(ScreenError) {
+        let reader = try FlipReader(card: card)
+        let end = Completion()
+        self.reader = reader
+        self.end = end
+        try ScreenError.mapping { () throws(SystemError) in
+            try NativeThread.start(
+                name: name, isUrgent: true, { reader.run(whenLost: whenLost) }, finally: { end.signal() })
+        }
+    }
+
+    deinit {
+        reader.stop()
+    }
 }

@@ -16,6 +16,7 @@ struct RenderLoop {
     private let canvas: Canvas
     private let buffers: [ScanoutSurface]
     private let path: ScanoutPath
+    private let ownLink: DisplayLink
     private var drawsIntoScanout: Bool
     private var clock: FrameClock
     /// The links in the order that they are called in: the clock has one for each.
@@ -41,39 +42,42 @@ struct RenderLoop {
     init(session: ScreenSession) {
         self.session = session
         pipe = session.pipe
-        signal = session.pipe.signal
+        signal = session.signal
         rate = session.pipe.mode.refreshRate
-        content = session.content
-        canvas = session.content.canvas
+        content = session.drawing.content
+        ownLink = session.drawing.link
+        canvas = content.canvas
         buffers = session.pipe.buffers
         let level = session.colors.level
         path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, level: level)
         drawsIntoScanout = session.mayDrawIntoScanout && level == 255
-        // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
         now = MonotonicTime.now
         clock = FrameClock(
             rate: rate, pacing: pipe.longestPeriod != nil ? .variable : pipe.flipsAtRefresh ? .vblank : .timer,
             schedule: session.schedule, buffers: buffers.count, longestPeriod: pipe.longestPeriod,
             start: now)
+        shownBuffer = session.backgroundBuffer
+        canvas.screen = session.screen
+        // The buffers are as black as a new canvas; of one that was shown before all of it has to be shown again.
+        if session.drawing.isResumed { canvas.damage.insert(Rectangle(canvas.size)) }
     }
 
     /// Runs until the session ends.
     ///
     /// - Returns: what keeps the screen from being drawn, if anything does.
-    mutating func run() -> ScreenSession.Trouble? {
+    mutating func run() -> ScreenSession.Failure? {
         defer {
-            content.nextFrame = session.delegateLink.calls
+            content.nextFrame = ownLink.calls
             canvas.leaveBuffers()
             session.captures.end()
         }
         takeChanges()
+        guard drawFirstPicture() else { return nil }
         while true {
             // What came while nobody read is not missing.
             if clock.isFlightOverdue(at: now), session.reader.isTurn(of: session) { _ = session.reader.read() }
-            let signals = signal.take()
-            // Looked at after that, for who closes it posts then: of what was taken before it is known nobody tells again.
-            guard !session.gate.isClosed else { return nil }
+            guard let signals = takeSignals() else { return nil }
             if signals.contains(.flipped) { flipCompleted() }
             if signals.contains(.changes) { takeChanges() }
 
@@ -85,13 +89,71 @@ struct RenderLoop {
                 session.counters.lateness.record(now - due)
                 draw()
             case .commit:
-                if let trouble = commit() { return trouble }
+                if let failure = commit() { return failure }
             case .wait(let deadline):
                 sleep(until: deadline)
             case .stalled:
                 return .stalled
             }
         }
+    }
+
+    /// - Returns: nil where the session has ended.
+    private func takeSignals() -> FrameSignal.Signals? {
+        let signals = signal.take()
+        // Looked at after that: the gate is closed before the post. A post that is taken with the gate still open is not
+        // the last one.
+        return session.gate.isClosed ? nil : signals
+    }
+
+    /// Draws the first picture, and sleeps until the mode is set with it; nothing is flipped before.
+    ///
+    /// - Returns: false where the session ends first.
+    private mutating func drawFirstPicture() -> Bool {
+        var offered: Int?
+        while let signals = takeSignals() {
+            if let shown = session.picture.shownBuffer {
+                begin(showing: shown, offered)
+                // What was posted meanwhile is among these signals, and is not posted again.
+                takeChanges()
+                return true
+            }
+            if signals.contains(.changes) { takeChanges() }
+            guard offered == nil else {
+                signal.wait(until: nil)
+                continue
+            }
+            // A mirror or a part of a wall gets its picture from another screen, which may take a moment.
+            let drawsItself = session.drawing.source.isOwn
+            switch clock.action(at: now) {
+            case .draw:
+                draw()
+                // Where nothing was drawn, the picture is as black as every buffer.
+                if drawsItself { offered = shownBuffer }
+            case .wait(let deadline):
+                if drawsItself, deadline == nil { offered = shownBuffer } else { signal.wait(until: deadline) }
+            case .commit, .stalled: break
+            }
+            now = MonotonicTime.now
+            if case .ready = clock.stage { offered = readyBuffer }
+            if let offered { session.picture.isDrawn(in: offered) }
+        }
+        return false
+    }
+
+    /// The mode is set, with a buffer that has the first picture, or the background.
+    private mutating func begin(showing shown: Int, _ offered: Int?) {
+        let isFrame = shown == offered && shown != shownBuffer
+        if isFrame {
+            stale[shown].removeAll()
+        } else if offered != shown {
+            stale[shown].insert(Rectangle(canvas.size))
+        }
+        shownBuffer = shown
+        now = MonotonicTime.now
+        clock.screenEnabled(showsFrame: isFrame, at: now)
+        session.counters.update(from: clock)
+        if isFrame { session.counters.frameFinished() }
     }
 
     private mutating func sleep(until deadline: MonotonicTime?) {
@@ -138,6 +200,7 @@ struct RenderLoop {
         now = MonotonicTime.now
         session.counters.rendering.record(now - begun)
 
+        content.background = canvas.backgroundColor.rgb
         guard !canvas.damage.isEmpty else {
             clock.frameUnchanged(at: now)
             if clock.flight == nil { session.counters.frameFinished() }
@@ -158,7 +221,7 @@ struct RenderLoop {
         clock.frameDrawn(at: now)
     }
 
-    /// Has the mirrors know what has changed.
+    /// Publishes what has changed to the mirrors.
     private func publish(_ damage: borrowing Damage) {
         let pixels = canvas.pixels
         for index in sinks.indices { sinks[index].publish(damage, of: pixels) }
@@ -167,7 +230,7 @@ struct RenderLoop {
     /// A buffer that is neither shown nor about to be.
     private var freeBuffer: Int { buffers.indices.first { $0 != shownBuffer && $0 != flyingBuffer } ?? readyBuffer }
 
-    private mutating func commit() -> ScreenSession.Trouble? {
+    private mutating func commit() -> ScreenSession.Failure? {
         guard session.gate.beginCommit() else { return nil }
         let result = pipe.flip(to: readyBuffer, damage: changed)
         session.gate.endCommit()
@@ -219,7 +282,7 @@ struct RenderLoop {
         let version = session.links.version
         if version != linksVersion {
             linksVersion = version
-            let wanted = [session.delegateLink] + session.links.links
+            let wanted = [ownLink] + session.links.links
             for index in links.indices.reversed() where !wanted.contains(where: { $0 === links[index] }) {
                 links.remove(at: index)
                 clock.removeLink(index)

@@ -169,15 +169,17 @@ extension ScreenTable {
             }
             if let event { return event }
             if isOver { return nil }
-            await news(for: id)
+            await waitForEvent(of: id)
         }
         return nil
     }
 
-    private func news(for id: Int) async {
+    private func waitForEvent(of id: Int) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
+                    precondition(
+                        state.waiters[id] == nil, "an events reader has one iterator: next() is called while it waits")
                     let hasEvents = state.subscriptions[id]?.hasEvents ?? true
                     if Task.isCancelled || state.phase == .over || hasEvents { return true }
                     state.waiters[id] = continuation
@@ -199,5 +201,24 @@ extension ScreenEvent {
         case .changed(let screen, let changes):
             self.init(.changed, sequence: sequence, time: time, screen: screen, changes: changes)
         }
+    }
+}
+
+/// One reader of the events, for as long as it exists.
+final class EventReader: Sendable {
+    private let table: ScreenTable
+    private let subscription: Int
+
+    init(of table: ScreenTable) {
+        self.table = table
+        subscription = table.subscribe()
+    }
+
+    deinit {
+        table.unsubscribe(subscription)
+    }
+
+    func next() async -> ScreenEvent? {
+        await table.next(subscription)
     }
 }

@@ -23,3 +23,12 @@ extension VideoKitDelegate {
     /// Does nothing: for delegates that keep nothing for each screen.
     public func contentDidEnd(_ content: ContentID) {}
 }
+
+/// The delegate to call, as long as it exists.
+final class DelegateReference: Sendable {
+    weak let delegate: (any VideoKitDelegate)?
+
+    init(_ delegate: any VideoKitDelegate) {
+        self.delegate = delegate
+    }
+}

@@ -206,6 +206,24 @@ struct FrameClock: Sendable {
         completeFlip(stamp, at: now)
     }
 
+    /// The modeset is done that the first frame was drawn for: from now on there are refreshes.
+    ///
+    /// - Parameter showsFrame: whether the frame that is ready is on the screen with it, and needs no flip.
+    mutating func screenEnabled(showsFrame: Bool, at now: MonotonicTime) {
+        if showsFrame {
+            frameCommitted(at: now)
+            guard let flight else { return }
+            self.flight = nil
+            presented += 1
+            count(flight, shownAt: flight.target, .paused)
+        }
+        // However long the modeset took, nothing is late by it.
+        grid.set(stage.frame.map { $0.target - 1 } ?? base, at: now)
+        isPredicted = true
+        idleSince = now
+        shownTime = now
+    }
+
     private mutating func completeFlip(_ stamp: FlipStamp, at now: MonotonicTime) {
         guard let flight else { return }
         self.flight = nil

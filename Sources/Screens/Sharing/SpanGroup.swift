@@ -3,7 +3,7 @@ import Synchronization
 /// One span: who of its screens is lit, who of them leads, and what is drawn on, over all cards.
 final class SpanGroup: Sendable {
     private struct Place {
-        let seat: SpanMember
+        let member: SpanMember
         /// What it is shown through on this surface: nobody else reads it, and whoever has the turn writes it.
         var exchange: TripleBuffer?
     }
@@ -19,16 +19,16 @@ final class SpanGroup: Sendable {
         /// Whether the surface is as the screens are.
         var isSettled = true
         /// When the surface ends, while no display is there.
-        var deadline: Int64?
+        var deadline: MonotonicTime?
     }
 
     let span: VideoWall
     private let ranks: [String: Int]
-    private let contents: ContentStore
+    private let contents: ContentRegister
     private let cadence: FrameCadence
     private let state = Mutex(State())
 
-    init(_ span: VideoWall, contents: ContentStore, cadence: FrameCadence) {
+    init(_ span: VideoWall, contents: ContentRegister, cadence: FrameCadence) {
         self.span = span
         self.contents = contents
         self.cadence = cadence
@@ -36,21 +36,21 @@ final class SpanGroup: Sendable {
     }
 
     /// A screen is lit; it shows its part once things are settled.
-    func join(_ seat: SpanMember) {
+    func join(_ member: SpanMember) {
         state.withLock { state in
-            state.sizes[seat.membership.name] = seat.size
-            let rank = rank(seat)
-            let index = state.places.firstIndex { self.rank($0.seat) > rank } ?? state.places.endIndex
-            state.places.insert(Place(seat: seat), at: index)
+            state.sizes[member.membership.name] = member.size
+            let rank = rank(member)
+            let index = state.places.firstIndex { self.rank($0.member) > rank } ?? state.places.endIndex
+            state.places.insert(Place(member: member), at: index)
             state.isSettled = false
         }
     }
 
     /// A screen goes dark: the surface stays, and the next one leads.
-    func leave(_ seat: SpanMember) {
+    func leave(_ member: SpanMember) {
         state.withLock { state in
             let count = state.places.count
-            state.places.removeAll { $0.seat === seat }
+            state.places.removeAll { $0.member === member }
             guard state.places.count < count else { return }
             if let surface = state.surface { assign(surface, &state) }
         }
@@ -66,7 +66,7 @@ final class SpanGroup: Sendable {
             state.deadline = nil
             guard let layout = SpanLayout(span, sizes: state.sizes) else {
                 end(&state)
-                for place in state.places { place.seat.assign(nil) }
+                for place in state.places { place.member.assign(nil) }
                 state.isChanged = true
                 return "the surface of its span would have more than \(SpanLayout.largestArea) pixels"
             }
@@ -76,7 +76,8 @@ final class SpanGroup: Sendable {
             }
             let surface =
                 state.surface
-                ?? SpanSurface(layout: layout, content: contents.makeContent(for: first.seat.screen, size: layout.size))
+                ?? SpanSurface(
+                    layout: layout, content: contents.makeContent(for: first.member.screen, size: layout.size))
             state.surface = surface
             assign(surface, &state)
             return nil
@@ -96,23 +97,23 @@ final class SpanGroup: Sendable {
         state.isChanged = true
         // One that has joined and is not settled may be of another size.
         let fitting = state.places.indices.filter { index in
-            let seat = state.places[index].seat
-            return surface.layout.parts[seat.membership.name]?.size == seat.size
+            let member = state.places[index].member
+            return surface.layout.parts[member.membership.name]?.size == member.size
         }
-        surface.setLeader(fitting.first.map { state.places[$0].seat.number } ?? 0)
+        surface.setLeader(fitting.first.map { state.places[$0].member.number } ?? 0)
         var sinks: [SpanSink] = []
         for index in fitting.dropFirst() {
-            let seat = state.places[index].seat
-            let exchange = state.places[index].exchange ?? TripleBuffer(size: seat.size)
+            let member = state.places[index].member
+            let exchange = state.places[index].exchange ?? TripleBuffer(size: member.size)
             state.places[index].exchange = exchange
-            if let sink = seat.sink(to: exchange, on: surface) { sinks.append(sink) }
+            if let sink = member.sink(to: exchange, on: surface) { sinks.append(sink) }
         }
         for index in fitting {
             let place = state.places[index]
             let isLeader = index == fitting.first
-            place.seat.assign(
+            place.member.assign(
                 SpanAssignment(
-                    surface: surface, part: surface.part(of: place.seat), exchange: place.exchange,
+                    surface: surface, part: surface.part(of: place.member), exchange: place.exchange,
                     isLeader: isLeader, cadence: isLeader ? cadence : .interval(1),
                     sinks: isLeader ? sinks : []))
         }
@@ -121,13 +122,13 @@ final class SpanGroup: Sendable {
     // MARK: Its end
 
     /// Looks whether any of the displays is there: without, the picture is kept until `deadline` only.
-    func screensCameOrLeft(_ screens: [Screen], until deadline: Int64) {
+    func screensChanged(_ screens: [Screen], until deadline: MonotonicTime) {
         let isThere = screens.contains { $0.isConnected && span.has($0) }
         state.withLock { $0.deadline = isThere ? nil : $0.deadline ?? deadline }
     }
 
     /// Ends the surface if its time is over.
-    func expire(at now: Int64) {
+    func expire(at now: MonotonicTime) {
         state.withLock { state in
             guard let deadline = state.deadline, deadline <= now, state.places.isEmpty else { return }
             end(&state)
@@ -146,5 +147,5 @@ final class SpanGroup: Sendable {
         contents.end(surface.content, after: surface.end)
     }
 
-    private func rank(_ seat: SpanMember) -> Int { ranks[seat.membership.name] ?? .max }
+    private func rank(_ member: SpanMember) -> Int { ranks[member.membership.name] ?? .max }
 }

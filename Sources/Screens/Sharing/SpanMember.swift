@@ -15,17 +15,17 @@ final class SpanMember: Sendable {
     let screen: Screen
     /// Of what the screen draws.
     let size: Size
-    let stage: SpanGroup
+    let group: SpanGroup
     private let state = Mutex(State())
     private let changes = Atomic<UInt64>(0)
     private static let count = Atomic<UInt64>(0)
 
-    init(_ membership: SpanMembership, screen: Screen, size: Size, stage: SpanGroup) {
+    init(_ membership: SpanMembership, screen: Screen, size: Size, group: SpanGroup) {
         number = Self.count.add(1, ordering: .relaxed).newValue
         self.membership = membership
         self.screen = screen
         self.size = size
-        self.stage = stage
+        self.group = group
     }
 
     /// Another one whenever the assignment is.
@@ -43,12 +43,12 @@ final class SpanMember: Sendable {
             state.link = link
             state.signal = signal
         }
-        stage.join(self)
+        group.join(self)
     }
 
     /// The screen is about to be dark.
     func leave() {
-        stage.leave(self)
+        group.leave(self)
         // The link holds who draws, who holds this.
         state.withLock { $0 = State() }
     }

@@ -2,7 +2,7 @@
 ///
 /// Unchecked: the screen's own thread is the only one that draws.
 final class SpanPainter: @unchecked Sendable {
-    private let seat: SpanMember
+    private let member: SpanMember
     private let drawAll: @Sendable (inout ExternalView) -> Void
     private var version: UInt64?
     private var assignment: SpanAssignment?
@@ -10,16 +10,16 @@ final class SpanPainter: @unchecked Sendable {
     private var isNew = false
 
     /// - Parameter drawAll: draws the whole surface.
-    init(seat: SpanMember, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
-        self.seat = seat
+    init(member: SpanMember, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
+        self.member = member
         self.drawAll = drawAll
     }
 
     func draw(on view: inout ExternalView) {
-        let version = seat.version
+        let version = member.version
         if version != self.version {
             self.version = version
-            assignment = seat.assignment
+            assignment = member.assignment
             isNew = true
         }
         if let assignment, assignment.isLeader {
@@ -34,18 +34,18 @@ final class SpanPainter: @unchecked Sendable {
 
     /// Without the turn the screen shows what it showed, and tries again at its next refresh.
     private func lead(_ assignment: SpanAssignment, on view: inout ExternalView) {
-        guard assignment.surface.beginTurn(of: seat.number) else {
+        guard assignment.surface.beginTurn(of: member.number) else {
             // However seldom the delegate is to be called.
-            if isNew { seat.pace(.interval(1), version: version) }
+            if isNew { member.pace(.interval(1), version: version) }
             return
         }
         defer { assignment.surface.endTurn() }
         let content = assignment.surface.content
         let canvas = content.canvas
         if isNew {
-            seat.pace(assignment.cadence, version: version)
-            canvas.screen = seat.screen
-            canvas.screen.spanPart = seat.part
+            member.pace(assignment.cadence, version: version)
+            canvas.screen = member.screen
+            canvas.screen.spanPart = member.part
             // What was for it as a follower is older than what it draws now.
             _ = assignment.exchange?.take()
         }

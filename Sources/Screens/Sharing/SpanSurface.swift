@@ -10,7 +10,7 @@ final class SpanSurface: @unchecked Sendable {
     let end = Completion()
     let content: ScreenContent
     private let turn = LinkCall()
-    /// The number of the seat that leads, or 0.
+    /// The number of the member that leads, or 0.
     private let leader = Atomic<UInt64>(0)
 
     init(layout: SpanLayout, content: ScreenContent) {
@@ -19,21 +19,21 @@ final class SpanSurface: @unchecked Sendable {
     }
 
     /// Where a screen's part of it lies; of the screen's size, where it has one.
-    func part(of seat: SpanMember) -> Rectangle { layout.parts[seat.membership.name] ?? Rectangle(seat.size) }
+    func part(of member: SpanMember) -> Rectangle { layout.parts[member.membership.name] ?? Rectangle(member.size) }
 
     /// Who draws from now on. A call that runs is not waited for; until it has returned, nobody else gets the turn.
-    func setLeader(_ seat: UInt64) {
-        leader.store(seat, ordering: .releasing)
+    func setLeader(_ member: UInt64) {
+        leader.store(member, ordering: .releasing)
     }
 
     /// Takes the turn, in the frame path; ``endTurn()`` follows then.
     ///
-    /// - Returns: false where another seat leads, or one that led before has not returned yet.
-    func beginTurn(of seat: UInt64) -> Bool {
+    /// - Returns: false where another member leads, or one that led before has not returned yet.
+    func beginTurn(of member: UInt64) -> Bool {
         // Who has been replaced does not take it from the next leader, not even for a moment.
-        guard leader.load(ordering: .acquiring) == seat, turn.begin() else { return false }
+        guard leader.load(ordering: .acquiring) == member, turn.begin() else { return false }
         // Asked with the turn: who has been replaced must not draw once the next leader has begun.
-        if leader.load(ordering: .acquiring) == seat { return true }
+        if leader.load(ordering: .acquiring) == member { return true }
         endTurn()
         return false
     }

@@ -18,7 +18,7 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         try await eventually("it is shown") { card.picture(of: "Virtual-1")?[63, 0] == Color(rgb: 0xFF0000) }
-        let session = try #require(kit.shared.lit.sessions.first)
+        let session = try #require(kit.shared.enabled.sessions.first)
         let picture = await session.captures.picture { session.signal.post(.changes) }
         #expect(picture == card.picture(of: "Virtual-1"))
         #expect(try await kit.capture(session.screen.id).picture == picture)
@@ -40,7 +40,7 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         try await eventually("the delegate hangs") { isHeld.withLock { $0 } }
-        let session = try #require(kit.shared.lit.sessions.first)
+        let session = try #require(kit.shared.enabled.sessions.first)
         let isAnswered = Mutex(false)
         let waiting = Task {
             let picture = await session.captures.picture { session.signal.post(.changes) }

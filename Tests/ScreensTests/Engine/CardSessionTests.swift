@@ -17,19 +17,6 @@ import Testing
         return try CardSession(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
     }
 
-    @Test func aScreenThatCannotBeLitIsTriedAgainOnceAtATime() async throws {
-        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
-        card.refusal.withLock { $0 = ScreenError(.system, operation: "light", object: "it", errno: ENOMEM) }
-        let session = try session(card)
-        await session.look()
-        let count = await withCheckedContinuation { continuation in
-            Task { await session.triesAfterRetries(3, on: card) { continuation.resume(returning: $0) } }
-        }
-        // Each try that fails asks for another: two in wait would stay two for ever.
-        #expect(count == 1)
-        await session.stop()
-    }
-
     @Test func aPausedCardIsNotLitWhateverIsPlugged() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)
@@ -74,9 +61,9 @@ import Testing
         settings.bufferCount = 3
         let painter = Painter { view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
-            // The third one is on its way until this frame is drawn.
-            if view.frame.number == 3, let signal = card.pipes.withLock({ $0.first?.signal }) {
-                signal.post(FlipStamp(time: .now), generation: signal.currentGeneration)
+            // The first one came with the modeset; the third flip is on its way until this frame is drawn.
+            if view.frame.number == 4, let signal = card.pipes.withLock({ $0.first?.signal }) {
+                signal.post(FlipStamp(time: MonotonicTime.now), generation: signal.currentGeneration)
             }
         }
         let session = try session(card, settings, delegate: painter)
@@ -87,16 +74,5 @@ import Testing
         let flips = pipe.flips.withLock { $0 }
         #expect(flips[3] != flips[1], "it is shown until the third flip")
         #expect(flips[3] != flips[2], "it is on its way")
-    }
-}
-
-extension CardSession {
-    /// Asks for tries that are due at once; `body` is called when they have been made, with how many there were.
-    fileprivate func triesAfterRetries(
-        _ retries: Int, on card: FaultyCard, then body: @escaping @Sendable (Int) -> Void
-    ) {
-        let before = card.modesetCount.withLock { $0 }
-        for _ in 0..<retries { retry(1, after: 0) }
-        schedule(after: 0) { _ in body(card.modesetCount.withLock { $0 } - before) }
     }
 }

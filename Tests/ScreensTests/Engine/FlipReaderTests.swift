@@ -44,11 +44,12 @@ import Testing
             try simulated.capture(connector: connector, name: name)
         }
         func foundState() throws(ScreenError) -> FoundState? { nil }
-        func enable(
+        func prepare(
             connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
         ) throws(ScreenError) -> any DisplayPipe {
-            try simulated.enable(connector: connector, crtcIndex: crtcIndex, mode: mode, options)
+            try simulated.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options)
         }
+        func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] { simulated.commit(modesets) }
         func restore(_ found: FoundState) -> Bool { false }
         func restoreSettings(_ found: FoundState) {}
         func restoreAfterCrash(_ found: FoundState) {}
@@ -61,13 +62,15 @@ import Testing
         let shared = SharedState(
             SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
         let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
-        let pipe = try card.enable(connector: 1, crtcIndex: 0, mode: mode, shared.settings.pipe)
+        let pipe = try card.prepare(connector: 1, crtcIndex: 0, mode: mode, shared.settings.pipe)
         let screen = Screen.make()
+        let links = ScreenLinks()
+        let drawing = shared.drawing(
+            for: screen, key: DisplayKey(screen), size: pipe.plan.canvas, .own, links, after: nil)
         return ScreenSession(
-            screen: screen, pipe: pipe, options: shared.settings.pipe, reader: reader,
-            content: shared.contents.makeContent(for: screen, size: pipe.plan.canvas), links: ScreenLinks(),
-            source: .delegate,
-            shared: shared, delegate: delegate)
+            screen: screen, thread: ScreenThread(), pipe: pipe, options: shared.settings.pipe, reader: reader,
+            drawing: drawing, links: links, settings: shared.settings,
+            handlers: ScreenSession.Handlers(failed: { _, _ in }, ended: {}))
     }
 
     @Test func oneThreadAtATimeReadsWhileTheTurnChanges() async throws {

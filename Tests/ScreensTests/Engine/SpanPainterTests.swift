@@ -9,33 +9,33 @@ import Testing
 
     /// Two screens side by side, which the test has draw instead of threads.
     private struct Wall {
-        let stage: SpanGroup
+        let group: SpanGroup
 
         init() throws {
-            stage = SpanGroup(
-                try VideoWall(rows: [["a", "b"]], columnGap: 2), contents: ContentStore(delegate: nil),
+            group = SpanGroup(
+                try VideoWall(rows: [["a", "b"]], columnGap: 2), contents: ContentRegister(delegate: nil),
                 cadence: .interval(3))
         }
 
         func join(_ name: String, _ draw: @escaping @Sendable (inout ExternalView) -> Void) -> Member {
-            Member(SpanMember(SpanMembership(span: 0, name: name), screen: .make(), size: size, stage: stage), draw)
+            Member(SpanMember(SpanMembership(span: 0, name: name), screen: .make(), size: size, group: group), draw)
         }
     }
 
     private struct Member {
-        let seat: SpanMember
+        let member: SpanMember
         let painter: SpanPainter
         let canvas: Canvas
         let links = ScreenLinks()
         let link: DisplayLink
         let signal = FrameSignal()
 
-        init(_ seat: SpanMember, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
-            self.seat = seat
-            painter = SpanPainter(seat: seat, drawAll: draw)
-            canvas = Canvas(content: ContentID(number: 0), screen: seat.screen, size: size)
+        init(_ member: SpanMember, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
+            self.member = member
+            painter = SpanPainter(member: member, drawAll: draw)
+            canvas = Canvas(content: ContentID(number: 0), screen: member.screen, size: size)
             link = DisplayLink(home: links, cadence: .interval(1)) { _ in }
-            seat.join(link, signal)
+            member.join(link, signal)
         }
 
         /// Has it draw a frame.
@@ -65,7 +65,7 @@ import Testing
         }
         let (b, a) = (wall.join("b", draw), wall.join("a", draw))
         #expect(b.draw() == [] && a.draw() == [], "nothing is settled")
-        #expect(wall.stage.settle() == nil)
+        #expect(wall.group.settle() == nil)
         #expect(b.draw() == [])
         #expect(a.draw() == ["16x8+0+0"] && b.draw() == ["16x8+0+0"], "all of it at first")
         #expect(a.draw() == [] && b.draw() == [])
@@ -95,9 +95,9 @@ import Testing
     @Test func whoLeadsIsCalledAsOftenAsTheDelegateIsToBe() throws {
         let wall = try Wall()
         let (a, b) = (wall.join("a") { _ in }, wall.join("b") { _ in })
-        _ = wall.stage.settle()
+        _ = wall.group.settle()
         #expect(a.link.frameInterval == 3 && b.link.frameInterval == 1)
-        a.seat.leave()
+        a.member.leave()
         #expect(b.link.frameInterval == 3)
     }
 
@@ -105,11 +105,11 @@ import Testing
         let wall = try Wall()
         let b = wall.join("b") { _ in }
         let a = wall.join("a") { _ in }
-        _ = wall.stage.settle()
+        _ = wall.group.settle()
         // It is replaced while it draws.
-        let surface = try #require(a.seat.assignment?.surface)
-        #expect(surface.beginTurn(of: a.seat.number))
-        a.seat.leave()
+        let surface = try #require(a.member.assignment?.surface)
+        #expect(surface.beginTurn(of: a.member.number))
+        a.member.leave()
         #expect(b.link.frameInterval == 3)
         #expect(b.draw() == [])
         #expect(b.link.frameInterval == 1)
@@ -126,9 +126,9 @@ import Testing
             numbers.withLock { $0.append(number) }
         }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))
-        _ = wall.stage.settle()
+        _ = wall.group.settle()
         for member in [a, b, a] { _ = member.draw() }
-        a.seat.leave()
+        a.member.leave()
         for member in [b, a, b] { _ = member.draw() }
         #expect(numbers.withLock { $0 } == [0, 1, 2, 3])
     }
@@ -139,15 +139,15 @@ import Testing
         let wall = try Wall()
         let draw: @Sendable (inout ExternalView) -> Void = { view in view.backgroundColor = color.withLock { $0 } }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))
-        _ = wall.stage.settle()
+        _ = wall.group.settle()
         // Published, and not looked at.
         _ = a.draw()
-        a.seat.leave()
+        a.member.leave()
         color.withLock { $0 = Self.blue }
         _ = b.draw()
         #expect(b.corner == Self.blue)
         let back = wall.join("a", draw)
-        _ = wall.stage.settle()
+        _ = wall.group.settle()
         #expect(b.draw() == [])
         #expect(b.corner == Self.blue)
         color.withLock { $0 = .white }

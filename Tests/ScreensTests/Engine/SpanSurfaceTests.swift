@@ -7,7 +7,8 @@ import Testing
     private func surface() throws -> SpanSurface {
         let size = Size(width: 8, height: 8)
         let layout = try #require(SpanLayout(try VideoWall(rows: [["a"]]), sizes: ["a": size]))
-        return SpanSurface(layout: layout, content: ContentStore(delegate: nil).makeContent(for: .make(), size: size))
+        return SpanSurface(
+            layout: layout, content: ContentRegister(delegate: nil).makeContent(for: .make(), size: size))
     }
 
     @Test func whoLeadsHasTheTurn() throws {

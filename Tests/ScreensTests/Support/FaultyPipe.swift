@@ -4,7 +4,7 @@ import Synchronization
 
 /// A lit screen that cannot be switched off while a test wants that.
 final class FaultyPipe: DisplayPipe {
-    private let pipe: any DisplayPipe
+    let pipe: any DisplayPipe
     let staysLit = Mutex(false)
     /// How often it was to be switched off.
     let switchOffs = Mutex(0)

@@ -88,7 +88,7 @@ final class KMSCard: DisplayCard {
         device.dropMaster()
     }
 
-    func enable(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func prepare(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
     {
         guard let lease = signals.lease() else {
@@ -107,6 +107,14 @@ final class KMSCard: DisplayCard {
         return device.capabilities.isAtomic
             ? try AtomicPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
             : try LegacyPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
+    }
+
+    func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] {
+        let atomic = modesets.compactMap { modeset in
+            (modeset.pipe as? AtomicPipe).map { (pipe: $0, buffer: modeset.buffer) }
+        }
+        guard atomic.count < modesets.count else { return AtomicPipe.commit(atomic, on: device) }
+        return modesets.map { ($0.pipe as? LegacyPipe)?.commit(showing: $0.buffer) }
     }
 
     func deliverEvents() -> Bool {
