@@ -45,6 +45,8 @@ struct FrameClock: Sendable {
     private(set) var links: [LinkTimetable] = []
     private(set) var missed = MissedFrames()
     private(set) var presented: UInt64 = 0
+    /// The number of completed flips: the frame of a modeset is presented without one.
+    private var completedFlips: UInt64 = 0
     private(set) var estimate: DrawingEstimate
     private(set) var grid: RefreshGrid
     private(set) var stage = Stage.idle
@@ -229,6 +231,7 @@ struct FrameClock: Sendable {
         self.flight = nil
         doubtfulFlip = nil
         presented += 1
+        completedFlips += 1
         let time = stamp.time ?? now
         if pacing == .vblank, history.judge(stamp, at: time, of: flight, grid, schedule) { pacing = .timer }
         let shown: Int64
@@ -303,8 +306,8 @@ struct FrameClock: Sendable {
     }
 
     private mutating func count(_ flight: FrameInWork, shownAt shown: Int64, _ cause: MissedFrames.Cause) {
-        // The first flip has no flip before it that it could be late after.
-        let counts = presented > 1 && cause != .paused
+        // Before the first flip the times of the refreshes are unknown, so it is not late: a modeset reports none.
+        let counts = completedFlips > 1 && cause != .paused
         var count: UInt64 = 0
         for index in links.indices {
             if links[index].committed == flight.target {
@@ -313,7 +316,7 @@ struct FrameClock: Sendable {
                 count = max(count, links[index].skip(to: shown + 1, counts: counts))
             }
         }
-        guard presented > 1 else { return }
+        guard completedFlips > 1 else { return }
         missed.add(count, cause)
         if count > 0, cause == .kernelLate, !flight.isPredicted { estimate.missed() }
     }
