@@ -40,7 +40,7 @@ extension VideoKit {
         do {
             return try result.get()
         } catch let error where [.permissionDenied, .unsupported].contains(error.code) {
-            // What the kernel keeps back is known here all the same where it is our own.
+            // A picture of our own is known here even where the kernel keeps it back.
             let session = shared.enabled.sessions.first { $0.screen.id == screen.id }
             guard let session, let picture = await session.captures.picture({ session.signal.post(.changes) }) else {
                 throw error

@@ -101,7 +101,7 @@ public final class VideoKit: Sendable {
     /// The cards, and what keeps them from being used.
     public var cards: [Card] { shared.screens.cards }
 
-    /// What happens to the screens from now on, beginning with all of them as they are. Each reader gets one of its own.
+    /// The events of the screens from now on, beginning with a snapshot. Each reader gets a sequence of its own.
     public var events: ScreenEvents { ScreenEvents(of: shared.screens) }
 
     /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``. For a screen of a span it is
@@ -118,14 +118,14 @@ public final class VideoKit: Sendable {
     /// Looks for what has changed without an event: some drivers forget to send one, and a status that is forced in sysfs
     /// has none. Returns at once; what is found is told as ever.
     ///
-    /// What the kernel knows is compared with what is known here, without a probe. It is done by itself as often as
+    /// The kernel's knowledge is compared with the state here, without a probe. It is done without a call as often as
     /// ``Settings/safetyInterval`` says.
     public func checkForMissedEvents() {
         guard let session = run.withLock(\.session) else { return }
         Task { await session.checkForMissedEvents() }
     }
 
-    /// What the display links have done: of each screen that is lit, or was.
+    /// The statistics of the display links of each screen that is lit, or was.
     public func statistics() -> [ScreenStatistics] { shared.enabled.statistics }
 }
 
@@ -148,7 +148,7 @@ extension VideoKit {
         await run.withLock(\.session)?.setPaused(false)
     }
 
-    /// What is wanted of a display, or nil where no screen has that id.
+    /// The settings of a display, or nil where no screen has that id.
     public func settings(of screen: ScreenID) -> ScreenSettings? {
         shared.screens.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
     }
@@ -189,7 +189,7 @@ extension VideoKit {
 }
 
 extension VideoKit {
-    /// What a ``VideoKit`` is to do.
+    /// The settings of a ``VideoKit``.
     public struct Settings: Sendable {
         /// Which cards are used.
         public var cards = CardSelection.system
@@ -222,8 +222,8 @@ extension VideoKit {
         /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
         /// property `panel orientation`).
         public var orientation: Orientation?
-        /// What of the screens is not seen; nil is what each display says itself in its EDID, and where it says nothing the
-        /// connector is left as it was found.
+        /// The part of the screens that is cut off; nil is the one that each display reports in its EDID, and where it reports
+        /// none the connector is left as it was found.
         public var overscan: Overscan?
         /// The screen that all others mirror, by name; nil where each has a picture of its own.
         public var mirrorSource: String?
@@ -238,8 +238,8 @@ extension VideoKit {
         ///
         /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
         public var spans: [VideoWall] = []
-        /// What the pixels of the buffers are to be, where the plane has it; ``PictureLayout/format`` says what they are.
-        /// What is drawn on is XRGB8888 always.
+        /// The format of the buffers, where the plane has it; ``PictureLayout/format`` is the one in use.
+        /// Delegates always draw on XRGB8888.
         public var format = PixelFormat.xrgb8888
         /// Properties of all screens' connectors, by name: see ``ScreenSettings/properties``.
         public var properties: [String: String] = [:]

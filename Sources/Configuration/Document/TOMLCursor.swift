@@ -93,7 +93,7 @@ struct TOMLCursor {
     /// The problem that something else stands here.
     func lacks(_ expected: String) -> SyntaxProblem { problem("lacks \(expected) before \(found)") }
 
-    /// What stands here, for people: a character or an end.
+    /// The next character or the end, for people.
     private var found: String {
         guard let byte = peek() else { return "the end of the file" }
         if lineEnd > 0 { return "the end of the line" }

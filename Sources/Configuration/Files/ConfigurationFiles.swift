@@ -16,7 +16,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// `/etc/screens/screens.d` for `/etc/screens/screens.toml`.
     package var folder: String { (path.hasSuffix(".toml") ? String(path.dropLast(5)) : path) + ".d" }
 
-    /// What was read.
+    /// The configuration that was read.
     package struct Reading: Sendable, Hashable {
         /// The settings without mistakes. They are for use only where there are no mistakes at all.
         package var configuration = MachineConfiguration()

@@ -73,7 +73,7 @@ package struct ScreenSection: Sendable, Hashable {
 package struct DaemonOptions: Sendable, Hashable {
     /// The file for the metrics, an absolute path.
     package var metrics: String?
-    /// What is logged.
+    /// The level from which events are logged.
     package var logLevel: LogLevel?
 
     /// Nothing.

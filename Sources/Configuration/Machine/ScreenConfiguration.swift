@@ -6,7 +6,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var mode: ModePolicy
     /// How the picture lies on it; nil is as the panel is mounted.
     package var orientation: Orientation?
-    /// What the display cuts off; nil is what it reports.
+    /// The part that the display cuts off; nil is the one that it reports.
     package var overscan: Overscan?
     /// The screen whose picture it shows, by name.
     package var mirrorSource: String?
@@ -28,7 +28,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var brightness: Double?
     /// Properties of its connector.
     package var properties: [String: String]
-    /// What it shows; ``ShownContent/none`` unless something is said.
+    /// Its content; ``ShownContent/none`` where none is configured.
     package var content: ShownContent
 
     /// From the settings of all sections together.

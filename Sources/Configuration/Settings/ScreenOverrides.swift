@@ -21,9 +21,9 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var quarterTurns: Int?
     /// Whether left and right are exchanged before the turn.
     package var reflects: Bool?
-    /// What the display cuts off; its compensation does not count, ``compensation`` does.
+    /// The part that the display cuts off; its compensation does not count, ``compensation`` does.
     package var overscan: Overscan?
-    /// What is done about that.
+    /// The way in which overscan is compensated.
     package var compensation: OverscanCompensation?
     /// The screen whose picture is shown, by name.
     package var mirror: Choice<String>?
@@ -45,7 +45,7 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var brightness: Double?
     /// Properties of the connector.
     package var properties: [String: String]?
-    /// What is shown.
+    /// The content.
     package var content: ShownContent?
 
     /// No setting.

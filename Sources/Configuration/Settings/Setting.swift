@@ -4,7 +4,7 @@ import JSON
 package struct Setting: Sendable {
     /// As files spell it: `frame-interval`.
     package let key: String
-    /// What it does, its limits and its words, as one sentence.
+    /// The effect, the limits and the words of the setting, as one sentence.
     package let help: String
     /// A value as a file has it, for the example.
     package let example: String
@@ -57,7 +57,7 @@ package struct SettingOption: Sendable, Hashable {
 
     /// Without hyphens before it.
     package let name: String
-    /// What stands for the value in the help.
+    /// The name of the value in the help.
     package let valueName: String
     /// A sentence.
     package let help: String

@@ -9,7 +9,7 @@ struct SettingType<Value: Sendable>: Sendable {
     /// The value of a key, or nil where there is none or one with problems, which are noted.
     let read: @Sendable (_ section: SectionReader, _ key: String) -> Value?
     let write: @Sendable (_ value: Value, _ spelling: Spelling) -> SettingValue
-    /// What a value and a later one are together.
+    /// Joins a value and a later one.
     var merge: @Sendable (_ value: Value, _ later: Value) -> Value = { $1 }
 
     /// One of several words.

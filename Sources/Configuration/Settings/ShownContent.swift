@@ -1,6 +1,6 @@
 import Screens
 
-/// What a screen shows.
+/// The content of a screen.
 package enum ShownContent: Sendable, Hashable {
     /// The screen is left alone.
     case none
@@ -17,7 +17,7 @@ package enum ShownContent: Sendable, Hashable {
     package struct Placed: Sendable, Hashable {
         /// Where the picture goes.
         package var mode: ContentMode
-        /// What is seen where it is not.
+        /// The colour around the picture.
         package var background: Color
 
         /// All of the picture, on black.

@@ -126,7 +126,7 @@ extension PowerSchedule {
         return spans
     }
 
-    /// What stands between commas and spaces, without spaces around hyphens.
+    /// The words between commas and spaces, without spaces around hyphens.
     private static func items(of group: Substring) -> [Substring] {
         var tight = ""
         for character in group {

@@ -12,6 +12,6 @@ protocol CardSource: Sendable {
     /// Becomes readable when there is news to take.
     var changeDescriptor: Int32 { get }
 
-    /// What has happened to the cards since it was asked last.
+    /// The events of the cards since the last call.
     func takeChanges() -> CardMonitor.Batch
 }

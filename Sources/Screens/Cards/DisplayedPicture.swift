@@ -1,4 +1,4 @@
-/// What a display engine would make of a buffer: the plane turns and places it, the CRTC looks its colours up in a table,
+/// The picture that a display engine makes of a buffer: the plane turns and places it, the CRTC looks its colours up in a table,
 /// the connector shrinks all of it.
 enum DisplayedPicture {
     /// - Parameter table: the CRTC's, or an empty one for none.
@@ -30,7 +30,7 @@ enum DisplayedPicture {
         return Picture(copying: screen.pixels)
     }
 
-    /// What a table makes of a pixel: between two entries what lies between them, as far.
+    /// A pixel by a table of colours: interpolated between two entries.
     private static func looked(up pixel: UInt32, in table: [SIMD4<UInt16>]) -> UInt32 {
         (0..<3).reduce(0 as UInt32) { result, channel in
             let shift = UInt32(16 - 8 * channel)

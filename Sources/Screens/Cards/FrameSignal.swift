@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// One thread takes and waits; any thread posts.
 final class FrameSignal: Sendable {
-    /// What has happened since it was asked last.
+    /// The events since the last call.
     struct Signals: OptionSet {
         let rawValue: UInt32
         /// The flip that was pending is on the screen.
@@ -84,7 +84,7 @@ final class FrameSignal: Sendable {
         wake(word.pointer.pointee.bitwiseOr(signals.rawValue, ordering: .acquiringAndReleasing).oldValue)
     }
 
-    /// What has happened; asked again, nothing has. The thread is awake then, and need not be woken.
+    /// Takes the events since the last call. The thread is awake then, and need not be woken.
     func take() -> Signals {
         Signals(
             rawValue: word.pointer.pointee.bitwiseAnd(
@@ -109,7 +109,7 @@ final class FrameSignal: Sendable {
         // Looked at even where there is no sleep: whoever posts without end would keep it from being read for ever.
         let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
         let outcome = DescriptorPoll.wait(for: descriptor, and: alarm, until: deadline)
-        // What the descriptor's events lead to is posted by this thread itself, which is awake.
+        // This thread, which is awake, posts the results of the descriptor's events itself.
         word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
         guard let outcome else { return [] }
         if !outcome.second.isEmpty {

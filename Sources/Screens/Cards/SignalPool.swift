@@ -52,7 +52,7 @@ struct SignalLease: ~Copyable, Sendable {
         pool.giveBack(slot)
     }
 
-    /// What a flip carries so that its event finds the signal: the slot and the generation.
+    /// The token that a flip carries so that its event finds the signal: the slot and the generation.
     var flipToken: UInt64 { UInt64(slot) << 32 | UInt64(signal.currentGeneration) }
 }
 

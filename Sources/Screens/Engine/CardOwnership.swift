@@ -5,7 +5,7 @@ import Udev
 
 /// Opens one card, keeps it while it is driven, and puts back what was found on it.
 struct CardOwnership {
-    /// What came of a look.
+    /// The outcome of a read.
     enum Answer {
         /// - Parameter retry: when the card is to be opened again, in nanoseconds, where that is not waited for.
         case state(CardState, retry: Int64?)
@@ -19,7 +19,7 @@ struct CardOwnership {
     /// The card, while it is driven.
     private(set) var card: (any DisplayCard)?
     private var flips: FlipThread?
-    /// What the card showed before the first modeset.
+    /// The state of the card before the first modeset.
     private var found: FoundState?
     private(set) var driver: String?
 
@@ -55,10 +55,10 @@ struct CardOwnership {
         }
     }
 
-    /// What the kernel knows, without asking the hardware; nil where the card is not open.
+    /// The kernel's knowledge, without a probe of the hardware; nil where the card is not open.
     func peek() throws(ScreenError) -> CardState? { try card?.state(probing: false) }
 
-    /// What anybody may read, after the card was closed.
+    /// The state that any reader sees, after the card was closed.
     func readOnce() -> CardState? {
         guard let card = try? source.open(node, access: .readOnly) else { return nil }
         return try? card.state(probing: false)
@@ -87,7 +87,7 @@ struct CardOwnership {
                 remedy: holder.map { "\($0.name) (process \($0.processID)) is" } ?? "another program is")
             return .state(state, retry: access.isHeld(by: holder, problem))
         }
-        // What was there before us, not what an earlier try of ours has left.
+        // The state before this process, not the one that an earlier attempt of ours has left.
         if found == nil { found = try card.foundState() }
         if let found { card.restoreAfterCrash(found) }
         flips = try FlipThread(card: card, name: "\(node.name)-flips") { [weak card] in

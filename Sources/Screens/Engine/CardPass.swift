@@ -1,10 +1,9 @@
 import KMS
 import Udev
 
-/// What is known of a card in one pass, put together for those who ask: the reconciler, the readers of the screens, and
-/// whoever applied settings.
+/// The state of a card in one pass, for the reconciler, the readers of the screens, and the caller that applied settings.
 struct CardPass {
-    /// What is reported of a screen that is not as configured.
+    /// The report of a screen that is not as configured.
     struct Warning {
         let screen: Screen
         let message: String
@@ -19,7 +18,7 @@ struct CardPass {
     private var access: CardAccess { ownership.access }
     private var settings: SessionSettings { shared.settings }
 
-    /// What is remembered of the display on a connector.
+    /// The record of the display on a connector.
     private func record(_ connector: ConnectorID) -> DisplayRecord {
         slots.key(of: connector).map { shared.displays[$0] } ?? DisplayRecord()
     }
@@ -153,7 +152,7 @@ struct CardPass {
 
     // MARK: For those who apply settings
 
-    /// What came of the settings of a display; nil where it is not connected to this card.
+    /// The outcome of the settings of a display; nil where it is not connected to this card.
     func outcome(for key: DisplayKey) -> ApplyOutcome? {
         guard let slot = slots.present.first(where: { slots.key(of: $0.connector.id) == key }) else { return nil }
         if let session = slot.session {

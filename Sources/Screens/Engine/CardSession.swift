@@ -357,7 +357,7 @@ actor CardSession {
 
     /// Lets go of the card while another session has the displays, or drives it again.
     ///
-    /// What the screens show is not taken down: the next program sets modes of its own, and until then nothing flickers.
+    /// The pictures stay: the next program sets modes of its own, and until then nothing flickers.
     func setPaused(_ isPaused: Bool) {
         guard ownership.access.setPaused(isPaused) else { return }
         guard isPaused else { return look() }
@@ -397,7 +397,7 @@ actor CardSession {
         let flips = close()
         await waitForCalls()
         await flips?.wait()
-        // What is shown when we are gone, as far as a reader can see.
+        // The state after this process, as far as a reader can see.
         if ownership.access.drives, let state = ownership.readOnce() {
             slots.show(state)
             publish()
@@ -445,6 +445,6 @@ actor CardSession {
         CardPass(node: node, ownership: ownership, slots: slots, roles: roles, shared: shared)
     }
 
-    /// What came of the settings of a display; nil where it is not connected here.
+    /// The outcome of the settings of a display; nil where it is not connected here.
     func outcome(for key: DisplayKey) -> ApplyOutcome? { facts.outcome(for: key) }
 }

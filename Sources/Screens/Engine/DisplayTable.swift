@@ -2,7 +2,7 @@ import KMS
 import Linux
 import Synchronization
 
-/// What is kept for each display while the process lives: its settings, the modes that its driver refused, its content
+/// The data that is kept for each display while the process lives: its settings, the modes that its driver refused, its content
 /// and its links; and which displays have reported which identity.
 ///
 /// Displays come, leave, become identified, and expire when they have been away for too long: each of these is one
@@ -24,7 +24,7 @@ final class DisplayTable: Sendable {
         var screen: ScreenID?
         /// When content and links end, while it is away.
         var deadline: MonotonicTime?
-        /// What it shows when it is enabled again, the newest first.
+        /// The contents for the time when it is enabled again, the newest first.
         var contents: [KeptContent] = []
         var links: ScreenLinks?
 

@@ -1,4 +1,4 @@
-/// What one reader of the events has been told, and what is waiting for it.
+/// The state of one reader of the events: what it has read, and what is waiting for it.
 ///
 /// Pure: the screenTable owns it and keeps its lock. A reader that is too slow is not told every step any more, but gets the
 /// disconnects it has not heard of and a fresh snapshot.
@@ -6,7 +6,7 @@ struct EventSubscription {
     static let capacity = 64
 
     private var queue: [ScreenEvent] = []
-    /// What the reader has been told is there.
+    /// The screens as the reader knows them.
     private var known: [ScreenID: Screen] = [:]
     private var hasOverflowed = false
     private var nextSequence: UInt64 = 0
@@ -51,7 +51,7 @@ struct EventSubscription {
         return event
     }
 
-    /// Who has left and everything that is: bounded by the screens there are, and so never too much.
+    /// The screens that left and all that are connected: bounded by the screens there are, and so never too much.
     private mutating func enqueueAfterOverflow(_ make: (_ sequence: UInt64) -> ScreenEvent) {
         queue.append(make(nextSequence))
         nextSequence += 1

@@ -24,7 +24,7 @@ final class FlipReader: Sendable {
 
     // MARK: The session's side
 
-    /// Has a card's only screen read, or the card's thread.
+    /// Gives the reading to a card's only screen, or to the card's thread.
     func give(to screen: ScreenSession?) {
         let next = screen.map(Self.number) ?? Self.cardThread
         let before = turn.exchange(next, ordering: .acquiringAndReleasing)

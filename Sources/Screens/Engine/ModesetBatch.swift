@@ -5,7 +5,7 @@ import Linux
 /// Sets the modes of several connectors of a card in one commit, each with its first picture.
 ///
 /// First a pipe is prepared for each connector, and its session draws, which nobody sees; then all of them are committed.
-/// What the driver refuses is tried in the next mode of the connector.
+/// Where the driver refuses a mode, the next one of the connector is tried.
 struct ModesetBatch {
     /// How long the first pictures are waited for, in nanoseconds.
     static let firstPictureTimeout: Int64 = 100_000_000
@@ -62,7 +62,7 @@ struct ModesetBatch {
     private let shared: SharedState
     private let handlers: (ConnectorID) -> ScreenSession.Handlers
     private var attempts: [Attempt] = []
-    /// What makes it useless to go on: the card is gone, or another program's.
+    /// The error that ends the batch: the card is gone, or another program's.
     private(set) var cardFailure: ScreenError?
 
     init(
@@ -161,7 +161,7 @@ struct ModesetBatch {
         }
     }
 
-    /// Has a session draw the first picture: on the thread of the session before it, where there is one.
+    /// Starts the first picture of a session: on the thread of the session before it, where there is one.
     private mutating func begin(_ index: Int, _ pipe: any DisplayPipe, _ options: PipeOptions) throws(ScreenError) {
         let request = attempts[index].request
         let former = attempts[index].latest

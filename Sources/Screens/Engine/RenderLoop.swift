@@ -24,12 +24,12 @@ struct RenderLoop {
     private var linksVersion: UInt64?
     /// The mirrors of the screen.
     private var sinks: [MirrorSink] = []
-    /// What each buffer lacks of the canvas.
+    /// The damage of the canvas that each buffer lacks.
     private var stale: InlineArray<3, Damage>
     private var shownBuffer = 0
     /// The buffer of the flip in flight.
     private var flyingBuffer: Int?
-    /// What has changed of the buffer that waits for its flip.
+    /// The damage of the buffer that waits for its flip.
     private var changed = Damage()
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
@@ -75,7 +75,7 @@ struct RenderLoop {
         takeChanges()
         guard drawFirstPicture() else { return nil }
         while true {
-            // What came while nobody read is not missing.
+            // A flip that came while nobody read is not missing.
             if clock.isFlightOverdue(at: now), session.reader.isTurn(of: session) { _ = session.reader.read() }
             guard let signals = takeSignals() else { return nil }
             if signals.contains(.flipped) { flipCompleted() }
@@ -114,7 +114,7 @@ struct RenderLoop {
         while let signals = takeSignals() {
             if let shown = session.picture.shownBuffer {
                 begin(showing: shown, offered)
-                // What was posted meanwhile is among these signals, and is not posted again.
+                // Changes that were posted meanwhile are among these signals, and are not posted again.
                 takeChanges()
                 return true
             }

@@ -21,7 +21,7 @@ final class ScreenColors: Sendable {
         copyLevel.store(Self.copyLevel(adjustment, pipe), ordering: .relaxed)
     }
 
-    /// What the CRTC does not do is left for the copy.
+    /// The copy does the rest that the CRTC cannot do.
     private static func copyLevel(_ adjustment: ColorAdjustment, _ pipe: any DisplayPipe) -> UInt8 {
         pipe.outcome.adjustsColors ? 255 : adjustment.level
     }

@@ -15,7 +15,7 @@ enum PictureSource: Sendable {
     var isOwn: Bool { if case .delegate = self { true } else { false } }
 }
 
-/// What is drawn for a screen, and by whom: it passes from one session to the next.
+/// The drawing for a screen, which passes from one session to the next.
 struct ScreenDrawing: Sendable {
     let content: ScreenContent
     /// Calls the delegate, or draws what it drew for another screen; its calls come first.
@@ -27,8 +27,8 @@ struct ScreenDrawing: Sendable {
 }
 
 extension SharedState {
-    /// What is drawn for a screen that is about to be enabled: what its display showed before, where that is kept and has
-    /// the same size.
+    /// The drawing for a screen that is about to be enabled: the content of its display from before, where that is kept
+    /// and has the same size.
     ///
     /// - Parameters:
     ///   - size: of the canvas.
@@ -49,7 +49,7 @@ extension SharedState {
                 contents.end(content, after: former.end)
             }
         }
-        // What it showed of its own stays as it is while it shows another picture.
+        // Its own content stays as it is while it shows another picture.
         let kept = source.isOwn ? displays.takeContent(key, size: size) : nil
         let content = kept ?? contents.makeContent(for: screen, size: size)
         let link = DisplayLink(

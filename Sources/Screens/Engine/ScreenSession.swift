@@ -29,7 +29,7 @@ final class ScreenSession: Sendable {
         }
     }
 
-    /// What is called on the screen's thread, which draws no more then.
+    /// The closures that are called on the screen's thread, which draws no more then.
     struct Handlers: Sendable {
         let failed: @Sendable (ScreenSession, Failure) -> Void
         /// The last call of the session.
@@ -149,7 +149,7 @@ final class ScreenSession: Sendable {
         return true
     }
 
-    /// What is not as configured of properties and colours, each in a sentence.
+    /// The properties and colours that are not as configured, each in a sentence.
     var deviations: [String] {
         pipe.outcome.unmet.map { "\(screen.name): \($0)" } + [colorDeviation].compactMap(\.self)
     }

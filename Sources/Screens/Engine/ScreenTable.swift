@@ -3,7 +3,7 @@ import Synchronization
 
 /// All screens of all cards, and who wants to hear of them.
 final class ScreenTable: Sendable {
-    /// What a card's session knows.
+    /// The knowledge of a card's session.
     struct Entry {
         let card: Card
         /// The card's number, by which cards are ordered.

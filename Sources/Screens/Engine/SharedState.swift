@@ -1,4 +1,4 @@
-/// What the sessions of all cards share: their settings, and what they know together.
+/// The state that the sessions of all cards share: their settings and their tables.
 struct SharedState: Sendable {
     let settings: SessionSettings
     let screens = ScreenTable()

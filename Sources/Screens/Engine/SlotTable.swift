@@ -1,12 +1,12 @@
 import KMS
 
-/// What is known of one connector of a card: its state, what it shows of ours, and why it shows nothing.
+/// The record of one connector of a card: its state, its session, and the reason why it is dark.
 struct Slot {
     /// As the card answered last, and as modesets of ours have changed it since.
     fileprivate(set) var connector: ConnectorState
     /// Ascending; sorted once for each answer.
     fileprivate(set) var modes: [ScreenMode]
-    /// What it shows of ours.
+    /// The session that drives it.
     fileprivate(set) var session: ScreenSession?
     /// Sessions that are over but for a call of the delegate that has not returned.
     fileprivate(set) var leaving: [ScreenSession] = []

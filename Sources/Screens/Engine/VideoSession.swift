@@ -3,7 +3,7 @@ import Udev
 
 /// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
 actor VideoSession {
-    /// What no event reported is looked for no more often than this, in nanoseconds.
+    /// The shortest interval at which changes without events are looked for, in nanoseconds.
     private static let shortestSafetyInterval: Int64 = 1_000_000_000
 
     private nonisolated let thread: ActorThread
@@ -179,13 +179,13 @@ actor VideoSession {
         return session
     }
 
-    /// What one card's screens are may decide what those of another show.
+    /// The screens of one card may decide what those of another show.
     private func screensChanged(on node: CardNode) {
         guard isSurveyed, !isOver else { return }
         for session in sessions.values where session.node.path != node.path { session.perform { $0.reconcile() } }
         let deadline = MonotonicTime.now + shared.settings.contentRetention
         for wall in shared.walls { wall.screensChanged(shared.screens.connectors, until: deadline) }
-        // What is kept for longer ends with a safety look: a timer for each hotplug would pile up.
+        // Data that is kept for longer expires with a safety look: a timer for each hotplug would pile up.
         guard shared.settings.contentRetention < shared.settings.safetyInterval ?? .max else { return }
         thread.schedule(after: shared.settings.contentRetention) { [weak self] in
             self?.assumeIsolated { $0.expire() }

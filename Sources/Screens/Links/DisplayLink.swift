@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Has a function called that draws on a screen, in step with its refresh.
+/// Calls a function that draws on a screen, in step with its refresh.
 ///
 /// ``VideoKit/makeDisplayLink(for:frameInterval:draw:)`` makes one. The links of a screen share its one frame: those that
 /// are due are called in the order of their making, on the screen's own thread, and what they drew goes up in one flip.

@@ -34,7 +34,7 @@ final class Histogram: Sendable {
         if value > largest.load(ordering: .relaxed) { largest.store(value, ordering: .relaxed) }
     }
 
-    /// What has been counted so far.
+    /// The counts so far.
     func summary() -> DurationSummary {
         let counts = (0..<Self.bucketsPerOctave * Self.octaves).map {
             buckets.base[$0].load(ordering: .relaxed)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a screen's frames have come to: its own thread counts, any thread reads.
+/// The counts of a screen's frames: its own thread writes them, any thread reads them.
 final class LinkCounters: Sendable {
     private let presented = Atomic<UInt64>(0)
     private let delegateLate = Atomic<UInt64>(0)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a link was told at its last call: its screen's thread writes, any thread reads.
+/// The timing of a link's last call: its screen's thread writes it, any thread reads it.
 struct LinkTiming: ~Copyable, Sendable {
     let timestamp = Atomic<Int64>(0)
     let target = Atomic<Int64>(0)

@@ -17,7 +17,7 @@ final class MirrorFeed: Sendable {
     var version: UInt64 { changes.load(ordering: .acquiring) }
     var exchange: TripleBuffer? { state.withLock(\.exchange) }
 
-    /// Has the mirror woken by these from now on.
+    /// Sets the link and the signal that wake the mirror from now on.
     func attachMirror(_ link: DisplayLink, _ signal: FrameSignal) {
         state.withLock { state in
             state.link = link

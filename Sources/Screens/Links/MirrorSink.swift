@@ -1,4 +1,4 @@
-/// What the thread of a screen that is mirrored publishes through: neither locks nor looks anything up.
+/// The way out of a screen that is mirrored, for its own thread: it neither locks nor searches.
 struct MirrorSink {
     let feed: MirrorFeed
     let exchange: TripleBuffer

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a screen shows, and how far it has got: what outlives a pause.
+/// The picture of a screen and the number of its next frame, which outlive a pause.
 ///
 /// Unchecked: one session at a time has it, and its thread is the only user until the session's end is done; then it is
 /// the next one's.

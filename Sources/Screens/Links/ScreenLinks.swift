@@ -92,7 +92,7 @@ final class ScreenLinks: Sendable {
         state.withLock { $0.signal?.post(signals) }
     }
 
-    /// Has the list gone through, and the rates.
+    /// Makes readers go through the list and the rates again.
     func change(_ body: (inout [DisplayLink]) -> Void = { _ in }) {
         state.withLock { body(&$0.links) }
         changes.add(1, ordering: .releasing)

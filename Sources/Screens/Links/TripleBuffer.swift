@@ -18,9 +18,9 @@ final class TripleBuffer: @unchecked Sendable {
 
     // The writer's.
     private var back = 0
-    /// What each copy lacks.
+    /// The damage that each copy lacks.
     private var stale: InlineArray<3, Damage>
-    /// What the reader may not have seen.
+    /// The damage that the reader may not have seen.
     private var unseen: Damage
 
     // The reader's.

@@ -1,4 +1,4 @@
-/// What came of settings that were applied to a display: ``VideoKit/apply(_:to:)``.
+/// The outcome of settings that were applied to a display: ``VideoKit/apply(_:to:)``.
 public enum ApplyOutcome: Sendable, Hashable {
     /// The display is as it was asked for: it shows a picture by the settings, or is off or left alone by them.
     case set

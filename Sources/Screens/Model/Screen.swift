@@ -18,7 +18,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let status: ConnectionStatus
     /// Whether it is built in.
     public let role: ScreenRole
-    /// What the connector is for.
+    /// The purpose of the connector.
     public let kind: ScreenKind
     /// The identity that the display reports, or nil if it reports none (no EDID).
     public let identity: ScreenIdentity?
@@ -113,7 +113,7 @@ public struct ScreenRole: Sendable, Hashable, RawRepresentable {
     public static let external = ScreenRole(rawValue: "external")
 }
 
-/// What a connector is for.
+/// The purpose of a connector.
 public struct ScreenKind: Sendable, Hashable, RawRepresentable {
     /// The value as text, which can be stored and compared.
     public let rawValue: String

@@ -9,7 +9,7 @@ struct CardAccess: Sendable, Hashable {
 
     /// Whether the card is to be driven, and not only watched.
     let drives: Bool
-    /// What keeps it from being driven.
+    /// The reason why it cannot be driven.
     private(set) var problem: ScreenError?
     /// The program that is its master, where that is another one and is known.
     private(set) var holder: CardHolder?

@@ -6,7 +6,7 @@ struct PipeOptions: Sendable, Hashable {
     var variableRefresh = false
     /// How the picture lies on the screen; nil is as the panel is built in.
     var orientation: Orientation?
-    /// What of the screen is not seen; nil leaves the connector as it was found.
+    /// The part of the screen that is cut off; nil leaves the connector as it was found.
     var overscan: Overscan?
     /// The pixels of the buffers, where the plane has that format.
     var format = PixelFormat.xrgb8888

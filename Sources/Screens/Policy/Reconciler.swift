@@ -20,7 +20,7 @@ enum Reconciler {
         let source: ScreenRoles.Source
         /// The options in a mode.
         let options: @Sendable (ScreenMode) -> PipeOptions
-        /// What it shows of ours.
+        /// Its picture, if this process drives it.
         let enabled: Enabled?
     }
 

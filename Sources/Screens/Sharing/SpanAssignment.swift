@@ -1,4 +1,4 @@
-/// What a screen of a span is to show, and whether it is the one to draw it all.
+/// The part of a span that a screen shows, and whether the screen draws all of it.
 struct SpanAssignment {
     let surface: SpanSurface
     let part: Rectangle

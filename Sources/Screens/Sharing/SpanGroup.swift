@@ -4,7 +4,7 @@ import Synchronization
 final class SpanGroup: Sendable {
     private struct Place {
         let member: SpanMember
-        /// What it is shown through on this surface: nobody else reads it, and whoever has the turn writes it.
+        /// The triple buffer of this surface: this screen alone reads it, and the holder of the turn writes it.
         var exchange: TripleBuffer?
     }
 
@@ -56,7 +56,7 @@ final class SpanGroup: Sendable {
         }
     }
 
-    /// Has all screens that are lit show their parts: of another surface, where the old one does not fit any more.
+    /// Gives all enabled screens their parts, of another surface where the old one does not fit any more.
     ///
     /// - Returns: what stands in the way.
     func settle() -> String? {

@@ -32,7 +32,7 @@ final class SpanMember: Sendable {
     var version: UInt64 { changes.load(ordering: .acquiring) }
     var assignment: SpanAssignment? { state.withLock(\.assignment) }
 
-    /// What the screen shows of its span, once that is known.
+    /// The part of the span that the screen shows, once that is known.
     var part: SpanPart? {
         assignment.map { SpanPart(region: $0.part, surface: $0.surface.layout.size, isLeader: $0.isLeader) }
     }
@@ -72,7 +72,7 @@ final class SpanMember: Sendable {
         }
     }
 
-    /// Has the screen called so often, unless there is another assignment than that of `version`.
+    /// Sets how often the screen is called, unless there is another assignment than that of `version`.
     func pace(_ cadence: FrameCadence, version: UInt64?) {
         state.withLock { state in
             if version == self.version { state.link?.setCadence(cadence) }

@@ -46,7 +46,7 @@ final class SpanPainter: @unchecked Sendable {
             member.pace(assignment.cadence, version: version)
             canvas.screen = member.screen
             canvas.screen.spanPart = member.part
-            // What was for it as a follower is older than what it draws now.
+            // The part that it got as a follower is older than the frame that it draws now.
             _ = assignment.exchange?.take()
         }
         var all = ExternalView(frame: view.frame.numbered(content.nextFrame), canvas: canvas)
@@ -61,7 +61,7 @@ final class SpanPainter: @unchecked Sendable {
         for index in assignment.sinks.indices { assignment.sinks[index].publish(canvas.damage, of: pixels) }
         let own = canvas.damage.clipped(to: assignment.part)
         if own.isEmpty {
-            // What is elsewhere only is a frame here too: the surface's frames are this screen's.
+            // Damage elsewhere on the surface is a frame here too: the surface's frames are this screen's.
             // By a name of its own: in one expression Swift 6.3 cannot compile it for ThreadSanitizer.
             let shown = view.canvas
             shown.damage.insert(Rectangle(x: 0, y: 0, width: 1, height: 1))

@@ -1,4 +1,4 @@
-/// What the leader of a span publishes another screen's part through: neither locks nor looks anything up.
+/// The way from the leader of a span to another screen's part: it neither locks nor searches.
 struct SpanSink {
     let part: Rectangle
     let exchange: TripleBuffer

@@ -21,7 +21,7 @@ final class SpanSurface: @unchecked Sendable {
     /// Where a screen's part of it lies; of the screen's size, where it has one.
     func part(of member: SpanMember) -> Rectangle { layout.parts[member.membership.name] ?? Rectangle(member.size) }
 
-    /// Who draws from now on. A call that runs is not waited for; until it has returned, nobody else gets the turn.
+    /// Sets the screen that draws from now on. A call that runs is not waited for; until it has returned, nobody else gets the turn.
     func setLeader(_ member: UInt64) {
         leader.store(member, ordering: .releasing)
     }
@@ -30,7 +30,7 @@ final class SpanSurface: @unchecked Sendable {
     ///
     /// - Returns: false where another member leads, or one that led before has not returned yet.
     func beginTurn(of member: UInt64) -> Bool {
-        // Who has been replaced does not take it from the next leader, not even for a moment.
+        // A leader that was replaced does not take it from the next one, not even for a moment.
         guard leader.load(ordering: .acquiring) == member, turn.begin() else { return false }
         // Asked with the turn: who has been replaced must not draw once the next leader has begun.
         if leader.load(ordering: .acquiring) == member { return true }

@@ -65,7 +65,7 @@ extension CardFacts {
     /// Drivers of the framebuffer that the firmware set up: one mode, one display.
     private static let firmwareDrivers: Set = ["simpledrm", "efidrm", "vesadrm", "ofdrm"]
 
-    /// What is wrong with the card itself.
+    /// The findings about the card itself.
     func findings(for user: UserFacts) -> [Diagnosis.Finding] {
         if isWithoutDisplays {
             return [Diagnosis.Finding(.note, .noDisplays, name, "This card only renders: it has no display outputs.")]

@@ -16,7 +16,7 @@ struct CardFacts: Sendable, Hashable {
     var isOnSeat = true
     /// Nil where there is a ``failure``.
     var hardware: CardHardware?
-    /// What went wrong when it was looked at.
+    /// The error of the examination.
     var failure: KMSError?
     /// The other program that is its master, where that can be found out.
     var holder: CardHolder?
@@ -44,7 +44,7 @@ struct CardFacts: Sendable, Hashable {
     }
 }
 
-/// What an open card reports.
+/// The facts that an open card reports.
 struct CardHardware: Sendable, Hashable {
     let capabilities: CardCapabilities
     /// How many displays it can drive at once.

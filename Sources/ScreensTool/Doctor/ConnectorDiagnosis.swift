@@ -2,7 +2,7 @@ import EDID
 import Screens
 
 extension CardFacts {
-    /// What is wrong with the connectors and their displays.
+    /// The findings about connectors and their displays.
     func connectorFindings(on commandLine: KernelCommandLine) -> [Diagnosis.Finding] {
         let driven = Set(drivenConnectors.map(\.screen.connector))
         return connectors.flatMap { connector in
@@ -85,7 +85,7 @@ extension ConnectorFacts {
         .damagedHeader, .wrongChecksum, .missingExtensions, .truncatedBlock,
     ]
 
-    /// What in the display's EDID can lead to a black or wrong picture.
+    /// The findings about an EDID that can lead to a black or wrong picture.
     var edid: Diagnosis.Finding? {
         guard screen.isConnected else { return nil }
         let name = screen.qualifiedName

@@ -1,7 +1,7 @@
 import ProgramKit
 import Screens
 
-/// What is wrong, worst first, and whether a picture could be shown all the same. Pure: facts in, findings out.
+/// The findings, worst first, and whether a picture could be shown all the same. Pure: facts in, findings out.
 struct Diagnosis: Sendable, Hashable {
     let findings: [Finding]
     /// The screens that a picture could be shown on now, such as `card0/HDMI-A-1`.
@@ -54,11 +54,11 @@ extension Diagnosis {
     struct Finding: Sendable, Hashable {
         let severity: Severity
         let code: Code
-        /// What it is about: `machine`, `card0`, `card0/HDMI-A-1`.
+        /// Its subject: `machine`, `card0`, `card0/HDMI-A-1`.
         let object: String
         /// A sentence for people. Its wording may change.
         let message: String
-        /// What helps, for people; nil where nothing needs to be done.
+        /// The remedy, for people; nil where nothing needs to be done.
         let remedy: String?
 
         init(_ severity: Severity, _ code: Code, _ object: String, _ message: String, remedy: String? = nil) {

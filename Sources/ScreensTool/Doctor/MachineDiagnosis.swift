@@ -1,5 +1,5 @@
 extension MachineFacts {
-    /// What is wrong beyond any single card.
+    /// The findings beyond any single card.
     var machineFindings: [Diagnosis.Finding] {
         (hasDisplayCard ? hardwareLeftAlone : missingCard) + [displays, library, udev, terminal].compactMap(\.self)
     }

@@ -1,7 +1,7 @@
 import EDID
 import JSON
 
-/// What a display reports about itself: what `screens edid --json` prints, and what ``EDIDReport`` is rendered from.
+/// The report of a display about itself, as `screens edid --json` prints it. ``EDIDReport`` is rendered from it.
 struct EDIDDocument: Encodable {
     let tree: JSONValue
 

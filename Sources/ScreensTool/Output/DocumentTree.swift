@@ -59,6 +59,6 @@ extension JSONValue {
         words.compactMap { member, word in self[flag: member] ? word : nil }
     }
 
-    /// What both members say, as `1920x1080`.
+    /// Both members as `1920x1080`.
     subscript(digits width: String, by height: String) -> String { "\(self[digits: width])x\(self[digits: height])" }
 }

@@ -6,14 +6,14 @@ import Synchronization
 ///
 /// Edges are those of the picture as the user sees it; the printed ones are those of the screen.
 struct OverscanCalibration: Sendable, Hashable {
-    /// What the keys change.
+    /// The edges that the keys change.
     enum Edges: CaseIterable, Sendable, Hashable {
         case all, top, right, bottom, left
 
         func contains(_ edge: Edges) -> Bool { self == .all || self == edge }
     }
 
-    /// What a key leads to.
+    /// The outcome of a key.
     enum Outcome: Sendable, Hashable {
         case nothing
         /// The picture has to be redrawn.

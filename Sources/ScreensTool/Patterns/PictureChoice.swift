@@ -7,7 +7,7 @@ enum PatternName: String, CaseIterable, ExpressibleByArgument, Sendable {
     case card, pixel, bars, gradient, checker, overscan
 }
 
-/// What is shown: a pattern, a colour, or a picture from a file.
+/// The picture of a screen: a pattern, a colour, or a picture from a file.
 enum PictureChoice: Sendable, Hashable {
     case color(Color)
     case pattern(PatternName, background: Color)

@@ -32,10 +32,10 @@ struct Readiness: Sendable, Hashable {
     /// Those of them for which a picture is drawn: of a span, the one that leads.
     var drawn: [Screen] { lit.filter { $0.mirrorSource == nil && $0.spanPart?.isLeader != false } }
 
-    /// What ends a program that does not wait: any obstacle of a named screen, else only one that leaves no screen lit.
+    /// The obstacle that ends a program that does not wait: any one of a named screen, else only one that leaves no screen lit.
     var blocking: Obstacle? { isNamed || lit.isEmpty ? obstacles.first : nil }
 
-    /// What is wrong with a name, regardless of who drives the screen.
+    /// The problem with a name, regardless of the program that drives the screen.
     private static func missing(_ name: String, cards: [Card], connectors: [Screen]) -> Obstacle? {
         let found = connectors.filter { $0.isNamed(name) }
         if found.count > 1 { return .ambiguous(name: name, candidates: found.map(\.qualifiedName)) }
@@ -62,7 +62,7 @@ struct Readiness: Sendable, Hashable {
     }
 }
 
-/// What prevents a screen from showing the picture.
+/// An obstacle that prevents a screen from showing the picture.
 enum Obstacle: Sendable, Hashable {
     case noCard
     case noDisplay

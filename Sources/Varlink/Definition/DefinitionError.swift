@@ -1,6 +1,6 @@
 /// Why a text is not the definition of an interface, and where.
 public struct DefinitionError: Error, Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of fault.
     public let reason: Reason
 
     /// The line, from 1.
@@ -9,7 +9,7 @@ public struct DefinitionError: Error, Sendable, Hashable {
     /// The byte of the line, from 1.
     public let column: Int
 
-    /// What may be wrong with a definition.
+    /// The faults that a definition may have.
     public enum Reason: Sendable, Hashable {
         /// This is missing here.
         case expected(String)

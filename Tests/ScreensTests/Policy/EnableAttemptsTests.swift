@@ -60,9 +60,8 @@ import Testing
                     isForGood = true
                     _ = next.failed(Self.refused, mayPass: false)
                 case .stalls:
-                    if case .powerCycle(let retry) = next.stalled(Self.stall, at: MonotonicTime(nanoseconds: Int64(history.count))) {
-                        timers.append(retry.number)
-                    }
+                    let now = MonotonicTime(nanoseconds: Int64(history.count))
+                    if case .powerCycle(let retry) = next.stalled(Self.stall, at: now) { timers.append(retry.number) }
                 case .displayChanges: next.displayChanged()
                 case .resourcesFreed: next.resourcesFreed()
                 case .retryTimer: if !timers.isEmpty { _ = next.retryIsDue(timers.removeFirst()) }

@@ -11,7 +11,7 @@ public final class SimulatedCard: Sendable {
     private struct Connector {
         var screen: SimulatedScreen?
         var pipe: SimulatedPipe?
-        /// What is set of its properties, by name.
+        /// The values of its properties that are set, by name.
         var properties: [String: String] = [:]
 
         /// Its properties as they are.
@@ -25,7 +25,7 @@ public final class SimulatedCard: Sendable {
     }
 
     private let connectors: Mutex<[Connector]>
-    /// What a commit changes.
+    /// The changes of a commit.
     enum Commit: Hashable {
         /// Connectors show something else, each in a mode.
         case modeset([String: ScreenMode])
@@ -112,14 +112,14 @@ public final class SimulatedCard: Sendable {
         for listener in listeners.withLock({ $0 }) { listener.signal?.give() }
     }
 
-    /// What shows a picture on a connector.
+    /// The pipe that shows a picture on a connector.
     func pipe(of name: String) -> SimulatedPipe? {
         connectors.withLock { connectors in
             connectors.indices.first { Self.name(of: $0) == name }.flatMap { connectors[$0].pipe }
         }
     }
 
-    /// What the screen on a connector shows now, or nil while it is dark.
+    /// The picture on the screen of a connector, or nil while it is dark.
     public func picture(of name: String) -> Picture? {
         pipe(of: name)?.shownPicture()
     }
@@ -238,7 +238,7 @@ extension SimulatedCard: DisplayCard {
         }
         let modes = pipes.map { (Self.name(of: $0.pipe.connector), $0.pipe.mode) }
         commits.withLock { $0.append(.modeset(Dictionary(modes) { _, later in later })) }
-        // What the connectors and the CRTCs showed until now, they show no more.
+        // The connectors and the CRTCs end their present pictures.
         let former = connectors.withLock { connectors in
             connectors.indices.compactMap { index in
                 connectors[index].pipe.flatMap { old in
@@ -262,7 +262,7 @@ extension SimulatedCard: DisplayCard {
         return modesets.map { _ in nil }
     }
 
-    /// What the driver takes of the optional properties.
+    /// The optional properties that the driver accepts.
     ///
     /// - Parameter set: the properties that a modeset before has set: left out, they are as before that.
     private func outcome(

@@ -85,7 +85,7 @@ final class SimulatedPipe: DisplayPipe {
         return result
     }
 
-    /// Whoever is late for a refresh makes the next one, as on a real screen.
+    /// A flip that is late for a refresh is shown at the next one, as on a real screen.
     private func nextRefresh(after now: Int64, since start: Int64) -> Int64 {
         let rate = mode.refreshRate
         let nearest = rate.refreshes(nearest: now - start)
@@ -163,7 +163,7 @@ final class SimulatedPipe: DisplayPipe {
         return true
     }
 
-    /// What the screen shows.
+    /// The picture on the screen.
     ///
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownPicture() -> Picture {
