@@ -1,4 +1,4 @@
-/// The events of the screens, in order, beginning with a full snapshot.
+/// What happens to the screens, in order, from the full snapshot on.
 ///
 /// It hears everything from the moment on at which it was got from ``VideoKit/events``: got before
 /// ``VideoKit/start()``, nothing of the start is missed. A reader that is too slow gets a fresh snapshot instead of a
@@ -10,8 +10,8 @@ public struct ScreenEvents: AsyncSequence, Sendable {
 
     private let reader: EventReader
 
-    init(of table: ScreenTable) {
-        reader = EventReader(of: table)
+    init(roster: ScreenRoster) {
+        reader = EventReader(roster: roster)
     }
 
     /// The one iterator of this reader.

@@ -1,4 +1,4 @@
-/// The settings of the sessions of all cards.
+/// What the sessions of all cards are to do.
 struct SessionSettings: Sendable {
     let selection: ScreenSelection
     let mode: ModePolicy
@@ -15,6 +15,6 @@ struct SessionSettings: Sendable {
     let contentRetention: Int64
     /// How often is looked for what no event told of, in nanoseconds; nil where the host has that done.
     let safetyInterval: Int64?
-    /// The delegate; nil where the screens are only watched.
+    /// Who draws; nobody where the screens are only watched.
     let delegate: DelegateReference?
 }

@@ -10,7 +10,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     public let object: String
     /// The system's error number, if there is one.
     public let errno: Int32?
-    /// The remedy, for people.
+    /// What can be done about it.
     public let remedy: String?
 
     /// Makes an error. Hosts may throw it too.

@@ -1,6 +1,6 @@
 /// A change of the screens.
 public struct ScreenEvent: Sendable, Hashable {
-    /// The kind of event.
+    /// What happened.
     public let kind: Kind
     /// The number of the event, from 0 without gaps, except for the events that a snapshot replaces.
     public let sequence: UInt64

@@ -1,7 +1,7 @@
 import KMS
 
 extension ModesetTarget {
-    /// The abilities of connector and plane for a picture.
+    /// What connector and plane offer to do with a picture.
     var abilities: ScanoutPlan.Abilities {
         var abilities = ScanoutPlan.Abilities()
         if let plane {

@@ -6,7 +6,7 @@ import Udev
 final class SystemCardSource: CardSource {
     private let seat: String
     private let monitor: Mutex<CardMonitor>
-    let changeDescriptor: Int32
+    let newsDescriptor: Int32
 
     /// Listens from now on, so that nothing is missed between a list and the first news.
     init(seat: String) throws(ScreenError) {
@@ -17,7 +17,7 @@ final class SystemCardSource: CardSource {
             throw ScreenError(.system, operation: error.call, object: "udev", errno: error.errno)
         }
         self.seat = seat
-        changeDescriptor = monitor.descriptor
+        newsDescriptor = monitor.descriptor
         self.monitor = Mutex(monitor)
     }
 
@@ -33,7 +33,7 @@ final class SystemCardSource: CardSource {
         try KMSCard(path: node.path, access: access)
     }
 
-    func takeChanges() -> CardMonitor.Batch {
+    func takeNews() -> CardMonitor.Batch {
         monitor.withLock { $0.drain() }
     }
 }

@@ -4,11 +4,11 @@ import Udev
 /// Simulated cards as the only ones.
 final class SimulatedCardSource: CardSource {
     private let simulated: [SimulatedCard]
-    private let news: HotplugCounter
+    private let news: HotplugSignal
 
     init(cards: [SimulatedCard]) throws(ScreenError) {
         simulated = cards
-        news = try HotplugCounter()
+        news = try HotplugSignal()
         for card in cards { card.tellHotplugs(to: news) }
     }
 
@@ -21,9 +21,9 @@ final class SimulatedCardSource: CardSource {
         return card
     }
 
-    var changeDescriptor: Int32 { news.descriptor }
+    var newsDescriptor: Int32 { news.descriptor }
 
-    func takeChanges() -> CardMonitor.Batch {
+    func takeNews() -> CardMonitor.Batch {
         var batch = CardMonitor.Batch()
         if news.take() {
             batch.events = simulated.map { CardEvent(action: .hotplug(connector: nil), card: $0.node) }

@@ -1,0 +1,102 @@
+import Glibc
+import Linux
+import Testing
+
+@testable import Screens
+
+/// What a card's session does about modesets and screens that fail.
+@Suite struct CardSessionTests {
+    private let painter = Painter()
+
+    private func session(
+        _ card: FaultyCard, _ settings: VideoKit.Settings = VideoKit.Settings(), delegate: Painter? = nil
+    ) throws -> CardSession {
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(delegate ?? painter)),
+            backlights: settings.backlights)
+        return try CardSession(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
+    }
+
+    @Test func aScreenThatCannotBeLitIsTriedAgainOnceAtATime() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        card.refusal.withLock { $0 = ScreenError(.system, operation: "light", object: "it", errno: ENOMEM) }
+        let session = try session(card)
+        await session.look()
+        let count = await withCheckedContinuation { continuation in
+            Task { await session.triesAfterRetries(3, on: card) { continuation.resume(returning: $0) } }
+        }
+        // Each try that fails asks for another: two in wait would stay two for ever.
+        #expect(count == 1)
+        await session.stop()
+    }
+
+    @Test func aPausedCardIsNotLitWhateverIsPlugged() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let session = try session(card)
+        await session.look()
+        await session.setPaused(true)
+        try card.simulated.plug(.make(64, 48))
+        await session.look()
+        await session.checkForMissedEvents()
+        await session.reconcile()
+        #expect(card.pipes.withLock { $0.count } == 1)
+        await session.setPaused(false)
+        try await eventually("both are lit") { card.pipes.withLock { $0.count } == 3 }
+        await session.stop()
+    }
+
+    @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let session = try session(card)
+        await session.look()
+        let first = try #require(card.pipes.withLock { $0.first })
+        first.staysLit.withLock { $0 = true }
+        card.simulated.unplug("Virtual-1")
+        await session.look()
+        try card.simulated.plug(.make(64, 64))
+        await session.look()
+        try await eventually("it is lit anew, on the same CRTC") {
+            card.pipes.withLock { $0.map(\.crtcIndex) } == [0, 0]
+        }
+        first.staysLit.withLock { $0 = false }
+        let switchOffs = first.switchOffs.withLock { $0 }
+        await session.reconcile()
+        // On a kernel that would switch the CRTC off, which is the new one's.
+        #expect(first.switchOffs.withLock { $0 } == switchOffs)
+        await session.stop()
+    }
+
+    @Test func nobodyDrawsOnTheBufferThatIsShownWhateverIsSaidOfFlips() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64, 20)]))
+        // The second flip seems to be the first one once more, and is believed late.
+        card.stamps.withLock { $0 = [FlipStamp(time: 5, sequence: 6), FlipStamp(time: 5, sequence: 6)] }
+        var settings = VideoKit.Settings()
+        settings.bufferCount = 3
+        let painter = Painter { view in
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+            // The third one is on its way until this frame is drawn.
+            if view.frame.number == 3, let mailbox = card.pipes.withLock({ $0.first?.mailbox }) {
+                mailbox.post(FlipStamp(time: .now), generation: mailbox.currentGeneration)
+            }
+        }
+        let session = try session(card, settings, delegate: painter)
+        await session.look()
+        let pipe = try #require(card.pipes.withLock { $0.first })
+        try await eventually("the frame is flipped") { pipe.flips.withLock { $0.count } > 3 }
+        await session.stop()
+        let flips = pipe.flips.withLock { $0 }
+        #expect(flips[3] != flips[1], "it is shown until the third flip")
+        #expect(flips[3] != flips[2], "it is on its way")
+    }
+}
+
+extension CardSession {
+    /// Asks for tries that are due at once; `body` is called when they have been made, with how many there were.
+    fileprivate func triesAfterRetries(
+        _ retries: Int, on card: FaultyCard, then body: @escaping @Sendable (Int) -> Void
+    ) {
+        let before = card.modesetCount.withLock { $0 }
+        for _ in 0..<retries { retry(1, after: 0) }
+        schedule(after: 0) { _ in body(card.modesetCount.withLock { $0 } - before) }
+    }
+}
