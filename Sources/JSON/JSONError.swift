@@ -1,6 +1,6 @@
 /// Why bytes are not accepted as a JSON document, and where.
 public struct JSONError: Error, Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of fault.
     public let reason: Reason
 
     /// The index of the byte at which it was found, from 0.
@@ -12,7 +12,7 @@ public struct JSONError: Error, Sendable, Hashable {
         self.offset = offset
     }
 
-    /// What may be wrong with a document.
+    /// The faults that a document may have.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The document ends before it is complete.
         case incomplete = "the document ends early"
@@ -46,7 +46,7 @@ extension JSONError: CustomStringConvertible {
     public var description: String { "\(reason.rawValue), at byte \(offset)" }
 }
 
-/// What a JSON document may cost at most, known before it is read or while it is.
+/// The limits of a JSON document, known before it is read or while it is.
 public struct JSONLimits: Sendable, Hashable {
     /// The longest document, in bytes.
     public var bytes: Int

@@ -9,7 +9,7 @@ import Linux
 public final class CardDevice: Sendable {
     /// The node, such as `/dev/dri/card0`.
     public let path: String
-    /// What the driver offers.
+    /// The capabilities of the driver.
     public let capabilities: CardCapabilities
     /// The kernel driver's name, such as `i915` or `vkms`.
     public let driver: String
@@ -138,7 +138,7 @@ extension CardDevice {
     }
 }
 
-/// What a card's driver offers, read once when it is opened.
+/// The capabilities of a card's driver, read once when it is opened.
 public struct CardCapabilities: Sendable, Hashable {
     /// Whether modes and planes are set by atomic commits (`DRM_CLIENT_CAP_ATOMIC`); else by the legacy calls.
     public let isAtomic: Bool

@@ -63,7 +63,7 @@ public struct PropertyID: ObjectID {
 public protocol ModeObject: Sendable {
     associatedtype ID: ObjectID
 
-    /// What the kernel calls its kind.
+    /// The kernel's name for its kind.
     static var kind: ObjectKind { get }
     var id: ID { get }
     /// Its properties, of which a request takes the ids (``AtomicRequest/set(_:of:to:)-(_,_,UInt64)``).
