@@ -1,4 +1,4 @@
-/// What happens to the screens, in order, from the full snapshot on.
+/// The events of the screens, in order, beginning with a full snapshot.
 ///
 /// It hears everything from the moment on at which it was got from ``VideoKit/events``: got before
 /// ``VideoKit/start()``, nothing of the start is missed. A reader that is too slow gets a fresh snapshot instead of a
@@ -10,8 +10,8 @@ public struct ScreenEvents: AsyncSequence, Sendable {
 
     private let reader: EventReader
 
-    init(roster: ScreenRoster) {
-        reader = EventReader(roster: roster)
+    init(of table: ScreenTable) {
+        reader = EventReader(of: table)
     }
 
     /// The one iterator of this reader.

@@ -4,7 +4,7 @@ extension VideoKit {
     ///
     /// Of several backlights for a panel the firmware's counts, else the machine's, else the graphics driver's.
     public func brightness(of screen: ScreenID) -> Double? {
-        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else { return nil }
+        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else { return nil }
         return shared.backlights.backlight(of: screen).flatMap(shared.backlights.brightness)
     }
 
@@ -19,7 +19,7 @@ extension VideoKit {
     ///   gives it to a group, and no logind.
     public func setBrightness(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
         let operation = "set the brightness of"
-        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
+        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: operation, object: "screen \(screen)")
         }
         guard (0...1).contains(brightness) else {

@@ -4,7 +4,7 @@ extension VideoKit {
     /// Whether somebody reads what is drawn on a screen: a mirror of this `VideoKit`. That other programs read the buffers
     /// from the kernel leaves no trace there, so that false does not say that nobody does.
     public func isCaptured(_ screen: ScreenID) -> Bool {
-        ((try? shared.links.links(of: screen))?.feeds.isEmpty ?? true) == false
+        ((try? shared.displays.links(of: screen))?.feeds.isEmpty ?? true) == false
     }
 
     /// The picture that a screen shows now, whoever shows it.
@@ -19,7 +19,7 @@ extension VideoKit {
     ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel keeps the buffers back;
     ///   ``ScreenError/Code/unsupported`` where they are tiled, compressed, or in a format that is not read here.
     public func capture(_ screen: ScreenID) async throws(ScreenError) -> ScreenCapture {
-        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
+        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "capture", object: "screen \(screen)")
         }
         let cards = cardSelection
@@ -40,9 +40,9 @@ extension VideoKit {
         do {
             return try result.get()
         } catch let error where [.permissionDenied, .unsupported].contains(error.code) {
-            // What the kernel keeps back is known here all the same where it is our own.
-            let session = shared.lit.sessions.first { $0.screen.id == screen.id }
-            guard let session, let picture = await session.captures.picture({ session.mailbox.post(.orders) }) else {
+            // A picture of our own is known here even where the kernel keeps it back.
+            let session = shared.enabled.sessions.first { $0.screen.id == screen.id }
+            guard let session, let picture = await session.captures.picture({ session.signal.post(.changes) }) else {
                 throw error
             }
             return ScreenCapture(picture: picture, isSteady: true, omissions: [])

@@ -21,7 +21,7 @@ extension VideoKit {
                 .invalidArgument, operation: "draw on", object: "screen \(screen)",
                 remedy: "this VideoKit only observes: make it with a delegate")
         }
-        return try shared.links.add(to: screen) { home in
+        return try shared.displays.addLink(to: screen) { home in
             DisplayLink(home: home, cadence: cadence, draw: draw)
         }
     }

@@ -68,7 +68,7 @@ public final class VideoKit: Sendable {
             return true
         }
         guard isFirst else { return }
-        shared.roster.clear()
+        shared.screens.clear()
         do {
             try await new.start()
         } catch {
@@ -93,24 +93,24 @@ public final class VideoKit: Sendable {
     }
 
     /// The connected screens: built-in ones first, then by card and connector.
-    public var screens: [Screen] { shared.roster.screens }
+    public var screens: [Screen] { shared.screens.screens }
 
     /// All connectors, with those that have no display and those that are no screens (headsets, writeback).
-    public var connectors: [Screen] { shared.roster.connectors }
+    public var connectors: [Screen] { shared.screens.connectors }
 
     /// The cards, and what keeps them from being used.
-    public var cards: [Card] { shared.roster.cards }
+    public var cards: [Card] { shared.screens.cards }
 
-    /// What happens to the screens from now on, beginning with all of them as they are. Each reader gets one of its own.
-    public var events: ScreenEvents { ScreenEvents(roster: shared.roster) }
+    /// The events of the screens from now on, beginning with a snapshot. Each reader gets a sequence of its own.
+    public var events: ScreenEvents { ScreenEvents(of: shared.screens) }
 
     /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``. For a screen of a span it is
     /// one of the whole span.
     public func setNeedsDisplay(_ screen: ScreenID? = nil) {
-        let sessions = shared.lit.sessions
-        let stage = sessions.first { $0.screen.id == screen }?.seat?.stage
+        let sessions = shared.enabled.sessions
+        let group = sessions.first { $0.screen.id == screen }?.member?.group
         for session in sessions
-        where screen == nil || session.screen.id == screen || stage != nil && session.seat?.stage === stage {
+        where screen == nil || session.screen.id == screen || group != nil && session.member?.group === group {
             session.setNeedsDisplay()
         }
     }
@@ -118,15 +118,15 @@ public final class VideoKit: Sendable {
     /// Looks for what has changed without an event: some drivers forget to send one, and a status that is forced in sysfs
     /// has none. Returns at once; what is found is told as ever.
     ///
-    /// What the kernel knows is compared with what is known here, without a probe. It is done by itself as often as
+    /// The kernel's knowledge is compared with the state here, without a probe. It is done without a call as often as
     /// ``Settings/safetyInterval`` says.
     public func checkForMissedEvents() {
         guard let session = run.withLock(\.session) else { return }
         Task { await session.checkForMissedEvents() }
     }
 
-    /// What the display links have done: of each screen that is lit, or was.
-    public func statistics() -> [ScreenStatistics] { shared.lit.statistics }
+    /// The statistics of the display links of each screen that is lit, or was.
+    public func statistics() -> [ScreenStatistics] { shared.enabled.statistics }
 }
 
 extension VideoKit {
@@ -148,25 +148,28 @@ extension VideoKit {
         await run.withLock(\.session)?.setPaused(false)
     }
 
-    /// What is wanted of a display, or nil where no screen has that id.
+    /// The settings of a display, or nil where no screen has that id.
     public func settings(of screen: ScreenID) -> ScreenSettings? {
-        shared.roster.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
+        shared.screens.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
     }
 
-    /// Changes what is wanted of a display, now and whenever it is connected again while this object lives.
+    /// Sets the settings of a display, now and whenever it is connected again while this object lives.
     ///
-    /// Returns when that has been acted on: the mode set, or the screen switched off. A call of the delegate that
-    /// runs for this display is waited for: do not call it from there. What could not be done is told as a warning among the ``events``, and as
-    /// ``Screen/dark``.
+    /// Returns when that has been acted on: the mode set, or the screen disabled. Only the display's own card, and cards
+    /// with screens that show another picture by it, are concerned. A call of the delegate that runs for this display is
+    /// waited for: do not call it from there. Deviations are reported as warnings among the ``events``, too.
     ///
+    /// - Returns: whether the display is as the settings say, and if not, why. While the kit does not run the settings are
+    ///   only kept, and it is ``ApplyOutcome/notSet(_:)`` with ``DarkReason/unused``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more),
     ///   ``ScreenError/Code/invalidArgument`` for colours or a frame interval beyond their limits, properties that cannot be
     ///   set anywhere, or a mirror that is part of a span.
-    public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) {
+    @discardableResult
+    public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) -> ApplyOutcome {
         try shared.settings.pipe.adjustment.overridden(by: settings).check()
         try ConnectorProperties.check(settings.properties)
         if let interval = settings.frameInterval { _ = try FrameCadence.checked(interval: interval) }
-        guard let screen = shared.roster.connectors.first(where: { $0.id == screen }) else {
+        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
         }
         if let source = settings.mirrorSource, shared.settings.spans.contains(where: { $0.has(screen) }) {
@@ -174,14 +177,19 @@ extension VideoKit {
                 .invalidArgument, operation: "mirror", object: "'\(source)' on \(screen.name)",
                 remedy: "it shows its part of a span")
         }
-        let key = DisplayKey(screen)
-        shared.displays.update(key) { $0.settings = settings }
-        await run.withLock(\.session)?.reconcile(settling: key)
+        let change: @Sendable () -> Void = { [displays = shared.displays] in
+            displays.update(DisplayKey(screen)) { $0.settings = settings }
+        }
+        guard let session = run.withLock(\.session) else {
+            change()
+            return .notSet(DarkState(.unused, message: "nothing drives it: the kit does not run"))
+        }
+        return await session.apply(to: screen, change)
     }
 }
 
 extension VideoKit {
-    /// What a ``VideoKit`` is to do.
+    /// The settings of a ``VideoKit``.
     public struct Settings: Sendable {
         /// Which cards are used.
         public var cards = CardSelection.system
@@ -214,8 +222,8 @@ extension VideoKit {
         /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
         /// property `panel orientation`).
         public var orientation: Orientation?
-        /// What of the screens is not seen; nil is what each display says itself in its EDID, and where it says nothing the
-        /// connector is left as it was found.
+        /// The part of the screens that is cut off; nil is the one that each display reports in its EDID, and where it reports
+        /// none the connector is left as it was found.
         public var overscan: Overscan?
         /// The screen that all others mirror, by name; nil where each has a picture of its own.
         public var mirrorSource: String?
@@ -230,8 +238,8 @@ extension VideoKit {
         ///
         /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
         public var spans: [VideoWall] = []
-        /// What the pixels of the buffers are to be, where the plane has it; ``PictureLayout/format`` says what they are.
-        /// What is drawn on is XRGB8888 always.
+        /// The format of the buffers, where the plane has it; ``PictureLayout/format`` is the one in use.
+        /// Delegates always draw on XRGB8888.
         public var format = PixelFormat.xrgb8888
         /// Properties of all screens' connectors, by name: see ``ScreenSettings/properties``.
         public var properties: [String: String] = [:]

@@ -205,6 +205,6 @@ import Testing
         for name in 1...8 { card.unplug("Virtual-\(name)") }
         try await eventually("all are dark") { kit.screens.isEmpty }
         await kit.stop()
-        #expect(card.mailboxes.freeCount == MailboxPool.capacity)
+        #expect(card.signals.freeCount == SignalPool.capacity)
     }
 }

@@ -191,7 +191,7 @@ import Testing
             view.nextUpdate = .whenNeeded
         }
         try await eventually("it is mirrored") { shows(card, "Virtual-2", Self.red, at: (1, 1)) }
-        weak let session = kit.shared.lit.sessions.first { $0.mirror != nil }
+        weak let session = kit.shared.enabled.sessions.first { $0.mirror != nil }
         weak let feed = session?.mirror
         #expect(feed != nil)
         card.unplug("Virtual-2")

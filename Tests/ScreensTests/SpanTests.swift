@@ -411,10 +411,10 @@ import Testing
         let part = Rectangle(x: 64, y: 0, width: 64, height: 48)
         for name in ["Virtual-1", "Virtual-2"] {
             try await eventually("it is shown") {
-                shows(card, "Virtual-2", part) && kit.shared.lit.sessions.contains { $0.screen.name == name }
+                shows(card, "Virtual-2", part) && kit.shared.enabled.sessions.contains { $0.screen.name == name }
             }
-            weak let session = kit.shared.lit.sessions.first { $0.screen.name == name }
-            weak let link = session?.delegateLink
+            weak let session = kit.shared.enabled.sessions.first { $0.screen.name == name }
+            weak let link = session?.drawing.link
             #expect(link != nil)
             card.unplug(name)
             try await eventually("nothing holds \(name) any more") { session == nil && link == nil }

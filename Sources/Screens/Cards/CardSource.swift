@@ -10,8 +10,8 @@ protocol CardSource: Sendable {
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard
 
     /// Becomes readable when there is news to take.
-    var newsDescriptor: Int32 { get }
+    var changeDescriptor: Int32 { get }
 
-    /// What has happened to the cards since it was asked last.
-    func takeNews() -> CardMonitor.Batch
+    /// The events of the cards since the last call.
+    func takeChanges() -> CardMonitor.Batch
 }

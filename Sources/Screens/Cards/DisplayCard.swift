@@ -27,14 +27,19 @@ protocol DisplayCard: AnyObject, Sendable {
     /// Reads the present state for ``restore(_:)``; nil where there is nothing to restore.
     func foundState() throws(ScreenError) -> FoundState?
 
-    /// Enables a connector in a mode with a black picture, in place of the former picture of the CRTC.
-    ///
-    /// - Parameter crtcIndex: the place of the CRTC among those of the card.
+    /// Makes a pipe for a connector, as far as that has no visible effect: the way of the picture is chosen by test
+    /// commits, and the buffers are there and black.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses,
     ///   ``ScreenError/Code/busy`` where another program is master.
-    func enable(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func prepare(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
+
+    /// Sets the modes of prepared pipes, each with its first picture: all in one commit, or one by one where the driver
+    /// refuses that. Whatever their CRTCs showed before ends.
+    ///
+    /// - Returns: for each of them the error, or nil where it is set.
+    func commit(_ modesets: [PreparedModeset]) -> [ScreenError?]
 
     /// Restores the found state, as far as its pictures still exist.
     ///
@@ -53,8 +58,16 @@ protocol DisplayCard: AnyObject, Sendable {
     /// Becomes readable when there are events to deliver.
     var eventDescriptor: Int32 { get }
 
-    /// Hands the flips that are on the screen to their mailboxes. In the frame path.
+    /// Hands the flips that are on the screen to their signals. In the frame path.
     ///
     /// - Returns: false where the card has gone.
     func deliverEvents() -> Bool
+}
+
+/// A modeset that is to be committed.
+struct PreparedModeset: Sendable {
+    /// Made by ``DisplayCard/prepare(connector:crtcIndex:mode:_:)`` of the same card.
+    let pipe: any DisplayPipe
+    /// The buffer that has the first picture.
+    let buffer: Int
 }

@@ -1,13 +1,13 @@
-/// An enabled connector: its CRTC, its plane and the buffers that it shows in turn.
+/// The way of a picture to one connector: its CRTC, its plane and the buffers that it shows in turn.
 ///
-/// The screen's own thread fills buffers and flips; the session's thread disables. The memory and the buffers last
-/// as long as the pipe.
+/// It is prepared first, and enabled by a commit (``DisplayCard/commit(_:)``). The screen's own thread fills buffers and
+/// flips; the card's thread disables. The memory and the buffers last as long as the pipe.
 protocol DisplayPipe: AnyObject, Sendable {
     var mode: ScreenMode { get }
     /// The place of its CRTC among those of the card.
     var crtcIndex: Int { get }
     /// The card and others wake the screen's thread by it.
-    var mailbox: FrameMailbox { get }
+    var signal: FrameSignal { get }
     /// The source of the frame timing.
     var pacing: Pacing { get }
     /// Whether a flip completes at the refresh, and not at once.
@@ -16,10 +16,10 @@ protocol DisplayPipe: AnyObject, Sendable {
     var longestPeriod: Int64? { get }
     /// How the picture gets into the buffers and from there onto the screen.
     var plan: ScanoutPlan { get }
-    /// The buffers, all of the plan's size; the first one is on the screen after the modeset.
+    /// The buffers, all of the plan's size.
     var buffers: [ScanoutSurface] { get }
 
-    /// The optional properties that are set, and those that are not.
+    /// The optional properties that are set, and those that are not: by the test commits, and by the modeset once it is made.
     var outcome: PipeOutcome { get }
 
     /// Changes the colours by the CRTC's table, without a modeset.
@@ -28,7 +28,7 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// Whether reading the buffers is about as fast as reading ordinary memory: measured, which takes a moment.
     func readsFast() -> Bool
 
-    /// Shows a buffer from the next refresh on, and signals the mailbox when it is there. In the frame path.
+    /// Shows a buffer from the next refresh on, and posts the signal when it is there. In the frame path.
     ///
     /// - Parameter damage: where the buffer differs from when it was shown last.
     /// - Returns: 0, or the errno.
@@ -37,7 +37,7 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// Whether connector, CRTC and plane are still as the modeset left them, and show a buffer of ours.
     func isOn() -> Bool
 
-    /// Disables the CRTC, also with flips in flight. A repeated call does nothing.
+    /// Disables the CRTC, also with flips in flight. A repeated call does nothing, nor does one before the modeset.
     ///
     /// - Returns: whether it is off now.
     @discardableResult
@@ -53,5 +53,14 @@ extension DisplayPipe {
         PictureLayout(
             bounds: plan.canvas, orientation: plan.orientation, isRotatedByPlane: plan.planeOrientation != .upright,
             insets: plan.insets, compensation: plan.compensation, format: buffers[0].format)
+    }
+
+    /// ``layout`` with its colours changed.
+    func layout(_ adjustment: ColorAdjustment) -> PictureLayout {
+        var layout = layout
+        if adjustment != .neutral {
+            layout.adjustment = outcome.adjustsColors ? .gamma : adjustment.level < 255 ? .copy : .none
+        }
+        return layout
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who wants to have the picture that a screen of ours shows: its own thread gives it, between two frames.
+/// The requests for the picture of a screen of ours, which its own thread answers between two frames.
 final class CaptureRequests: Sendable {
     private struct State {
         var waiters: [UInt64: CheckedContinuation<Picture?, Never>] = [:]

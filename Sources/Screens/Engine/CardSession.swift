@@ -3,58 +3,29 @@ import Linux
 import Synchronization
 import Udev
 
-/// One card: looks at its connectors, lights what is to be lit, and publishes what is so.
+/// One card: reads its connectors, makes them show what is configured, and publishes what is so.
 ///
-/// An actor on a thread of its own, because probing and setting modes block. The screens' own threads only draw and
-/// flip; everything else about them is decided here.
+/// An actor on a thread of its own, because probing and setting modes block. It carries out what `Reconciler` computes;
+/// the screens' own threads only draw and flip.
 actor CardSession {
     /// The kernel's console looks at its displays after the event too, and only then a reader sees the result.
     private static let secondLook: Int64 = 300_000_000
+    /// How long a call of the delegate for a screen that is disabled is waited for, in nanoseconds: mostly it is enabled
+    /// again at once, which a call that is about to return need not hold up.
+    private static let callTimeout: Int64 = 20_000_000
     /// Tells the connections of one session from those of all others.
     private static let sessionCount = Atomic<UInt64>(0)
 
     nonisolated let node: CardNode
     private nonisolated let thread: ActorThread
-    let source: any CardSource
-    let shared: SharedState
-    let whenScreensChange: @Sendable (CardNode) -> Void
-
-    /// The card, while it is driven.
-    var card: (any DisplayCard)?
-    var flipThread: FlipThread?
-    /// What the card showed before the first modeset.
-    var found: FoundState?
-    var driver: String?
-    /// What keeps it from being driven.
-    var problem: ScreenError?
-    var holder: CardHolder?
-    var inventory: Inventory
-    var state = CardState(connectors: [], crtcCount: 0, isFresh: false)
-    /// The lit screens, by connector.
-    var sessions: [ConnectorID: ScreenSession] = [:] {
-        didSet { flipThread?.reader.give(to: sessions.count == 1 ? sessions.first?.value : nil) }
-    }
-    /// Sessions that are over but for a call of the delegate that has not returned.
-    var leaving: [ScreenSession] = []
-    /// Why screens could not be lit.
-    var failures: [ConnectorID: DarkState] = [:]
-    var recoveries: [ConnectorID: StallRecovery] = [:]
-    /// The tries that are waited for, by connector.
-    var retries: [ConnectorID: UInt64] = [:]
-    var lastRetry: UInt64 = 0
-    var lackingCRTC: Set<ConnectorID> = []
-    /// What the screens of all cards mirror, those that do.
-    var mirrorSources: [ScreenID: ScreenID] = [:]
-    /// The screens of all cards that have places in spans.
-    var spanMembers: [ScreenID: SpanMembership] = [:]
-    /// Pipes that could not be switched off when they were to be.
-    var stillLit: [any DisplayPipe] = []
-    var isRetryScheduled = false
+    private let shared: SharedState
+    /// Called when what other cards show may depend on it.
+    private let whenScreensChange: @Sendable (CardNode) -> Void
+    private var ownership: CardOwnership
+    private var slots: SlotTable
+    /// The screens of all cards as they were driven in the last pass.
+    private var roles = ScreenRoles.none
     private var isSecondLookScheduled = false
-    private(set) var isPaused: Bool
-    /// Whether the GPU is lost for good, until the card is removed.
-    private var isAbandoned = false
-    private(set) var isOver = false
     /// Whether a hotplug is waiting to be looked at: one look sees what many of them were about.
     private nonisolated let isHotplugWaiting = Atomic<Bool>(false)
 
@@ -65,29 +36,39 @@ actor CardSession {
         whenScreensChange: @escaping @Sendable (CardNode) -> Void
     ) throws(ScreenError) {
         self.node = node
-        self.source = source
         self.shared = shared
-        self.isPaused = isPaused
         self.whenScreensChange = whenScreensChange
-        inventory = Inventory(
-            card: node.path, session: Self.sessionCount.add(1, ordering: .relaxed).newValue)
+        slots = SlotTable(
+            Inventory(card: node.path, session: Self.sessionCount.add(1, ordering: .relaxed).newValue))
         thread = try ScreenError.mapping { () throws(SystemError) in try ActorThread(name: node.name) }
+        ownership = CardOwnership(
+            node, from: source, CardAccess(drives: shared.settings.delegate != nil, isPaused: isPaused))
     }
 
-    nonisolated var settings: SessionSettings { shared.settings }
+    private nonisolated var settings: SessionSettings { shared.settings }
+    /// Calls `body` on the card's thread, soon.
+    nonisolated func perform(_ body: @escaping @Sendable (isolated CardSession) -> Void) {
+        thread.enqueue { [weak self] in self?.assumeIsolated(body) }
+    }
+
+    private func schedule(after delay: Int64, _ body: @escaping @Sendable (isolated CardSession) -> Void) {
+        thread.schedule(after: delay) { [weak self] in
+            self?.assumeIsolated { if !$0.ownership.access.isOver { body($0) } }
+        }
+    }
 
     // MARK: Looking
 
-    /// Looks at the card for the first time, and lights nothing yet: what is selected depends on every card.
+    /// Looks at the card for the first time, and enables nothing yet: what is selected depends on every card.
     func survey() {
-        guard mayLook else { return }
+        guard ownership.access.mayLook else { return }
         read()
         publish()
     }
 
     /// Looks at the card, as after a hotplug, and acts on what is there.
     func look() {
-        guard mayLook else { return }
+        guard ownership.access.mayLook else { return }
         read()
         reconcile()
     }
@@ -95,13 +76,13 @@ actor CardSession {
     /// Looks at the card as soon as it is free to; a reader looks once more when the console has.
     nonisolated func hotplug() {
         guard !isHotplugWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        Task { await lookAfterHotplug() }
+        perform { $0.lookAfterHotplug() }
     }
 
     private func lookAfterHotplug() {
         isHotplugWaiting.store(false, ordering: .releasing)
         look()
-        guard settings.delegate == nil, !isSecondLookScheduled else { return }
+        guard !ownership.access.drives, !isSecondLookScheduled else { return }
         isSecondLookScheduled = true
         schedule(after: Self.secondLook) { session in
             session.isSecondLookScheduled = false
@@ -109,113 +90,361 @@ actor CardSession {
         }
     }
 
-    /// Looks whether something has changed that no event told of.
+    /// Looks whether something has changed that no event reported.
     ///
     /// The hardware is not probed, which would cost displays and threads their time: what the kernel knows is compared
     /// with what we know, and only a difference leads to a look.
     func checkForMissedEvents() {
-        guard mayLook else { return }
-        guard let card else { return settings.delegate == nil ? look() : () }
-        guard let state = try? card.state(probing: false) else { return look() }
-        var inventory = inventory
-        if !inventory.take(state, lit: litScreens()).isEmpty { look() }
-    }
-
-    private var mayLook: Bool { !isOver && !isPaused && !isAbandoned }
-
-    /// Lights and darkens screens as the settings now want it, without looking again.
-    func reconcile() {
-        guard !isOver else { return }
-        var warnings: [Warning] = []
-        if card != nil {
-            stillLit.removeAll { $0.disable() }
-            chooseSources()
-            darkenUnwanted()
-            warnings = adjustColors()
-            warnings += lightSelected()
-            attachMirrors()
-            warnings += settleSpans()
-        }
-        publish()
-        for warning in warnings { shared.roster.warn(warning.screen, warning.message) }
-    }
-
-    // MARK: Pausing
-
-    /// Lets go of the card while another session has the displays, or drives it again.
-    ///
-    /// What the screens show is not taken down: who comes next sets modes of its own, and until then nothing flickers.
-    func setPaused(_ isPaused: Bool) {
-        guard !isOver, isPaused != self.isPaused else { return }
-        self.isPaused = isPaused
-        if isPaused {
-            for (connector, session) in sessions { retire(session, of: connector) }
-            sessions = [:]
-            // Who comes next knows nothing of our colours, and we may be ended before we are back.
-            if let found { card?.restoreSettings(found) }
-            closeCard()
-            publish()
-        } else {
+        guard ownership.access.mayLook else { return }
+        do throws(ScreenError) {
+            guard let state = try ownership.peek() else { return ownership.access.drives ? () : look() }
+            if slots.isNews(state) { look() }
+        } catch {
             look()
         }
     }
 
-    // MARK: Ending
+    private func read() {
+        let answer = ownership.read { [weak self] card in self?.perform { $0.cardLost(card) } }
+        switch answer {
+        case .state(let state, let retry):
+            take(state)
+            openAgain(after: retry)
+        case .failed(let wasOpen, let retry):
+            if wasOpen { letGo() }
+            openAgain(after: retry)
+        }
+    }
 
-    /// The GPU is lost, until the card is removed: its screens are ended, and it is not looked at any more.
+    private func take(_ state: CardState) {
+        for step in slots.take(state, shared.displays, until: contentDeadline) {
+            switch step {
+            case .left(let connector, let key):
+                end(connector, key)
+                slots[connector]?.attempts.reset()
+            case .unlit(let connector): end(connector)
+            // Another answer is another chance.
+            case .changed(let connector), .came(let connector): slots[connector]?.attempts.displayChanged()
+            case .identified: break
+            }
+        }
+    }
+
+    private func openAgain(after delay: Int64?) {
+        guard let delay else { return }
+        schedule(after: delay) { session in
+            if session.ownership.access.retryIsDue() { session.look() }
+        }
+    }
+
+    // MARK: Acting
+
+    /// Makes the screens show what is configured now, without looking again.
+    func reconcile() {
+        guard !ownership.access.isOver else { return }
+        let screens = facts.screens()
+        var warnings: [CardPass.Warning] = []
+        if ownership.card != nil {
+            slots.disableLeftovers()
+            roles = shared.roles(among: shared.screens.connectors(with: facts.entry(screens)))
+            for (connector, session) in slots.sessions {
+                session.pace(by: record(connector).settings, otherwise: settings.cadence)
+                facts.attachMirror(session)
+            }
+            var plan = facts.plan()
+            while makeRoom(plan, &warnings) {
+                plan = facts.plan()
+            }
+            for connector in slots.connectors {
+                slots[connector]?.lacksCRTC = plan.lackingCRTC.contains(connector)
+            }
+            if case .set(let modesets)? = plan.actions.last { set(modesets, screens, &warnings) }
+            warnings += self.facts.warnings(of: facts.settleWalls())
+        }
+        publish(screens)
+        for warning in warnings { shared.screens.warn(warning.screen, warning.message) }
+    }
+
+    /// Disables what is not requested any more, and changes colours.
+    ///
+    /// - Returns: whether there is another plan now: CRTCs are free, or colours need a modeset.
+    private func makeRoom(_ plan: Reconciler.Plan, _ warnings: inout [CardPass.Warning]) -> Bool {
+        var isOther = false
+        for action in plan.actions {
+            switch action {
+            case .disable(let connector):
+                end(connector)
+                isOther = true
+            case .adjust(let connector, let adjustment):
+                guard let session = slots[connector]?.session else { continue }
+                guard session.adjust(adjustment) else {
+                    slots[connector]?.needsModeset = true
+                    isOther = true
+                    continue
+                }
+                if let deviation = session.colorDeviation {
+                    warnings.append(CardPass.Warning(screen: session.screen, message: deviation))
+                }
+            case .set: break
+            }
+        }
+        return isOther
+    }
+
+    // MARK: Modesets
+
+    private func set(_ modesets: [Reconciler.Modeset], _ screens: [Screen], _ warnings: inout [CardPass.Warning]) {
+        guard let card = ownership.card, let reader = ownership.reader else { return }
+        var batch = ModesetBatch(on: card, reader, shared) { [weak self] connector in
+            ScreenSession.Handlers(
+                failed: { [weak self] session, failure in
+                    self?.perform { $0.handle(failure, of: connector, session) }
+                },
+                ended: { [weak self] in self?.perform { $0.forgetEndedSessions() } })
+        }
+        let facts = facts
+        batch.prepare(modesets.compactMap { facts.request($0, screens) })
+        let problems = facts.settleWalls()
+        let results = batch.commit()
+        for result in results { apply(result, &warnings) }
+        warnings += self.facts.warnings(of: problems)
+        giveTurn()
+        // Not before: from then on there are flips to be read.
+        for result in results {
+            if case .enabled(let session, let buffer) = result.outcome { session.begin(showing: buffer) }
+        }
+        if let failure = batch.cardFailure { cardFailed(failure) }
+    }
+
+    private func apply(_ result: ModesetBatch.Result, _ warnings: inout [CardPass.Warning]) {
+        let connector = result.connector
+        let former = slots[connector]?.session
+        slots.addLeaving(result.stopped.filter { $0 !== former }, connector)
+        slots[connector]?.needsModeset = false
+        switch result.outcome {
+        case .enabled(let session, _):
+            _ = slots.removeSession(connector)
+            slots.enable(connector, session)
+            slots.note(session.pipe.outcome.properties, of: connector)
+            // The modeset may have left the table of colours out.
+            session.colors.set(session.options.adjustment, by: session.pipe)
+            shared.enabled.countModeset(of: session)
+            if let key = slots.key(of: connector) {
+                shared.displays.update(key) { $0.remember(lit: session.pipe.mode) }
+            }
+            let deviations =
+                [facts.modeDeviation(session, refused: result.refused), facts.mirrorDeviation(session)].compactMap(
+                    \.self)
+                + session.deviations
+            warnings += deviations.map { CardPass.Warning(screen: session.screen, message: $0) }
+        case .kept:
+            guard let former, let deviation = facts.modeDeviation(former, refused: result.refused) else { return }
+            warnings.append(CardPass.Warning(screen: former.screen, message: deviation))
+        case .lacksMemory:
+            end(connector)
+            // Its buffers go with its thread.
+            if let former { _ = former.end.wait(until: MonotonicTime.now + Self.callTimeout) }
+            perform { $0.reconcile() }
+        case .failed(let failure, let mayPass):
+            if let former, result.stopped.contains(where: { $0 === former }) {
+                // Its picture has stood still meanwhile.
+                _ = slots.removeSession(connector)
+                slots.disable(former.pipe, connector)
+            } else {
+                end(connector)
+            }
+            start(slots[connector]?.attempts.failed(failure, mayPass: mayPass), connector)
+        }
+    }
+
+    /// Tries a connector again when a retry is due.
+    private func start(_ retry: EnableAttempts.Retry?, _ connector: ConnectorID) {
+        guard let retry else { return }
+        schedule(after: retry.delay) { session in
+            if session.slots[connector]?.attempts.retryIsDue(retry.number) == true { session.look() }
+        }
+    }
+
+    /// The card's only screen reads its events itself.
+    private func giveTurn() {
+        ownership.reader?.give(to: slots.onlySession)
+    }
+
+    // MARK: Ends of screens
+
+    /// Ends a screen, if it is enabled, and disables its CRTC: one that is forgotten enabled makes later modesets fail.
+    ///
+    /// - Parameter key: of the display, where it is not the one that is connected now.
+    private func end(_ connector: ConnectorID, _ key: DisplayKey? = nil) {
+        guard let session = retire(connector, key) else { return }
+        slots.disable(session.pipe, connector)
+    }
+
+    /// Ends the drawing for a screen, and keeps what it showed.
+    @discardableResult
+    private func retire(_ connector: ConnectorID, _ key: DisplayKey? = nil) -> ScreenSession? {
+        guard let session = slots.removeSession(connector) else { return nil }
+        session.stop()
+        shared.enabled.remove(session)
+        shared.keep(session, for: key ?? slots.key(of: connector) ?? DisplayKey(session.screen))
+        giveTurn()
+        return session
+    }
+
+    /// The flips of a screen stopped: lets go of the card where that is at fault, else tries the screen afresh.
+    private func handle(_ failure: ScreenSession.Failure, of connector: ConnectorID, _ session: ScreenSession) {
+        guard !ownership.access.isOver, slots[connector]?.session === session else { return }
+        if let error = failure.cardError(node.path) {
+            cardFailed(error)
+            return publish()
+        }
+        let dark = failure.dark
+        shared.enabled.countStall(of: session)
+        end(connector)
+        let name = session.screen.name
+        switch slots[connector]?.attempts.stalled(dark, at: MonotonicTime.now) {
+        case .modeset:
+            shared.screens.warn(session.screen, "\(name): \(dark.message); its mode is set anew")
+            // Its thread is about to end, and need not hold up the modeset.
+            _ = session.end.wait(until: MonotonicTime.now + Self.callTimeout)
+            look()
+        case .powerCycle(let retry):
+            shared.screens.warn(
+                session.screen, "\(name): \(dark.message) again; it stays off for \(retry.delay / 1_000_000_000) s")
+            start(retry, connector)
+            reconcile()
+        case nil: break
+        }
+    }
+
+    /// Calls of the delegate have returned: their displays may be enabled again, on this card or another one.
+    private func forgetEndedSessions() {
+        let ended = slots.removeEnded()
+        guard !ended.isEmpty else { return }
+        reconcile()
+        if ended.contains(where: { slots.screenID($0.screen.connectorID) != $0.screen.id }) { whenScreensChange(node) }
+    }
+
+    // MARK: Losing the card
+
+    private func cardLost(_ card: any DisplayCard) {
+        // The thread of a card that was closed meanwhile knows nothing of the one that is open now.
+        guard card === ownership.card else { return }
+        cardFailed(ownership.lost)
+        publish()
+    }
+
+    /// Another program has become master, or the card has gone: lets go of it, and tries again.
+    private func cardFailed(_ error: ScreenError) {
+        guard !ownership.access.isOver, ownership.card != nil else { return }
+        letGo()
+        openAgain(after: ownership.access.failed(error))
+    }
+
+    /// Ends everything on the card, and closes it.
+    private func letGo() {
+        for (connector, _) in slots.sessions { end(connector) }
+        close()
+    }
+
+    @discardableResult
+    private func close() -> Completion? {
+        slots.cardClosed()
+        return ownership.close()
+    }
+
+    // MARK: Pausing and ending
+
+    /// Lets go of the card while another session has the displays, or drives it again.
+    ///
+    /// The pictures stay: the next program sets modes of its own, and until then nothing flickers.
+    func setPaused(_ isPaused: Bool) {
+        guard ownership.access.setPaused(isPaused) else { return }
+        guard isPaused else { return look() }
+        for (connector, _) in slots.sessions { retire(connector) }
+        // We may be ended before we are back.
+        ownership.restoreSettings()
+        close()
+        publish()
+    }
+
+    /// The GPU is lost until the card is removed: its screens are ended, and it is not looked at any more.
     func abandon() {
-        guard !isOver else { return }
-        isAbandoned = true
-        problem = lost
+        guard !ownership.access.isOver else { return }
+        ownership.access.abandon(ownership.lost)
         letGo()
         publish()
     }
 
     /// The card has gone: lets go of it and takes its screens off the list. Returns when the delegate's last call has.
     func lose() async {
-        guard !isOver else { return }
-        isOver = true
+        guard ownership.access.end() else { return }
         letGo()
-        let deadline = MonotonicClock.now + settings.contentRetention
-        for connector in state.connectors {
-            if let key = inventory.key(of: connector.id) { shared.contents.release(key, at: deadline) }
-            shared.links.left(card: node.path, connector: connector.id, until: deadline)
-        }
-        shared.identities.release(inventory)
-        if shared.roster.remove(card: node.path, session: inventory.session) { whenScreensChange(node) }
-        for session in leaving { await session.end.wait() }
-        leaving = []
+        slots.left(shared.displays, until: contentDeadline)
+        if shared.screens.remove(card: node.path, session: slots.session) { whenScreensChange(node) }
+        await waitForCalls()
     }
 
     /// Ends the drawing, shows what was shown before, and closes the card. Returns when the delegate's last call has.
     func stop() async {
-        guard !isOver else { return }
-        isOver = true
-        shared.identities.release(inventory)
-        for (connector, session) in sessions { retire(session, of: connector) }
-        if let card, !(found.map(card.restore) ?? false) {
-            for session in sessions.values { session.pipe.disable() }
+        guard ownership.access.end() else { return }
+        slots.release(from: shared.displays)
+        let sessions = slots.sessions
+        for (connector, _) in sessions { retire(connector) }
+        if !ownership.restore() {
+            for (connector, session) in sessions { slots.disable(session.pipe, connector) }
         }
-        sessions = [:]
-        let flips = flipThread?.end
-        closeCard()
-        for session in leaving { await session.end.wait() }
+        let flips = close()
+        await waitForCalls()
         await flips?.wait()
-        leaving = []
-        if settings.delegate != nil { refreshAfterStop() }
-    }
-
-    /// What is shown when we are gone, as far as a reader can tell.
-    private func refreshAfterStop() {
-        if let card = try? source.open(node, access: .readOnly), let state = try? card.state(probing: false) {
-            self.state = state
+        // The state after this process, as far as a reader can see.
+        if ownership.access.drives, let state = ownership.readOnce() {
+            slots.show(state)
             publish()
         }
     }
 
-    func schedule(after delay: Int64, _ body: @escaping @Sendable (isolated CardSession) -> Void) {
-        thread.schedule(after: delay) { [weak self] in
-            self?.assumeIsolated { if !$0.isOver { body($0) } }
-        }
+    private func waitForCalls() async {
+        for session in slots.leaving { await session.end.wait() }
+        slots.forgetLeaving()
     }
+
+    private var contentDeadline: MonotonicTime { MonotonicTime.now + settings.contentRetention }
+
+    // MARK: Settings
+
+    /// Returns when every call of the delegate for a display that was running has returned, and what waited for that has
+    /// been done.
+    func settle(_ key: DisplayKey) async {
+        for session in slots.leaving where DisplayKey(session.screen) == key { await session.end.wait() }
+        forgetEndedSessions()
+    }
+
+    private func record(_ connector: ConnectorID) -> DisplayRecord {
+        slots.key(of: connector).map { shared.displays[$0] } ?? DisplayRecord()
+    }
+
+    // MARK: Publishing
+
+    /// Reports what is so now.
+    ///
+    /// - Parameter screens: of this pass, where they have been made.
+    private func publish(_ screens: [Screen]? = nil) {
+        // A node without connectors of its own, such as that of a renderer, is not a card of displays.
+        guard ownership.access.problem?.code != .noCard else { return }
+        let facts = facts
+        var screens = screens ?? facts.screens()
+        facts.refresh(&screens)
+        // Taken before the screens are compared: what another card changes after that is its to report.
+        let haveWallsChanged = shared.walls.reduce(false) { $1.takeChange() || $0 }
+        let haveScreensChanged = shared.screens.publish(facts.entry(screens))
+        if haveScreensChanged || haveWallsChanged { whenScreensChange(node) }
+    }
+
+    private var facts: CardPass {
+        CardPass(node: node, ownership: ownership, slots: slots, roles: roles, shared: shared)
+    }
+
+    /// The outcome of the settings of a display; nil where it is not connected here.
+    func outcome(for key: DisplayKey) -> ApplyOutcome? { facts.outcome(for: key) }
 }

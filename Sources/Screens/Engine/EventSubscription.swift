@@ -1,12 +1,12 @@
-/// What one reader of the events has been told, and what is waiting for it.
+/// The state of one reader of the events: what it has read, and what is waiting for it.
 ///
-/// Pure: the roster owns it and keeps its lock. A reader that is too slow is not told every step any more, but gets the
+/// Pure: the screenTable owns it and keeps its lock. A reader that is too slow is not told every step any more, but gets the
 /// disconnects it has not heard of and a fresh snapshot.
 struct EventSubscription {
     static let capacity = 64
 
     private var queue: [ScreenEvent] = []
-    /// What the reader has been told is there.
+    /// The screens as the reader knows them.
     private var known: [ScreenID: Screen] = [:]
     private var hasOverflowed = false
     private var nextSequence: UInt64 = 0
@@ -17,7 +17,7 @@ struct EventSubscription {
     }
 
     /// Whether there is something to dequeue.
-    var hasNews: Bool { hasOverflowed || !queue.isEmpty }
+    var hasEvents: Bool { hasOverflowed || !queue.isEmpty }
 
     /// Takes in an event; its number is the reader's own count.
     mutating func enqueue(_ make: (_ sequence: UInt64) -> ScreenEvent) {
@@ -51,7 +51,7 @@ struct EventSubscription {
         return event
     }
 
-    /// Who has left and everything that is: bounded by the screens there are, and so never too much.
+    /// The screens that left and all that are connected: bounded by the screens there are, and so never too much.
     private mutating func enqueueAfterOverflow(_ make: (_ sequence: UInt64) -> ScreenEvent) {
         queue.append(make(nextSequence))
         nextSequence += 1

@@ -14,44 +14,44 @@ final class FlipReader: Sendable {
     private let turn = Atomic<UInt>(FlipReader.cardThread)
     private let isOver = Atomic<Bool>(false)
     private let isReading = Atomic<Bool>(false)
-    private let alarm: EventCounter
+    private let wakeUp: EventCounter
 
     init(card: any DisplayCard) throws(ScreenError) {
-        alarm = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a flip thread") }
+        wakeUp = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a flip thread") }
         self.card = card
         self.descriptor = card.eventDescriptor
     }
 
     // MARK: The session's side
 
-    /// Has a card's only screen read, or the card's thread.
+    /// Gives the reading to a card's only screen, or to the card's thread.
     func give(to screen: ScreenSession?) {
         let next = screen.map(Self.number) ?? Self.cardThread
         let before = turn.exchange(next, ordering: .acquiringAndReleasing)
         guard next != before else { return }
-        ring()
-        screen?.mailbox.post(.orders)
+        wake()
+        screen?.signal.post(.changes)
     }
 
     /// Ends the card's thread.
     func stop() {
         isOver.store(true, ordering: .releasing)
-        ring()
+        wake()
     }
 
     // MARK: The screen's side
 
     func isTurn(of screen: ScreenSession) -> Bool { turn.load(ordering: .acquiring) == Self.number(screen) }
 
-    /// Sleeps until the screen's mailbox has something, or the card has an event, which is delivered then. In the frame
+    /// Sleeps until the screen's signal has something, or the card has an event, which is delivered then. In the frame
     /// path.
     func wait(for screen: ScreenSession, until deadline: MonotonicTime?) {
-        let events = screen.mailbox.wait(on: descriptor, until: deadline)
+        let events = screen.signal.wait(on: descriptor, until: deadline)
         guard !events.isEmpty, events != .input || !read() else { return }
         // The card has gone, which its own thread finds out as well, and says so; or it is that thread that can wait.
         let hadTurn = turn.compareExchange(
             expected: Self.number(screen), desired: Self.cardThread, ordering: .acquiringAndReleasing)
-        if hadTurn.exchanged { ring() }
+        if hadTurn.exchanged { wake() }
     }
 
     /// Hands on what the card has to tell, without waiting.
@@ -74,19 +74,46 @@ final class FlipReader: Sendable {
     func run(whenLost: () -> Void) {
         while !isOver.load(ordering: .acquiring) {
             let reads = turn.load(ordering: .acquiring) == Self.cardThread
-            let outcome = DescriptorPoll.wait(for: alarm.descriptor, and: reads ? descriptor : nil)
+            let outcome = DescriptorPoll.wait(for: wakeUp.descriptor, and: reads ? descriptor : nil)
             guard let outcome else { continue }
             if !outcome.first.isEmpty {
-                alarm.take()
+                wakeUp.take()
             } else if outcome.second != .input || !read() {
                 return whenLost()
             }
         }
     }
 
-    private func ring() {
-        alarm.add()
+    private func wake() {
+        wakeUp.add()
     }
 
     private static func number(_ screen: ScreenSession) -> UInt { UInt(bitPattern: ObjectIdentifier(screen)) }
+}
+
+/// The thread that reads a card's flips, and does nothing else: whatever a probe or a modeset takes, no screen waits for
+/// its refresh.
+final class FlipThread: Sendable {
+    /// The thread keeps it too: a descriptor that is polled must not be closed.
+    let reader: FlipReader
+    /// Done when the thread has let go of the card.
+    let end: Completion
+
+    /// Starts delivering the card's events, until it is released.
+    ///
+    /// - Parameter whenLost: called once, on the thread, if the card goes away.
+    init(card: any DisplayCard, name: String, whenLost: @escaping @Sendable () -> Void) throws(ScreenError) {
+        let reader = try FlipReader(card: card)
+        let end = Completion()
+        self.reader = reader
+        self.end = end
+        try ScreenError.mapping { () throws(SystemError) in
+            try NativeThread.start(
+                name: name, isUrgent: true, { reader.run(whenLost: whenLost) }, finally: { end.signal() })
+        }
+    }
+
+    deinit {
+        reader.stop()
+    }
 }

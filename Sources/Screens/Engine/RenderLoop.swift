@@ -10,25 +10,26 @@ struct RenderLoop {
 
     private let session: ScreenSession
     private let pipe: any DisplayPipe
-    private let mailbox: FrameMailbox
+    private let signal: FrameSignal
     private let content: ScreenContent
     private let rate: RefreshRate
     private let canvas: Canvas
     private let buffers: [ScanoutSurface]
     private let path: ScanoutPath
+    private let ownLink: DisplayLink
     private var drawsIntoScanout: Bool
     private var clock: FrameClock
     /// The links in the order that they are called in: the clock has one for each.
     private var links: [DisplayLink] = []
     private var linksVersion: UInt64?
     /// The mirrors of the screen.
-    private var outlets: [MirrorOutlet] = []
-    /// What each buffer lacks of the canvas.
+    private var sinks: [MirrorSink] = []
+    /// The damage of the canvas that each buffer lacks.
     private var stale: InlineArray<3, Damage>
     private var shownBuffer = 0
     /// The buffer of the flip in flight.
     private var flyingBuffer: Int?
-    /// What has changed of the buffer that waits for its flip.
+    /// The damage of the buffer that waits for its flip.
     private var changed = Damage()
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
@@ -41,41 +42,44 @@ struct RenderLoop {
     init(session: ScreenSession) {
         self.session = session
         pipe = session.pipe
-        mailbox = session.pipe.mailbox
+        signal = session.signal
         rate = session.pipe.mode.refreshRate
-        content = session.content
-        canvas = session.content.canvas
+        content = session.drawing.content
+        ownLink = session.drawing.link
+        canvas = content.canvas
         buffers = session.pipe.buffers
         let level = session.colors.level
         path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, level: level)
         drawsIntoScanout = session.mayDrawIntoScanout && level == 255
-        // The buffers are as black as the canvas.
         stale = InlineArray(repeating: Damage())
         now = MonotonicTime.now
         clock = FrameClock(
             rate: rate, pacing: pipe.longestPeriod != nil ? .variable : pipe.flipsAtRefresh ? .vblank : .timer,
             schedule: session.schedule, buffers: buffers.count, longestPeriod: pipe.longestPeriod,
             start: now)
+        shownBuffer = session.backgroundBuffer
+        canvas.screen = session.screen
+        // The buffers are as black as a new canvas; of one that was shown before all of it has to be shown again.
+        if session.drawing.isResumed { canvas.damage.insert(Rectangle(canvas.size)) }
     }
 
     /// Runs until the session ends.
     ///
     /// - Returns: what keeps the screen from being drawn, if anything does.
-    mutating func run() -> ScreenSession.Trouble? {
+    mutating func run() -> ScreenSession.Failure? {
         defer {
-            content.nextFrame = session.delegateLink.calls
+            content.nextFrame = ownLink.calls
             canvas.leaveBuffers()
             session.captures.end()
         }
-        takeOrders()
+        takeChanges()
+        guard drawFirstPicture() else { return nil }
         while true {
-            // What came while nobody read is not missing.
+            // A flip that came while nobody read is not missing.
             if clock.isFlightOverdue(at: now), session.reader.isTurn(of: session) { _ = session.reader.read() }
-            let signals = mailbox.take()
-            // Looked at after that, for who closes it posts then: of what was taken before it is known nobody tells again.
-            guard !session.gate.isClosed else { return nil }
+            guard let signals = takeSignals() else { return nil }
             if signals.contains(.flipped) { flipCompleted() }
-            if signals.contains(.orders) { takeOrders() }
+            if signals.contains(.changes) { takeChanges() }
 
             let action = clock.action(at: now)
             // The clock may have given up waiting to hear of it.
@@ -85,7 +89,7 @@ struct RenderLoop {
                 session.counters.lateness.record(now - due)
                 draw()
             case .commit:
-                if let trouble = commit() { return trouble }
+                if let failure = commit() { return failure }
             case .wait(let deadline):
                 sleep(until: deadline)
             case .stalled:
@@ -94,17 +98,75 @@ struct RenderLoop {
         }
     }
 
+    /// - Returns: nil where the session has ended.
+    private func takeSignals() -> FrameSignal.Signals? {
+        let signals = signal.take()
+        // Looked at after that: the gate is closed before the post. A post that is taken with the gate still open is not
+        // the last one.
+        return session.gate.isClosed ? nil : signals
+    }
+
+    /// Draws the first picture, and sleeps until the mode is set with it; nothing is flipped before.
+    ///
+    /// - Returns: false where the session ends first.
+    private mutating func drawFirstPicture() -> Bool {
+        var offered: Int?
+        while let signals = takeSignals() {
+            if let shown = session.picture.shownBuffer {
+                begin(showing: shown, offered)
+                // Changes that were posted meanwhile are among these signals, and are not posted again.
+                takeChanges()
+                return true
+            }
+            if signals.contains(.changes) { takeChanges() }
+            guard offered == nil else {
+                signal.wait(until: nil)
+                continue
+            }
+            // A mirror or a part of a wall gets its picture from another screen, which may take a moment.
+            let drawsItself = session.drawing.source.isOwn
+            switch clock.action(at: now) {
+            case .draw:
+                draw()
+                // Where nothing was drawn, the picture is as black as every buffer.
+                if drawsItself { offered = shownBuffer }
+            case .wait(let deadline):
+                if drawsItself, deadline == nil { offered = shownBuffer } else { signal.wait(until: deadline) }
+            case .commit, .stalled: break
+            }
+            now = MonotonicTime.now
+            if case .ready = clock.stage { offered = readyBuffer }
+            if let offered { session.picture.isDrawn(in: offered) }
+        }
+        return false
+    }
+
+    /// The mode is set, with a buffer that has the first picture, or the background.
+    private mutating func begin(showing shown: Int, _ offered: Int?) {
+        let isFrame = shown == offered && shown != shownBuffer
+        if isFrame {
+            stale[shown].removeAll()
+        } else if offered != shown {
+            stale[shown].insert(Rectangle(canvas.size))
+        }
+        shownBuffer = shown
+        now = MonotonicTime.now
+        clock.screenEnabled(showsFrame: isFrame, at: now)
+        session.counters.update(from: clock)
+        if isFrame { session.counters.frameFinished() }
+    }
+
     private mutating func sleep(until deadline: MonotonicTime?) {
         if session.reader.isTurn(of: session) {
             session.reader.wait(for: session, until: deadline)
         } else {
-            mailbox.wait(until: deadline)
+            signal.wait(until: deadline)
         }
         now = MonotonicTime.now
     }
 
     private mutating func flipCompleted() {
-        clock.flipCompleted(mailbox.flip, at: now)
+        clock.flipCompleted(signal.flip, at: now)
         session.counters.update(from: clock)
     }
 
@@ -138,6 +200,7 @@ struct RenderLoop {
         now = MonotonicTime.now
         session.counters.rendering.record(now - begun)
 
+        content.background = canvas.backgroundColor.rgb
         guard !canvas.damage.isEmpty else {
             clock.frameUnchanged(at: now)
             if clock.flight == nil { session.counters.frameFinished() }
@@ -145,7 +208,7 @@ struct RenderLoop {
             return
         }
         for index in buffers.indices { stale[index].insert(canvas.damage) }
-        if !outlets.isEmpty { publish(canvas.damage) }
+        if !sinks.isEmpty { publish(canvas.damage) }
         if drawsIntoScanout {
             canvas.endFrame()
             changed = stale[readyBuffer]
@@ -158,16 +221,16 @@ struct RenderLoop {
         clock.frameDrawn(at: now)
     }
 
-    /// Has the mirrors know what has changed.
+    /// Publishes what has changed to the mirrors.
     private func publish(_ damage: borrowing Damage) {
         let pixels = canvas.pixels
-        for index in outlets.indices { outlets[index].publish(damage, of: pixels) }
+        for index in sinks.indices { sinks[index].publish(damage, of: pixels) }
     }
 
     /// A buffer that is neither shown nor about to be.
     private var freeBuffer: Int { buffers.indices.first { $0 != shownBuffer && $0 != flyingBuffer } ?? readyBuffer }
 
-    private mutating func commit() -> ScreenSession.Trouble? {
+    private mutating func commit() -> ScreenSession.Failure? {
         guard session.gate.beginCommit() else { return nil }
         let result = pipe.flip(to: readyBuffer, damage: changed)
         session.gate.endCommit()
@@ -194,11 +257,11 @@ struct RenderLoop {
     /// A new mirror gets all of the picture as it is.
     private mutating func takeFeeds() {
         let feeds = session.links.feeds
-        outlets.removeAll { outlet in !outlet.isConnected || !feeds.contains { $0 === outlet.feed } }
-        for feed in feeds where !outlets.contains(where: { $0.feed === feed }) {
-            guard let outlet = feed.open(for: canvas.size, by: session.links) else { continue }
-            outlets.append(outlet)
-            outlet.publish(Damage(Rectangle(canvas.size)), of: canvas.pixels)
+        sinks.removeAll { sink in !sink.isConnected || !feeds.contains { $0 === sink.feed } }
+        for feed in feeds where !sinks.contains(where: { $0.feed === feed }) {
+            guard let sink = feed.open(for: canvas.size, by: session.links) else { continue }
+            sinks.append(sink)
+            sink.publish(Damage(Rectangle(canvas.size)), of: canvas.pixels)
         }
     }
 
@@ -213,13 +276,13 @@ struct RenderLoop {
 
     /// Takes in what others have changed about the links and the colours. It locks and allocates only where that is the
     /// list, a rate or the brightness.
-    private mutating func takeOrders() {
+    private mutating func takeChanges() {
         let level = session.colors.level
         if level != path.level { dim(to: level) }
         let version = session.links.version
         if version != linksVersion {
             linksVersion = version
-            let wanted = [session.delegateLink] + session.links.links
+            let wanted = [ownLink] + session.links.links
             for index in links.indices.reversed() where !wanted.contains(where: { $0 === links[index] }) {
                 links.remove(at: index)
                 clock.removeLink(index)
@@ -234,7 +297,7 @@ struct RenderLoop {
             takeFeeds()
         }
         session.captures.answer {
-            GlassPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.size)
+            DisplayedPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.size)
         }
         for index in links.indices {
             clock.setPaused(links[index].isPaused, ofLink: index, at: now)

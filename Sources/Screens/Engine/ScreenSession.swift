@@ -1,121 +1,119 @@
+import Glibc
 import Linux
 import Synchronization
 
-/// One lit screen: its pipe, its link's counts, and the thread that draws for it.
+/// One modeset of a screen: its pipe, what is drawn for it, and its counts.
+///
+/// Its first picture is drawn before the mode is set, so that both come in one commit. Another modeset of the same screen
+/// is another session on the same thread (``ScreenThread``).
 final class ScreenSession: Sendable {
-    /// Why the thread asks for help.
-    enum Trouble: Sendable, Hashable {
+    /// Why the thread stopped drawing.
+    enum Failure: Sendable, Hashable {
         /// A flip never completed.
         case stalled
         /// The kernel refuses flips with this errno.
         case flipRefused(Int32)
+
+        /// The error of the card, where it is at fault and not the screen: its mastership or the card itself is gone.
+        func cardError(_ path: String) -> ScreenError? {
+            guard case .flipRefused(let code) = self, code == EACCES || code == ENODEV else { return nil }
+            return ScreenError(code == EACCES ? .busy : .cardLost, operation: "flip on", object: path, errno: code)
+        }
+
+        /// Why the screen shows nothing by it.
+        var dark: DarkState {
+            switch self {
+            case .stalled: DarkState(.stalled, message: "a flip never completed")
+            case .flipRefused(let code): DarkState(.stalled, message: "the kernel refuses flips", errno: code)
+            }
+        }
     }
 
-    /// The screen as the delegate gets to see it: lit, in the pipe's mode.
+    /// The closures that are called on the screen's thread, which draws no more then.
+    struct Handlers: Sendable {
+        let failed: @Sendable (ScreenSession, Failure) -> Void
+        /// The last call of the session.
+        let ended: @Sendable () -> Void
+    }
+
+    /// The screen as the delegate sees it: enabled, in the pipe's mode.
     let screen: Screen
+    let thread: ScreenThread
     let pipe: any DisplayPipe
-    /// How it was to be lit.
+    /// As it was configured.
     let options: PipeOptions
-    let mailbox: FrameMailbox
+    let signal: FrameSignal
     let reader: FlipReader
-    let content: ScreenContent
+    let drawing: ScreenDrawing
     let counters: LinkCounters
     let schedule: FrameSchedule
     let links: ScreenLinks
-    let source: PictureSource
     /// Whether buffers may be drawn on as long as the copy has nothing to change.
     let mayDrawIntoScanout: Bool
     /// How the picture's colours are changed.
     let colors: ScreenColors
-    /// Calls the delegate; its calls come first.
-    let delegateLink: DisplayLink
+    let picture = FirstPicture()
     let gate = DrawingGate()
     let captures = CaptureRequests()
-    /// Comes when the delegate's last call has returned, and the thread has let go of everything.
+    /// Done when the last call of the delegate has returned, and the thread has let go of everything.
     let end = Completion()
+    let handlers: Handlers
 
     init(
-        screen: Screen, pipe: any DisplayPipe, options: PipeOptions, reader: FlipReader, content: ScreenContent,
-        links: ScreenLinks, source: PictureSource,
-        shared: SharedState, delegate: DelegateReference
+        screen: Screen, thread: ScreenThread, pipe: any DisplayPipe, options: PipeOptions, reader: FlipReader,
+        drawing: ScreenDrawing,
+        links: ScreenLinks, settings: SessionSettings, handlers: Handlers
     ) {
         self.screen = screen
+        self.thread = thread
         self.pipe = pipe
         self.options = options
-        mailbox = pipe.mailbox
+        signal = pipe.signal
         self.reader = reader
-        self.content = content
-        schedule = shared.settings.schedule
+        self.drawing = drawing
+        schedule = settings.schedule
         self.links = links
-        self.source = source
-        delegateLink = DisplayLink(
-            home: links, cadence: source.isOwn ? shared.settings.cadence : .interval(1), calls: content.nextFrame,
-            draw: Self.drawing(source, delegate))
+        self.handlers = handlers
         counters = LinkCounters(pacing: pipe.pacing)
         colors = ScreenColors(options.adjustment, by: pipe)
         mayDrawIntoScanout =
-            switch shared.settings.drawingMemory {
+            switch settings.drawingMemory {
             case .scanout: pipe.hasCanvasBuffers
             case .automatic: pipe.hasCanvasBuffers && pipe.readsFast()
             default: false
             }
     }
 
-    /// Has the delegate called as often as is wanted from now on. A mirror keeps step with the screen, a span with its leader.
-    func pace(by settings: ScreenSettings, otherwise cadence: FrameCadence) {
-        guard source.isOwn else { return }
-        delegateLink.setCadence(settings.frameInterval.map(FrameCadence.interval) ?? cadence)
+    // MARK: Its beginning and end
+
+    /// Connects it with those that wake its thread. To be called before the thread has it, so that no post is lost.
+    func attach() {
+        links.attach(signal, rate: pipe.mode.refreshRate)
+        mirror?.attachMirror(drawing.link, signal)
+        member?.join(drawing.link, signal)
     }
 
-    private static func drawing(_ delegate: DelegateReference) -> @Sendable (inout ExternalView) -> Void {
-        { view in
-            if let delegate = delegate.delegate {
-                delegate.updateExternalView(&view)
-            } else {
-                view.nextUpdate = .whenNeeded
-            }
-        }
+    /// The buffer that the mode is set with: that of the first picture, waited for until `deadline`, else one with the
+    /// background.
+    func firstBuffer(until deadline: MonotonicTime) -> Int {
+        if let buffer = picture.buffer(until: deadline) { return buffer }
+        let buffer = pipe.buffers[backgroundBuffer]
+        let background = drawing.content.background
+        guard background != 0 else { return backgroundBuffer }
+        let canvas = OwnedPixels(pipe.plan.canvas)
+        canvas.pixels.fill(Rectangle(pipe.plan.canvas), with: background)
+        _ = ScanoutPath(pipe.plan, format: buffer.format, level: colors.level)
+            .write(Damage(Rectangle(pipe.plan.canvas)), of: canvas.pixels, to: buffer)
+        return backgroundBuffer
     }
 
-    private static func drawing(
-        _ source: PictureSource, _ delegate: DelegateReference
-    ) -> @Sendable (inout ExternalView) -> Void {
-        switch source {
-        case .delegate: return drawing(delegate)
-        case .mirror(let feed):
-            let painter = MirrorPainter(feed: feed)
-            return { painter.draw(on: &$0) }
-        case .span(let seat):
-            let painter = SpanPainter(seat: seat, drawAll: drawing(delegate))
-            return { painter.draw(on: &$0) }
-        }
-    }
+    /// The buffer that nothing is drawn into before the mode is set.
+    var backgroundBuffer: Int { pipe.buffers.count - 1 }
 
-    /// Starts drawing.
-    ///
-    /// The links are told before there is a thread, so that none of their posts is lost.
-    ///
-    /// - Parameters:
-    ///   - whenTroubled: called on the screen's thread, which draws no more then.
-    ///   - whenEnded: called on the screen's thread, as the last that it does.
-    func start(
-        whenTroubled: @escaping @Sendable (Trouble) -> Void, whenEnded: @escaping @Sendable () -> Void
-    ) throws(ScreenError) {
-        links.attach(mailbox, rate: pipe.mode.refreshRate)
-        mirror?.attachMirror(delegateLink, mailbox)
-        seat?.join(delegateLink, mailbox)
-        try ScreenError.mapping { () throws(SystemError) in
-            try NativeThread.start(
-                name: screen.name, isUrgent: true,
-                { [self] in
-                    var loop = RenderLoop(session: self)
-                    if let trouble = loop.run() { whenTroubled(trouble) }
-                },
-                finally: { [end] in
-                    end.signal()
-                    whenEnded()
-                })
-        }
+    /// The mode is set, with a buffer as its first picture: flips may be made from now on.
+    func begin(showing buffer: Int) {
+        picture.isShown(in: buffer)
+        signal.post(.changes)
     }
 
     /// Ends the drawing: once this has returned no call of the delegate starts and no flip is made. A call that runs is
@@ -125,17 +123,48 @@ final class ScreenSession: Sendable {
         // A call that hangs holds up nobody who waits for a picture.
         captures.end()
         mirror?.detachMirror()
-        seat?.leave()
-        links.detach(mailbox)
-        mailbox.post(.orders)
+        member?.leave()
+        links.detach(signal)
+        signal.post(.changes)
     }
 
-    var mirror: MirrorFeed? { source.mirror }
-    var seat: SpanSeat? { source.seat }
+    // MARK: While it draws
+
+    var mirror: MirrorFeed? { drawing.source.mirror }
+    var member: SpanMember? { drawing.source.member }
+
+    /// Sets how often the delegate is called. A mirror keeps step with its screen, a wall with its leader.
+    func pace(by settings: ScreenSettings, otherwise cadence: FrameCadence) {
+        guard drawing.source.isOwn else { return }
+        drawing.link.setCadence(settings.frameInterval.map(FrameCadence.interval) ?? cadence)
+    }
+
+    /// Changes colours while the screen goes on.
+    ///
+    /// - Returns: whether that is so; else a modeset is needed.
+    func adjust(_ adjustment: ColorAdjustment) -> Bool {
+        guard pipe.adjust(adjustment) != .needsModeset else { return false }
+        colors.set(adjustment, by: pipe)
+        links.post(.changes)
+        return true
+    }
+
+    /// The properties and colours that are not as configured, each in a sentence.
+    var deviations: [String] {
+        pipe.outcome.unmet.map { "\(screen.name): \($0)" } + [colorDeviation].compactMap(\.self)
+    }
+
+    var colorDeviation: String? {
+        guard colors.adjustment.changesTones, !pipe.outcome.adjustsColors else { return nil }
+        return "\(screen.name): no gamma or colour temperature: the CRTC has no GAMMA_LUT that can be set"
+    }
 
     func setNeedsDisplay() {
-        delegateLink.setNeedsDisplay()
+        drawing.link.setNeedsDisplay()
     }
+
+    /// How its picture is brought to the screen.
+    var layout: PictureLayout { pipe.layout(colors.adjustment) }
 
     /// - Parameters:
     ///   - modesets: how often its connector's mode has been set so far.
@@ -145,5 +174,93 @@ final class ScreenSession: Sendable {
             name: screen.name, mode: pipe.mode, schedule: schedule,
             layout: pipe.layout, drawingMemory: mayDrawIntoScanout && colors.level == 255 ? .scanout : .shadow,
             modesets: modesets, stalls: stalls)
+    }
+}
+
+/// The first picture of a session: the screen's thread draws it, and the card's thread sets the mode with it.
+final class FirstPicture: Sendable {
+    private static let none = -1
+
+    private let isDrawn = Completion()
+    private let drawn = Atomic<Int>(FirstPicture.none)
+    private let shown = Atomic<Int>(FirstPicture.none)
+
+    // MARK: The screen's thread
+
+    func isDrawn(in buffer: Int) {
+        drawn.store(buffer, ordering: .releasing)
+        isDrawn.signal()
+    }
+
+    /// The buffer that is shown, once the mode is set.
+    var shownBuffer: Int? {
+        let buffer = shown.load(ordering: .acquiring)
+        return buffer == Self.none ? nil : buffer
+    }
+
+    // MARK: The card's thread
+
+    /// The buffer that it is in, waited for until `deadline`; nil where it is not drawn by then.
+    func buffer(until deadline: MonotonicTime) -> Int? {
+        isDrawn.wait(until: deadline) ? drawn.load(ordering: .acquiring) : nil
+    }
+
+    func isShown(in buffer: Int) {
+        shown.store(buffer, ordering: .releasing)
+    }
+}
+
+/// The thread of a connector that is enabled: it draws for one session after the other.
+///
+/// So a change of the mode costs no thread, and the delegate is called by one thread at a time.
+final class ScreenThread: Sendable {
+    private struct State {
+        var next: ScreenSession?
+        var isRunning = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Draws for a session: at once, or when the session before it has stopped.
+    ///
+    /// - Throws: ``SystemError`` where the process may have no more threads.
+    func draw(_ session: ScreenSession) throws(SystemError) {
+        let (dropped, isRunning) = state.withLock { state in
+            defer {
+                state.next = session
+                state.isRunning = true
+            }
+            return (state.next, state.isRunning)
+        }
+        // It was stopped before its turn came.
+        dropped?.end.signal()
+        guard !isRunning else { return }
+        do {
+            try NativeThread.start(name: session.screen.name, isUrgent: true) { [self] in
+                while let (end, ended) = drawNext() {
+                    end.signal()
+                    ended()
+                }
+            }
+        } catch {
+            _ = takeNext()
+            throw error
+        }
+    }
+
+    /// Draws for the next session until it ends, and lets go of it before its end is told.
+    private func drawNext() -> (Completion, @Sendable () -> Void)? {
+        guard let session = takeNext() else { return nil }
+        var loop = RenderLoop(session: session)
+        if let failure = loop.run() { session.handlers.failed(session, failure) }
+        return (session.end, session.handlers.ended)
+    }
+
+    private func takeNext() -> ScreenSession? {
+        state.withLock { state in
+            defer { state.next = nil }
+            state.isRunning = state.next != nil
+            return state.next
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// What the sessions of all cards are to do.
+/// The settings of the sessions of all cards.
 struct SessionSettings: Sendable {
     let selection: ScreenSelection
     let mode: ModePolicy
@@ -15,6 +15,6 @@ struct SessionSettings: Sendable {
     let contentRetention: Int64
     /// How often is looked for what no event told of, in nanoseconds; nil where the host has that done.
     let safetyInterval: Int64?
-    /// Who draws; nobody where the screens are only watched.
+    /// The delegate; nil where the screens are only watched.
     let delegate: DelegateReference?
 }

@@ -1,26 +1,29 @@
-/// What the sessions of all cards share: what they are to do, and what they know together.
+/// The state that the sessions of all cards share: their settings and their tables.
 struct SharedState: Sendable {
     let settings: SessionSettings
-    let roster: ScreenRoster
-    let lit: LitScreens
-    let identities: IdentityClaims
-    let displays: DisplayMemory
-    let contents: ContentStore
-    /// The spans, in the order of the settings.
-    let stages: [SpanStage]
-    let links: LinkRegistry
+    let screens = ScreenTable()
+    let enabled = EnabledScreens()
+    let displays: DisplayTable
+    let contents: ContentRegister
+    /// The walls, in the order of the settings.
+    let walls: [SpanGroup]
     let backlights: BacklightFolder
 
     init(_ settings: SessionSettings, backlights: BacklightFolder) {
         self.settings = settings
-        roster = ScreenRoster()
-        lit = LitScreens()
-        identities = IdentityClaims()
-        displays = DisplayMemory()
-        let contents = ContentStore(delegate: settings.delegate)
+        let contents = ContentRegister(delegate: settings.delegate)
         self.contents = contents
-        stages = settings.spans.map { SpanStage($0, contents: contents, cadence: settings.cadence) }
-        links = LinkRegistry()
+        displays = DisplayTable(contents: contents)
+        walls = settings.spans.map { SpanGroup($0, contents: contents, cadence: settings.cadence) }
         self.backlights = backlights
+    }
+
+    /// Which screens are driven, and whose picture each shows.
+    ///
+    /// - Parameter screens: those of all cards, in their order.
+    func roles(among screens: [Screen]) -> ScreenRoles {
+        ScreenRoles(
+            of: screens, selection: settings.selection, mirrorSource: settings.mirrorSource, walls: settings.spans
+        ) { displays[DisplayKey($0)].settings }
     }
 }

@@ -3,14 +3,14 @@ import Udev
 
 /// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
 actor VideoSession {
-    /// No host has itself woken more often than this for what no event told of, in nanoseconds.
+    /// The shortest interval at which changes without events are looked for, in nanoseconds.
     private static let shortestSafetyInterval: Int64 = 1_000_000_000
 
     private nonisolated let thread: ActorThread
     private let source: any CardSource
     private let shared: SharedState
     private var sessions: [String: CardSession] = [:]
-    /// Whether every card that was there at the start has been looked at; before that nothing is lit.
+    /// Whether every card that was there at the start has been looked at; before that nothing is enabled.
     private var isSurveyed = false
     private var isPaused = false
     private var isOver = false
@@ -26,72 +26,88 @@ actor VideoSession {
         thread = try ScreenError.mapping { () throws(SystemError) in try ActorThread(name: "screens") }
     }
 
+    /// Calls `body` on the thread of all cards, soon.
+    private nonisolated func perform(_ body: @escaping @Sendable (isolated VideoSession) -> Void) {
+        thread.enqueue { [weak self] in self?.assumeIsolated(body) }
+    }
+
     /// Returns once every card has been looked at.
     func start() async throws(ScreenError) {
         guard !isOver else { return }
         try ScreenError.mapping { () throws(SystemError) in
-            try thread.watch(source.newsDescriptor) { [weak self] in
-                self?.assumeIsolated { $0.takeNews() }
-            }
+            try thread.watch(source.changeDescriptor) { [weak self] in self?.assumeIsolated { $0.takeChanges() } }
         }
         let cards = try addCards()
         for card in cards { await card.survey() }
         // Stopped meanwhile: there is nothing to begin.
         guard !isOver else { return }
         isSurveyed = true
-        shared.roster.begin()
+        shared.screens.begin()
         for card in cards { await card.reconcile() }
         scheduleSafetyLook()
     }
 
     func stop() async {
         isOver = true
-        // Before their screens go dark one by one, and each of them would lead for a moment.
-        for stage in shared.stages { stage.end() }
-        // All at once: a delegate that has not returned from one card leaves no other one lit.
+        // Before their screens are disabled one by one, and each of them would lead for a moment.
+        for wall in shared.walls { wall.end() }
+        // All at once: a delegate that has not returned from one card leaves no other one enabled.
         let endings = sessions.values.map { session in Task { await session.stop() } }
         for ending in endings { await ending.value }
         for ending in losing.values { await ending.value }
         sessions = [:]
-        shared.links.endAll()
+        shared.displays.endLinks()
         // A card that was in the middle of it may have begun another.
-        for stage in shared.stages { stage.end() }
-        await shared.contents.endAll()
-        shared.roster.finish()
+        for wall in shared.walls { wall.end() }
+        await shared.displays.endContents()
+        shared.screens.finish()
     }
 
     /// Returns once every card is let go of, or has been looked at again.
     func setPaused(_ isPaused: Bool) async {
         self.isPaused = isPaused
-        // What is wanted may change while a card takes its time; each gets the last word.
+        // The request may change while a card takes its time; each gets the last word.
         for session in sessions.values { await session.setPaused(self.isPaused) }
     }
 
-    /// Has every card do what is wanted of its screens now. Returns when that is done for one display, whatever the
-    /// delegate does for others.
-    func reconcile(settling key: DisplayKey) async {
-        for session in sessions.values { await session.reconcile() }
-        for session in sessions.values { await session.settle(key) }
+    /// Makes the settings of a display take effect: on its card, and on those where others show another picture by them.
+    ///
+    /// Returns when that is done, whatever the delegate does for other displays.
+    ///
+    /// - Parameter change: sets them.
+    func apply(to screen: Screen, _ change: @Sendable () -> Void) async -> ApplyOutcome {
+        let key = DisplayKey(screen)
+        let before = shared.roles(among: shared.screens.connectors)
+        change()
+        let screens = shared.screens.connectors
+        let after = shared.roles(among: screens)
+        let concerned = Set(screens.filter { !after.isSame(as: before, for: $0.id) }.map(\.card)).union([screen.card])
+        for session in sessions.values where concerned.contains(session.node.path) { await session.reconcile() }
+        for session in sessions.values where concerned.contains(session.node.path) { await session.settle(key) }
+        return await sessions[screen.card]?.outcome(for: key) ?? .notSet(Self.absent)
     }
+
+    private static let absent = DarkState(
+        .disconnected, message: "its card is gone; it is set when it is connected again")
 
     // MARK: What happens
 
-    private func takeNews() {
-        // Taken even at the end: what is left lying would wake the thread again and again.
-        let changes = CardChanges(source.takeNews())
+    private func takeChanges() {
+        // Taken even at the end: what is left would wake the thread again and again.
+        let batch = CardChanges(source.takeChanges())
         guard !isOver else { return }
-        for change in changes.changes {
+        for change in batch.changes {
             switch change {
             case .add(let node): add(node)
             case .remove(let node): remove(node)
-            case .abandon(let node): tell(sessions[node.path]) { await $0.abandon() }
+            case .abandon(let node): sessions[node.path]?.perform { $0.abandon() }
             }
         }
-        if changes.rescansAll {
+        if batch.rescansAll {
             compareCards()
             for session in sessions.values { session.hotplug() }
         } else {
-            for path in changes.rescans { sessions[path]?.hotplug() }
+            for path in batch.rescans { sessions[path]?.hotplug() }
         }
     }
 
@@ -109,32 +125,30 @@ actor VideoSession {
     func checkForMissedEvents() {
         guard !isOver, isSurveyed else { return }
         compareCards()
-        for session in sessions.values { tell(session) { await $0.checkForMissedEvents() } }
-        expireContents()
+        for session in sessions.values { session.perform { $0.checkForMissedEvents() } }
+        expire()
     }
 
-    private func expireContents() {
-        shared.contents.expire(at: MonotonicClock.now)
-        for stage in shared.stages { stage.expire(at: MonotonicClock.now) }
-        shared.links.expire(at: MonotonicClock.now)
+    private func expire() {
+        let now = MonotonicTime.now
+        shared.displays.expire(at: now)
+        for wall in shared.walls { wall.expire(at: now) }
     }
 
     // MARK: Cards
 
     /// - Returns: the sessions of cards that are new.
-    @discardableResult
     private func addCards() throws(ScreenError) -> [CardSession] {
         var new: [CardSession] = []
-        for node in try source.cards() where sessions[node.path] == nil {
-            let session = try makeSession(node)
-            new.append(session)
-        }
+        for node in try source.cards() where sessions[node.path] == nil { new.append(try makeSession(node)) }
         return new
     }
 
     private func add(_ node: CardNode) {
-        guard sessions[node.path] == nil, let session = try? makeSession(node) else { return }
-        tell(session) { await $0.look() }
+        // Its driver may have been replaced, and its `remove` lost.
+        if let known = sessions[node.path] { return known.hotplug() }
+        guard let session = try? makeSession(node) else { return }
+        session.perform { $0.look() }
     }
 
     private func remove(_ node: CardNode) {
@@ -144,6 +158,8 @@ actor VideoSession {
         losing[loss] = Task {
             await session.lose()
             losing[loss] = nil
+            // A display that is connected to another card by now waited for the last call.
+            for session in sessions.values { session.perform { $0.reconcile() } }
         }
     }
 
@@ -151,38 +167,28 @@ actor VideoSession {
         guard let cards = try? source.cards() else { return }
         let present = Set(cards.map(\.path))
         for session in sessions.values where !present.contains(session.node.path) { remove(session.node) }
-        for node in cards { add(node) }
+        for node in cards where sessions[node.path] == nil { add(node) }
     }
 
     private func makeSession(_ node: CardNode) throws(ScreenError) -> CardSession {
-        let session = try CardSession(
-            node: node, source: source, shared: shared, isPaused: isPaused
-        ) { [weak self] node in
-            guard let self else { return }
-            Task { await self.screensCameOrLeft(on: node) }
+        let session = try CardSession(node: node, source: source, shared: shared, isPaused: isPaused) {
+            [weak self] node in
+            self?.perform { $0.screensChanged(on: node) }
         }
         sessions[node.path] = session
         return session
     }
 
-    private func screensCameOrLeft(on node: CardNode) {
+    /// The screens of one card may decide what those of another show.
+    private func screensChanged(on node: CardNode) {
         guard isSurveyed, !isOver else { return }
-        // What one card's screens are may decide whether those of another are used.
-        for session in sessions.values where session.node.path != node.path {
-            tell(session) { await $0.reconcile() }
-        }
-        let deadline = MonotonicClock.now + shared.settings.contentRetention
-        for stage in shared.stages { stage.screensCameOrLeft(shared.roster.connectors, until: deadline) }
-        // What is kept for longer ends with a safety look: a timer for each hotplug would pile up.
+        for session in sessions.values where session.node.path != node.path { session.perform { $0.reconcile() } }
+        let deadline = MonotonicTime.now + shared.settings.contentRetention
+        for wall in shared.walls { wall.screensChanged(shared.screens.connectors, until: deadline) }
+        // Data that is kept for longer expires with a safety look: a timer for each hotplug would pile up.
         guard shared.settings.contentRetention < shared.settings.safetyInterval ?? .max else { return }
         thread.schedule(after: shared.settings.contentRetention) { [weak self] in
-            self?.assumeIsolated { $0.expireContents() }
+            self?.assumeIsolated { $0.expire() }
         }
-    }
-
-    /// Cards take their time, and the news of others do not wait for it.
-    private func tell(_ session: CardSession?, _ body: @escaping @Sendable (CardSession) async -> Void) {
-        guard let session else { return }
-        Task { await body(session) }
     }
 }

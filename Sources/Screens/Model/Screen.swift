@@ -18,7 +18,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let status: ConnectionStatus
     /// Whether it is built in.
     public let role: ScreenRole
-    /// What the connector is for.
+    /// The purpose of the connector.
     public let kind: ScreenKind
     /// The identity that the display reports, or nil if it reports none (no EDID).
     public let identity: ScreenIdentity?
@@ -29,13 +29,13 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// The modes in ascending order of pixels, refresh rate and clock: the last one is the largest.
     public let availableModes: [ScreenMode]
     /// The mode that is set, or nil.
-    public let currentMode: ScreenMode?
+    public internal(set) var currentMode: ScreenMode?
     /// How its picture is placed and converted, or nil while this process does not drive it.
-    public let layout: PictureLayout?
+    public internal(set) var layout: PictureLayout?
     /// The screen whose picture it mirrors, or nil.
-    public let mirrorSource: ScreenID?
+    public internal(set) var mirrorSource: ScreenID?
     /// The reason why it shows nothing, or nil while it is lit.
-    public let dark: DarkState?
+    public internal(set) var dark: DarkState?
     /// Whether the values may be outdated, since only the card's DRM master can probe the hardware.
     public let isStale: Bool
     /// The connector's properties that can be set (``ScreenSettings/properties``), as they were last read.
@@ -113,7 +113,7 @@ public struct ScreenRole: Sendable, Hashable, RawRepresentable {
     public static let external = ScreenRole(rawValue: "external")
 }
 
-/// What a connector is for.
+/// The purpose of a connector.
 public struct ScreenKind: Sendable, Hashable, RawRepresentable {
     /// The value as text, which can be stored and compared.
     public let rawValue: String

@@ -10,7 +10,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     public let object: String
     /// The system's error number, if there is one.
     public let errno: Int32?
-    /// What can be done about it.
+    /// The remedy, for people.
     public let remedy: String?
 
     /// Makes an error. Hosts may throw it too.

@@ -1,6 +1,6 @@
 /// A change of the screens.
 public struct ScreenEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kind of event.
     public let kind: Kind
     /// The number of the event, from 0 without gaps, except for the events that a snapshot replaces.
     public let sequence: UInt64

@@ -45,6 +45,8 @@ struct FrameClock: Sendable {
     private(set) var links: [LinkTimetable] = []
     private(set) var missed = MissedFrames()
     private(set) var presented: UInt64 = 0
+    /// The number of completed flips: the frame of a modeset is presented without one.
+    private var completedFlips: UInt64 = 0
     private(set) var estimate: DrawingEstimate
     private(set) var grid: RefreshGrid
     private(set) var stage = Stage.idle
@@ -206,11 +208,30 @@ struct FrameClock: Sendable {
         completeFlip(stamp, at: now)
     }
 
+    /// The modeset is done that the first frame was drawn for: from now on there are refreshes.
+    ///
+    /// - Parameter showsFrame: whether the frame that is ready is on the screen with it, and needs no flip.
+    mutating func screenEnabled(showsFrame: Bool, at now: MonotonicTime) {
+        if showsFrame {
+            frameCommitted(at: now)
+            guard let flight else { return }
+            self.flight = nil
+            presented += 1
+            count(flight, shownAt: flight.target, .paused)
+        }
+        // However long the modeset took, nothing is late by it.
+        grid.set(stage.frame.map { $0.target - 1 } ?? base, at: now)
+        isPredicted = true
+        idleSince = now
+        shownTime = now
+    }
+
     private mutating func completeFlip(_ stamp: FlipStamp, at now: MonotonicTime) {
         guard let flight else { return }
         self.flight = nil
         doubtfulFlip = nil
         presented += 1
+        completedFlips += 1
         let time = stamp.time ?? now
         if pacing == .vblank, history.judge(stamp, at: time, of: flight, grid, schedule) { pacing = .timer }
         let shown: Int64
@@ -285,8 +306,8 @@ struct FrameClock: Sendable {
     }
 
     private mutating func count(_ flight: FrameInWork, shownAt shown: Int64, _ cause: MissedFrames.Cause) {
-        // The first flip has no flip before it that it could be late after.
-        let counts = presented > 1 && cause != .paused
+        // Before the first flip the times of the refreshes are unknown, so it is not late: a modeset reports none.
+        let counts = completedFlips > 1 && cause != .paused
         var count: UInt64 = 0
         for index in links.indices {
             if links[index].committed == flight.target {
@@ -295,7 +316,7 @@ struct FrameClock: Sendable {
                 count = max(count, links[index].skip(to: shown + 1, counts: counts))
             }
         }
-        guard presented > 1 else { return }
+        guard completedFlips > 1 else { return }
         missed.add(count, cause)
         if count > 0, cause == .kernelLate, !flight.isPredicted { estimate.missed() }
     }

@@ -18,12 +18,12 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         try await eventually("it is shown") { card.picture(of: "Virtual-1")?[63, 0] == Color(rgb: 0xFF0000) }
-        let session = try #require(kit.shared.lit.sessions.first)
-        let picture = await session.captures.picture { session.mailbox.post(.orders) }
+        let session = try #require(kit.shared.enabled.sessions.first)
+        let picture = await session.captures.picture { session.signal.post(.changes) }
         #expect(picture == card.picture(of: "Virtual-1"))
         #expect(try await kit.capture(session.screen.id).picture == picture)
         await kit.stop()
-        #expect(await session.captures.picture { session.mailbox.post(.orders) } == nil)
+        #expect(await session.captures.picture { session.signal.post(.changes) } == nil)
         withExtendedLifetime(painter) {}
     }
 
@@ -40,10 +40,10 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         try await eventually("the delegate hangs") { isHeld.withLock { $0 } }
-        let session = try #require(kit.shared.lit.sessions.first)
+        let session = try #require(kit.shared.enabled.sessions.first)
         let isAnswered = Mutex(false)
         let waiting = Task {
-            let picture = await session.captures.picture { session.mailbox.post(.orders) }
+            let picture = await session.captures.picture { session.signal.post(.changes) }
             isAnswered.withLock { $0 = true }
             return picture
         }

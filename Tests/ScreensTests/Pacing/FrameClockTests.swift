@@ -3,6 +3,29 @@ import Testing
 @testable import Screens
 
 @Suite struct FrameClockTests {
+    /// The refreshes of the display begin with its first flip: how long after the modeset that is, is its own affair.
+    @Test(arguments: [3, 10, 16, 25] as [Int64])
+    func theFirstFlipAfterAModesetIsNotLate(_ tenthsOfARefresh: Int64) throws {
+        var clock = FrameClock(rate: ClockBench.rate, pacing: .vblank, start: .at(0))
+        clock.addLink(interval: 1, at: .at(0))
+        func draw(at time: MonotonicTime) throws {
+            guard case .draw = clock.action(at: time) else {
+                Issue.record("a frame is due at \(time)")
+                return
+            }
+            clock.linkReturned(0, next: .nextRefresh)
+            clock.frameDrawn(at: time)
+        }
+        try draw(at: .at(0))
+        clock.screenEnabled(showsFrame: true, at: .at(0))
+        try draw(at: .at(0))
+        clock.frameCommitted(at: .at(0))
+        let first = MonotonicTime.at(tenthsOfARefresh * ms)
+        clock.flipCompleted(FlipStamp(time: first, sequence: 100), at: first)
+        #expect(clock.missed == MissedFrames())
+        #expect(clock.presented == 2)
+    }
+
     @Test func aPictureIsShownAgainWithoutACallOfAnyLink() {
         var clock = FrameClock(rate: ClockBench.rate, pacing: .timer, start: 0)
         clock.addLink(interval: 1, isPaused: true, at: 0)

@@ -65,27 +65,6 @@ import Testing
         #expect(inventory.key(of: 2) == key(1, sign))
     }
 
-    @Test func displaysWithTheSameIdentityOnTwoCardsAreDistinguished() {
-        let sign = ScreenIdentity.sign("1")
-        let claims = IdentityClaims()
-        var cards = (1...2).map { Inventory(card: "/dev/dri/card\($0)", session: $0) }
-        for index in cards.indices {
-            _ = claims.take(.make(.make(1, identity: sign)), lit: [:], into: &cards[index])
-        }
-        #expect(cards.map { $0.isTwin(1) } == [false, true])
-        #expect(cards[0].key(of: 1) != cards[1].key(of: 1))
-        // A second reading keeps the keys.
-        for index in cards.indices {
-            #expect(claims.take(.make(.make(1, identity: sign)), lit: [:], into: &cards[index]).isEmpty)
-        }
-        #expect(cards.map { $0.isTwin(1) } == [false, true])
-        // The identity goes with its card, and the next display that reports it is not a twin.
-        claims.release(cards[0])
-        _ = claims.take(.make(), lit: [:], into: &cards[1])
-        _ = claims.take(.make(.make(1, identity: sign)), lit: [:], into: &cards[1])
-        #expect(!cards[1].isTwin(1))
-    }
-
     @Test(
         arguments: [
             (nil, nil, false), (nil, .sign("1"), false), (.sign("1"), nil, false), (.sign("1"), .sign("1"), false),

@@ -11,9 +11,11 @@ final class FaultyCard: DisplayCard, CardSource {
     let refusal = Mutex<ScreenError?>(nil)
     /// How many modesets were asked for.
     let modesetCount = Mutex(0)
+    /// What the next commits fail with, though their tests passed: the last one first.
+    let commitRefusals = Mutex<[ScreenError]>([])
     /// What each pipe's flips are told of with, instead of being made.
     let stamps = Mutex<[FlipStamp]?>(nil)
-    /// What was lit, in order.
+    /// The pipes that were enabled, in order.
     let pipes = Mutex<[FaultyPipe]>([])
 
     init(_ simulated: SimulatedCard) {
@@ -38,19 +40,28 @@ final class FaultyCard: DisplayCard, CardSource {
     func resign() {}
     func deliverEvents() -> Bool { simulated.deliverEvents() }
 
-    func enable(
+    func prepare(
         connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
     ) throws(ScreenError) -> any DisplayPipe {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
-        let pipe = FaultyPipe(try simulated.enable(connector: connector, crtcIndex: crtcIndex, mode: mode, options))
+        let pipe = FaultyPipe(
+            try simulated.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options))
         pipe.stamps.withLock { $0 = stamps.withLock { $0 } }
-        pipes.withLock { $0.append(pipe) }
         return pipe
     }
 
-    var newsDescriptor: Int32 { -1 }
+    func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] {
+        if let refusal = commitRefusals.withLock({ $0.popLast() }) { return modesets.map { _ in refusal } }
+        let faulty = modesets.compactMap { modeset in
+            (modeset.pipe as? FaultyPipe).map { PreparedModeset(pipe: $0.pipe, buffer: modeset.buffer) }
+        }
+        pipes.withLock { $0 += modesets.compactMap { $0.pipe as? FaultyPipe } }
+        return simulated.commit(faulty)
+    }
+
+    var changeDescriptor: Int32 { -1 }
     func cards() throws(ScreenError) -> [CardNode] { [simulated.node] }
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard { self }
-    func takeNews() -> CardMonitor.Batch { CardMonitor.Batch() }
+    func takeChanges() -> CardMonitor.Batch { CardMonitor.Batch() }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A lit screen that cannot be switched off while a test wants that.
 final class FaultyPipe: DisplayPipe {
-    private let pipe: any DisplayPipe
+    let pipe: any DisplayPipe
     let staysLit = Mutex(false)
     /// How often it was to be switched off.
     let switchOffs = Mutex(0)
@@ -19,7 +19,7 @@ final class FaultyPipe: DisplayPipe {
 
     var mode: ScreenMode { pipe.mode }
     var crtcIndex: Int { pipe.crtcIndex }
-    var mailbox: FrameMailbox { pipe.mailbox }
+    var signal: FrameSignal { pipe.signal }
     var pacing: Pacing { pipe.pacing }
     var flipsAtRefresh: Bool { pipe.flipsAtRefresh }
     var longestPeriod: Int64? { pipe.longestPeriod }
@@ -35,7 +35,7 @@ final class FaultyPipe: DisplayPipe {
             return flips.count - 1
         }
         guard let stamps = stamps.withLock({ $0 }) else { return pipe.flip(to: buffer, damage: damage) }
-        if number < stamps.count { mailbox.post(stamps[number], generation: mailbox.currentGeneration) }
+        if number < stamps.count { signal.post(stamps[number], generation: signal.currentGeneration) }
         return 0
     }
     func isOn() -> Bool { pipe.isOn() }

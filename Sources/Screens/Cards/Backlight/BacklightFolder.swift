@@ -42,7 +42,7 @@ struct BacklightFolder: Sendable {
         guard write(descriptor, text, text.count) == text.count else { throw Self.error(errno, file, object) }
     }
 
-    /// What it means that a file cannot be written.
+    /// The error for a file that cannot be written.
     static func error(_ errno: Int32, _ file: String, _ object: String) -> ScreenError {
         let isForbidden = [EACCES, EPERM, EROFS].contains(errno)
         return ScreenError(

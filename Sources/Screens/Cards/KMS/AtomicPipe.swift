@@ -1,9 +1,17 @@
 import Glibc
 import KMS
 import Linux
+import Synchronization
 
-/// A connector that is driven by atomic commits.
+/// A connector that is driven by atomic commits: prepared by tests, and enabled in one commit with others.
 final class AtomicPipe: DisplayPipe {
+    private struct State {
+        /// As the driver takes it.
+        var modeset: Modeset
+        var outcome: PipeOutcome
+        var isEnabled = false
+    }
+
     let mode: ScreenMode
     let crtcIndex: Int
     let flipsAtRefresh: Bool
@@ -11,57 +19,50 @@ final class AtomicPipe: DisplayPipe {
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
     private let device: CardDevice
-    private let lease: MailboxLease
+    private let lease: SignalLease
+    private let optional: OptionalProperties
+    private let hasTable: Bool
     private let scanout: [ScanoutBuffer]
     private let modeBlob: PropertyBlob
     private let flips: PlaneFlips
     private let crtcID: CRTCID
     private let planeID: PlaneID
-    let outcome: PipeOutcome
     private let colors: GammaTable?
     private let off: AtomicRequest
     private let offWithoutConnector: AtomicRequest
+    private let state: Mutex<State>
 
-    var mailbox: FrameMailbox { lease.mailbox }
+    var signal: FrameSignal { lease.signal }
     var pacing: Pacing { longestPeriod != nil ? .variable : flipsAtRefresh ? .vblank : .timer }
+    var outcome: PipeOutcome { state.withLock(\.outcome) }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
         device: CardDevice,
-        lease: consuming MailboxLease
+        lease: consuming SignalLease
     ) throws(ScreenError) {
         let object = "\(device.path) \(target.connector.name)"
         guard let plane = target.plane else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: object, remedy: "the CRTC has no primary plane")
         }
-        var longestPeriod = options.variableRefresh ? Self.longestPeriod(of: target, in: mode) : nil
+        let longestPeriod = options.variableRefresh ? Self.longestPeriod(of: target, in: mode) : nil
+        let taken: ModesetTrial.Outcome
         do throws(KMSError) {
             modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
-            let (blob, varies) = (modeBlob.id, longestPeriod != nil)
-            func commit(_ optional: OptionalProperties) throws(KMSError) -> ModesetTrial.Outcome {
-                let trial = ModesetTrial(mode, options, optional, target: target, plane: plane, on: device, blob: blob)
-                let outcome = try trial.run(variableRefresh: varies)
-                for buffer in outcome.buffers { buffer.clear() }
-                try outcome.modeset.commit(on: device, .allowModeset)
-                return outcome
-            }
-            var taken: ModesetTrial.Outcome
-            do throws(KMSError) {
-                taken = try commit(optional)
-            } catch {
-                // Some drivers refuse a commit that they took as a test.
-                guard !optional.isEmpty else { throw error }
-                taken = try commit(optional.empty)
-            }
-            if !taken.variableRefresh { longestPeriod = nil }
-            (plan, scanout) = (taken.plan, taken.buffers)
-            flips = try PlaneFlips(plane: plane, size: plan.buffer, buffers: scanout.count, on: device)
-            outcome = optional.outcome(taken: taken.optional, hasTable: target.gammaTableSize != nil)
+            taken = try ModesetTrial(
+                mode, options, optional, target: target, plane: plane, on: device, blob: modeBlob.id
+            ).run(variableRefresh: longestPeriod != nil)
+            flips = try PlaneFlips(plane: plane, size: taken.plan.buffer, buffers: taken.buffers.count, on: device)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: object)
         }
-        self.longestPeriod = longestPeriod
+        (plan, scanout) = (taken.plan, taken.buffers)
+        for buffer in scanout { buffer.clear() }
+        hasTable = target.gammaTableSize != nil
+        let outcome = optional.outcome(taken: taken.optional, hasTable: hasTable)
+        state = Mutex(State(modeset: taken.modeset, outcome: outcome))
+        self.longestPeriod = taken.variableRefresh ? longestPeriod : nil
         colors = outcome.adjustsColors ? GammaTable(of: target, on: device) : nil
         buffers = scanout.map(\.surface)
         var off = AtomicRequest()
@@ -69,14 +70,69 @@ final class AtomicPipe: DisplayPipe {
         offWithoutConnector = off
         off.set("CRTC_ID", of: target.connector, to: 0)
         self.off = off
-        flipsAtRefresh = device.hasVBlank(crtc: target.crtc.id)
+        // A CRTC that is not enabled yet counts none.
+        flipsAtRefresh = device.driverHasVBlank(crtc: target.crtc.id)
         self.mode = mode
+        self.optional = optional
         crtcIndex = target.crtc.index
         crtcID = target.crtc.id
         planeID = plane.id
         self.device = device
         self.lease = lease
     }
+
+    // MARK: The modeset
+
+    /// Enables pipes in one commit, which is tested first, or one by one.
+    ///
+    /// - Returns: for each the error, or nil where it is enabled.
+    static func commit(_ pipes: [(pipe: AtomicPipe, buffer: Int)], on device: CardDevice) -> [ScreenError?] {
+        if pipes.count > 1, Set(pipes.map(\.pipe.planeID)).count == pipes.count {
+            let request = Modeset.request(
+                pipes.map { pipe, buffer in
+                    (pipe.state.withLock(\.modeset), pipe.scanout[buffer].framebuffer)
+                })
+            do {
+                try request.commit(on: device, [.testOnly, .allowModeset])
+                try request.commit(on: device, .allowModeset)
+                for (pipe, _) in pipes { pipe.state.withLock { $0.isEnabled = true } }
+                return pipes.map { _ in nil }
+            } catch {}
+        }
+        var enabled: [AtomicPipe] = []
+        return pipes.map { pipe, buffer in
+            let refusal = pipe.commit(showing: buffer, beside: enabled)
+            if refusal == nil { enabled.append(pipe) }
+            return refusal
+        }
+    }
+
+    /// - Parameter others: pipes that have been enabled since this one was prepared.
+    private func commit(showing buffer: Int, beside others: [AtomicPipe]) -> ScreenError? {
+        let framebuffer = scanout[buffer].framebuffer
+        guard !others.contains(where: { $0.planeID == planeID }) else {
+            return ScreenError(
+                .system, operation: "set \(mode) on", object: device.path, remedy: "another screen has its plane")
+        }
+        var modeset = state.withLock(\.modeset).sparing(others.map { $0.state.withLock(\.modeset) })
+        do throws(KMSError) {
+            do throws(KMSError) {
+                try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset)
+            } catch {
+                // Some drivers refuse a commit that they took as a test.
+                guard !modeset.optional.isEmpty else { throw error }
+                modeset.optional = optional.empty
+                try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset)
+            }
+        } catch {
+            return ScreenError(modeset: error, mode: mode, object: "\(device.path) \(modeset.target.connector.name)")
+        }
+        let outcome = optional.outcome(taken: modeset.optional, hasTable: hasTable)
+        state.withLock { $0 = State(modeset: modeset, outcome: outcome, isEnabled: true) }
+        return nil
+    }
+
+    // MARK: While it is enabled
 
     func readsFast() -> Bool { !device.capabilities.prefersShadow && (scanout.first?.readsFast() ?? false) }
 
@@ -91,7 +147,7 @@ final class AtomicPipe: DisplayPipe {
     }
 
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer {
-        guard let colors, !CrashHandler.hasBegun else { return .unavailable }
+        guard let colors, outcome.adjustsColors, !CrashHandler.hasBegun else { return .unavailable }
         return colors.set(adjustment) ? .done : .needsModeset
     }
 
@@ -106,11 +162,13 @@ final class AtomicPipe: DisplayPipe {
     }
 
     func disable() -> Bool {
-        mailbox.beginGeneration()
+        signal.beginGeneration()
+        guard state.withLock(\.isEnabled) else { return true }
         // A dock's connector vanishes with the dock, and the kernel refuses a request that names it as a whole.
         for request in [off, offWithoutConnector] {
             do {
                 try request.commit(on: device, .allowModeset)
+                state.withLock { $0.isEnabled = false }
                 return true
             } catch {}
         }

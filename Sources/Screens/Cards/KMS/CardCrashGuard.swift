@@ -36,7 +36,7 @@ final class CardCrashGuard: Sendable {
         }
     }
 
-    /// Has to come before the card is closed.
+    /// It must be called before the card is closed.
     func end() {
         state.withLock { state in
             state.found = nil

@@ -37,7 +37,7 @@ extension KMSCard {
         return ScreenCapture(picture: canvas.picture, isSteady: isSteady, omissions: omissions)
     }
 
-    /// What the connector's CRTC puts together, the lowest first.
+    /// The layers that the connector's CRTC puts together, the lowest first.
     private func layers(
         of connector: ConnectorID, name: String
     ) throws(ScreenError) -> (size: Size, layers: [CaptureLayer]) {
@@ -78,7 +78,7 @@ extension KMSCard {
         do {
             return CapturePixels(try FramebufferMapping(of: framebuffer, layout), layout, source)
         } catch {
-            // What a driver says that has no such thing; the rest are accidents.
+            // Drivers without such a call answer with one of these; any other is a failure.
             guard [EINVAL, EPERM, ENOSYS, ENOTSUP, EOVERFLOW].contains(error.errno) else {
                 throw ScreenError(error, operation: "capture", object: name)
             }

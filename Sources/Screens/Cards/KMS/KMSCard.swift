@@ -4,7 +4,7 @@ import KMS
 /// A card of the kernel.
 final class KMSCard: DisplayCard {
     let device: CardDevice
-    let mailboxes = MailboxPool()
+    let signals = SignalPool()
     private let reader: FlipEventReader
     private let identities = IdentityReader()
     private let crashGuard: CardCrashGuard
@@ -88,13 +88,13 @@ final class KMSCard: DisplayCard {
         device.dropMaster()
     }
 
-    func enable(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func prepare(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
     {
-        guard let lease = mailboxes.lease() else {
+        guard let lease = signals.lease() else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: path,
-                remedy: "\(MailboxPool.capacity) delegates have not returned yet")
+                remedy: "\(SignalPool.capacity) delegates have not returned yet")
         }
         let target: ModesetTarget
         do {
@@ -109,10 +109,18 @@ final class KMSCard: DisplayCard {
             : try LegacyPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
     }
 
+    func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] {
+        let atomic = modesets.compactMap { modeset in
+            (modeset.pipe as? AtomicPipe).map { (pipe: $0, buffer: modeset.buffer) }
+        }
+        guard atomic.count < modesets.count else { return AtomicPipe.commit(atomic, on: device) }
+        return modesets.map { ($0.pipe as? LegacyPipe)?.commit(showing: $0.buffer) }
+    }
+
     func deliverEvents() -> Bool {
         do {
-            try reader.drain { [mailboxes] flip in
-                mailboxes.deliver(
+            try reader.drain { [signals] flip in
+                signals.deliver(
                     FlipStamp(
                         time: flip.time > 0 ? MonotonicTime(nanoseconds: flip.time) : nil, sequence: flip.sequence),
                     token: flip.userData)

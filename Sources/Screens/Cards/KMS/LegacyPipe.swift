@@ -1,9 +1,15 @@
 import Glibc
 import KMS
 import Linux
+import Synchronization
 
-/// A connector that is driven by the calls from before atomic commits.
+/// A connector that is driven by the calls from before atomic commits, which have no test.
 final class LegacyPipe: DisplayPipe {
+    private struct State {
+        var outcome: PipeOutcome
+        var isEnabled = false
+    }
+
     let mode: ScreenMode
     let crtcIndex: Int
     let flipsAtRefresh: Bool
@@ -12,18 +18,21 @@ final class LegacyPipe: DisplayPipe {
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
     private let device: CardDevice
-    private let lease: MailboxLease
+    private let lease: SignalLease
     private let crtcID: CRTCID
+    private let connector: Connector
+    private let optional: OptionalProperties
     private let scanout: [ScanoutBuffer]
-    let outcome: PipeOutcome
+    private let state: Mutex<State>
 
-    var mailbox: FrameMailbox { lease.mailbox }
+    var signal: FrameSignal { lease.signal }
+    var outcome: PipeOutcome { state.withLock(\.outcome) }
     var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
         device: CardDevice,
-        lease: consuming MailboxLease
+        lease: consuming SignalLease
     ) throws(ScreenError) {
         // These calls know no planes: the picture is turned and inset while it is copied.
         let ways = ScanoutPlan.candidates(
@@ -33,34 +42,46 @@ final class LegacyPipe: DisplayPipe {
         do throws(KMSError) {
             scanout = try ScanoutBuffer.make(
                 options.bufferCount, size: mode.size, format: .xrgb8888, on: device)
-            for buffer in scanout { buffer.clear() }
-            let framebuffer = scanout[0].framebuffer
-            func setMode() throws(KMSError) {
-                try device.setCRTC(
-                    target.crtc.id, mode: mode.timings, framebuffer: framebuffer, connectors: [target.connector.id])
-            }
-            // Before the mode, which is then set with them; these calls have no test.
-            var taken = optional.empty
-            for part in optional.parts where part.set(on: target.connector, device) { taken = taken.adding(part) }
-            do throws(KMSError) {
-                try setMode()
-            } catch {
-                guard !taken.isEmpty else { throw error }
-                taken.undo(on: target.connector, device)
-                taken = optional.empty
-                try setMode()
-            }
-            outcome = optional.outcome(taken: taken, hasTable: false)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
+        for buffer in scanout { buffer.clear() }
         buffers = scanout.map(\.surface)
+        connector = target.connector
+        self.optional = optional
+        state = Mutex(State(outcome: optional.outcome(taken: optional, hasTable: false)))
         crtcID = target.crtc.id
-        flipsAtRefresh = device.hasVBlank(crtc: crtcID)
+        flipsAtRefresh = device.driverHasVBlank(crtc: crtcID)
         self.mode = mode
         crtcIndex = target.crtc.index
         self.device = device
         self.lease = lease
+    }
+
+    /// Enables it.
+    func commit(showing buffer: Int) -> ScreenError? {
+        func setMode() throws(KMSError) {
+            try device.setCRTC(
+                crtcID, mode: mode.timings, framebuffer: scanout[buffer].framebuffer, connectors: [connector.id])
+        }
+        // Before the mode, which is then set with them.
+        var taken = optional.empty
+        for part in optional.parts where part.set(on: connector, device) { taken = taken.adding(part) }
+        do throws(KMSError) {
+            do throws(KMSError) {
+                try setMode()
+            } catch {
+                guard !taken.isEmpty else { throw error }
+                taken.undo(on: connector, device)
+                taken = optional.empty
+                try setMode()
+            }
+        } catch {
+            return ScreenError(modeset: error, mode: mode, object: "\(device.path) \(connector.name)")
+        }
+        let outcome = optional.outcome(taken: taken, hasTable: false)
+        state.withLock { $0 = State(outcome: outcome, isEnabled: true) }
+        return nil
     }
 
     func readsFast() -> Bool { !device.capabilities.prefersShadow && (scanout.first?.readsFast() ?? false) }
@@ -84,9 +105,11 @@ final class LegacyPipe: DisplayPipe {
     }
 
     func disable() -> Bool {
-        mailbox.beginGeneration()
+        signal.beginGeneration()
+        guard state.withLock(\.isEnabled) else { return true }
         do {
             try device.disableCRTC(crtcID)
+            state.withLock { $0.isEnabled = false }
             return true
         } catch {
             return false

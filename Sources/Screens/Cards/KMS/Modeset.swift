@@ -5,16 +5,40 @@ struct Modeset {
     let mode: ScreenMode
     /// The mode's blob.
     let blob: BlobID
-    let target: ModesetTarget
+    private(set) var target: ModesetTarget
     let plane: Plane
     let plan: ScanoutPlan
     /// Whether overscan is configured, so that the connector's own compensation is set, or reset.
     let setsOverscan: Bool
     let variableRefresh: Bool
-    let optional: OptionalProperties
+    var optional: OptionalProperties
 
     func request(framebuffer: FramebufferID) -> AtomicRequest {
         var request = AtomicRequest()
+        takeDown(in: &request)
+        setUp(framebuffer, in: &request)
+        return request
+    }
+
+    /// Several of them in one request. What one takes down another may set up: of two values for one property the later
+    /// one counts.
+    static func request(_ modesets: [(modeset: Modeset, framebuffer: FramebufferID)]) -> AtomicRequest {
+        var request = AtomicRequest()
+        for (modeset, _) in modesets { modeset.takeDown(in: &request) }
+        for (modeset, framebuffer) in modesets { modeset.setUp(framebuffer, in: &request) }
+        return request
+    }
+
+    /// Without what concerns the objects of others, which have been set since this was prepared.
+    func sparing(_ others: [Modeset]) -> Modeset {
+        var modeset = self
+        modeset.target.spare(
+            crtcs: others.map(\.target.crtc.id), planes: others.map(\.plane.id),
+            connectors: others.map(\.target.connector.id))
+        return modeset
+    }
+
+    private func setUp(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {
         request.set("CRTC_ID", of: target.connector, to: target.crtc.id)
         if target.connector.isLinkBad {
             request.set("link-status", of: target.connector, to: 0)
@@ -27,6 +51,10 @@ struct Modeset {
         set(optional, in: &request)
         request.set("VRR_ENABLED", of: target.crtc, to: variableRefresh ? 1 : 0)
         place(framebuffer, in: &request)
+    }
+
+    /// Ends what was on the objects that it needs, or was on the connector.
+    private func takeDown(in request: inout AtomicRequest) {
         for stray in target.strayPlanes + target.formerPlanes where stray.id != plane.id {
             request.set("FB_ID", of: stray, to: 0)
             request.set("CRTC_ID", of: stray, to: 0)
@@ -38,7 +66,6 @@ struct Modeset {
             request.set("MODE_ID", of: former, to: 0)
             request.set("ACTIVE", of: former, to: 0)
         }
-        return request
     }
 
     private func place(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {

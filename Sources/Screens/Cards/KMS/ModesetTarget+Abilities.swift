@@ -1,7 +1,7 @@
 import KMS
 
 extension ModesetTarget {
-    /// What connector and plane offer to do with a picture.
+    /// The abilities of connector and plane for a picture.
     var abilities: ScanoutPlan.Abilities {
         var abilities = ScanoutPlan.Abilities()
         if let plane {

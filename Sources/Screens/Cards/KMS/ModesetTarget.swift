@@ -7,13 +7,13 @@ struct ModesetTarget {
     /// The plane that carries the picture; nil on drivers that list none.
     let plane: Plane?
     /// Cursors and overlays that are on the CRTC and would stay over the picture.
-    let strayPlanes: [Plane]
+    private(set) var strayPlanes: [Plane]
     /// The CRTC that has fed the connector so far, where that is another one and feeds nothing else.
-    let formerCRTC: CRTC?
+    private(set) var formerCRTC: CRTC?
     /// The planes on ``formerCRTC``.
-    let formerPlanes: [Plane]
+    private(set) var formerPlanes: [Plane]
     /// Connectors that the CRTC has fed so far, and that show nothing from now on.
-    let displacedConnectors: [Connector]
+    private(set) var displacedConnectors: [Connector]
 
     init(connector id: ConnectorID, crtcIndex: Int, on device: CardDevice) throws(KMSError) {
         let resources = try device.resources()
@@ -36,6 +36,14 @@ struct ModesetTarget {
         let former = crtcs.first { $0.id == connector.crtc && $0.id != crtc.id }
         formerCRTC = connectors.contains { $0.crtc == former?.id } ? nil : former
         formerPlanes = planes.filter { [formerCRTC] in formerCRTC != nil && $0.crtc == formerCRTC?.id }
+    }
+
+    /// Leaves objects alone that belong to other pictures by now.
+    mutating func spare(crtcs: [CRTCID], planes: [PlaneID], connectors: [ConnectorID]) {
+        strayPlanes.removeAll { planes.contains($0.id) }
+        formerPlanes.removeAll { planes.contains($0.id) }
+        displacedConnectors.removeAll { connectors.contains($0.id) }
+        if let former = formerCRTC, crtcs.contains(former.id) { formerCRTC = nil }
     }
 
     /// The plane that is on the CRTC already; else the N-th primary one for the N-th CRTC.

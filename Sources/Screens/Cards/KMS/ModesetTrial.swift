@@ -9,7 +9,7 @@ struct ModesetTrial {
         let variableRefresh: Bool
         /// Those of the optional properties that it takes.
         let optional: OptionalProperties
-        let modeset: AtomicRequest
+        let modeset: Modeset
     }
 
     private let mode: ScreenMode
@@ -89,8 +89,8 @@ struct ModesetTrial {
         let modeset = Modeset(
             mode: mode, blob: blob, target: target, plane: plane, plan: plan,
             setsOverscan: options.overscan != nil, variableRefresh: variableRefresh, optional: optional
-        ).request(framebuffer: buffers[0].framebuffer)
-        try modeset.commit(on: device, [.testOnly, .allowModeset])
+        )
+        try modeset.request(framebuffer: buffers[0].framebuffer).commit(on: device, [.testOnly, .allowModeset])
         return Outcome(
             plan: plan, buffers: buffers, variableRefresh: variableRefresh, optional: optional, modeset: modeset)
     }

@@ -8,7 +8,7 @@ final class OpenedCardSource: CardSource {
     private let monitor: Mutex<CardMonitor>
     /// The paths of the removed ones: their descriptors stay dead, even where a card is added in their place.
     private let removed = Mutex<Set<String>>([])
-    let newsDescriptor: Int32
+    let changeDescriptor: Int32
 
     init(_ opened: [OpenedCard]) throws(ScreenError) {
         guard Set(opened.map(\.node)).count == opened.count else {
@@ -21,7 +21,7 @@ final class OpenedCardSource: CardSource {
             throw ScreenError(.system, operation: error.call, object: "udev", errno: error.errno)
         }
         self.opened = opened
-        newsDescriptor = monitor.descriptor
+        changeDescriptor = monitor.descriptor
         self.monitor = Mutex(monitor)
     }
 
@@ -36,7 +36,7 @@ final class OpenedCardSource: CardSource {
         return try card.open()
     }
 
-    func takeNews() -> CardMonitor.Batch {
+    func takeChanges() -> CardMonitor.Batch {
         var batch = monitor.withLock { $0.drain() }
         batch.events.removeAll { event in
             event.action == .added || !opened.contains { $0.node.path == event.card.path }

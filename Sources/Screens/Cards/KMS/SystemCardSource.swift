@@ -6,7 +6,7 @@ import Udev
 final class SystemCardSource: CardSource {
     private let seat: String
     private let monitor: Mutex<CardMonitor>
-    let newsDescriptor: Int32
+    let changeDescriptor: Int32
 
     /// Listens from now on, so that nothing is missed between a list and the first news.
     init(seat: String) throws(ScreenError) {
@@ -17,7 +17,7 @@ final class SystemCardSource: CardSource {
             throw ScreenError(.system, operation: error.call, object: "udev", errno: error.errno)
         }
         self.seat = seat
-        newsDescriptor = monitor.descriptor
+        changeDescriptor = monitor.descriptor
         self.monitor = Mutex(monitor)
     }
 
@@ -33,7 +33,7 @@ final class SystemCardSource: CardSource {
         try KMSCard(path: node.path, access: access)
     }
 
-    func takeNews() -> CardMonitor.Batch {
+    func takeChanges() -> CardMonitor.Batch {
         monitor.withLock { $0.drain() }
     }
 }

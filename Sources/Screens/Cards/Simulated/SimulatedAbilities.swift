@@ -1,4 +1,4 @@
-/// What the connector and the plane of a simulated screen can do with a picture, as hardware at times can: nothing at
+/// The abilities of a simulated connector and its plane for a picture, as hardware at times can: nothing at
 /// first.
 public struct SimulatedAbilities: Sendable, Hashable {
     /// The orientations that the plane brings about (its property `rotation`).

@@ -11,7 +11,7 @@ public final class SimulatedCard: Sendable {
     private struct Connector {
         var screen: SimulatedScreen?
         var pipe: SimulatedPipe?
-        /// What is set of its properties, by name.
+        /// The values of its properties that are set, by name.
         var properties: [String: String] = [:]
 
         /// Its properties as they are.
@@ -25,19 +25,30 @@ public final class SimulatedCard: Sendable {
     }
 
     private let connectors: Mutex<[Connector]>
+    /// The changes of a commit.
+    enum Commit: Hashable {
+        /// Connectors show something else, each in a mode.
+        case modeset([String: ScreenMode])
+        case disable(String)
+    }
+
     /// The modes that were to be set, in order, refused ones too.
     let modesets = Mutex<[ScreenMode]>([])
+    /// The commits that changed what is shown, in order; flips are not among them.
+    let commits = Mutex<[Commit]>([])
+    /// Whether it refuses to set several modes at once, as some drivers do for want of bandwidth.
+    let refusesSeveral = Mutex(false)
     private let refusedModes = Mutex<Set<SimulatedMode>>([])
     /// Those who listen, as long as they do.
     private struct Listener {
-        weak var signal: HotplugSignal?
+        weak var signal: HotplugCounter?
     }
 
     private let listeners = Mutex<[Listener]>([])
     let node: CardNode
     private let identities = IdentityReader()
     let clock: SimulatedVBlankClock
-    let mailboxes = MailboxPool()
+    let signals = SignalPool()
 
     /// CRTCs that feed any connector; nil where each has one of its own.
     private let crtcCount: Int?
@@ -101,14 +112,14 @@ public final class SimulatedCard: Sendable {
         for listener in listeners.withLock({ $0 }) { listener.signal?.give() }
     }
 
-    /// What is lit on a connector.
+    /// The pipe that shows a picture on a connector.
     func pipe(of name: String) -> SimulatedPipe? {
         connectors.withLock { connectors in
             connectors.indices.first { Self.name(of: $0) == name }.flatMap { connectors[$0].pipe }
         }
     }
 
-    /// What the screen on a connector shows now, or nil while it is dark.
+    /// The picture on the screen of a connector, or nil while it is dark.
     public func picture(of name: String) -> Picture? {
         pipe(of: name)?.shownPicture()
     }
@@ -118,7 +129,7 @@ public final class SimulatedCard: Sendable {
         refusedModes.withLock { _ = $0.insert(mode) }
     }
 
-    func tellHotplugs(to signal: HotplugSignal) {
+    func tellHotplugs(to signal: HotplugCounter) {
         listeners.withLock { listeners in
             listeners.removeAll { $0.signal == nil }
             listeners.append(Listener(signal: signal))
@@ -187,19 +198,19 @@ extension SimulatedCard: DisplayCard {
 
     func restoreAfterCrash(_ found: FoundState) {}
 
-    func enable(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
+    func prepare(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
         -> any DisplayPipe
     {
         let isRefused = refusedModes.withLock { refused in
             refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }
         }
         modesets.withLock { $0.append(mode) }
-        guard !isRefused, let lease = mailboxes.lease() else {
+        guard !isRefused, let lease = signals.lease() else {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
-        let screen = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector.rawValue) - 1)
-                ? connectors[Int(connector.rawValue) - 1].screen : nil
+        let index = Int(connector.rawValue) - 1
+        let (screen, set) = connectors.withLock { connectors in
+            connectors.indices.contains(index) ? (connectors[index].screen, connectors[index].properties) : (nil, [:])
         }
         let longestPeriod = screen.flatMap { screen in
             options.variableRefresh && screen.variableRefresh
@@ -209,40 +220,51 @@ extension SimulatedCard: DisplayCard {
         let ways = ScanoutPlan.candidates(
             mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
             overscan: options.overscan ?? .none, abilities: abilities.plan)
-        let set = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector.rawValue) - 1)
-                ? connectors[Int(connector.rawValue) - 1].properties : [:]
-        }
-        let outcome = outcome(options, abilities, set: Set(set.keys))
-        let pipe = SimulatedPipe(
-            mode: mode, options, outcome, abilities,
+        return SimulatedPipe(
+            mode: mode, options, outcome(options, abilities, set: Set(set.keys)), abilities,
             plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
             format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
-            longestPeriod: longestPeriod, crtcIndex: crtcIndex, lease: lease, clock: clock
+            longestPeriod: longestPeriod, connector: index, crtcIndex: crtcIndex, lease: lease, clock: clock
         ) { [weak self] pipe in
+            self?.commits.withLock { $0.append(.disable(Self.name(of: pipe.connector))) }
             self?.forget(pipe)
         }
-        let index = Int(connector.rawValue) - 1
-        // What the connector or the CRTC showed until now, it shows no more.
-        let former = connectors.withLock { connectors in
-            connectors.indices.compactMap { place in
-                connectors[place].pipe.flatMap { place == index || $0.crtcIndex == crtcIndex ? $0 : nil }
-            }
-        }
-        for pipe in former { _ = pipe.disable() }
-        connectors.withLock { connectors in
-            if connectors.indices.contains(index) {
-                connectors[index].pipe = pipe
-                connectors[index].properties = outcome.properties
-            }
-        }
-        clock.add(pipe)
-        return pipe
     }
 
-    /// What the driver takes of the wishes.
+    func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] {
+        if modesets.count > 1, refusesSeveral.withLock(\.self) { return modesets.flatMap { commit([$0]) } }
+        let pipes = modesets.compactMap { modeset in
+            (modeset.pipe as? SimulatedPipe).map { (pipe: $0, buffer: modeset.buffer) }
+        }
+        let modes = pipes.map { (Self.name(of: $0.pipe.connector), $0.pipe.mode) }
+        commits.withLock { $0.append(.modeset(Dictionary(modes) { _, later in later })) }
+        // The connectors and the CRTCs end their present pictures.
+        let former = connectors.withLock { connectors in
+            connectors.indices.compactMap { index in
+                connectors[index].pipe.flatMap { old in
+                    pipes.contains { $0.pipe.connector == index || $0.pipe.crtcIndex == old.crtcIndex } ? old : nil
+                }
+            }
+        }
+        for pipe in former {
+            pipe.end()
+            forget(pipe)
+        }
+        for (pipe, buffer) in pipes {
+            pipe.begin(showing: buffer)
+            connectors.withLock { connectors in
+                guard connectors.indices.contains(pipe.connector) else { return }
+                connectors[pipe.connector].pipe = pipe
+                connectors[pipe.connector].properties = pipe.outcome.properties
+            }
+            clock.add(pipe)
+        }
+        return modesets.map { _ in nil }
+    }
+
+    /// The optional properties that the driver accepts.
     ///
-    /// - Parameter set: the properties that a modeset before has set: without a wish they are as before that.
+    /// - Parameter set: the properties that a modeset before has set: left out, they are as before that.
     private func outcome(
         _ options: PipeOptions, _ abilities: SimulatedAbilities, set: Set<String>
     ) -> PipeOutcome {

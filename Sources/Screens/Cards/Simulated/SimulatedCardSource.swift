@@ -4,11 +4,11 @@ import Udev
 /// Simulated cards as the only ones.
 final class SimulatedCardSource: CardSource {
     private let simulated: [SimulatedCard]
-    private let news: HotplugSignal
+    private let news: HotplugCounter
 
     init(cards: [SimulatedCard]) throws(ScreenError) {
         simulated = cards
-        news = try HotplugSignal()
+        news = try HotplugCounter()
         for card in cards { card.tellHotplugs(to: news) }
     }
 
@@ -21,9 +21,9 @@ final class SimulatedCardSource: CardSource {
         return card
     }
 
-    var newsDescriptor: Int32 { news.descriptor }
+    var changeDescriptor: Int32 { news.descriptor }
 
-    func takeNews() -> CardMonitor.Batch {
+    func takeChanges() -> CardMonitor.Batch {
         var batch = CardMonitor.Batch()
         if news.take() {
             batch.events = simulated.map { CardEvent(action: .hotplug(connector: nil), card: $0.node) }

@@ -2,13 +2,16 @@ import Glibc
 import Linux
 import Synchronization
 
-/// A simulated screen that is lit.
+/// The way of a picture to a simulated screen.
 final class SimulatedPipe: DisplayPipe {
     private struct State {
         var shown = 0
+        var isBegun = false
         var pending: (buffer: Int, due: Int64)?
         var lastFlip: Int64 = 0
-        var isLit = true
+        /// When the first refresh was; the others follow at the mode's exact rate.
+        var start: Int64 = 0
+        var isLit = false
         var isOver = false
         var losesFlips = false
         /// The CRTC's table of colours, while there is one.
@@ -16,6 +19,8 @@ final class SimulatedPipe: DisplayPipe {
     }
 
     let mode: ScreenMode
+    /// The place of its connector on the card.
+    let connector: Int
     let crtcIndex: Int
     let flipsAtRefresh = true
     let longestPeriod: Int64?
@@ -23,20 +28,19 @@ final class SimulatedPipe: DisplayPipe {
     let outcome: PipeOutcome
     let buffers: [ScanoutSurface]
     private let abilities: SimulatedAbilities
-    private let lease: MailboxLease
+    private let lease: SignalLease
     /// The card's, which has a list of its pipes.
     private weak let clock: SimulatedVBlankClock?
-    /// When the first refresh was; the others follow at the mode's exact rate.
-    private let start: Int64
     private let state = Mutex(State())
     private let whenDisabled: @Sendable (SimulatedPipe) -> Void
 
-    var mailbox: FrameMailbox { lease.mailbox }
+    var signal: FrameSignal { lease.signal }
     var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
-        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, crtcIndex: Int, lease: consuming MailboxLease,
+        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, connector: Int, crtcIndex: Int,
+        lease: consuming SignalLease,
         clock: SimulatedVBlankClock,
         whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
@@ -45,11 +49,11 @@ final class SimulatedPipe: DisplayPipe {
         self.abilities = abilities
         self.plan = plan
         self.longestPeriod = longestPeriod
+        self.connector = connector
         self.crtcIndex = crtcIndex
         self.lease = lease
         self.clock = clock
         self.whenDisabled = whenDisabled
-        start = MonotonicClock.now
         let table = Self.table(options.adjustment, abilities)
         state.withLock { $0.table = table }
         buffers = (0..<options.bufferCount).map { _ in
@@ -68,7 +72,7 @@ final class SimulatedPipe: DisplayPipe {
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         let now = MonotonicClock.now
-        var due = nextRefresh(after: now)
+        var due = nextRefresh(after: now, since: state.withLock(\.start))
         let result: Int32 = state.withLock { state in
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }
@@ -81,8 +85,8 @@ final class SimulatedPipe: DisplayPipe {
         return result
     }
 
-    /// Whoever is late for a refresh makes the next one, as on a real screen.
-    private func nextRefresh(after now: Int64) -> Int64 {
+    /// A flip that is late for a refresh is shown at the next one, as on a real screen.
+    private func nextRefresh(after now: Int64, since start: Int64) -> Int64 {
         let rate = mode.refreshRate
         let nearest = rate.refreshes(nearest: now - start)
         let due = start + rate.nanoseconds(ofRefreshes: nearest)
@@ -102,7 +106,7 @@ final class SimulatedPipe: DisplayPipe {
             return (pending.due, nil)
         }
         if let shown {
-            mailbox.post(FlipStamp(time: MonotonicTime(nanoseconds: shown)), generation: mailbox.currentGeneration)
+            signal.post(FlipStamp(time: MonotonicTime(nanoseconds: shown)), generation: signal.currentGeneration)
         }
         return due
     }
@@ -132,24 +136,37 @@ final class SimulatedPipe: DisplayPipe {
         state.withLock { $0.losesFlips = true }
     }
 
-    func disable() -> Bool {
-        mailbox.beginGeneration()
-        let wasLit = state.withLock { state in
-            defer {
-                state.isLit = false
-                state.isOver = true
-                state.pending = nil
-            }
-            return !state.isOver
+    /// The modeset is made.
+    func begin(showing buffer: Int) {
+        state.withLock { state in
+            state.shown = buffer
+            state.isBegun = true
+            state.isLit = true
+            state.start = MonotonicClock.now
         }
-        if wasLit { whenDisabled(self) }
+    }
+
+    /// Another pipe has its connector or its CRTC.
+    func end() {
+        signal.beginGeneration()
+        state.withLock { state in
+            state.isLit = false
+            state.isOver = true
+            state.pending = nil
+        }
+    }
+
+    func disable() -> Bool {
+        let isEnabled = state.withLock { $0.isBegun && !$0.isOver }
+        end()
+        if isEnabled { whenDisabled(self) }
         return true
     }
 
-    /// What is on the glass.
+    /// The picture on the screen.
     ///
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownPicture() -> Picture {
-        state.withLock { GlassPicture.picture(of: buffers[$0.shown], plan, mode: mode.size, table: $0.table) }
+        state.withLock { DisplayedPicture.picture(of: buffers[$0.shown], plan, mode: mode.size, table: $0.table) }
     }
 }

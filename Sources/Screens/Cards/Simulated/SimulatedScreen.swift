@@ -4,11 +4,11 @@ public struct SimulatedScreen: Sendable, Hashable {
     public let modes: [SimulatedMode]
     /// Whether it counts as built in.
     public let role: ScreenRole
-    /// What the display says of itself; its identity is read from there. The modes are those given, whatever it says.
+    /// The display's EDID, from which its identity is read. The modes are those given, not those of the EDID.
     public let edid: [UInt8]
     /// Whether it waits for frames where that is asked for, down to the lowest rate in its EDID (`vrr_capable`).
     public let variableRefresh: Bool
-    /// What its connector and its plane can do with a picture.
+    /// The abilities of its connector and its plane for a picture.
     public let abilities: SimulatedAbilities
 
     /// A display with these modes; it may have none, as real ones at times do.

@@ -5,7 +5,7 @@ import Synchronization
 final class SimulatedVBlankClock: Sendable {
     private struct State {
         var pipes: [SimulatedPipe] = []
-        /// What the timer is set to, or nil while it is not.
+        /// The time that the timer is set to, or nil.
         var wakeTime: Int64?
     }
 

@@ -1,0 +1,59 @@
+/// The picture that a display engine makes of a buffer: the plane turns and places it, the CRTC looks its colours up in a table,
+/// the connector shrinks all of it.
+enum DisplayedPicture {
+    /// - Parameter table: the CRTC's, or an empty one for none.
+    static func picture(
+        of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []
+    ) -> Picture {
+        let decoded = OwnedPixels(buffer.size)
+        for y in 0..<buffer.size.height {
+            for x in 0..<buffer.size.width { decoded.pixels.row(y)[x] = color(buffer, x, y) }
+        }
+        let turned = OwnedPixels(plan.planeOrientation.size(of: buffer.size))
+        turned.pixels.copy(Rectangle(buffer.size), of: decoded.pixels, plan.planeOrientation)
+        var screen = OwnedPixels(mode)
+        screen.pixels.draw(
+            turned.pixels, part: Rectangle(turned.pixels.size), filling: plan.planeTarget, clip: Rectangle(mode),
+            .bilinear, .copy)
+        if table.count > 1 {
+            for y in 0..<mode.height {
+                for x in 0..<mode.width { screen.pixels.row(y)[x] = looked(up: screen.pixels.row(y)[x], in: table) }
+            }
+        }
+        if [.underscan, .margins].contains(plan.compensation) {
+            let shrunk = OwnedPixels(mode)
+            shrunk.pixels.draw(
+                screen.pixels, part: Rectangle(mode), filling: plan.insets.inset(mode), clip: Rectangle(mode),
+                .bilinear, .copy)
+            screen = shrunk
+        }
+        return Picture(copying: screen.pixels)
+    }
+
+    /// A pixel by a table of colours: interpolated between two entries.
+    private static func looked(up pixel: UInt32, in table: [SIMD4<UInt16>]) -> UInt32 {
+        (0..<3).reduce(0 as UInt32) { result, channel in
+            let shift = UInt32(16 - 8 * channel)
+            let place = Double(pixel >> shift & 0xFF) / 255 * Double(table.count - 1)
+            let lower = min(Int(place), table.count - 2)
+            let (one, other) = (Double(table[lower][channel]), Double(table[lower + 1][channel]))
+            let value = one + (other - one) * (place - Double(lower))
+            return result | UInt32((value / 257).rounded()) << shift
+        }
+    }
+
+    /// A pixel as XRGB8888: of more bits the highest, of fewer as near as they come.
+    private static func color(_ buffer: ScanoutSurface, _ x: Int, _ y: Int) -> UInt32 {
+        let pixel = buffer.base + y * buffer.stride + x * buffer.format.bytesPerPixel
+        switch buffer.format {
+        case .xrgb8888, .argb8888: return pixel.load(as: UInt32.self) & 0xFF_FFFF
+        case .xrgb2101010:
+            let value = pixel.load(as: UInt32.self)
+            return (value >> 22 & 0xFF) << 16 | (value >> 12 & 0xFF) << 8 | value >> 2 & 0xFF
+        case .rgb565:
+            let value = UInt32(pixel.load(as: UInt16.self))
+            let (red, green, blue) = (value >> 11, value >> 5 & 0x3F, value & 0x1F)
+            return (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
+        }
+    }
+}

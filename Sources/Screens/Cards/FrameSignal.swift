@@ -1,0 +1,165 @@
+import Glibc
+import Linux
+import Synchronization
+
+/// Where a screen's thread sleeps, and what it is woken by: one atomic store, and a wake where it sleeps.
+///
+/// One thread takes and waits; any thread posts.
+final class FrameSignal: Sendable {
+    /// The events since the last call.
+    struct Signals: OptionSet {
+        let rawValue: UInt32
+        /// The flip that was pending is on the screen.
+        static let flipped = Signals(rawValue: 1)
+        /// Something about the links, the colours or the session has changed.
+        static let changes = Signals(rawValue: 2)
+    }
+
+    private static let signalBits: UInt32 = 0b11
+    /// Set while the thread sleeps, or is about to: who posts has to wake it then.
+    private static let sleepsOnWord: UInt32 = 0b100
+    private static let sleepsOnDescriptor: UInt32 = 0b1000
+    private static let sleepBits = sleepsOnWord | sleepsOnDescriptor
+    private static let generationShift: UInt32 = 4
+    private static let generationCount = Atomic<UInt32>(0)
+
+    /// The signals lowest, how the thread sleeps, and the generation above: so none of them changes without the others
+    /// being seen.
+    private let word = FutexWord()
+    /// The time of the flip in nanoseconds of CLOCK_MONOTONIC; 0 if the driver does not report it.
+    private let flipTime = Atomic<Int64>(0)
+    private let flipSequence = Atomic<UInt32>(0)
+    /// An eventfd, or -1 while the thread does not sleep on a descriptor.
+    private let alarm = Atomic<Int32>(-1)
+    /// How many threads are about to ring it.
+    private let ringing = Atomic<Int>(0)
+
+    deinit {
+        closeAlarm()
+    }
+
+    /// The flip that ``Signals/flipped`` tells of.
+    var flip: FlipStamp {
+        let time = flipTime.load(ordering: .relaxed)
+        return FlipStamp(
+            time: time == 0 ? nil : MonotonicTime(nanoseconds: time), sequence: flipSequence.load(ordering: .relaxed))
+    }
+
+    /// Which flips count: those of another generation are late and are dropped.
+    var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> Self.generationShift }
+
+    /// Makes every flip that is still to come a late one.
+    ///
+    /// No two signals of the process share a generation: a card that the host opened has one queue of events, which
+    /// may still hold flips from before a pause when it is used anew.
+    func beginGeneration() {
+        let generation = Self.generationCount.add(1, ordering: .relaxed).newValue << Self.generationShift
+        change { $0 & (Self.signalBits | Self.sleepBits) & ~Signals.flipped.rawValue | generation }
+    }
+
+    /// Forgets what was posted to whoever had the signal before. Nobody sleeps on it then.
+    func clear() {
+        closeAlarm()
+        change { $0 & ~(Self.signalBits | Self.sleepBits) }
+    }
+
+    /// Reports a flip. Only one thread at a time does: whoever reads the card's events.
+    func post(_ flip: FlipStamp, generation: UInt32) {
+        var value = word.pointer.pointee.load(ordering: .relaxed)
+        guard value >> Self.generationShift == generation else { return }
+        flipTime.store(flip.time?.nanoseconds ?? 0, ordering: .relaxed)
+        flipSequence.store(flip.sequence, ordering: .relaxed)
+        while true {
+            let result = word.pointer.pointee.weakCompareExchange(
+                expected: value, desired: value | Signals.flipped.rawValue,
+                successOrdering: .releasing, failureOrdering: .relaxed)
+            if result.exchanged { break }
+            value = result.original
+            guard value >> Self.generationShift == generation else { return }
+        }
+        wake(value)
+    }
+
+    func post(_ signals: Signals) {
+        wake(word.pointer.pointee.bitwiseOr(signals.rawValue, ordering: .acquiringAndReleasing).oldValue)
+    }
+
+    /// Takes the events since the last call. The thread is awake then, and need not be woken.
+    func take() -> Signals {
+        Signals(
+            rawValue: word.pointer.pointee.bitwiseAnd(
+                ~(Self.signalBits | Self.sleepBits), ordering: .acquiring
+            ).oldValue & Self.signalBits)
+    }
+
+    /// Sleeps until something is posted, or until `deadline`.
+    func wait(until deadline: MonotonicTime?) {
+        if alarm.load(ordering: .relaxed) >= 0 { closeAlarm() }
+        guard let value = fallAsleep(Self.sleepsOnWord) else { return }
+        word.wait(while: value, until: deadline)
+    }
+
+    /// Sleeps until something is posted, or `descriptor` is readable, or until `deadline`.
+    ///
+    /// - Returns: the state of the descriptor; empty where there is nothing, and an error where the process has no
+    ///   descriptor left to be woken by.
+    func wait(on descriptor: Int32, until deadline: MonotonicTime?) -> Readiness {
+        let alarm = makeAlarm()
+        guard alarm >= 0 else { return .error }
+        // Looked at even where there is no sleep: whoever posts without end would keep it from being read for ever.
+        let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
+        let outcome = DescriptorPoll.wait(for: descriptor, and: alarm, until: deadline)
+        // This thread, which is awake, posts the results of the descriptor's events itself.
+        word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
+        guard let outcome else { return [] }
+        if !outcome.second.isEmpty {
+            EventCounter.take(from: alarm)
+        }
+        return outcome.first
+    }
+
+    /// - Returns: what the word is while the thread sleeps; nil where something has been posted already.
+    private func fallAsleep(_ how: UInt32) -> UInt32? {
+        let before = word.pointer.pointee.bitwiseOr(how, ordering: .acquiringAndReleasing).oldValue
+        return before & Self.signalBits == 0 ? before | how : nil
+    }
+
+    private func wake(_ before: UInt32) {
+        if before & Self.sleepsOnWord != 0 {
+            word.wakeOne()
+        } else if before & Self.sleepsOnDescriptor != 0 {
+            ringing.add(1, ordering: .sequentiallyConsistent)
+            let alarm = alarm.load(ordering: .sequentiallyConsistent)
+            if alarm >= 0 { EventCounter.add(to: alarm) }
+            ringing.subtract(1, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// Nobody sleeps by it any more. Who has got hold of it is waited for, which takes a call of the kernel: its number may
+    /// be another file's a moment later.
+    private func closeAlarm() {
+        let alarm = alarm.exchange(-1, ordering: .sequentiallyConsistent)
+        guard alarm >= 0 else { return }
+        while ringing.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
+        close(alarm)
+    }
+
+    /// Made by the thread that sleeps, before it does.
+    private func makeAlarm() -> Int32 {
+        let known = alarm.load(ordering: .relaxed)
+        if known >= 0 { return known }
+        let new = EventCounter.open()
+        alarm.store(new, ordering: .releasing)
+        return new
+    }
+
+    private func change(_ body: (UInt32) -> UInt32) {
+        var value = word.pointer.pointee.load(ordering: .relaxed)
+        while true {
+            let result = word.pointer.pointee.weakCompareExchange(
+                expected: value, desired: body(value), ordering: .acquiringAndReleasing)
+            if result.exchanged { return }
+            value = result.original
+        }
+    }
+}

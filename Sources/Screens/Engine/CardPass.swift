@@ -1,0 +1,188 @@
+import KMS
+import Udev
+
+/// The state of a card in one pass, for the reconciler, the readers of the screens, and the caller that applied settings.
+struct CardPass {
+    /// The report of a screen that is not as configured.
+    struct Warning {
+        let screen: Screen
+        let message: String
+    }
+
+    let node: CardNode
+    let ownership: CardOwnership
+    let slots: SlotTable
+    let roles: ScreenRoles
+    let shared: SharedState
+
+    private var access: CardAccess { ownership.access }
+    private var settings: SessionSettings { shared.settings }
+
+    /// The record of the display on a connector.
+    private func record(_ connector: ConnectorID) -> DisplayRecord {
+        slots.key(of: connector).map { shared.displays[$0] } ?? DisplayRecord()
+    }
+
+    /// Whether a call of the delegate for this display has not returned yet, on this card or another one.
+    private func isBusy(_ connector: ConnectorID) -> Bool {
+        slots.isLeaving(connector) || slots.key(of: connector).map(shared.displays.isBusy) ?? false
+    }
+
+    // MARK: For the reconciler
+
+    func plan() -> Reconciler.Plan {
+        Reconciler.plan(slots.present.map(reconciled), crtcCount: slots.crtcCount)
+    }
+
+    private func reconciled(_ slot: Slot) -> Reconciler.Slot {
+        let connector = slot.connector
+        let screen = slots.screenID(connector.id)
+        let record = record(connector.id)
+        return Reconciler.Slot(
+            connector: connector.id, possibleCRTCs: connector.possibleCRTCs, crtc: connector.crtcIndex,
+            isRequested: roles.driven.contains(screen) && record.settings.isOn,
+            mayBeEnabled: slot.attempts.failure == nil && !isBusy(connector.id),
+            candidates: record.candidates(
+                among: slot.modes, current: connector.currentMode, otherwise: settings.mode),
+            source: roles.source(of: screen), options: options(slot),
+            enabled: slot.session.map {
+                Reconciler.Enabled(
+                    mode: $0.pipe.mode, crtc: $0.pipe.crtcIndex, options: $0.options, adjustment: $0.colors.adjustment,
+                    source: $0.drawing.role, needsModeset: slot.needsModeset)
+            })
+    }
+
+    /// The options of a connector in a mode: those of its display, else those of all, else what it reports itself.
+    func options(_ slot: Slot) -> @Sendable (ScreenMode) -> PipeOptions {
+        let settings = record(slot.connector.id).settings
+        return { [pipe = self.settings.pipe, edid = slot.connector.edid] mode in
+            pipe.overridden(by: settings, edid: edid, mode: mode)
+        }
+    }
+
+    func request(_ modeset: Reconciler.Modeset, _ screens: [Screen]) -> ModesetBatch.Request? {
+        guard let slot = slots[modeset.connector], let key = slots.key(of: modeset.connector),
+            let screen = screens.first(where: { $0.connectorID == modeset.connector })
+        else { return nil }
+        return ModesetBatch.Request(
+            modeset: modeset, key: key, source: roles.source(of: screen.id), options: options(slot),
+            screen: { [roles] mode, layout in
+                var shown = screen
+                shown.currentMode = mode
+                shown.layout = layout
+                shown.mirrorSource = roles.mirrorSource(of: screen.id)
+                return shown
+            },
+            running: slot.session)
+    }
+
+    // MARK: Mirrors and walls
+
+    /// Makes a mirror follow its screen, which may come and go on any card.
+    func attachMirror(_ session: ScreenSession) {
+        let source = roles.mirrorSource(of: session.screen.id)
+        session.mirror?.attach(to: source.flatMap { try? shared.displays.links(of: $0) })
+    }
+
+    /// Makes screens in walls show their parts, now that it is known how large they are.
+    ///
+    /// - Returns: what stands in the way.
+    func settleWalls() -> [(wall: SpanGroup, problem: String)] {
+        shared.walls.compactMap { wall in wall.settle().map { (wall, $0) } }
+    }
+
+    func warnings(of problems: [(wall: SpanGroup, problem: String)]) -> [Warning] {
+        problems.compactMap { wall, problem in
+            guard let screen = slots.sessions.first(where: { $0.session.member?.group === wall })?.session.screen
+            else { return nil }
+            return Warning(screen: screen, message: "\(screen.name): \(problem)")
+        }
+    }
+
+    // MARK: For the readers of the screens
+
+    /// The screens of the card, without what is shown on them: made once in a pass.
+    func screens() -> [Screen] {
+        slots.present.map { slot in
+            let connector = slot.connector
+            return Screen(
+                id: slots.screenID(connector.id), name: connector.name, card: node.path,
+                driver: ownership.driver ?? "", connector: connector.id.rawValue, status: connector.status,
+                role: connector.role, kind: connector.kind, identity: slots.identity(connector.id),
+                edid: connector.edid, physicalSize: connector.physicalSize, availableModes: slot.modes,
+                currentMode: nil, layout: nil, mirrorSource: nil, dark: nil, isStale: !slots.isFresh,
+                properties: connector.properties, isTwin: slots.isTwin(connector.id))
+        }
+    }
+
+    /// Takes over what is shown on the screens, at the end of the pass.
+    func refresh(_ screens: inout [Screen]) {
+        for (index, slot) in zip(screens.indices, slots.present) {
+            screens[index].properties = slot.connector.properties
+            screens[index].mirrorSource = roles.mirrorSource(of: screens[index].id)
+            if let session = slot.session {
+                screens[index].currentMode = session.pipe.mode
+                screens[index].layout = session.layout
+                screens[index].spanPart = session.member?.part
+            } else {
+                screens[index].currentMode = slot.connector.currentMode
+                screens[index].dark = darkness(of: slot)
+            }
+        }
+    }
+
+    func entry(_ screens: [Screen]) -> ScreenTable.Entry {
+        ScreenTable.Entry(
+            card: Card(path: node.path, driver: ownership.driver, problem: access.problem, holder: access.holder),
+            number: node.number, session: slots.session, connectors: screens)
+    }
+
+    private func darkness(of slot: Slot) -> DarkState? {
+        let connector = slot.connector
+        let failure =
+            slot.attempts.failure
+            ?? (isBusy(connector.id)
+                ? DarkState(.stalled, message: "the delegate's last call for it has not returned") : nil)
+        return Darkness.state(
+            Darkness.Facts(
+                connector: connector, isDriven: access.drives && !access.isOver, isPaused: access.isPaused,
+                isOn: record(connector.id).settings.isOn, cardProblem: access.problem, holder: access.holder,
+                failure: failure, lacksCRTC: slot.lacksCRTC, crtcCount: slots.crtcCount))
+    }
+
+    // MARK: For those who apply settings
+
+    /// The outcome of the settings of a display; nil where it is not connected to this card.
+    func outcome(for key: DisplayKey) -> ApplyOutcome? {
+        guard let slot = slots.present.first(where: { slots.key(of: $0.connector.id) == key }) else { return nil }
+        if let session = slot.session {
+            let deviations =
+                [modeDeviation(session), mirrorDeviation(session)].compactMap(\.self) + session.deviations
+            return deviations.isEmpty ? .set : .setOtherwise(deviations)
+        }
+        let isRequested = roles.driven.contains(slots.screenID(slot.connector.id))
+        guard isRequested && record(slot.connector.id).settings.isOn || ownership.card == nil else { return .set }
+        return darkness(of: slot).map(ApplyOutcome.notSet) ?? .set
+    }
+
+    /// - Parameter refused: the modes that the driver has just refused.
+    func modeDeviation(_ session: ScreenSession, refused: [ScreenMode] = []) -> String? {
+        let mode = session.pipe.mode
+        let name = session.screen.name
+        let policy = record(session.screen.connectorID).policy(otherwise: settings.mode)
+        if let refused = refused.first(where: policy.isSatisfied) {
+            return "\(name): the driver refuses \(refused); it shows \(mode)"
+        }
+        guard !policy.isSatisfied(by: mode) else { return nil }
+        if let refused = session.screen.availableModes.first(where: policy.isSatisfied) {
+            return "\(name): the driver refuses \(refused); it shows \(mode)"
+        }
+        return "\(name) has no usable mode \(policy); it shows \(mode)"
+    }
+
+    func mirrorDeviation(_ session: ScreenSession) -> String? {
+        roles.unmetMirror(of: session.screen.id).map {
+            "\(session.screen.name) shows a picture of its own: '\($0)' is not driven, or mirrors it in turn"
+        }
+    }
+}

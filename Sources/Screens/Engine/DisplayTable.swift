@@ -1,0 +1,256 @@
+import KMS
+import Linux
+import Synchronization
+
+/// The data that is kept for each display while the process lives: its settings, the modes that its driver refused, its content
+/// and its links; and which displays have reported which identity.
+///
+/// Displays come, leave, become identified, and expire when they have been away for too long: each of these is one
+/// operation for all that is kept.
+final class DisplayTable: Sendable {
+    /// Displays that report another serial at each look would fill it for ever.
+    private static let capacity = 256
+
+    fileprivate struct KeptContent {
+        let content: ScreenContent
+        /// Of the session that had it last: until it is done that thread may still draw.
+        let end: Completion
+    }
+
+    fileprivate struct Entry {
+        /// Nil where nothing is remembered.
+        var record: DisplayRecord?
+        /// The screen that it is, while it is connected.
+        var screen: ScreenID?
+        /// When content and links end, while it is away.
+        var deadline: MonotonicTime?
+        /// The contents for the time when it is enabled again, the newest first.
+        var contents: [KeptContent] = []
+        var links: ScreenLinks?
+
+        var isExpendable: Bool {
+            screen == nil && contents.isEmpty && links == nil && (record?.isExpendable ?? true)
+        }
+    }
+
+    fileprivate struct State {
+        var entries: [DisplayKey: Entry] = [:]
+        /// By inventory, the identities that displays were the first to report: whoever reports one meanwhile is a twin.
+        var claims: [UInt64: Set<ScreenIdentity>] = [:]
+    }
+
+    fileprivate struct Leftovers {
+        var contents: [KeptContent] = []
+        var links: [ScreenLinks] = []
+    }
+
+    private let state = Mutex(State())
+    private let contents: ContentRegister
+
+    init(contents: ContentRegister) {
+        self.contents = contents
+    }
+
+    // MARK: Coming and leaving
+
+    /// Takes in what a card answered, one card at a time: of two displays that report one identity, one is the first.
+    ///
+    /// - Parameters:
+    ///   - enabled: the screens of ours on that card.
+    ///   - deadline: when content and links of displays end that leave now, in nanoseconds of CLOCK_MONOTONIC.
+    func take(
+        _ cardState: CardState, enabled: [ConnectorID: Inventory.Lit], into inventory: inout Inventory,
+        until deadline: MonotonicTime
+    ) -> [Inventory.Step] {
+        let (steps, adoptions) = state.withLock { state in
+            state.claims[inventory.session] = nil
+            let elsewhere = state.claims.values.reduce(into: Set()) { $0.formUnion($1) }
+            let before = inventory
+            let steps = inventory.take(cardState, lit: enabled, elsewhere: elsewhere)
+            state.claims[inventory.session] = inventory.identities
+            var adoptions: [(ScreenLinks, ScreenLinks)] = []
+            for step in steps {
+                switch step {
+                case .left(let connector, let key):
+                    state.left(key, before.screenID(connector), until: deadline)
+                case .identified(_, let anonymous, let own):
+                    if let adoption = state.identified(anonymous, as: own) { adoptions.append(adoption) }
+                case .came(let connector):
+                    if let key = inventory.key(of: connector) { state.came(key, inventory.screenID(connector)) }
+                case .unlit, .changed: break
+                }
+            }
+            return (steps, adoptions)
+        }
+        for (home, waiting) in adoptions { home.adopt(waiting) }
+        return steps
+    }
+
+    /// A card has gone, or is not looked at any more: its displays report nothing from now on.
+    func release(_ inventory: Inventory) {
+        state.withLock { $0.claims[inventory.session] = nil }
+    }
+
+    /// The displays of a card that has gone have left, and it is as in ``release(_:)``.
+    func left(_ inventory: Inventory, connectors: [ConnectorID], until deadline: MonotonicTime) {
+        state.withLock { state in
+            state.claims[inventory.session] = nil
+            for connector in connectors {
+                guard let key = inventory.key(of: connector) else { continue }
+                state.left(key, inventory.screenID(connector), until: deadline)
+            }
+        }
+    }
+
+    /// Ends what is kept for displays that have been away for too long.
+    func expire(at now: MonotonicTime) {
+        let leftovers = state.withLock { state in
+            var leftovers = Leftovers()
+            for key in Array(state.entries.keys) {
+                guard let deadline = state.entries[key]?.deadline, deadline <= now else { continue }
+                state.entries[key]?.giveUp(to: &leftovers)
+                if state.entries[key]?.record == nil { state.entries[key] = nil }
+            }
+            return leftovers
+        }
+        end(leftovers)
+    }
+
+    /// Ends the links of all displays.
+    func endLinks() {
+        let links = state.withLock { state in
+            let links = state.entries.values.compactMap(\.links)
+            for key in Array(state.entries.keys) { state.entries[key]?.links = nil }
+            return links
+        }
+        for links in links { links.end() }
+    }
+
+    /// Ends the content of all displays; returns when the delegate has been told.
+    func endContents() async {
+        let leftovers = state.withLock { state in
+            var leftovers = Leftovers()
+            for key in Array(state.entries.keys) {
+                leftovers.contents += state.entries[key]?.contents ?? []
+                state.entries[key]?.contents = []
+            }
+            return leftovers
+        }
+        end(leftovers)
+        await contents.waitForEnds()
+    }
+
+    private func end(_ leftovers: Leftovers) {
+        for kept in leftovers.contents { contents.end(kept.content, after: kept.end) }
+        for links in leftovers.links { links.end() }
+    }
+
+    // MARK: Settings and modes
+
+    subscript(key: DisplayKey) -> DisplayRecord { state.withLock { $0.entries[key]?.record ?? DisplayRecord() } }
+
+    func update(_ key: DisplayKey, _ body: (inout DisplayRecord) -> Void) {
+        state.withLock { state in
+            var record = state.entries[key]?.record ?? DisplayRecord()
+            body(&record)
+            state.entries[key, default: Entry()].record = record
+            guard state.entries.count > Self.capacity else { return }
+            state.entries = state.entries.filter { $0.key == key || !$0.value.isExpendable }
+        }
+    }
+
+    // MARK: Content
+
+    /// Keeps the content of a session that ends, until its display has been away for too long.
+    func keep(_ content: ScreenContent, after end: Completion, for key: DisplayKey) {
+        state.withLock { state in
+            state.entries[key, default: Entry()].contents.insert(KeptContent(content: content, end: end), at: 0)
+        }
+    }
+
+    /// Whether content of a display is still being drawn, by a call that has not returned.
+    func isBusy(_ key: DisplayKey) -> Bool {
+        state.withLock { $0.entries[key]?.contents.contains { !$0.end.isDone } ?? false }
+    }
+
+    /// Takes the content of a display, if there is one of that size. One of another size ends.
+    func takeContent(_ key: DisplayKey, size: Size) -> ScreenContent? {
+        let taken = state.withLock { state -> KeptContent? in
+            guard let index = state.entries[key]?.contents.firstIndex(where: \.end.isDone) else { return nil }
+            return state.entries[key]?.contents.remove(at: index)
+        }
+        guard let taken else { return nil }
+        if taken.content.canvas.size == size { return taken.content }
+        contents.end(taken.content, after: taken.end)
+        return nil
+    }
+
+    // MARK: Links
+
+    /// The links of a screen.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where it is not connected.
+    func links(of screen: ScreenID) throws(ScreenError) -> ScreenLinks {
+        let links = state.withLock { state in state.entries.values.first { $0.screen == screen }?.links }
+        guard let links else {
+            throw ScreenError(
+                .noSuchScreen, operation: "draw on", object: "screen \(screen)",
+                remedy: "an id is good for one connection of its display")
+        }
+        return links
+    }
+
+    /// Makes a link while its screen is connected for sure.
+    func addLink(
+        to screen: ScreenID, _ make: (ScreenLinks) -> DisplayLink
+    ) throws(ScreenError) -> DisplayLink {
+        let links = try links(of: screen)
+        let link = make(links)
+        links.add(link)
+        return link
+    }
+}
+
+extension DisplayTable.State {
+    /// It has the content and the links that it had when it left.
+    fileprivate mutating func came(_ key: DisplayKey, _ screen: ScreenID) {
+        entries[key, default: DisplayTable.Entry()].screen = screen
+        entries[key]?.deadline = nil
+        if entries[key]?.links == nil { entries[key]?.links = ScreenLinks() }
+    }
+
+    fileprivate mutating func left(_ key: DisplayKey, _ screen: ScreenID, until deadline: MonotonicTime) {
+        // Where its card was removed and added meanwhile, it is connected anew.
+        guard entries[key]?.screen == screen else { return }
+        entries[key]?.screen = nil
+        entries[key]?.deadline = deadline
+    }
+
+    /// A display is known by another key from now on. What was remembered under that one from before counts, and its
+    /// links come along.
+    ///
+    /// - Returns: links, and those that they are to adopt.
+    fileprivate mutating func identified(
+        _ anonymous: DisplayKey, as own: DisplayKey
+    ) -> (ScreenLinks, ScreenLinks)? {
+        guard var entry = entries.removeValue(forKey: anonymous) else { return nil }
+        let known = entries.removeValue(forKey: own)
+        if let known {
+            entry.record = known.record ?? entry.record
+            entry.contents += known.contents
+        }
+        entries[own] = entry
+        guard let home = entry.links, let waiting = known?.links else { return nil }
+        return (home, waiting)
+    }
+}
+
+extension DisplayTable.Entry {
+    fileprivate mutating func giveUp(to leftovers: inout DisplayTable.Leftovers) {
+        leftovers.contents += contents
+        if let links { leftovers.links.append(links) }
+        contents = []
+        links = nil
+        deadline = nil
+    }
+}

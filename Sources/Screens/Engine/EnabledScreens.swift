@@ -1,0 +1,52 @@
+import Synchronization
+
+/// The screens that are enabled, or about to be, and the counts of those that were.
+final class EnabledScreens: Sendable {
+    private struct State {
+        var sessions: [ScreenSession] = []
+        var past: [String: ScreenStatistics] = [:]
+        var modesets: [String: UInt64] = [:]
+        var stalls: [String: UInt64] = [:]
+
+        func statistics(of session: ScreenSession) -> ScreenStatistics {
+            let name = session.screen.qualifiedName
+            return session.statistics(modesets: modesets[name] ?? 0, stalls: stalls[name] ?? 0)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ session: ScreenSession) {
+        state.withLock { $0.sessions.append(session) }
+    }
+
+    func remove(_ session: ScreenSession) {
+        state.withLock { state in
+            state.sessions.removeAll { $0 === session }
+            // A frame that it did not finish nobody waits for.
+            var last = state.statistics(of: session)
+            last.unfinishedSince = nil
+            state.past[session.screen.qualifiedName] = last
+        }
+    }
+
+    func countModeset(of session: ScreenSession) {
+        state.withLock { $0.modesets[session.screen.qualifiedName, default: 0] += 1 }
+    }
+
+    /// Notes that a screen's flips no longer complete.
+    func countStall(of session: ScreenSession) {
+        state.withLock { $0.stalls[session.screen.qualifiedName, default: 0] += 1 }
+    }
+
+    var sessions: [ScreenSession] { state.withLock(\.sessions) }
+
+    /// For each screen the session that is, or was last.
+    var statistics: [ScreenStatistics] {
+        state.withLock { state in
+            var all = state.past
+            for session in state.sessions { all[session.screen.qualifiedName] = state.statistics(of: session) }
+            return all.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Glibc
+import KMS
+import Linux
+
+/// Sets the modes of several connectors of a card in one commit, each with its first picture.
+///
+/// First a pipe is prepared for each connector, and its session draws, which nobody sees; then all of them are committed.
+/// Where the driver refuses a mode, the next one of the connector is tried.
+struct ModesetBatch {
+    /// How long the first pictures are waited for, in nanoseconds.
+    static let firstPictureTimeout: Int64 = 100_000_000
+
+    /// A connector whose mode is to be set.
+    struct Request {
+        let modeset: Reconciler.Modeset
+        let key: DisplayKey
+        let source: ScreenRoles.Source
+        let options: (ScreenMode) -> PipeOptions
+        /// The screen as the delegate sees it.
+        let screen: (ScreenMode, PictureLayout) -> Screen
+        /// The session that shows a picture there until now.
+        let running: ScreenSession?
+    }
+
+    enum Outcome {
+        /// It shows the first picture of a session, which is in that buffer.
+        case enabled(ScreenSession, buffer: Int)
+        /// It goes on as it is: the driver refuses every better mode.
+        case kept
+        /// It goes on as it is: there is no memory for a second picture beside the one that is shown.
+        case lacksMemory
+        case failed(DarkState, mayPass: Bool)
+    }
+
+    struct Result {
+        let connector: ConnectorID
+        let outcome: Outcome
+        /// The modes that the driver refused.
+        let refused: [ScreenMode]
+        /// The sessions that have been stopped, whose calls of the delegate may still run.
+        let stopped: [ScreenSession]
+    }
+
+    private struct Attempt {
+        let request: Request
+        var candidates: ArraySlice<ScreenMode>
+        /// The session that has the thread and the content.
+        var latest: ScreenSession?
+        /// Whether ``latest`` waits for its modeset.
+        var isPrepared = false
+        var outcome: Outcome?
+        var refused: [ScreenMode] = []
+        var refusal: ScreenError?
+        var stopped: [ScreenSession] = []
+
+        /// Whether the picture from before is still drawn.
+        var showsFormer: Bool { latest != nil && latest === request.running }
+    }
+
+    private let card: any DisplayCard
+    private let reader: FlipReader
+    private let shared: SharedState
+    private let handlers: (ConnectorID) -> ScreenSession.Handlers
+    private var attempts: [Attempt] = []
+    /// The error that ends the batch: the card is gone, or another program's.
+    private(set) var cardFailure: ScreenError?
+
+    init(
+        on card: any DisplayCard, _ reader: FlipReader, _ shared: SharedState,
+        handlers: @escaping (ConnectorID) -> ScreenSession.Handlers
+    ) {
+        self.card = card
+        self.reader = reader
+        self.shared = shared
+        self.handlers = handlers
+    }
+
+    /// Finds a mode for each connector that the driver takes, and begins to draw.
+    mutating func prepare(_ requests: [Request]) {
+        for request in requests {
+            attempts.append(
+                Attempt(
+                    request: request, candidates: request.modeset.candidates[...], latest: request.running))
+            prepareNext(attempts.endIndex - 1)
+            guard cardFailure == nil else { return }
+        }
+    }
+
+    /// Sets the modes.
+    mutating func commit() -> [Result] {
+        while cardFailure == nil {
+            let prepared = attempts.indices.filter { attempts[$0].isPrepared }
+            guard !prepared.isEmpty else { break }
+            let deadline = MonotonicTime.now + Self.firstPictureTimeout
+            let modesets = prepared.compactMap { index in
+                attempts[index].latest.map {
+                    PreparedModeset(pipe: $0.pipe, buffer: $0.firstBuffer(until: deadline))
+                }
+            }
+            let refusals = card.commit(modesets)
+            for (index, (modeset, refusal)) in zip(prepared, zip(modesets, refusals)) {
+                attempts[index].isPrepared = false
+                if let refusal {
+                    refused(index, by: refusal, modeset.pipe.mode)
+                    if cardFailure == nil { prepareNext(index) }
+                } else if let session = attempts[index].latest {
+                    attempts[index].outcome = .enabled(session, buffer: modeset.buffer)
+                }
+            }
+        }
+        var results: [Result] = []
+        for index in attempts.indices { results.append(finish(index)) }
+        return results
+    }
+
+    // MARK: One connector
+
+    private mutating func prepareNext(_ index: Int) {
+        let request = attempts[index].request
+        while cardFailure == nil, let mode = attempts[index].candidates.popFirst() {
+            let options = request.options(mode)
+            if isRunning(attempts[index], in: mode, options) {
+                attempts[index].outcome = .kept
+                return
+            }
+            do {
+                let pipe = try card.prepare(
+                    connector: request.modeset.connector, crtcIndex: request.modeset.crtc, mode: mode, options)
+                try begin(index, pipe, options)
+                return
+            } catch {
+                refused(index, by: error, mode)
+            }
+        }
+    }
+
+    /// Whether the connector shows that picture already, and is not to be set for another reason.
+    private func isRunning(_ attempt: Attempt, in mode: ScreenMode, _ options: PipeOptions) -> Bool {
+        guard attempt.showsFormer, let running = attempt.request.running, !attempt.refused.isEmpty else {
+            return false
+        }
+        return mode.timings.hasSameTimings(as: running.pipe.mode.timings)
+            && options.isSameModeset(as: running.options) && attempt.request.source.isShownAlike(running.drawing.role)
+    }
+
+    private mutating func refused(_ index: Int, by error: ScreenError, _ mode: ScreenMode) {
+        attempts[index].refusal = error
+        switch error.code {
+        case .modeRefused where error.errno == ENOMEM && attempts[index].showsFormer:
+            attempts[index].outcome = .lacksMemory
+            attempts[index].candidates = []
+        case .modeRefused where card.isPresent:
+            shared.displays.update(attempts[index].request.key) { $0.remember(refused: mode) }
+            attempts[index].refused.append(mode)
+        case .modeRefused:
+            // A card that is being removed refuses everything, and has many modes to be asked for.
+            cardFailure = ScreenError(.cardLost, operation: "use", object: card.path, errno: ENODEV)
+        case .busy, .cardLost: cardFailure = error
+        // Not the fault of the mode: another one would fail the same way.
+        default: attempts[index].candidates = []
+        }
+    }
+
+    /// Starts the first picture of a session: on the thread of the session before it, where there is one.
+    private mutating func begin(_ index: Int, _ pipe: any DisplayPipe, _ options: PipeOptions) throws(ScreenError) {
+        let request = attempts[index].request
+        let former = attempts[index].latest
+        let screen = request.screen(pipe.mode, pipe.layout(options.adjustment))
+        let links = try shared.displays.links(of: screen.id)
+        let session = ScreenSession(
+            screen: screen, thread: former?.thread ?? ScreenThread(), pipe: pipe, options: options, reader: reader,
+            drawing: shared.drawing(
+                for: screen, key: request.key, size: pipe.plan.canvas, request.source, links, after: former),
+            links: links, settings: shared.settings, handlers: handlers(request.modeset.connector))
+        session.pace(by: shared.displays[request.key].settings, otherwise: shared.settings.cadence)
+        session.attach()
+        if case .mirror(let source) = request.source {
+            session.mirror?.attach(to: try? shared.displays.links(of: source))
+        }
+        // Before the thread has it: what its first call asks for has to find it.
+        shared.enabled.add(session)
+        do throws(ScreenError) {
+            try ScreenError.mapping { () throws(SystemError) in try session.thread.draw(session) }
+        } catch {
+            session.end.signal()
+            withdraw(session, index)
+            throw error
+        }
+        if let former { stop(former, index) }
+        attempts[index].latest = session
+        attempts[index].isPrepared = true
+    }
+
+    private mutating func stop(_ session: ScreenSession, _ index: Int) {
+        session.stop()
+        shared.enabled.remove(session)
+        attempts[index].stopped.append(session)
+    }
+
+    /// Ends a session whose mode is not set.
+    private mutating func withdraw(_ session: ScreenSession, _ index: Int) {
+        stop(session, index)
+        shared.keep(session, for: attempts[index].request.key)
+    }
+
+    private mutating func finish(_ index: Int) -> Result {
+        if attempts[index].outcome == nil, let latest = attempts[index].latest,
+            latest !== attempts[index].request.running
+        {
+            withdraw(latest, index)
+        }
+        let attempt = attempts[index]
+        let refusal = attempt.refusal
+        return Result(
+            connector: attempt.request.modeset.connector,
+            outcome: attempt.outcome
+                ?? .failed(
+                    DarkState(
+                        .modesetFailed, message: refusal?.description ?? "no mode that can be used",
+                        errno: refusal?.errno, tried: attempt.refused),
+                    mayPass: refusal.map { $0.code != .modeRefused } ?? false),
+            refused: attempt.refused, stopped: attempt.stopped)
+    }
+}

@@ -1,0 +1,98 @@
+import Linux
+
+/// Where a screen's picture comes from.
+enum PictureSource: Sendable {
+    /// The delegate draws it.
+    case delegate
+    /// It is the picture of another screen.
+    case mirror(MirrorFeed)
+    /// It is a part of a wall's picture.
+    case wall(SpanMember)
+
+    var mirror: MirrorFeed? { if case .mirror(let feed) = self { feed } else { nil } }
+    var member: SpanMember? { if case .wall(let member) = self { member } else { nil } }
+    /// Whether the delegate draws on the screen's own content.
+    var isOwn: Bool { if case .delegate = self { true } else { false } }
+}
+
+/// The drawing for a screen, which passes from one session to the next.
+struct ScreenDrawing: Sendable {
+    let content: ScreenContent
+    /// Calls the delegate, or draws what it drew for another screen; its calls come first.
+    let link: DisplayLink
+    let role: ScreenRoles.Source
+    let source: PictureSource
+    /// Whether the content was shown before: all of it has to be shown again.
+    let isResumed: Bool
+}
+
+extension SharedState {
+    /// The drawing for a screen that is about to be enabled: the content of its display from before, where that is kept
+    /// and has the same size.
+    ///
+    /// - Parameters:
+    ///   - size: of the canvas.
+    ///   - former: the session that the new one follows on its thread.
+    func drawing(
+        for screen: Screen, key: DisplayKey, size: Size, _ role: ScreenRoles.Source, _ links: ScreenLinks,
+        after former: ScreenSession?
+    ) -> ScreenDrawing {
+        let source = pictureSource(role, for: screen, size: size)
+        if let former, former.drawing.source.isOwn {
+            let content = former.drawing.content
+            if !source.isOwn {
+                keep(former, for: key)
+            } else if content.canvas.size == size {
+                return ScreenDrawing(
+                    content: content, link: former.drawing.link, role: role, source: source, isResumed: true)
+            } else {
+                contents.end(content, after: former.end)
+            }
+        }
+        // Its own content stays as it is while it shows another picture.
+        let kept = source.isOwn ? displays.takeContent(key, size: size) : nil
+        let content = kept ?? contents.makeContent(for: screen, size: size)
+        let link = DisplayLink(
+            home: links, cadence: source.isOwn ? settings.cadence : .interval(1), calls: content.nextFrame,
+            draw: painter(source))
+        return ScreenDrawing(content: content, link: link, role: role, source: source, isResumed: kept != nil)
+    }
+
+    /// Keeps the content of a session that ends for its display.
+    func keep(_ session: ScreenSession, for key: DisplayKey) {
+        guard session.drawing.source.isOwn else { return }
+        displays.keep(session.drawing.content, after: session.end, for: key)
+    }
+
+    private func pictureSource(_ role: ScreenRoles.Source, for screen: Screen, size: Size) -> PictureSource {
+        switch role {
+        case .own: .delegate
+        case .mirror: .mirror(MirrorFeed())
+        case .wall(let membership):
+            .wall(SpanMember(membership, screen: screen, size: size, group: walls[membership.span]))
+        }
+    }
+
+    private func painter(_ source: PictureSource) -> @Sendable (inout ExternalView) -> Void {
+        let drawing = Self.drawing(settings.delegate)
+        switch source {
+        case .delegate: return drawing
+        case .mirror(let feed):
+            let painter = MirrorPainter(feed: feed)
+            return { painter.draw(on: &$0) }
+        case .wall(let member):
+            let painter = SpanPainter(member: member, drawAll: drawing)
+            return { painter.draw(on: &$0) }
+        }
+    }
+
+    private static func drawing(_ delegate: DelegateReference?) -> @Sendable (inout ExternalView) -> Void {
+        { view in
+            if let delegate = delegate?.delegate {
+                delegate.updateExternalView(&view)
+            } else {
+                view.nextUpdate = .whenNeeded
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Linux
+import Synchronization
+
+/// All screens of all cards, and who wants to hear of them.
+final class ScreenTable: Sendable {
+    /// The knowledge of a card's session.
+    struct Entry {
+        let card: Card
+        /// The card's number, by which cards are ordered.
+        let number: Int
+        /// Which session it is: a card that is removed and added has another.
+        let session: UInt64
+        let connectors: [Screen]
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var subscriptions: [Int: EventSubscription] = [:]
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextSubscription = 0
+        var phase = Phase.notBegun
+
+        /// By number; where cards have none, by path.
+        var ordered: [Entry] {
+            entries.values.sorted { ($0.number, $0.card.path) < ($1.number, $1.card.path) }
+        }
+
+        var connectors: [Screen] {
+            let inCardOrder = ordered.flatMap(\.connectors)
+            return inCardOrder.filter { $0.role == .internal } + inCardOrder.filter { $0.role != .internal }
+        }
+
+        var screens: [Screen] { connectors.filter(\.isConnected) }
+
+        mutating func broadcast(_ make: (UInt64) -> ScreenEvent) {
+            guard phase == .running else { return }
+            for id in Array(subscriptions.keys) { subscriptions[id]?.enqueue(make) }
+        }
+    }
+
+    private enum Phase {
+        /// The cards have not all been looked at: there is no snapshot yet.
+        case notBegun
+        case running
+        case over
+    }
+
+    private let state = Mutex(State())
+
+    /// Every connector, built-in ones first, then by card.
+    var connectors: [Screen] { state.withLock(\.connectors) }
+    /// The connected screens, built-in ones first, then by card.
+    var screens: [Screen] { state.withLock(\.screens) }
+    /// The cards in order.
+    var cards: [Card] { state.withLock { $0.ordered.map(\.card) } }
+
+    /// Every connector in the same order, as it will be once that is published.
+    func connectors(with entry: Entry) -> [Screen] {
+        state.withLock { state in
+            var state = state
+            state.entries[entry.card.path] = entry
+            return state.connectors
+        }
+    }
+
+    /// Takes over what a card's session knows now, and tells the readers the difference.
+    ///
+    /// - Returns: whether screens came or left.
+    func publish(_ entry: Entry) -> Bool {
+        change { state in
+            let old = (state.entries[entry.card.path]?.connectors ?? []).filter(\.isConnected)
+            state.entries[entry.card.path] = entry
+            return ScreenDifference.steps(from: old, to: entry.connectors.filter(\.isConnected))
+        }
+    }
+
+    /// Takes a card off the list with all its screens, unless another session has it by now.
+    ///
+    /// - Returns: whether screens left.
+    func remove(card path: String, session: UInt64) -> Bool {
+        change { state in
+            guard let entry = state.entries[path], entry.session == session else { return [] }
+            state.entries[path] = nil
+            return ScreenDifference.steps(from: entry.connectors.filter(\.isConnected), to: [])
+        }
+    }
+
+    /// Forgets what an earlier run knew; its readers have heard the end.
+    func clear() {
+        state.withLock { state in
+            state.entries = [:]
+            state.phase = .notBegun
+        }
+    }
+
+    /// Tells the readers of something that was not as asked.
+    func warn(_ screen: Screen, _ message: String) {
+        let now = MonotonicTime.now
+        wake { state in
+            state.broadcast { sequence in
+                ScreenEvent(.warning, sequence: sequence, time: now, screen: screen, message: message)
+            }
+        }
+    }
+
+    /// All cards have been looked at: readers get their first snapshot.
+    func begin() {
+        let now = MonotonicTime.now
+        wake { state in
+            state.phase = .running
+            let screens = state.screens
+            for id in Array(state.subscriptions.keys) { state.subscriptions[id]?.begin(screens: screens, time: now) }
+        }
+    }
+
+    /// Ends every reader's sequence, until it begins again.
+    func finish() {
+        wake { $0.phase = .over }
+    }
+
+    private func change(_ body: (inout State) -> [ScreenDifference.Step]) -> Bool {
+        let now = MonotonicTime.now
+        var screensCameOrLeft = false
+        wake { state in
+            for step in body(&state) {
+                if case .changed = step {} else { screensCameOrLeft = true }
+                state.broadcast { sequence in ScreenEvent(step, sequence: sequence, time: now) }
+            }
+        }
+        return screensCameOrLeft
+    }
+
+    private func wake(_ body: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            body(&state)
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter.resume() }
+    }
+}
+
+extension ScreenTable {
+    func subscribe() -> Int {
+        state.withLock { state in
+            defer { state.nextSubscription += 1 }
+            var subscription = EventSubscription()
+            if state.phase == .running { subscription.begin(screens: state.screens, time: MonotonicTime.now) }
+            state.subscriptions[state.nextSubscription] = subscription
+            return state.nextSubscription
+        }
+    }
+
+    func unsubscribe(_ id: Int) {
+        let waiter = state.withLock { state in
+            state.subscriptions[id] = nil
+            return state.waiters.removeValue(forKey: id)
+        }
+        waiter?.resume()
+    }
+
+    /// The reader's next event; nil at the end, or when its task is cancelled.
+    func next(_ id: Int) async -> ScreenEvent? {
+        while !Task.isCancelled {
+            let (event, isOver) = state.withLock { state in
+                let screens = state.screens
+                let event = state.subscriptions[id]?.dequeue(screens: screens, time: MonotonicTime.now)
+                return (event, state.phase == .over)
+            }
+            if let event { return event }
+            if isOver { return nil }
+            await waitForEvent(of: id)
+        }
+        return nil
+    }
+
+    private func waitForEvent(of id: Int) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    precondition(
+                        state.waiters[id] == nil, "an events reader has one iterator: next() is called while it waits")
+                    let hasEvents = state.subscriptions[id]?.hasEvents ?? true
+                    if Task.isCancelled || state.phase == .over || hasEvents { return true }
+                    state.waiters[id] = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+    }
+}
+
+extension ScreenEvent {
+    init(_ step: ScreenDifference.Step, sequence: UInt64, time: MonotonicTime) {
+        switch step {
+        case .disconnected(let screen): self.init(.disconnected, sequence: sequence, time: time, screen: screen)
+        case .connected(let screen): self.init(.connected, sequence: sequence, time: time, screen: screen)
+        case .changed(let screen, let changes):
+            self.init(.changed, sequence: sequence, time: time, screen: screen, changes: changes)
+        }
+    }
+}
+
+/// One reader of the events, for as long as it exists.
+final class EventReader: Sendable {
+    private let table: ScreenTable
+    private let subscription: Int
+
+    init(of table: ScreenTable) {
+        self.table = table
+        subscription = table.subscribe()
+    }
+
+    deinit {
+        table.unsubscribe(subscription)
+    }
+
+    func next() async -> ScreenEvent? {
+        await table.next(subscription)
+    }
+}

@@ -1,0 +1,211 @@
+import KMS
+
+/// The record of one connector of a card: its state, its session, and the reason why it is dark.
+struct Slot {
+    /// As the card answered last, and as modesets of ours have changed it since.
+    fileprivate(set) var connector: ConnectorState
+    /// Ascending; sorted once for each answer.
+    fileprivate(set) var modes: [ScreenMode]
+    /// The session that drives it.
+    fileprivate(set) var session: ScreenSession?
+    /// Sessions that are over but for a call of the delegate that has not returned.
+    fileprivate(set) var leaving: [ScreenSession] = []
+    /// A pipe that could not be disabled when it was to be: enabled and forgotten, it makes later modesets fail.
+    fileprivate var stillEnabled: (any DisplayPipe)?
+    var attempts = EnableAttempts()
+    var lacksCRTC = false
+    /// Whether its colours can only be changed by a modeset.
+    var needsModeset = false
+
+    fileprivate init(_ connector: ConnectorState) {
+        self.connector = connector
+        modes = connector.modes.sorted()
+    }
+
+    fileprivate mutating func take(_ connector: ConnectorState) {
+        if connector.modes != self.connector.modes { modes = connector.modes.sorted() }
+        self.connector = connector
+    }
+}
+
+/// The connectors of one card, in its own order.
+struct SlotTable {
+    private var slots: [ConnectorID: Slot] = [:]
+    /// Those that the card has now: with docks they come and go.
+    private var order: [ConnectorID] = []
+    private var inventory: Inventory
+    private(set) var crtcCount = 0
+    /// Whether the hardware was asked.
+    private(set) var isFresh = false
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+
+    // MARK: Looking it up
+
+    /// Which session of a card it is.
+    var session: UInt64 { inventory.session }
+    /// The connectors that the card has.
+    var connectors: [ConnectorID] { order }
+    var present: [Slot] { order.compactMap { slots[$0] } }
+
+    subscript(connector: ConnectorID) -> Slot? {
+        get { slots[connector] }
+        _modify { yield &slots[connector] }
+    }
+
+    var sessions: [(connector: ConnectorID, session: ScreenSession)] {
+        slots.compactMap { connector, slot in slot.session.map { (connector, $0) } }
+    }
+
+    /// The session that the card has, where it is the only one.
+    var onlySession: ScreenSession? {
+        let sessions = sessions
+        return sessions.count == 1 ? sessions.first?.session : nil
+    }
+
+    var leaving: [ScreenSession] { slots.values.flatMap(\.leaving) }
+
+    func screenID(_ connector: ConnectorID) -> ScreenID { inventory.screenID(connector) }
+    func key(of connector: ConnectorID) -> DisplayKey? { inventory.key(of: connector) }
+    func isTwin(_ connector: ConnectorID) -> Bool { inventory.isTwin(connector) }
+    /// The identity of the display, which may report none at the moment.
+    func identity(_ connector: ConnectorID) -> ScreenIdentity? {
+        inventory.identity(connector) ?? slots[connector]?.connector.identity
+    }
+
+    /// Whether a call of the delegate for the display on a connector has not returned: one thread at a time calls it.
+    func isLeaving(_ connector: ConnectorID) -> Bool {
+        let screen = screenID(connector)
+        return slots[connector]?.leaving.contains { $0.screen.id == screen && !$0.end.isDone } ?? false
+    }
+
+    // MARK: Reading
+
+    /// Takes in what the card answered.
+    mutating func take(_ state: CardState, _ displays: DisplayTable, until deadline: MonotonicTime) -> [Inventory.Step]
+    {
+        let steps = displays.take(state, enabled: enabled, into: &inventory, until: deadline)
+        show(state)
+        return steps
+    }
+
+    /// Whether an answer says anything new.
+    func isNews(_ state: CardState) -> Bool {
+        var inventory = inventory
+        return !inventory.take(state, lit: enabled).isEmpty
+    }
+
+    /// Takes over an answer without asking what it means.
+    mutating func show(_ state: CardState) {
+        order = state.connectors.map(\.id)
+        crtcCount = state.crtcCount
+        isFresh = state.isFresh
+        for connector in state.connectors {
+            if slots[connector.id] == nil {
+                slots[connector.id] = Slot(connector)
+            } else {
+                slots[connector.id]?.take(connector)
+            }
+        }
+    }
+
+    /// The screens of ours as they should be, and whether the hardware agrees.
+    private var enabled: [ConnectorID: Inventory.Lit] {
+        slots.compactMapValues { slot in
+            slot.session.map { Inventory.Lit(timings: $0.pipe.mode.timings, isOn: $0.pipe.isOn()) }
+        }
+    }
+
+    /// The displays report nothing any more.
+    func release(from displays: DisplayTable) {
+        displays.release(inventory)
+    }
+
+    /// The displays have left, with their card.
+    func left(_ displays: DisplayTable, until deadline: MonotonicTime) {
+        displays.left(inventory, connectors: order, until: deadline)
+    }
+
+    // MARK: Sessions
+
+    /// A mode is set: nothing else shows on its CRTC any more, and disabling it for a pipe from before would end this one.
+    mutating func enable(_ connector: ConnectorID, _ session: ScreenSession) {
+        for other in slots.keys where slots[other]?.stillEnabled?.crtcIndex == session.pipe.crtcIndex {
+            slots[other]?.stillEnabled = nil
+        }
+        slots[connector]?.session = session
+        slots[connector]?.connector.currentMode = session.pipe.mode
+        slots[connector]?.lacksCRTC = false
+    }
+
+    /// The session of a connector is over, but for calls of the delegate that run.
+    mutating func removeSession(_ connector: ConnectorID) -> ScreenSession? {
+        guard let session = slots[connector]?.session else { return nil }
+        slots[connector]?.session = nil
+        slots[connector]?.leaving.append(session)
+        return session
+    }
+
+    mutating func addLeaving(_ sessions: [ScreenSession], _ connector: ConnectorID) {
+        slots[connector]?.leaving += sessions
+    }
+
+    /// Disables the pipe of a connector, and makes sure that it will be.
+    mutating func disable(_ pipe: any DisplayPipe, _ connector: ConnectorID) {
+        slots[connector]?.connector.currentMode = nil
+        if !pipe.disable() { slots[connector]?.stillEnabled = pipe }
+        // A CRTC and bandwidth are free.
+        for connector in slots.keys { slots[connector]?.attempts.resourcesFreed() }
+    }
+
+    /// Disables what could not be disabled before.
+    mutating func disableLeftovers() {
+        for connector in slots.keys where slots[connector]?.stillEnabled?.disable() == true {
+            slots[connector]?.stillEnabled = nil
+        }
+    }
+
+    /// The card is closed: with it all of that is over.
+    mutating func cardClosed() {
+        for connector in slots.keys {
+            slots[connector]?.stillEnabled = nil
+            slots[connector]?.attempts.reset()
+        }
+    }
+
+    /// - Returns: the sessions that have ended since this was asked last.
+    mutating func removeEnded() -> [ScreenSession] {
+        var ended: [ScreenSession] = []
+        for connector in slots.keys {
+            ended += slots[connector]?.leaving.filter(\.end.isDone) ?? []
+            slots[connector]?.leaving.removeAll(where: \.end.isDone)
+        }
+        forgetAbsent()
+        return ended
+    }
+
+    mutating func forgetLeaving() {
+        for connector in slots.keys { slots[connector]?.leaving = [] }
+    }
+
+    /// Notes the values of properties that a modeset has set, until the card is read again.
+    mutating func note(_ properties: [String: String], of connector: ConnectorID) {
+        guard !properties.isEmpty, let known = slots[connector]?.connector.properties else { return }
+        slots[connector]?.connector.properties = known.map { property in
+            var property = property
+            property.value = properties[property.name] ?? property.value
+            return property
+        }
+    }
+
+    /// Connectors of a dock that has gone.
+    private mutating func forgetAbsent() {
+        let present = Set(order)
+        for (connector, slot) in slots
+        where !present.contains(connector) && slot.session == nil && slot.leaving.isEmpty && slot.stillEnabled == nil {
+            slots[connector] = nil
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Synchronization
+
+/// Calls a function that draws on a screen, in step with its refresh.
+///
+/// ``VideoKit/makeDisplayLink(for:frameInterval:draw:)`` makes one. The links of a screen share its one frame: those that
+/// are due are called in the order of their making, on the screen's own thread, and what they drew goes up in one flip.
+/// It may be used from any thread.
+///
+/// It is called until ``invalidate()``, whatever mode its display is in. It follows its display over a short disconnect,
+/// and ends when that has been gone for longer than ``VideoKit/Settings/contentRetention``, and by ``VideoKit/stop()``.
+/// While the screen is dark it is not called.
+public final class DisplayLink: Sendable {
+    private let call = LinkCall()
+    /// Let go of when the link ends: what it holds may well hold the link.
+    ///
+    /// Unsafe: `call` guards it. It is used within a call, and set to nil once, by whoever ends the link or the last call.
+    private nonisolated(unsafe) var draw: (@Sendable (inout ExternalView) -> Void)?
+    private let place: Mutex<Place>
+    private let cadence: Mutex<FrameCadence>
+    private let pause = Atomic<Bool>(false)
+    private let wish = Atomic<Bool>(false)
+    private let timing: LinkTiming
+
+    private struct Place {
+        weak var links: ScreenLinks?
+    }
+
+    private var home: ScreenLinks? { place.withLock(\.links) }
+
+    init(
+        home: ScreenLinks, cadence: FrameCadence, calls: UInt64 = 0,
+        draw: @escaping @Sendable (inout ExternalView) -> Void
+    ) {
+        place = Mutex(Place(links: home))
+        timing = LinkTiming(calls: calls)
+        self.cadence = Mutex(cadence)
+        self.draw = draw
+    }
+
+    // MARK: The frame
+
+    /// When the frame before the one drawn last reached the screen: the kernel's time of that flip, in nanoseconds of
+    /// CLOCK_MONOTONIC. 0 before the first call.
+    public var timestamp: MonotonicTime { MonotonicTime(nanoseconds: timing.timestamp.load(ordering: .relaxed)) }
+
+    /// When the frame drawn last will reach the screen, if it is ready in time. 0 before the first call.
+    public var targetTimestamp: MonotonicTime {
+        MonotonicTime(nanoseconds: timing.target.load(ordering: .relaxed))
+    }
+
+    /// From one frame to the next, in nanoseconds; known before the first call. 0 while the screen is dark.
+    public var duration: Duration {
+        home?.rate.map { $0.duration(ofRefreshes: Int64(interval(at: $0))) } ?? .zero
+    }
+
+    /// The number of the frame drawn last, from 0.
+    public var frameNumber: UInt64 { max(timing.calls.load(ordering: .relaxed), 1) - 1 }
+
+    /// Frames that should have reached the screen and did not, as of the last call; those while it was paused are none.
+    public var missed: UInt64 { timing.missed.load(ordering: .relaxed) }
+
+    // MARK: The rate
+
+    /// Refreshes from one frame to the next.
+    ///
+    /// Where a range of rates is preferred, what that comes to; 1 while the screen is dark then.
+    public var frameInterval: Int {
+        switch cadence.withLock(\.self) {
+        case .interval(let interval): interval
+        case .range: home?.rate.map { interval(at: $0) } ?? 1
+        }
+    }
+
+    /// Calls it at every `interval`-th refresh from now on, whatever rate was preferred before.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` outside ``VideoKit/Settings/frameIntervals``.
+    public func setFrameInterval(_ interval: Int) throws(ScreenError) {
+        setCadence(try .checked(interval: interval))
+    }
+
+    /// The rates in Hz that were asked for, or nil where it was an interval.
+    public var preferredFrameRateRange: ClosedRange<Double>? {
+        if case .range(let range) = cadence.withLock(\.self) { range } else { nil }
+    }
+
+    /// Calls it from now on at the highest rate within `range` that divides the screen's.
+    ///
+    /// Where none does it is the next lower one. A mode of 59.94 Hz counts as one of 60.
+    ///
+    /// - Parameter range: in Hz.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for rates that are not above 0, or infinite.
+    public func setPreferredFrameRateRange(_ range: ClosedRange<Double>) throws(ScreenError) {
+        setCadence(try .checked(range: range))
+    }
+
+    /// The rate that it is called at, as an exact fraction; nil while the screen is dark.
+    public var effectiveFrameRate: RefreshRate? {
+        home?.rate.map {
+            RefreshRate(numerator: $0.numerator, denominator: $0.denominator * UInt64(interval(at: $0)))
+        }
+    }
+
+    // MARK: Its life
+
+    /// Whether it is not called for now. A call that runs is not waited for, and one may begin until the screen's thread
+    /// has heard of it.
+    public var isPaused: Bool {
+        get { pause.load(ordering: .relaxed) }
+        set {
+            pause.store(newValue, ordering: .relaxed)
+            home?.post(.changes)
+        }
+    }
+
+    /// Asks for a frame, where the last one said ``NextUpdate/whenNeeded``.
+    public func setNeedsDisplay() {
+        wish.store(true, ordering: .releasing)
+        home?.post(.changes)
+    }
+
+    /// Ends it for good: no call begins after this has returned, and what it drew with may go away.
+    ///
+    /// A call that runs is waited for, except from within that call itself. Repeating it does nothing. Two links whose
+    /// calls invalidate each other at the same time would wait for ever, as would a caller that holds what the call
+    /// waits for.
+    public func invalidate() {
+        let isFirst = close()
+        call.waitForLast()
+        if isFirst { home?.remove(self) }
+    }
+
+    /// Whether it has not ended.
+    public var isValid: Bool { !call.isOver }
+}
+
+extension DisplayLink {
+    /// Calls it. In the frame path.
+    ///
+    /// - Returns: when it wants to be called again, or nil where it must not be called any more.
+    func call(_ frame: Frame, on canvas: Canvas) -> NextUpdate? {
+        guard call.begin() else { return nil }
+        timing.set(frame)
+        var view = ExternalView(frame: frame, canvas: canvas)
+        draw?(&view)
+        call.end { draw = nil }
+        return view.nextUpdate
+    }
+
+    /// Ends it for good. A call that runs is not waited for.
+    ///
+    /// - Returns: whether it had not ended before.
+    @discardableResult
+    func close() -> Bool {
+        let before = call.close()
+        if before == .idle { draw = nil }
+        return before != .over
+    }
+
+    /// Draws on the display of these links from now on.
+    func move(to links: ScreenLinks) {
+        place.withLock { $0.links = links }
+    }
+
+    func interval(at rate: RefreshRate) -> Int { cadence.withLock { $0.interval(at: rate) } }
+
+    /// How often it was called.
+    var calls: UInt64 { timing.calls.load(ordering: .relaxed) }
+
+    /// Asks for a frame without a lock, in the frame path of another screen.
+    func wish(by signal: FrameSignal) {
+        wish.store(true, ordering: .releasing)
+        signal.post(.changes)
+    }
+
+    /// Whether a frame was asked for since this was asked last.
+    func takeWish() -> Bool { wish.exchange(false, ordering: .acquiring) }
+
+    /// Calls it so often from now on.
+    func setCadence(_ new: FrameCadence) {
+        let isChange = cadence.withLock { cadence in
+            defer { cadence = new }
+            return cadence != new
+        }
+        if isChange { home?.change() }
+    }
+}

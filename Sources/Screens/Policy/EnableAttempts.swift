@@ -1,0 +1,82 @@
+/// Why a connector could not be enabled, and when it is tried again. Pure.
+///
+/// While there is a failure it is left alone. A failure ends when its retry is due, when something about the display or
+/// the card changes, or when the display leaves: one that may pass always has a retry.
+struct EnableAttempts: Sendable, Hashable {
+    /// A timer to be started; ``retryIsDue(_:)`` takes its number.
+    struct Retry: Sendable, Hashable {
+        let number: UInt64
+        /// In nanoseconds.
+        let delay: Int64
+    }
+
+    /// The answer to a screen whose flips no longer complete.
+    enum StallAnswer: Hashable {
+        /// Read the state again, and set the mode in full.
+        case modeset
+        /// Leave it off until the retry.
+        case powerCycle(Retry)
+    }
+
+    /// How long a screen is left alone after a failure that may pass, in nanoseconds.
+    static let retryDelay: Int64 = 1_000_000_000
+
+    private(set) var failure: DarkState?
+    private var recovery = StallRecovery()
+    private var pendingRetry: UInt64?
+    private var lastRetry: UInt64 = 0
+
+    var isRetryPending: Bool { pendingRetry != nil }
+
+    /// A modeset failed.
+    ///
+    /// - Parameter mayPass: whether the same modeset may succeed later. A refused mode is refused again.
+    mutating func failed(_ failure: DarkState, mayPass: Bool) -> Retry? {
+        self.failure = failure
+        return mayPass ? retry(after: Self.retryDelay) : nil
+    }
+
+    /// The flips of the screen stopped.
+    mutating func stalled(_ failure: DarkState, at now: MonotonicTime) -> StallAnswer {
+        switch recovery.answer(at: now) {
+        case .modeset: return .modeset
+        case .powerCycle(let pause):
+            self.failure = failure
+            return .powerCycle(retry(after: pause))
+        }
+    }
+
+    /// A timer fired.
+    ///
+    /// - Returns: whether the connector is to be tried now; a later retry takes the place of an earlier one.
+    mutating func retryIsDue(_ number: UInt64) -> Bool {
+        guard pendingRetry == number else { return false }
+        pendingRetry = nil
+        failure = nil
+        return true
+    }
+
+    /// The display reports something else: that may be what the modeset lacked.
+    mutating func displayChanged() {
+        failure = nil
+    }
+
+    /// A CRTC or bandwidth became free. Stalled screens stay off for their pause.
+    mutating func resourcesFreed() {
+        if failure?.reason == .modesetFailed { failure = nil }
+    }
+
+    /// Of two retries the later one counts: each failed try asks for another, so that two would go on for ever.
+    mutating func retry(after delay: Int64) -> Retry {
+        lastRetry += 1
+        pendingRetry = lastRetry
+        return Retry(number: lastRetry, delay: delay)
+    }
+
+    /// The display left, or the card was closed: the next one begins without a past.
+    mutating func reset() {
+        failure = nil
+        recovery = StallRecovery()
+        pendingRetry = nil
+    }
+}

@@ -1,0 +1,109 @@
+import KMS
+
+/// Computes what a card has to do so that its connectors show what is configured. Pure: slots in, ordered actions out.
+///
+/// Running screens keep their CRTCs; a change of the mode is a modeset on the CRTC that the screen has.
+enum Reconciler {
+    /// A connector as it is, and as it is configured.
+    struct Slot {
+        let connector: ConnectorID
+        /// Bit N stands for the N-th CRTC of the card.
+        let possibleCRTCs: UInt32
+        /// The CRTC that feeds the connector, whoever set it.
+        let crtc: Int?
+        /// Whether its screen is to show a picture: it is connected, driven and on.
+        let isRequested: Bool
+        /// Whether it may be enabled now: nothing is waited for.
+        let mayBeEnabled: Bool
+        /// The modes to try, the best first; none while the display has reported none.
+        let candidates: [ScreenMode]
+        let source: ScreenRoles.Source
+        /// The options in a mode.
+        let options: @Sendable (ScreenMode) -> PipeOptions
+        /// Its picture, if this process drives it.
+        let enabled: Enabled?
+    }
+
+    /// A connector that shows our picture.
+    struct Enabled {
+        let mode: ScreenMode
+        let crtc: Int
+        let options: PipeOptions
+        /// The colours as they were set last.
+        let adjustment: ColorAdjustment
+        let source: ScreenRoles.Source
+        /// Whether its colours could not be changed without a modeset.
+        var needsModeset = false
+    }
+
+    /// A modeset of one connector.
+    struct Modeset: Hashable {
+        let connector: ConnectorID
+        let crtc: Int
+        /// The modes to try, the best first.
+        let candidates: [ScreenMode]
+        /// Whether it shows a picture of ours already.
+        let replaces: Bool
+    }
+
+    enum Action: Hashable {
+        case disable(ConnectorID)
+        case adjust(ConnectorID, ColorAdjustment)
+        /// Together in one commit, where the driver takes it.
+        case set([Modeset])
+    }
+
+    struct Plan: Hashable {
+        /// In the order in which they are carried out.
+        var actions: [Action] = []
+        /// The connectors that were to be enabled and got no CRTC.
+        var lackingCRTC: Set<ConnectorID> = []
+    }
+
+    static func plan(_ slots: [Slot], crtcCount: Int) -> Plan {
+        var plan = Plan()
+        var taken: Set<Int> = []
+        var modesets: [Modeset] = []
+        for slot in slots {
+            guard let enabled = slot.enabled else { continue }
+            guard slot.isRequested else {
+                plan.actions.append(.disable(slot.connector))
+                continue
+            }
+            taken.insert(enabled.crtc)
+            if slot.needsModeset(enabled) {
+                modesets.append(
+                    Modeset(
+                        connector: slot.connector, crtc: enabled.crtc, candidates: slot.candidates, replaces: true))
+            } else {
+                let adjustment = slot.options(enabled.mode).adjustment
+                if adjustment != enabled.adjustment { plan.actions.append(.adjust(slot.connector, adjustment)) }
+            }
+        }
+        let dark = slots.filter {
+            $0.enabled == nil && $0.isRequested && $0.mayBeEnabled && !$0.candidates.isEmpty
+        }
+        let assignment = CRTCAssignment.assign(
+            dark.map { .init(connector: $0.connector, possibleCRTCs: $0.possibleCRTCs, current: $0.crtc) },
+            crtcCount: crtcCount, taken: taken)
+        for slot in dark {
+            guard let crtc = assignment[slot.connector] else {
+                plan.lackingCRTC.insert(slot.connector)
+                continue
+            }
+            modesets.append(
+                Modeset(connector: slot.connector, crtc: crtc, candidates: slot.candidates, replaces: false))
+        }
+        if !modesets.isEmpty { plan.actions.append(.set(modesets)) }
+        return plan
+    }
+}
+
+extension Reconciler.Slot {
+    /// Whether what it shows can only become what is configured by a modeset. Without modes it stays as it is.
+    fileprivate func needsModeset(_ enabled: Reconciler.Enabled) -> Bool {
+        guard let best = candidates.first else { return false }
+        return enabled.needsModeset || !best.timings.hasSameTimings(as: enabled.mode.timings)
+            || !options(enabled.mode).isSameModeset(as: enabled.options) || !source.isShownAlike(enabled.source)
+    }
+}

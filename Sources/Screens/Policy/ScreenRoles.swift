@@ -1,0 +1,74 @@
+/// Which screens are driven, and where the picture of each of them comes from. Pure.
+///
+/// It depends on the screens of every card: a screen may mirror one of another card, or be a part of a wall over several.
+struct ScreenRoles: Sendable, Hashable {
+    /// Where a screen's picture comes from.
+    enum Source: Sendable, Hashable {
+        /// The delegate draws it.
+        case own
+        /// It is the picture of another screen.
+        case mirror(of: ScreenID)
+        /// It is a part of a wall's picture.
+        case wall(SpanMembership)
+
+        /// Whether a screen that shows one of them can show the other without a modeset: a mirror follows another screen.
+        func isShownAlike(_ other: Source) -> Bool {
+            if case .mirror = self, case .mirror = other { return true }
+            return self == other
+        }
+    }
+
+    /// Nothing is driven.
+    static let none = ScreenRoles(of: [], selection: .none, mirrorSource: nil, walls: []) { _ in ScreenSettings() }
+
+    /// The screens that are driven.
+    let driven: Set<ScreenID>
+    /// The driven screens whose picture is not their own.
+    private let sources: [ScreenID: Source]
+    /// The names of the screens that others were to mirror and do not.
+    private let unmetMirrors: [ScreenID: String]
+
+    /// - Parameters:
+    ///   - screens: all screens of all cards, in their order: a name that several have means the first.
+    ///   - settings: the settings of a screen's display.
+    init(
+        of screens: [Screen], selection: ScreenSelection, mirrorSource: String?, walls: [VideoWall],
+        settings: (Screen) -> ScreenSettings
+    ) {
+        let screens = screens.filter(\.isConnected).map { (screen: $0, settings: settings($0)) }
+        let overrides = Dictionary(screens.map { ($0.screen.id, $0.settings) }) { first, _ in first }
+        let driven = selection.selected(among: screens.map(\.screen)) { overrides[$0.id]?.isDriven }
+        let members = SpanMembership.members(of: walls, among: driven)
+        // A display that comes to a place in a wall is not a mirror there, whatever it was elsewhere.
+        let requested = { (screen: Screen) -> String? in
+            members[screen.id] == nil ? overrides[screen.id]?.mirrorSource ?? mirrorSource : nil
+        }
+        let mirrors = MirrorChain.sources(among: driven, requested: requested)
+        var sources = members.mapValues(Source.wall)
+        for (screen, source) in mirrors { sources[screen] = .mirror(of: source) }
+        self.driven = Set(driven.map(\.id))
+        self.sources = sources
+        // That all mirror one means the others.
+        unmetMirrors = Dictionary(
+            driven.compactMap { screen in
+                guard mirrors[screen.id] == nil, let name = requested(screen), !screen.isNamed(name) else { return nil }
+                return (screen.id, name)
+            }
+        ) { first, _ in first }
+    }
+
+    func source(of screen: ScreenID) -> Source { sources[screen] ?? .own }
+
+    /// The screen whose picture a screen shows.
+    func mirrorSource(of screen: ScreenID) -> ScreenID? {
+        if case .mirror(let source) = source(of: screen) { source } else { nil }
+    }
+
+    /// The name of the screen that a screen was to mirror, where it does not.
+    func unmetMirror(of screen: ScreenID) -> String? { unmetMirrors[screen] }
+
+    /// Whether a screen is driven as it is by these, and shows the picture that it shows by these.
+    func isSame(as other: ScreenRoles, for screen: ScreenID) -> Bool {
+        driven.contains(screen) == other.driven.contains(screen) && sources[screen] == other.sources[screen]
+    }
+}

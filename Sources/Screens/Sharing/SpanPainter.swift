@@ -1,0 +1,73 @@
+/// Draws a screen's part of a span; where the screen leads, all of the span.
+///
+/// Unchecked: the screen's own thread is the only one that draws.
+final class SpanPainter: @unchecked Sendable {
+    private let member: SpanMember
+    private let drawAll: @Sendable (inout ExternalView) -> Void
+    private var version: UInt64?
+    private var assignment: SpanAssignment?
+    /// Whether the others, and the screen itself, have yet to get all of the picture.
+    private var isNew = false
+
+    /// - Parameter drawAll: draws the whole surface.
+    init(member: SpanMember, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
+        self.member = member
+        self.drawAll = drawAll
+    }
+
+    func draw(on view: inout ExternalView) {
+        let version = member.version
+        if version != self.version {
+            self.version = version
+            assignment = member.assignment
+            isNew = true
+        }
+        if let assignment, assignment.isLeader {
+            lead(assignment, on: &view)
+        } else {
+            // Woken by who leads; a still picture costs nothing here either.
+            view.nextUpdate = .whenNeeded
+            guard let (picture, changes) = assignment?.exchange?.take() else { return }
+            view.canvas.copy(changes, from: picture)
+        }
+    }
+
+    /// Without the turn the screen shows what it showed, and tries again at its next refresh.
+    private func lead(_ assignment: SpanAssignment, on view: inout ExternalView) {
+        guard assignment.surface.beginTurn(of: member.number) else {
+            // However seldom the delegate is to be called.
+            if isNew { member.pace(.interval(1), version: version) }
+            return
+        }
+        defer { assignment.surface.endTurn() }
+        let content = assignment.surface.content
+        let canvas = content.canvas
+        if isNew {
+            member.pace(assignment.cadence, version: version)
+            canvas.screen = member.screen
+            canvas.screen.spanPart = member.part
+            // The part that it got as a follower is older than the frame that it draws now.
+            _ = assignment.exchange?.take()
+        }
+        var all = ExternalView(frame: view.frame.numbered(content.nextFrame), canvas: canvas)
+        content.nextFrame += 1
+        drawAll(&all)
+        view.nextUpdate = all.nextUpdate
+
+        if isNew { canvas.damage.insert(Rectangle(canvas.size)) }
+        isNew = false
+        guard !canvas.damage.isEmpty else { return }
+        let pixels = canvas.pixels
+        for index in assignment.sinks.indices { assignment.sinks[index].publish(canvas.damage, of: pixels) }
+        let own = canvas.damage.clipped(to: assignment.part)
+        if own.isEmpty {
+            // Damage elsewhere on the surface is a frame here too: the surface's frames are this screen's.
+            // By a name of its own: in one expression Swift 6.3 cannot compile it for ThreadSanitizer.
+            let shown = view.canvas
+            shown.damage.insert(Rectangle(x: 0, y: 0, width: 1, height: 1))
+        } else {
+            view.canvas.copy(own, from: pixels.part(assignment.part))
+        }
+        canvas.damage.removeAll()
+    }
+}

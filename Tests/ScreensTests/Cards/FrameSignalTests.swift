@@ -1,0 +1,114 @@
+import CLinux
+import Glibc
+import KMS
+import Linux
+import Testing
+
+@testable import Screens
+
+/// How a screen's thread sleeps and is woken.
+@Suite struct FrameSignalTests {
+    private let signal = FrameSignal()
+
+    /// A descriptor that becomes readable when it is rung.
+    private struct Bell: ~Copyable {
+        let descriptor = OwnedDescriptor(adopting: eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+
+        func ring() {
+            var one: UInt64 = 1
+            _ = write(descriptor.rawValue, &one, 8)
+        }
+    }
+
+    @Test func whatWasPostedBeforeTheSleepEndsIt() {
+        let bell = Bell()
+        signal.post(.changes)
+        signal.wait(until: nil)
+        #expect(signal.wait(on: bell.descriptor.rawValue, until: nil) == [])
+        #expect(signal.take() == .changes)
+        #expect(signal.take() == [])
+    }
+
+    @Test func aDescriptorThatSpeaksEndsTheSleep() {
+        let bell = Bell()
+        bell.ring()
+        #expect(signal.wait(on: bell.descriptor.rawValue, until: nil) == .input)
+        #expect(signal.take() == [])
+    }
+
+    @Test func aDescriptorIsHeardHoweverOftenIsPosted() {
+        let bell = Bell()
+        bell.ring()
+        signal.post(.changes)
+        #expect(signal.wait(on: bell.descriptor.rawValue, until: nil) == .input)
+        #expect(signal.take() == .changes)
+    }
+
+    @Test func theSleepEndsAtItsDeadline() {
+        let bell = Bell()
+        let deadline = MonotonicTime.now + 5_000_000
+        #expect(signal.wait(on: bell.descriptor.rawValue, until: deadline) == [])
+        signal.wait(until: deadline + 5_000_000)
+        #expect(MonotonicTime.now >= deadline + 5_000_000)
+        #expect(signal.wait(on: bell.descriptor.rawValue, until: deadline) == [], "it is over")
+    }
+
+    @Test func aPostWakesWhoSleepsEitherWay() async throws {
+        for sleepsOnDescriptor in [false, true] {
+            let signal = FrameSignal()
+            let signals = await withCheckedContinuation { continuation in
+                let thread = Task.detached {
+                    let bell = Bell()
+                    var taken: FrameSignal.Signals = []
+                    while !taken.contains(.flipped) {
+                        if sleepsOnDescriptor {
+                            _ = signal.wait(on: bell.descriptor.rawValue, until: nil)
+                        } else {
+                            signal.wait(until: nil)
+                        }
+                        taken.formUnion(signal.take())
+                    }
+                    continuation.resume(returning: taken)
+                }
+                _ = thread
+                for _ in 0..<100 { signal.post(.changes) }
+                signal.post(FlipStamp(time: 5, sequence: 6), generation: signal.currentGeneration)
+            }
+            #expect(signals.contains([.changes, .flipped]))
+            #expect(signal.flip == FlipStamp(time: 5, sequence: 6))
+        }
+    }
+
+    @Test func aFlipOfAnotherGenerationIsDropped() {
+        let late = signal.currentGeneration
+        signal.beginGeneration()
+        signal.post(FlipStamp(time: 5), generation: late)
+        #expect(signal.take() == [])
+        signal.post(FlipStamp(time: 6), generation: signal.currentGeneration)
+        signal.beginGeneration()
+        #expect(signal.take() == [], "nor does one count that came before")
+    }
+
+    @Test func aFlipOfACardThatWasOpenedBeforeIsDropped() {
+        // Where the host opened it both read from the same file, and what was left there is read by the later one.
+        let (former, later) = (SignalPool(), SignalPool())
+        guard let old = former.lease(), let lease = later.lease() else {
+            Issue.record("there are signals")
+            return
+        }
+        later.deliver(FlipStamp(time: 5), token: old.flipToken)
+        #expect(lease.signal.take() == [])
+        later.deliver(FlipStamp(time: 6), token: lease.flipToken)
+        #expect(lease.signal.take() == .flipped)
+    }
+
+    @Test func generationsAndSignalsDoNotTouchEachOther() {
+        let signal = FrameSignal()
+        signal.post(.changes)
+        for _ in 0..<1000 { signal.beginGeneration() }
+        let generation = signal.currentGeneration
+        #expect(generation >= 1000)
+        #expect(signal.take() == .changes)
+        #expect(signal.currentGeneration == generation)
+    }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import Linux
+import Testing
+
+@testable import Screens
+
+/// What a card's session does about modesets and screens that fail.
+@Suite struct CardSessionTests {
+    private let painter = Painter()
+
+    private func session(
+        _ card: FaultyCard, _ settings: VideoKit.Settings = VideoKit.Settings(), delegate: Painter? = nil
+    ) throws -> CardSession {
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(delegate ?? painter)),
+            backlights: settings.backlights)
+        return try CardSession(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
+    }
+
+    @Test func aPausedCardIsNotLitWhateverIsPlugged() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let session = try session(card)
+        await session.look()
+        await session.setPaused(true)
+        try card.simulated.plug(.make(64, 48))
+        await session.look()
+        await session.checkForMissedEvents()
+        await session.reconcile()
+        #expect(card.pipes.withLock { $0.count } == 1)
+        await session.setPaused(false)
+        try await eventually("both are lit") { card.pipes.withLock { $0.count } == 3 }
+        await session.stop()
+    }
+
+    @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let session = try session(card)
+        await session.look()
+        let first = try #require(card.pipes.withLock { $0.first })
+        first.staysLit.withLock { $0 = true }
+        card.simulated.unplug("Virtual-1")
+        await session.look()
+        try card.simulated.plug(.make(64, 64))
+        await session.look()
+        try await eventually("it is lit anew, on the same CRTC") {
+            card.pipes.withLock { $0.map(\.crtcIndex) } == [0, 0]
+        }
+        first.staysLit.withLock { $0 = false }
+        let switchOffs = first.switchOffs.withLock { $0 }
+        await session.reconcile()
+        // On a kernel that would switch the CRTC off, which is the new one's.
+        #expect(first.switchOffs.withLock { $0 } == switchOffs)
+        await session.stop()
+    }
+
+    @Test func nobodyDrawsOnTheBufferThatIsShownWhateverIsSaidOfFlips() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64, 20)]))
+        // The second flip seems to be the first one once more, and is believed late.
+        card.stamps.withLock { $0 = [FlipStamp(time: 5, sequence: 6), FlipStamp(time: 5, sequence: 6)] }
+        var settings = VideoKit.Settings()
+        settings.bufferCount = 3
+        let painter = Painter { view in
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+            // The first one came with the modeset; the third flip is on its way until this frame is drawn.
+            if view.frame.number == 4, let signal = card.pipes.withLock({ $0.first?.signal }) {
+                signal.post(FlipStamp(time: MonotonicTime.now), generation: signal.currentGeneration)
+            }
+        }
+        let session = try session(card, settings, delegate: painter)
+        await session.look()
+        let pipe = try #require(card.pipes.withLock { $0.first })
+        try await eventually("the frame is flipped") { pipe.flips.withLock { $0.count } > 3 }
+        await session.stop()
+        let flips = pipe.flips.withLock { $0 }
+        #expect(flips[3] != flips[1], "it is shown until the third flip")
+        #expect(flips[3] != flips[2], "it is on its way")
+    }
+}

@@ -1,0 +1,161 @@
+import KMS
+import Linux
+import Testing
+
+@testable import Screens
+
+/// What is kept for a display, whatever happens to it.
+@Suite struct DisplayTableTests {
+    private let table = DisplayTable(contents: ContentRegister(delegate: nil))
+    private let known = ScreenIdentity.sign("1")
+
+    /// A card whose one connector reads as it is told to.
+    private struct Card {
+        let table: DisplayTable
+        var inventory: Inventory
+
+        init(_ table: DisplayTable, session: UInt64 = 1) {
+            self.table = table
+            inventory = Inventory(card: "card0", session: session)
+        }
+
+        mutating func read(_ connector: ConnectorState, until deadline: MonotonicTime = MonotonicTime(nanoseconds: 100))
+        {
+            _ = table.take(.make(connector), enabled: [:], into: &inventory, until: deadline)
+        }
+
+        var screen: ScreenID { inventory.screenID(1) }
+        var key: DisplayKey? { inventory.key(of: 1) }
+    }
+
+    private func addLink(to screen: ScreenID) throws -> DisplayLink {
+        try table.addLink(to: screen) { DisplayLink(home: $0, cadence: .interval(1)) { _ in } }
+    }
+
+    /// A display that leaves, and comes back without reporting its identity; later it does.
+    @Test func linksFollowADisplayThatIsIdentifiedOnlyLater() throws {
+        var card = Card(table)
+        card.read(.make(1, identity: known))
+        let link = try addLink(to: card.screen)
+        let ended = try addLink(to: card.screen)
+        card.read(.make(1, .disconnected))
+        card.read(.make(1))
+        let later = try addLink(to: card.screen)
+        #expect(try table.links(of: card.screen).links.map(ObjectIdentifier.init) == [ObjectIdentifier(later)])
+        ended.invalidate()
+        card.read(.make(1, identity: known))
+        table.expire(at: MonotonicTime(nanoseconds: 200))
+        let links = try table.links(of: card.screen)
+        #expect(link.isValid && later.isValid && links.links.count == 2)
+        let signal = FrameSignal()
+        links.attach(signal, rate: RefreshRate(numerator: 50, denominator: 1))
+        _ = signal.take()
+        link.setNeedsDisplay()
+        #expect(signal.take() == .changes && link.duration == .milliseconds(20))
+        link.invalidate()
+        #expect(links.links.count == 1)
+    }
+
+    @Test func linksOfADisplayThatDoesNotComeBackEnd() throws {
+        var card = Card(table)
+        card.read(.make(1, identity: known))
+        let screen = card.screen
+        let link = try addLink(to: screen)
+        card.read(.make(1, .disconnected))
+        card.read(.make(1))
+        table.expire(at: MonotonicTime(nanoseconds: 99))
+        #expect(link.isValid)
+        table.expire(at: MonotonicTime(nanoseconds: 100))
+        #expect(!link.isValid)
+        #expect(throws: ScreenError.self) { try table.links(of: screen) }
+    }
+
+    /// The old session of a card that is removed and added ends after the new one has read it.
+    @Test func theEndOfACardLeavesItsSuccessorAlone() throws {
+        var before = Card(table, session: 1)
+        before.read(.make(1))
+        var after = Card(table, session: 2)
+        after.read(.make(1))
+        let link = try addLink(to: after.screen)
+        table.left(before.inventory, connectors: [1], until: MonotonicTime(nanoseconds: 100))
+        table.expire(at: MonotonicTime(nanoseconds: 100))
+        #expect(link.isValid)
+    }
+
+    @Test func displaysOnTwoCardsThatReportOneIdentityAreKeptApart() {
+        let sign = ScreenIdentity.sign("1")
+        var cards = (1...2).map { Inventory(card: "/dev/dri/card\($0)", session: $0) }
+        for index in cards.indices {
+            _ = table.take(
+                .make(.make(1, identity: sign)), enabled: [:], into: &cards[index], until: MonotonicTime(nanoseconds: 0)
+            )
+        }
+        #expect(cards.map { $0.isTwin(1) } == [false, true])
+        #expect(cards[0].key(of: 1) != cards[1].key(of: 1))
+        // Read again, each is what it was.
+        for index in cards.indices {
+            #expect(
+                table.take(
+                    .make(.make(1, identity: sign)), enabled: [:], into: &cards[index],
+                    until: MonotonicTime(nanoseconds: 0)
+                ).isEmpty)
+        }
+        #expect(cards.map { $0.isTwin(1) } == [false, true])
+        // Its card is gone: the next display that reports the identity is the first.
+        table.release(cards[0])
+        _ = table.take(.make(), enabled: [:], into: &cards[1], until: MonotonicTime(nanoseconds: 0))
+        _ = table.take(
+            .make(.make(1, identity: sign)), enabled: [:], into: &cards[1], until: MonotonicTime(nanoseconds: 0))
+        #expect(!cards[1].isTwin(1))
+    }
+
+    @Test func settingsFollowADisplayThatIsIdentifiedOnlyLater() throws {
+        var card = Card(table)
+        card.read(.make(1))
+        let anonymous = try #require(card.key)
+        table.update(anonymous) { $0.settings.isOn = false }
+        card.read(.make(1, identity: known))
+        let own = try #require(card.key)
+        #expect(own != anonymous && !table[own].settings.isOn && table[anonymous].settings.isOn)
+    }
+
+    @Test func contentIsKeptWhileItsDisplayIsThereAndForAWhileAfterwards() async throws {
+        let painter = Painter()
+        let register = ContentRegister(delegate: DelegateReference(painter))
+        let table = DisplayTable(contents: register)
+        var card = Card(table)
+        card.read(.make(1, identity: known))
+        let key = try #require(card.key)
+        let size = Size(width: 8, height: 8)
+        let end = Completion()
+        let content = register.makeContent(for: .make(), size: size)
+        table.keep(content, after: end, for: key)
+        table.expire(at: MonotonicTime(nanoseconds: .max))
+        #expect(table.isBusy(key) && table.takeContent(key, size: size) == nil, "it is still drawn")
+        end.signal()
+        #expect(!table.isBusy(key) && table.takeContent(key, size: size) === content)
+        table.keep(content, after: end, for: key)
+        card.read(.make(1, .disconnected), until: MonotonicTime(nanoseconds: 100))
+        table.expire(at: MonotonicTime(nanoseconds: 99))
+        table.expire(at: MonotonicTime(nanoseconds: 100))
+        await register.waitForEnds()
+        #expect(painter.ended.withLock { $0 } == [content.id])
+    }
+
+    @Test func displaysWithoutSettingsAreForgottenInTime() {
+        for number in 0..<1000 {
+            table.update(DisplayKey(identity: .sign("\(number)"), connector: "a")) {
+                $0.remember(lit: .make(0, 8, 8, 60))
+            }
+        }
+        let set = DisplayKey(identity: .sign("set"), connector: "a")
+        table.update(set) { $0.settings.isOn = false }
+        for number in 0..<1000 {
+            table.update(DisplayKey(identity: .sign("+\(number)"), connector: "a")) {
+                $0.remember(lit: .make(0, 8, 8, 60))
+            }
+        }
+        #expect(!table[set].settings.isOn)
+        #expect(table[DisplayKey(identity: .sign("1"), connector: "a")].isExpendable)
+    }
+}

@@ -1,0 +1,107 @@
+import CLinux
+import Glibc
+import KMS
+import Linux
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// Whose turn it is to read a card's events.
+@Suite struct FlipReaderTests {
+    /// A card that always has events, and notes who reads them at the same time.
+    private final class TalkativeCard: DisplayCard {
+        private let simulated: SimulatedCard
+        private let bell = OwnedDescriptor(adopting: eventfd(1, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+        private let readers = Atomic<Int>(0)
+        private let deliveries = Mutex<[Int32: Int]>([:])
+        private let clashes = Atomic<Int>(0)
+
+        init(_ simulated: SimulatedCard) {
+            self.simulated = simulated
+        }
+
+        var clashCount: Int { clashes.load(ordering: .relaxed) }
+        /// How often each thread has read.
+        var deliveryCounts: [Int32: Int] { deliveries.withLock { $0 } }
+
+        var path: String { simulated.path }
+        var driver: String { simulated.driver }
+        var isMaster: Bool { true }
+        var isPresent: Bool { true }
+        var eventDescriptor: Int32 { bell.rawValue }
+
+        func deliverEvents() -> Bool {
+            if readers.add(1, ordering: .relaxed).oldValue > 0 { clashes.add(1, ordering: .relaxed) }
+            sched_yield()
+            deliveries.withLock { $0[clinux_thread_id(), default: 0] += 1 }
+            readers.subtract(1, ordering: .relaxed)
+            return true
+        }
+
+        func state(probing: Bool) throws(ScreenError) -> CardState { try simulated.state(probing: probing) }
+        func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
+            try simulated.capture(connector: connector, name: name)
+        }
+        func foundState() throws(ScreenError) -> FoundState? { nil }
+        func prepare(
+            connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
+        ) throws(ScreenError) -> any DisplayPipe {
+            try simulated.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options)
+        }
+        func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] { simulated.commit(modesets) }
+        func restore(_ found: FoundState) -> Bool { false }
+        func restoreSettings(_ found: FoundState) {}
+        func restoreAfterCrash(_ found: FoundState) {}
+        func resign() {}
+    }
+
+    private func screen(of card: TalkativeCard, _ reader: FlipReader) throws -> ScreenSession {
+        let settings = VideoKit.Settings()
+        let delegate = DelegateReference(Painter())
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
+        let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
+        let pipe = try card.prepare(connector: 1, crtcIndex: 0, mode: mode, shared.settings.pipe)
+        let screen = Screen.make()
+        let links = ScreenLinks()
+        let drawing = shared.drawing(
+            for: screen, key: DisplayKey(screen), size: pipe.plan.canvas, .own, links, after: nil)
+        return ScreenSession(
+            screen: screen, thread: ScreenThread(), pipe: pipe, options: shared.settings.pipe, reader: reader,
+            drawing: drawing, links: links, settings: shared.settings,
+            handlers: ScreenSession.Handlers(failed: { _, _ in }, ended: {}))
+    }
+
+    @Test func oneThreadAtATimeReadsWhileTheTurnChanges() async throws {
+        let card = TalkativeCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let flips = try FlipThread(card: card, name: "flips") {}
+        let reader = flips.reader
+        let screen = try screen(of: card, reader)
+        try NativeThread.start(
+            name: "screen",
+            {
+                while !screen.gate.isClosed {
+                    _ = screen.signal.take()
+                    if reader.isTurn(of: screen) {
+                        reader.wait(for: screen, until: nil)
+                    } else {
+                        screen.signal.wait(until: nil)
+                    }
+                }
+            }, finally: { screen.end.signal() })
+        try await eventually("both have read often") {
+            for _ in 0..<100 {
+                reader.give(to: screen)
+                sched_yield()
+                reader.give(to: nil)
+                sched_yield()
+            }
+            return card.deliveryCounts.count == 2 && card.deliveryCounts.values.allSatisfy { $0 > 100 }
+        }
+        screen.stop()
+        await screen.end.wait()
+        withExtendedLifetime(flips) {}
+        #expect(card.clashCount == 0)
+    }
+}

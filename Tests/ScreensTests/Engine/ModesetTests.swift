@@ -1,0 +1,248 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// A modeset is one commit, with the first picture in it.
+@Suite struct ModesetTests {
+    private static let small = try? SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+    private static let faster = try? SimulatedMode(width: 64, height: 64, millihertz: 75_000)
+    private static let large = try? SimulatedMode(width: 96, height: 64, millihertz: 60_000)
+
+    /// The threads on which the delegate is called.
+    private final class Threads: Sendable {
+        let all = Mutex<[UInt]>([])
+    }
+
+    private struct Calls {
+        let threads = Threads()
+        let painter: Painter
+
+        init(_ draw: @escaping @Sendable (inout ExternalView) -> Void = { $0.backgroundColor = .white }) {
+            painter = Painter { [threads] view in
+                threads.all.withLock { $0.append(UInt(pthread_self())) }
+                draw(&view)
+            }
+        }
+    }
+
+    private func start(
+        _ modes: [SimulatedMode?], screens: Int = 1, _ painter: Painter, card name: String = "simulated"
+    ) async throws -> (kit: VideoKit, card: SimulatedCard) {
+        let screen = SimulatedScreen(modes: modes.compactMap(\.self))
+        let card = try SimulatedCard(name: name, screens: Array(repeating: screen, count: screens))
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        return (kit, card)
+    }
+
+    private func set(_ mode: String, _ kit: VideoKit, screen: Int = 0) async throws -> ApplyOutcome {
+        let id = try #require(kit.screens.dropFirst(screen).first?.id)
+        var settings = try #require(kit.settings(of: id))
+        settings.mode = ModePolicy(mode)
+        return try await kit.apply(settings, to: id)
+    }
+
+    private func widths(_ card: SimulatedCard) -> [[Int]] {
+        card.commits.withLock { commits in
+            commits.map { commit in
+                if case .modeset(let modes) = commit { modes.values.map(\.width).sorted() } else { [] }
+            }
+        }
+    }
+
+    @Test func theFirstCommitHasTheFirstPicture() async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([Self.small], calls.painter)
+        // Whoever looks right after the start sees no black.
+        #expect(card.picture(of: "Virtual-1")?[0, 0] == .white)
+        #expect(widths(card) == [[64]])
+        try await eventually("it counts as presented") { kit.statistics().first?.presented == 1 }
+        await kit.stop()
+        withExtendedLifetime(calls) {}
+    }
+
+    @Test func aModeChangeIsOneCommitWithItsFirstPicture() async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        #expect(try await set("96x64", kit) == .set)
+        #expect(card.picture(of: "Virtual-1")?.size.width == 96 && card.picture(of: "Virtual-1")?[95, 0] == .white)
+        #expect(widths(card) == [[64], [96]], "nothing was disabled before it")
+        #expect(kit.statistics().map(\.modesets) == [2])
+        await kit.stop()
+        withExtendedLifetime(calls) {}
+    }
+
+    @Test(arguments: ["64x64@75", "96x64"]) func aModeChangeKeepsTheThread(_ mode: String) async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([Self.small, Self.faster, Self.large], calls.painter)
+        _ = try await set(mode, kit)
+        try await eventually("it is called in the new mode") {
+            let count = calls.threads.all.withLock { $0.count }
+            kit.setNeedsDisplay()
+            return count > 3
+        }
+        #expect(Set(calls.threads.all.withLock { $0 }).count == 1)
+        let contents = calls.painter.contents.withLock { $0["Virtual-1"]?.count }
+        #expect(contents == (mode == "96x64" ? 2 : 1), "another size is another content")
+        await kit.stop()
+        withExtendedLifetime(card) {}
+    }
+
+    @Test func aSlowDelegateGetsATenthOfASecondAndThenTheBackgroundIsShown() async throws {
+        let isSlow = Mutex(false)
+        let gate = Gate()
+        defer { gate.open() }
+        let red = Color(rgb: 0xFF0000)
+        let calls = Calls { view in
+            if isSlow.withLock(\.self) { gate.wait() }
+            view.backgroundColor = red
+        }
+        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        try await eventually("a frame is drawn") { calls.threads.all.withLock { $0.count } > 1 }
+        isSlow.withLock { $0 = true }
+        let setting = Task { try await set("96x64", kit) }
+        try await eventually("the mode is set meanwhile") { card.picture(of: "Virtual-1")?.size.width == 96 }
+        #expect(card.picture(of: "Virtual-1")?[0, 0] == .black || card.picture(of: "Virtual-1")?[0, 0] == red)
+        isSlow.withLock { $0 = false }
+        gate.open()
+        _ = try await setting.value
+        try await eventually("the picture follows") { card.picture(of: "Virtual-1")?[0, 0] == red }
+        #expect(widths(card) == [[64], [96]])
+        await kit.stop()
+    }
+
+    @Test func severalScreensAreEnabledInOneCommit() async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([Self.small], screens: 3, calls.painter)
+        #expect(widths(card) == [[64, 64, 64]])
+        #expect(kit.screens.allSatisfy { $0.dark == nil })
+        await kit.stop()
+        withExtendedLifetime(calls) {}
+    }
+
+    @Test func aDriverThatRefusesSeveralAtOnceIsAskedOneByOne() async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([], screens: 2, calls.painter)
+        card.refusesSeveral.withLock { $0 = true }
+        for name in ["Virtual-1", "Virtual-2"] {
+            card.replaceSilently(name, with: SimulatedScreen(modes: [Self.small].compactMap(\.self)))
+        }
+        card.announceHotplug()
+        try await eventually("both are enabled") { kit.screens.allSatisfy { $0.dark == nil } }
+        #expect(widths(card) == [[64], [64]])
+        await kit.stop()
+        withExtendedLifetime(calls) {}
+    }
+
+    @Test func aModeThatTheDriverRefusesLeavesTheScreenAlone() async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        card.refuse(try #require(Self.large))
+        let pipe = card.pipe(of: "Virtual-1")
+        let outcome = try await set("96x64", kit)
+        #expect(outcome == .setOtherwise(["Virtual-1: the driver refuses 96x64@60.000; it shows 64x64@60.000"]))
+        #expect(card.pipe(of: "Virtual-1") === pipe && widths(card) == [[64]])
+        #expect(try await set("64x64", kit) == .set)
+        await kit.stop()
+        withExtendedLifetime(calls) {}
+    }
+
+    @Test func aModeThatIsRefusedOnlyWhenItIsSetIsFollowedByTheNextOne() async throws {
+        let calls = Calls()
+        let modes = [Self.small, Self.large].compactMap(\.self)
+        let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes)]))
+        card.commitRefusals.withLock {
+            $0 = [ScreenError(.modeRefused, operation: "set", object: "it", errno: EINVAL)]
+        }
+        var settings = VideoKit.Settings()
+        settings.mode = .largest
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
+            backlights: settings.backlights)
+        let session = try CardSession(
+            node: card.simulated.node, source: card, shared: shared, isPaused: false
+        ) { _ in }
+        await session.look()
+        #expect(card.simulated.picture(of: "Virtual-1")?.size.width == 64)
+        #expect(card.simulated.picture(of: "Virtual-1")?[0, 0] == .white)
+        #expect(shared.screens.connectors.map(\.dark) == [nil])
+        #expect(Set(calls.threads.all.withLock { $0 }).count == 1)
+        await session.stop()
+    }
+
+    @Test func applyReturnsWhatCameOfIt() async throws {
+        let calls = Calls()
+        let (kit, _) = try await start([Self.small], calls.painter)
+        let id = try #require(kit.screens.first?.id)
+        var settings = ScreenSettings()
+        settings.gamma = 2
+        let colors = "Virtual-1: no gamma or colour temperature: the CRTC has no GAMMA_LUT that can be set"
+        #expect(try await kit.apply(settings, to: id) == .setOtherwise([colors]))
+        settings.gamma = nil
+        settings.isOn = false
+        #expect(try await kit.apply(settings, to: id) == .set)
+        settings.isOn = true
+        await kit.pause()
+        guard case .notSet(let dark) = try await kit.apply(settings, to: id) else {
+            Issue.record("it is paused")
+            return
+        }
+        #expect(dark.reason == .sessionInactive)
+        await kit.resume()
+        #expect(try await kit.apply(settings, to: id) == .set)
+        await kit.stop()
+        guard case .notSet(let dark) = try await kit.apply(settings, to: try #require(kit.screens.first?.id)) else {
+            Issue.record("it is stopped")
+            return
+        }
+        #expect(dark.reason == .unused)
+        withExtendedLifetime(calls) {}
+    }
+
+    @Test func settingsOfOneDisplayLeaveOtherCardsAlone() async throws {
+        let screen = SimulatedScreen(modes: [Self.small, Self.large].compactMap(\.self))
+        let cards = try ["one", "another"].map { try FaultyCard(SimulatedCard(name: $0, screens: [screen])) }
+        let calls = Calls()
+        let source = SeveralCards(cards)
+        var settings = VideoKit.Settings()
+        settings.selection = .all
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
+            backlights: settings.backlights)
+        let session = try VideoSession(source: source, shared: shared)
+        try await session.start()
+        let screens = shared.screens.screens
+        try #require(screens.count == 2)
+        var large = ScreenSettings()
+        large.mode = .largest
+        let change: @Sendable () -> Void = { [large] in
+            shared.displays.update(DisplayKey(screens[0])) { $0.settings = large }
+        }
+        #expect(await session.apply(to: screens[0], change) == .set)
+        for card in cards {
+            #expect(card.simulated.commits.withLock { $0.count } == (card.path == screens[0].card ? 2 : 1))
+        }
+        await session.stop()
+    }
+
+    /// Its driver was replaced, and the event that it was removed was lost.
+    @Test func aCardThatIsAddedOnceMoreIsLookedAt() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let calls = Calls()
+        let source = SeveralCards([card])
+        let settings = VideoKit.Settings()
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
+            backlights: settings.backlights)
+        let session = try VideoSession(source: source, shared: shared)
+        try await session.start()
+        card.simulated.replaceSilently("Virtual-1", with: try .make(32, 32))
+        source.add(card)
+        try await eventually("it is set anew") { card.simulated.picture(of: "Virtual-1")?.size.width == 32 }
+        await session.stop()
+    }
+}

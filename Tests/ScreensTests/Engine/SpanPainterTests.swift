@@ -1,0 +1,158 @@
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// What the screens of a span draw, one step after the other.
+@Suite struct SpanPainterTests {
+    private static let size = Size(width: 16, height: 8)
+
+    /// Two screens side by side, which the test has draw instead of threads.
+    private struct Wall {
+        let group: SpanGroup
+
+        init() throws {
+            group = SpanGroup(
+                try VideoWall(rows: [["a", "b"]], columnGap: 2), contents: ContentRegister(delegate: nil),
+                cadence: .interval(3))
+        }
+
+        func join(_ name: String, _ draw: @escaping @Sendable (inout ExternalView) -> Void) -> Member {
+            Member(SpanMember(SpanMembership(span: 0, name: name), screen: .make(), size: size, group: group), draw)
+        }
+    }
+
+    private struct Member {
+        let member: SpanMember
+        let painter: SpanPainter
+        let canvas: Canvas
+        let links = ScreenLinks()
+        let link: DisplayLink
+        let signal = FrameSignal()
+
+        init(_ member: SpanMember, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
+            self.member = member
+            painter = SpanPainter(member: member, drawAll: draw)
+            canvas = Canvas(content: ContentID(number: 0), screen: member.screen, size: size)
+            link = DisplayLink(home: links, cadence: .interval(1)) { _ in }
+            member.join(link, signal)
+        }
+
+        /// Has it draw a frame.
+        ///
+        /// - Returns: what has changed on it.
+        func draw() -> [String] {
+            canvas.damage.removeAll()
+            var view = ExternalView(
+                frame: Frame(
+                    number: 77, timestamp: .zero, targetTimestamp: .zero, duration: .nanoseconds(1), missed: 0),
+                canvas: canvas)
+            painter.draw(on: &view)
+            return (0..<canvas.damage.count).map { canvas.damage[$0].description }
+        }
+
+        var corner: Color { Color(rgb: canvas.pixels.row(0)[0]) }
+    }
+
+    private static let red = Color(rgb: 0xFF0000)
+    private static let blue = Color(rgb: 0x0000FF)
+
+    @Test func eachIsDamagedWhereItsPartIs() throws {
+        let place = Mutex(Rectangle(x: 0, y: 0, width: 0, height: 0))
+        let wall = try Wall()
+        let draw: @Sendable (inout ExternalView) -> Void = { view in
+            view.fill(place.withLock { $0 }, with: Self.red)
+        }
+        let (b, a) = (wall.join("b", draw), wall.join("a", draw))
+        #expect(b.draw() == [] && a.draw() == [], "nothing is settled")
+        #expect(wall.group.settle() == nil)
+        #expect(b.draw() == [])
+        #expect(a.draw() == ["16x8+0+0"] && b.draw() == ["16x8+0+0"], "all of it at first")
+        #expect(a.draw() == [] && b.draw() == [])
+        // What changes on the leader, and whether anything does on the other.
+        let stories: [(Rectangle, [String], Bool)] = [
+            (Rectangle(x: 1, y: 1, width: 2, height: 2), ["2x2+1+1"], false),
+            (Rectangle(x: 20, y: 1, width: 2, height: 2), ["1x1+0+0"], true),
+            (Rectangle(x: 14, y: 3, width: 6, height: 2), ["2x2+14+3"], true),
+            (Rectangle(x: 16, y: 1, width: 2, height: 2), ["1x1+0+0"], false),
+        ]
+        for (index, story) in stories.enumerated() {
+            place.withLock { $0 = story.0 }
+            #expect(a.draw() == story.1)
+            #expect(b.draw().isEmpty != story.2)
+            for (member, left) in [(a, 0), (b, 18)] {
+                for y in 0..<8 {
+                    for x in 0..<16 {
+                        let pixel = Rectangle(x: left + x, y: y, width: 1, height: 1)
+                        let isRed = stories[...index].contains { !$0.0.intersection(pixel).isEmpty }
+                        #expect(member.canvas.pixels.row(y)[x] == (isRed ? Self.red.rgb : 0))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func whoLeadsIsCalledAsOftenAsTheDelegateIsToBe() throws {
+        let wall = try Wall()
+        let (a, b) = (wall.join("a") { _ in }, wall.join("b") { _ in })
+        _ = wall.group.settle()
+        #expect(a.link.frameInterval == 3 && b.link.frameInterval == 1)
+        a.member.leave()
+        #expect(b.link.frameInterval == 3)
+    }
+
+    @Test func whoWaitsForTheTurnAsksAtEachRefresh() throws {
+        let wall = try Wall()
+        let b = wall.join("b") { _ in }
+        let a = wall.join("a") { _ in }
+        _ = wall.group.settle()
+        // It is replaced while it draws.
+        let surface = try #require(a.member.assignment?.surface)
+        #expect(surface.beginTurn(of: a.member.number))
+        a.member.leave()
+        #expect(b.link.frameInterval == 3)
+        #expect(b.draw() == [])
+        #expect(b.link.frameInterval == 1)
+        surface.endTurn()
+        #expect(b.draw() == ["16x8+0+0"])
+        #expect(b.link.frameInterval == 3, "it draws, as often as the delegate is to be called")
+    }
+
+    @Test func framesAreThoseOfTheSurfaceWhoeverLeads() throws {
+        let numbers = Mutex<[UInt64]>([])
+        let wall = try Wall()
+        let draw: @Sendable (inout ExternalView) -> Void = { view in
+            let number = view.frame.number
+            numbers.withLock { $0.append(number) }
+        }
+        let (a, b) = (wall.join("a", draw), wall.join("b", draw))
+        _ = wall.group.settle()
+        for member in [a, b, a] { _ = member.draw() }
+        a.member.leave()
+        for member in [b, a, b] { _ = member.draw() }
+        #expect(numbers.withLock { $0 } == [0, 1, 2, 3])
+    }
+
+    /// What was published to a screen before it led itself is older than what it has shown since.
+    @Test func whoLedShowsNothingOlder() throws {
+        let color = Mutex(Self.red)
+        let wall = try Wall()
+        let draw: @Sendable (inout ExternalView) -> Void = { view in view.backgroundColor = color.withLock { $0 } }
+        let (a, b) = (wall.join("a", draw), wall.join("b", draw))
+        _ = wall.group.settle()
+        // Published, and not looked at.
+        _ = a.draw()
+        a.member.leave()
+        color.withLock { $0 = Self.blue }
+        _ = b.draw()
+        #expect(b.corner == Self.blue)
+        let back = wall.join("a", draw)
+        _ = wall.group.settle()
+        #expect(b.draw() == [])
+        #expect(b.corner == Self.blue)
+        color.withLock { $0 = .white }
+        _ = back.draw()
+        #expect(b.draw() == ["16x8+0+0"])
+        #expect(b.corner == .white)
+    }
+}

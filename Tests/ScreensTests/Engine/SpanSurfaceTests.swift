@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Screens
+
+/// Whose turn it is to draw a span.
+@Suite struct SpanSurfaceTests {
+    private func surface() throws -> SpanSurface {
+        let size = Size(width: 8, height: 8)
+        let layout = try #require(SpanLayout(try VideoWall(rows: [["a"]]), sizes: ["a": size]))
+        return SpanSurface(
+            layout: layout, content: ContentRegister(delegate: nil).makeContent(for: .make(), size: size))
+    }
+
+    @Test func whoLeadsHasTheTurn() throws {
+        let surface = try surface()
+        #expect(!surface.beginTurn(of: 1), "nobody leads yet")
+        surface.setLeader(1)
+        #expect(!surface.beginTurn(of: 2))
+        #expect(surface.beginTurn(of: 1))
+        surface.endTurn()
+        #expect(surface.beginTurn(of: 1))
+    }
+
+    @Test func whoIsReplacedInTheMiddleHasTheTurnToItsEnd() throws {
+        let surface = try surface()
+        surface.setLeader(1)
+        #expect(surface.beginTurn(of: 1))
+        surface.setLeader(2)
+        #expect(!surface.beginTurn(of: 2))
+        surface.endTurn()
+        #expect(!surface.beginTurn(of: 1), "it has been replaced")
+        #expect(surface.beginTurn(of: 2))
+    }
+
+    @Test func itEndsWhenTheLastTurnHas() throws {
+        let surface = try surface()
+        surface.setLeader(1)
+        #expect(surface.beginTurn(of: 1))
+        surface.close()
+        #expect(!surface.end.isDone)
+        surface.endTurn()
+        #expect(surface.end.isDone)
+        #expect(!surface.beginTurn(of: 1))
+    }
+
+    @Test func withoutATurnItEndsAtOnce() throws {
+        let surface = try surface()
+        surface.setLeader(1)
+        surface.close()
+        #expect(surface.end.isDone)
+        #expect(!surface.beginTurn(of: 1))
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Testing
+
+@testable import Screens
+
+/// A card that is to be driven is never closed without something that leads to its next opening.
+@Suite struct CardAccessTests {
+    /// What may happen to a card, and what a look at it may find.
+    fileprivate enum Event: CaseIterable {
+        case lookSucceeds, lookIsHeld, lookFails, flipRefused, lost, retryTimer, hotplugSucceeds, hotplugFails
+        case pause, resumeSucceeds, resumeFails, abandon
+    }
+
+    /// The shell around the pure part, as `CardSession` is it: timers run, and looks are made.
+    fileprivate struct Shell {
+        var access: CardAccess
+        var timers = 0
+
+        private static let error = ScreenError(.busy, operation: "open", object: "it", errno: EACCES)
+
+        mutating func start(_ delay: Int64?) {
+            if delay != nil { timers += 1 }
+        }
+
+        mutating func look(succeeds: Bool) {
+            guard access.mayLook else { return }
+            if succeeds { access.opened() } else { start(access.failed(Self.error)) }
+        }
+
+        mutating func play(_ event: Event) {
+            switch event {
+            case .lookSucceeds, .hotplugSucceeds: look(succeeds: true)
+            case .lookFails, .hotplugFails: look(succeeds: false)
+            case .lookIsHeld: if access.mayLook, !access.isOpen { start(access.isHeld(by: nil, Self.error)) }
+            case .flipRefused, .lost: if !access.isOver, access.isOpen { start(access.failed(Self.error)) }
+            case .retryTimer:
+                guard timers > 0 else { return }
+                timers -= 1
+                if access.retryIsDue() { look(succeeds: false) }
+            case .pause: _ = access.setPaused(true)
+            case .resumeSucceeds: if access.setPaused(false) { look(succeeds: true) }
+            case .resumeFails: if access.setPaused(false) { look(succeeds: false) }
+            case .abandon: access.abandon(Self.error)
+            }
+        }
+    }
+
+    /// Every order of four events after a first look: 20,736 of each.
+    @Test(arguments: [true, false]) func aClosedCardIsTriedAgainWhateverHappenedInWhichOrder(_ succeeds: Bool) {
+        var stuck: [[Event]] = []
+        func play(_ shell: Shell, _ history: [Event]) {
+            let isWaitedFor = shell.access.isOpen || shell.timers > 0 || !shell.access.mayLook
+            if !isWaitedFor || shell.timers > 1 { stuck.append(history) }
+            guard history.count < 4 else { return }
+            for event in Event.allCases {
+                var next = shell
+                next.play(event)
+                play(next, history + [event])
+            }
+        }
+        var shell = Shell(access: CardAccess(drives: true, isPaused: false))
+        shell.look(succeeds: succeeds)
+        play(shell, [])
+        let orders = stuck.prefix(3).map { "\($0)" }
+        #expect(orders.isEmpty)
+    }
+
+    @Test func aReaderWithoutRightsIsNotWokenForNothing() {
+        let denied = ScreenError(.permissionDenied, operation: "open", object: "it", errno: EACCES)
+        var reader = CardAccess(drives: false, isPaused: false)
+        #expect(reader.failed(denied) == nil && !reader.isRetryPending)
+        var driver = CardAccess(drives: true, isPaused: false)
+        #expect(driver.failed(denied) == CardAccess.openRetry)
+        #expect(driver.failed(denied) == nil, "one retry at a time")
+        #expect(driver.retryIsDue() && driver.failed(denied) == CardAccess.openRetry)
+    }
+}

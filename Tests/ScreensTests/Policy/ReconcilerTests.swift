@@ -1,0 +1,116 @@
+import KMS
+import Testing
+
+@testable import Screens
+
+/// What a card has to do so that its connectors show what is configured.
+@Suite struct ReconcilerTests {
+    private static let small = ScreenMode.make(0, 640, 480, 60)
+    private static let large = ScreenMode.make(1, 800, 600, 60)
+
+    private static func slot(
+        _ connector: ConnectorID, crtcs: UInt32 = 0b11, isRequested: Bool = true, mayBeEnabled: Bool = true,
+        _ candidates: [ScreenMode] = [small], source: ScreenRoles.Source = .own, options: PipeOptions = PipeOptions(),
+        enabled: Reconciler.Enabled? = nil
+    ) -> Reconciler.Slot {
+        Reconciler.Slot(
+            connector: connector, possibleCRTCs: crtcs, crtc: nil, isRequested: isRequested,
+            mayBeEnabled: mayBeEnabled, candidates: candidates, source: source, options: { _ in options },
+            enabled: enabled)
+    }
+
+    private static func enabled(
+        _ mode: ScreenMode = small, crtc: Int = 0, options: PipeOptions = PipeOptions(),
+        source: ScreenRoles.Source = .own, needsModeset: Bool = false
+    ) -> Reconciler.Enabled {
+        Reconciler.Enabled(
+            mode: mode, crtc: crtc, options: options, adjustment: options.adjustment, source: source,
+            needsModeset: needsModeset)
+    }
+
+    private static func modeset(
+        _ connector: ConnectorID, crtc: Int, _ candidates: [ScreenMode] = [small], replaces: Bool
+    ) -> Reconciler.Modeset {
+        Reconciler.Modeset(connector: connector, crtc: crtc, candidates: candidates, replaces: replaces)
+    }
+
+    private static let turned: PipeOptions = {
+        var options = PipeOptions()
+        options.orientation = .clockwise
+        return options
+    }()
+    private static let warm: PipeOptions = {
+        var options = PipeOptions()
+        options.adjustment.temperature = 3000
+        return options
+    }()
+    private static let other = ScreenID(card: "card1", connector: 9, session: 1, connection: 1)
+    private static let another = ScreenID(card: "card1", connector: 8, session: 1, connection: 2)
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let slots: [Reconciler.Slot]
+        var crtcCount = 2
+        let actions: [Reconciler.Action]
+        var lacking: Set<ConnectorID> = []
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "nothing is connected", slots: [], actions: []),
+        Case(
+            testDescription: "two dark screens are enabled together", slots: [slot(1), slot(2)],
+            actions: [.set([modeset(1, crtc: 0, replaces: false), modeset(2, crtc: 1, replaces: false)])]),
+        Case(
+            testDescription: "a screen that is as configured is left alone", slots: [slot(1, enabled: enabled())],
+            actions: []),
+        Case(
+            testDescription: "a screen that is not requested any more is disabled",
+            slots: [slot(1, isRequested: false, enabled: enabled())], actions: [.disable(1)]),
+        Case(
+            testDescription: "another mode is set on the CRTC that the screen has",
+            slots: [slot(1, [large, small], enabled: enabled(crtc: 1))],
+            actions: [.set([modeset(1, crtc: 1, [large, small], replaces: true)])]),
+        Case(
+            testDescription: "another orientation needs a modeset",
+            slots: [slot(1, options: turned, enabled: enabled())],
+            actions: [.set([modeset(1, crtc: 0, replaces: true)])]),
+        Case(
+            testDescription: "other colours need none", slots: [slot(1, options: warm, enabled: enabled())],
+            actions: [.adjust(1, warm.adjustment)]),
+        Case(
+            testDescription: "unless the driver has refused to change them",
+            slots: [slot(1, options: warm, enabled: enabled(needsModeset: true))],
+            actions: [.set([modeset(1, crtc: 0, replaces: true)])]),
+        Case(
+            testDescription: "a mirror of another screen follows it without a modeset",
+            slots: [slot(1, source: .mirror(of: other), enabled: enabled(source: .mirror(of: another)))], actions: []),
+        Case(
+            testDescription: "a screen becomes a mirror by a modeset",
+            slots: [slot(1, source: .mirror(of: other), enabled: enabled())],
+            actions: [.set([modeset(1, crtc: 0, replaces: true)])]),
+        Case(
+            testDescription: "a display that has lost its modes goes on", slots: [slot(1, [], enabled: enabled())],
+            actions: []),
+        Case(testDescription: "one without modes is not enabled", slots: [slot(1, [])], actions: []),
+        Case(
+            testDescription: "one that waits for a retry is left alone", slots: [slot(1, mayBeEnabled: false)],
+            actions: []),
+        Case(
+            testDescription: "a running screen keeps its CRTC, and a new one gets none",
+            slots: [slot(1, crtcs: 1, enabled: enabled()), slot(2, crtcs: 1)], crtcCount: 1, actions: [], lacking: [2]),
+        Case(
+            testDescription: "a change and a new screen are set together",
+            slots: [slot(1, [large], enabled: enabled()), slot(2)],
+            actions: [.set([modeset(1, crtc: 0, [large], replaces: true), modeset(2, crtc: 1, replaces: false)])]),
+        Case(
+            testDescription: "a CRTC that is to be disabled is free for another",
+            slots: [slot(1, crtcs: 1, isRequested: false, enabled: enabled()), slot(2, crtcs: 1)], crtcCount: 1,
+            actions: [.disable(1), .set([modeset(2, crtc: 0, replaces: false)])]),
+    ]
+
+    @Test(arguments: cases) func theActionsFollowFromTheSlots(_ sample: Case) {
+        let plan = Reconciler.plan(sample.slots, crtcCount: sample.crtcCount)
+        #expect(plan.actions == sample.actions)
+        #expect(plan.lackingCRTC == sample.lacking)
+    }
+}
