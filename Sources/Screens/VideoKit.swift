@@ -104,8 +104,8 @@ public final class VideoKit: Sendable {
     /// The events of the screens from now on, beginning with a snapshot. Each reader gets a sequence of its own.
     public var events: ScreenEvents { ScreenEvents(of: shared.screens) }
 
-    /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``. For a screen of a span it is
-    /// one of the whole span.
+    /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``. For a screen of a wall it is
+    /// one of the whole wall.
     public func setNeedsDisplay(_ screen: ScreenID? = nil) {
         let sessions = shared.enabled.sessions
         let group = sessions.first { $0.screen.id == screen }?.member?.group
@@ -163,7 +163,7 @@ extension VideoKit {
     ///   only kept, and it is ``ApplyOutcome/notSet(_:)`` with ``DarkReason/unused``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more),
     ///   ``ScreenError/Code/invalidArgument`` for colours or a frame interval beyond their limits, properties that cannot be
-    ///   set anywhere, or a mirror that is part of a span.
+    ///   set anywhere, or a mirror that is part of a wall.
     @discardableResult
     public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) -> ApplyOutcome {
         try shared.settings.pipe.adjustment.overridden(by: settings).check()
@@ -172,10 +172,10 @@ extension VideoKit {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
         }
-        if let source = settings.mirrorSource, shared.settings.spans.contains(where: { $0.has(screen) }) {
+        if let source = settings.mirrorSource, shared.settings.walls.contains(where: { $0.has(screen) }) {
             throw ScreenError(
                 .invalidArgument, operation: "mirror", object: "'\(source)' on \(screen.name)",
-                remedy: "it shows its part of a span")
+                remedy: "it shows its part of a wall")
         }
         let change: @Sendable () -> Void = { [displays = shared.displays] in
             displays.update(DisplayKey(screen)) { $0.settings = settings }
@@ -227,17 +227,17 @@ extension VideoKit {
         public var overscan: Overscan?
         /// The screen that all others mirror, by name; nil where each has a picture of its own.
         public var mirrorSource: String?
-        /// The screens that are one surface together, for which the delegate is called once a frame; each is in one span at
+        /// The screens that are one surface together, for which the delegate is called once a frame; each is in one wall at
         /// most, and none of them is a mirror.
         ///
         /// They are driven only where ``selection`` has them too. The delegate draws on the thread of the first of them that
         /// is lit, in step with its refresh, and the others show their parts in step with their own, without slowing it.
         /// ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the one that leads, and
-        /// ``Screen/spanPart`` says where each one's part is. While a screen is not there the rest goes on, and its part is
+        /// ``Screen/wallPart`` says where each one's part is. While a screen is not there the rest goes on, and its part is
         /// kept free; where another mode or display changes the size of the surface, its content ends and another begins.
         ///
         /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
-        public var spans: [VideoWall] = []
+        public var walls: [VideoWall] = []
         /// The format of the buffers, where the plane has it; ``PictureLayout/format`` is the one in use.
         /// Delegates always draw on XRGB8888.
         public var format = PixelFormat.xrgb8888
@@ -268,16 +268,16 @@ extension VideoKit {
         /// Looks whether all of it is within its limits, as ``VideoKit/init(delegate:settings:)`` does.
         ///
         /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for what is not, and the limits as its remedy;
-        ///   for spans that share a screen, or beside a mirror of all.
+        ///   for walls that share a screen, or beside a mirror of all.
         public func check() throws(ScreenError) {
             _ = try checkedCadence()
             try adjustment.check()
             try ConnectorProperties.check(properties)
-            try VideoWall.check(spans)
-            if let mirrorSource, !spans.isEmpty {
+            try VideoWall.check(walls)
+            if let mirrorSource, !walls.isEmpty {
                 throw ScreenError(
                     .invalidArgument, operation: "mirror", object: "'\(mirrorSource)' on all screens",
-                    remedy: "those of a span show their parts of it")
+                    remedy: "screens of a wall show their parts of it")
             }
         }
 
@@ -299,7 +299,7 @@ extension SessionSettings {
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.init(
             selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
-            mirrorSource: settings.mirrorSource, spans: settings.spans, drawingMemory: settings.drawingMemory,
+            mirrorSource: settings.mirrorSource, walls: settings.walls, drawingMemory: settings.drawingMemory,
             pipe: PipeOptions(
                 bufferCount: settings.bufferCount, variableRefresh: settings.variableRefresh,
                 orientation: settings.orientation, overscan: settings.overscan, format: settings.format,

@@ -87,11 +87,11 @@ struct CardPass {
     /// Makes screens in walls show their parts, now that it is known how large they are.
     ///
     /// - Returns: what stands in the way.
-    func settleWalls() -> [(wall: SpanGroup, problem: String)] {
+    func settleWalls() -> [(wall: WallGroup, problem: String)] {
         shared.walls.compactMap { wall in wall.settle().map { (wall, $0) } }
     }
 
-    func warnings(of problems: [(wall: SpanGroup, problem: String)]) -> [Warning] {
+    func warnings(of problems: [(wall: WallGroup, problem: String)]) -> [Warning] {
         problems.compactMap { wall, problem in
             guard let screen = slots.sessions.first(where: { $0.session.member?.group === wall })?.session.screen
             else { return nil }
@@ -123,7 +123,7 @@ struct CardPass {
             if let session = slot.session {
                 screens[index].currentMode = session.pipe.mode
                 screens[index].layout = session.layout
-                screens[index].spanPart = session.member?.part
+                screens[index].wallPart = session.member?.part
             } else {
                 screens[index].currentMode = slot.connector.currentMode
                 screens[index].dark = darkness(of: slot)

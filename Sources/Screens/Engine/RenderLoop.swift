@@ -301,7 +301,7 @@ struct RenderLoop {
         }
         for index in links.indices {
             clock.setPaused(links[index].isPaused, ofLink: index, at: now)
-            if links[index].takeWish() { clock.setNeedsDisplay(ofLink: index) }
+            if links[index].takeRequest() { clock.setNeedsDisplay(ofLink: index) }
         }
     }
 }

@@ -7,10 +7,10 @@ enum PictureSource: Sendable {
     /// It is the picture of another screen.
     case mirror(MirrorFeed)
     /// It is a part of a wall's picture.
-    case wall(SpanMember)
+    case wall(WallMember)
 
     var mirror: MirrorFeed? { if case .mirror(let feed) = self { feed } else { nil } }
-    var member: SpanMember? { if case .wall(let member) = self { member } else { nil } }
+    var member: WallMember? { if case .wall(let member) = self { member } else { nil } }
     /// Whether the delegate draws on the screen's own content.
     var isOwn: Bool { if case .delegate = self { true } else { false } }
 }
@@ -68,8 +68,8 @@ extension SharedState {
         switch role {
         case .own: .delegate
         case .mirror: .mirror(MirrorFeed())
-        case .wall(let membership):
-            .wall(SpanMember(membership, screen: screen, size: size, group: walls[membership.span]))
+        case .wall(let place):
+            .wall(WallMember(place, screen: screen, size: size, group: walls[place.wall]))
         }
     }
 
@@ -81,7 +81,7 @@ extension SharedState {
             let painter = MirrorPainter(feed: feed)
             return { painter.draw(on: &$0) }
         case .wall(let member):
-            let painter = SpanPainter(member: member, drawAll: drawing)
+            let painter = WallPainter(member: member, drawAll: drawing)
             return { painter.draw(on: &$0) }
         }
     }

@@ -131,7 +131,7 @@ final class ScreenSession: Sendable {
     // MARK: While it draws
 
     var mirror: MirrorFeed? { drawing.source.mirror }
-    var member: SpanMember? { drawing.source.member }
+    var member: WallMember? { drawing.source.member }
 
     /// Sets how often the delegate is called. A mirror keeps step with its screen, a wall with its leader.
     func pace(by settings: ScreenSettings, otherwise cadence: FrameCadence) {

@@ -8,7 +8,7 @@ struct SessionSettings: Sendable {
     /// The screen that the others mirror, by name.
     let mirrorSource: String?
     /// The screens that are one surface together.
-    let spans: [VideoWall]
+    let walls: [VideoWall]
     let drawingMemory: DrawingMemory
     let pipe: PipeOptions
     /// How long content outlives its display's disconnect, in nanoseconds.

@@ -6,7 +6,7 @@ struct SharedState: Sendable {
     let displays: DisplayTable
     let contents: ContentRegister
     /// The walls, in the order of the settings.
-    let walls: [SpanGroup]
+    let walls: [WallGroup]
     let backlights: BacklightFolder
 
     init(_ settings: SessionSettings, backlights: BacklightFolder) {
@@ -14,7 +14,7 @@ struct SharedState: Sendable {
         let contents = ContentRegister(delegate: settings.delegate)
         self.contents = contents
         displays = DisplayTable(contents: contents)
-        walls = settings.spans.map { SpanGroup($0, contents: contents, cadence: settings.cadence) }
+        walls = settings.walls.map { WallGroup($0, contents: contents, cadence: settings.cadence) }
         self.backlights = backlights
     }
 
@@ -23,7 +23,7 @@ struct SharedState: Sendable {
     /// - Parameter screens: those of all cards, in their order.
     func roles(among screens: [Screen]) -> ScreenRoles {
         ScreenRoles(
-            of: screens, selection: settings.selection, mirrorSource: settings.mirrorSource, walls: settings.spans
+            of: screens, selection: settings.selection, mirrorSource: settings.mirrorSource, walls: settings.walls
         ) { displays[DisplayKey($0)].settings }
     }
 }

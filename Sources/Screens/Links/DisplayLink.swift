@@ -18,7 +18,7 @@ public final class DisplayLink: Sendable {
     private let place: Mutex<Place>
     private let cadence: Mutex<FrameCadence>
     private let pause = Atomic<Bool>(false)
-    private let wish = Atomic<Bool>(false)
+    private let isRequested = Atomic<Bool>(false)
     private let timing: LinkTiming
 
     private struct Place {
@@ -114,7 +114,7 @@ public final class DisplayLink: Sendable {
 
     /// Asks for a frame, where the last one said ``NextUpdate/whenNeeded``.
     public func setNeedsDisplay() {
-        wish.store(true, ordering: .releasing)
+        isRequested.store(true, ordering: .releasing)
         home?.post(.changes)
     }
 
@@ -167,13 +167,13 @@ extension DisplayLink {
     var calls: UInt64 { timing.calls.load(ordering: .relaxed) }
 
     /// Asks for a frame without a lock, in the frame path of another screen.
-    func wish(by signal: FrameSignal) {
-        wish.store(true, ordering: .releasing)
+    func requestFrame(by signal: FrameSignal) {
+        isRequested.store(true, ordering: .releasing)
         signal.post(.changes)
     }
 
     /// Whether a frame was asked for since this was asked last.
-    func takeWish() -> Bool { wish.exchange(false, ordering: .acquiring) }
+    func takeRequest() -> Bool { isRequested.exchange(false, ordering: .acquiring) }
 
     /// Calls it so often from now on.
     func setCadence(_ new: FrameCadence) {

@@ -47,7 +47,7 @@ final class MirrorFeed: Sendable {
         guard before !== source else { return }
         before?.remove(self)
         changes.add(1, ordering: .releasing)
-        if let link, let signal { link.wish(by: signal) }
+        if let link, let signal { link.requestFrame(by: signal) }
         source?.add(self)
     }
 

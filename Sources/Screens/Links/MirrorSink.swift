@@ -12,6 +12,6 @@ struct MirrorSink {
     func publish(_ damage: borrowing Damage, of picture: PixelBuffer) {
         exchange.publish(damage, of: picture)
         // The signal may be another screen's by now, which is woken for nothing then.
-        if let link, let signal { link.wish(by: signal) }
+        if let link, let signal { link.requestFrame(by: signal) }
     }
 }

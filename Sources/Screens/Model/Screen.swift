@@ -42,8 +42,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public internal(set) var properties: [ConnectorProperty] = []
     /// Whether another connected display reported the same identity earlier: some adapters copy identities.
     package internal(set) var isTwin = false
-    /// Its part of a video wall (``VideoKit/Settings/spans``), or nil if it is in none or dark.
-    public internal(set) var spanPart: SpanPart?
+    /// Its part of a video wall (``VideoKit/Settings/walls``), or nil if it is in none or dark.
+    public internal(set) var wallPart: WallPart?
 
     /// The mode that the display prefers (`DRM_MODE_TYPE_PREFERRED`), or nil.
     public var preferredMode: ScreenMode? {

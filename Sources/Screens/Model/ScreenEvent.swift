@@ -71,8 +71,8 @@ public struct ScreenEvent: Sendable, Hashable {
         public static let preferredMode = Change(rawValue: "preferredMode")
         /// ``Screen/mirrorSource``.
         public static let mirrorSource = Change(rawValue: "mirrorSource")
-        /// ``Screen/spanPart``.
-        public static let spanPart = Change(rawValue: "spanPart")
+        /// ``Screen/wallPart``.
+        public static let wallPart = Change(rawValue: "wallPart")
         /// ``Screen/layout``.
         public static let layout = Change(rawValue: "layout")
         /// ``Screen/properties``.

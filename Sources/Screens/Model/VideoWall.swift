@@ -2,7 +2,7 @@
 ///
 /// The delegate is called once per frame for the whole surface, and each screen shows its part pixel by pixel. Gaps
 /// between the screens stand for their bezels: the picture continues behind them, so that lines stay straight. Use it in
-/// ``VideoKit/Settings/spans``.
+/// ``VideoKit/Settings/walls``.
 public struct VideoWall: Sendable, Hashable {
     /// The screens, row by row from the top, each row from the left, by name (`HDMI-A-1`) or qualified name
     /// (`card1/HDMI-A-1`). Rows may have different lengths.
@@ -35,7 +35,7 @@ public struct VideoWall: Sendable, Hashable {
         // Each row has at least one screen, so this bounds the sum.
         guard rows.count <= Self.counts.upperBound, Self.counts.contains(rows.reduce(0) { $0 + $1.count }) else {
             throw Self.invalid(
-                "no screens, or too many", "a span has \(Self.counts.lowerBound) to \(Self.counts.upperBound) screens")
+                "no screens, or too many", "a wall has \(Self.counts.lowerBound) to \(Self.counts.upperBound) screens")
         }
         self.rows = rows
         self.columnGap = columnGap
@@ -56,9 +56,9 @@ public struct VideoWall: Sendable, Hashable {
     /// Checks that no screen is in two video walls.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if a screen may be in two of them.
-    static func check(_ spans: [VideoWall]) throws(ScreenError) {
-        if let name = repeated(in: spans.flatMap(\.names)) {
-            throw invalid("'\(name)' in two spans", "a screen can be in one span only")
+    static func check(_ walls: [VideoWall]) throws(ScreenError) {
+        if let name = repeated(in: walls.flatMap(\.names)) {
+            throw invalid("'\(name)' in two walls", "a screen can be in one wall only")
         }
     }
 
@@ -81,12 +81,12 @@ public struct VideoWall: Sendable, Hashable {
     }
 
     private static func invalid(_ object: String, _ remedy: String) -> ScreenError {
-        ScreenError(.invalidArgument, operation: "span", object: object, remedy: remedy)
+        ScreenError(.invalidArgument, operation: "wall", object: object, remedy: remedy)
     }
 }
 
 /// The part of a video wall (``VideoWall``) that a screen shows.
-public struct SpanPart: Sendable, Hashable {
+public struct WallPart: Sendable, Hashable {
     /// Its place in the surface, in pixels. Its size is the screen's own ``PictureLayout/bounds``.
     public let region: Rectangle
     /// The size of the whole surface that the delegate draws on, including gaps, in pixels.

@@ -31,7 +31,7 @@ enum ScreenDifference {
         if old.preferredMode != new.preferredMode { changes.insert(.preferredMode) }
         if old.layout != new.layout { changes.insert(.layout) }
         if old.mirrorSource != new.mirrorSource { changes.insert(.mirrorSource) }
-        if old.spanPart != new.spanPart { changes.insert(.spanPart) }
+        if old.wallPart != new.wallPart { changes.insert(.wallPart) }
         if old.properties != new.properties { changes.insert(.properties) }
         if old.dark != new.dark { changes.insert(.dark) }
         if old.isStale != new.isStale { changes.insert(.stale) }

@@ -9,7 +9,7 @@ struct ScreenRoles: Sendable, Hashable {
         /// It is the picture of another screen.
         case mirror(of: ScreenID)
         /// It is a part of a wall's picture.
-        case wall(SpanMembership)
+        case wall(WallPlace)
 
         /// Whether a screen that shows one of them can show the other without a modeset: a mirror follows another screen.
         func isShownAlike(_ other: Source) -> Bool {
@@ -38,13 +38,13 @@ struct ScreenRoles: Sendable, Hashable {
         let screens = screens.filter(\.isConnected).map { (screen: $0, settings: settings($0)) }
         let overrides = Dictionary(screens.map { ($0.screen.id, $0.settings) }) { first, _ in first }
         let driven = selection.selected(among: screens.map(\.screen)) { overrides[$0.id]?.isDriven }
-        let members = SpanMembership.members(of: walls, among: driven)
+        let places = WallPlace.places(of: walls, among: driven)
         // A display that comes to a place in a wall is not a mirror there, whatever it was elsewhere.
         let requested = { (screen: Screen) -> String? in
-            members[screen.id] == nil ? overrides[screen.id]?.mirrorSource ?? mirrorSource : nil
+            places[screen.id] == nil ? overrides[screen.id]?.mirrorSource ?? mirrorSource : nil
         }
         let mirrors = MirrorChain.sources(among: driven, requested: requested)
-        var sources = members.mapValues(Source.wall)
+        var sources = places.mapValues(Source.wall)
         for (screen, source) in mirrors { sources[screen] = .mirror(of: source) }
         self.driven = Set(driven.map(\.id))
         self.sources = sources

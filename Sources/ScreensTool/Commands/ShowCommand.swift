@@ -26,7 +26,7 @@ struct ShowCommand: AsyncParsableCommand {
 
             A picture file is PNG or JPEG, whatever its name; a damaged or incomplete file is not shown.
 
-            With --span several screens are one surface, on which the picture is drawn once. Where one of them is \
+            With --wall several screens are one surface, on which the picture is drawn once. Where one of them is \
             missing, the others go on, and its part of the surface stays free.
 
             Examples:
@@ -34,7 +34,7 @@ struct ShowCommand: AsyncParsableCommand {
               screens show HDMI-A-1 --mode 1920x1080@59.94 --frames 600 --stats
               screens show --color '#FF8000' --duration 10
               screens show --image sign.jpg --content-mode fill
-              screens show --span DP-1,DP-2:DP-3,DP-4 --bezel 40,30 --image wall.png
+              screens show --wall DP-1,DP-2:DP-3,DP-4 --bezel 40,30 --image wall.png
               screens show HDMI-A-1 --pattern overscan
               screens show --set 'Broadcast RGB=Full' --set 'max bpc=8' --color-temperature 4000 --dim 30
               screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
@@ -77,7 +77,7 @@ struct ShowCommand: AsyncParsableCommand {
     var layout: LayoutOptions
 
     @OptionGroup(title: "VIDEO WALLS")
-    var wall: SpanOptions
+    var walls: WallOptions
 
     @Option(help: ArgumentHelp("When to draw within a refresh: earliest or latest.", valueName: "when"))
     var schedule = FrameSchedule.earliest
@@ -144,9 +144,9 @@ struct ShowCommand: AsyncParsableCommand {
         if image != nil, pattern != nil { throw ValidationError("--image and --pattern exclude each other") }
         if image == nil, contentMode != nil { throw ValidationError("--content-mode goes with --image") }
         if image == "" { throw ValidationError("--image takes the name of a file") }
-        if !wall.span.isEmpty {
-            if layout.mirror != nil { throw ValidationError("--span and --mirror exclude each other") }
-            if pattern == .overscan { throw ValidationError("--pattern overscan is for each screen, without --span") }
+        if !walls.wall.isEmpty {
+            if layout.mirror != nil { throw ValidationError("--wall and --mirror exclude each other") }
+            if pattern == .overscan { throw ValidationError("--pattern overscan is for each screen, without --wall") }
         }
         if snapshot == "-" {
             if stats { throw ValidationError("--snapshot - and --stats cannot both have standard output") }
@@ -178,7 +178,7 @@ struct ShowCommand: AsyncParsableCommand {
         settings.overscan = layout.compensatedOverscan
         settings.format = layout.format
         settings.mirrorSource = layout.mirror
-        settings.spans = try wall.spans()
+        settings.walls = try walls.videoWalls()
         settings.schedule = schedule
         settings.bufferCount = buffers
         settings.drawingMemory = drawingMemory

@@ -32,10 +32,10 @@ enum PictureChoice: Sendable, Hashable {
         case .pattern(.overscan, _):
             OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
         case .pattern(.card, _):
-            if let part = screen.spanPart {
+            if let part = screen.wallPart {
                 // The surface has several modes, so the card names none and checks no shape.
                 TestCardPattern(
-                    title: "Span", subtitle: part.surface.description, pictureAspect: nil, keepsBitmap: redraws)
+                    title: "Video wall", subtitle: part.surface.description, pictureAspect: nil, keepsBitmap: redraws)
             } else {
                 TestCardPattern(of: screen, keepsBitmap: redraws)
             }

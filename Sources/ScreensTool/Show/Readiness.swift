@@ -29,8 +29,8 @@ struct Readiness: Sendable, Hashable {
     /// The screens that show it.
     var lit: [Screen] { targets.filter { $0.dark == nil } }
 
-    /// Those of them for which a picture is drawn: of a span, the one that leads.
-    var drawn: [Screen] { lit.filter { $0.mirrorSource == nil && $0.spanPart?.isLeader != false } }
+    /// Those of them for which a picture is drawn: of a wall, the one that leads.
+    var drawn: [Screen] { lit.filter { $0.mirrorSource == nil && $0.wallPart?.isLeader != false } }
 
     /// The obstacle that ends a program that does not wait: any one of a named screen, else only one that leaves no screen lit.
     var blocking: Obstacle? { isNamed || lit.isEmpty ? obstacles.first : nil }

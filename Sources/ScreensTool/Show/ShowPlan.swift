@@ -5,7 +5,7 @@ import Screens
 struct ShowPlan: Sendable {
     /// How the screens are driven. The cards and the selection come from the rest of the plan.
     var settings = VideoKit.Settings()
-    /// The screens that the user named; those of spans are others.
+    /// The screens that the user named; those of walls are others.
     var names: [String] = []
     var picture = PictureChoice.pattern(.card, background: .black)
     var redraws = false
@@ -21,8 +21,8 @@ struct ShowPlan: Sendable {
 
     /// The screens that are named in any way; none for all external ones.
     var targets: [String] {
-        let spanned = settings.spans.flatMap { $0.rows.flatMap(\.self) }
-        return names.filter { !spanned.contains($0) } + spanned
+        let wallNames = settings.walls.flatMap { $0.rows.flatMap(\.self) }
+        return names.filter { !wallNames.contains($0) } + wallNames
     }
 
     func settings(for cards: CardSelection) -> VideoKit.Settings {

@@ -38,9 +38,9 @@ import Testing
 
     @Test(arguments: [0, 1, 4096])
     func gapsWithinTheirLimitsAreKept(_ gap: Int) throws {
-        let span = try VideoWall(rows: [["DP-1"]], columnGap: gap, rowGap: 4096 - gap)
-        #expect(span.columnGap == gap)
-        #expect(span.rowGap == 4096 - gap)
+        let wall = try VideoWall(rows: [["DP-1"]], columnGap: gap, rowGap: 4096 - gap)
+        #expect(wall.columnGap == gap)
+        #expect(wall.rowGap == 4096 - gap)
     }
 
     @Test(arguments: [-1, 4097, .min, .max])
@@ -55,12 +55,12 @@ import Testing
         arguments: [
             (["DP-1"], ["DP-2"], nil),
             (["card0/DP-1"], ["card1/DP-1"], nil),
-            (["DP-1"], ["DP-1"], "'DP-1' in two spans"),
-            (["DP-1"], ["card1/DP-1"], "'card1/DP-1' in two spans"),
+            (["DP-1"], ["DP-1"], "'DP-1' in two walls"),
+            (["DP-1"], ["card1/DP-1"], "'card1/DP-1' in two walls"),
         ] as [([String], [String], String?)])
     func aScreenIsInOneVideoWall(_ first: [String], _ second: [String], _ object: String?) throws {
         var settings = VideoKit.Settings()
-        settings.spans = [try VideoWall(rows: [first]), try VideoWall(rows: [second])]
+        settings.walls = [try VideoWall(rows: [first]), try VideoWall(rows: [second])]
         var found: String?
         do throws(ScreenError) { try settings.check() } catch { found = error.object }
         #expect(found == object)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func mirrorsAndVideoWallsExcludeEachOther() throws {
         var settings = VideoKit.Settings()
-        settings.spans = [try VideoWall(rows: [["DP-1", "DP-2"]])]
+        settings.walls = [try VideoWall(rows: [["DP-1", "DP-2"]])]
         settings.mirrorSource = "DP-3"
         let error = #expect(throws: ScreenError.self) { try settings.check() }
         #expect(error?.code == .invalidArgument)

@@ -18,14 +18,14 @@ struct ShowCommandTests {
         ["--set", "max bpc"], ["--set", "=8"], ["--set", "link-status=Bad"], ["--set", "HDR_OUTPUT_METADATA=bright"],
         ["--set", "max bpc=8", "--set", "max bpc=10"], ["--gamma", "0"], ["--gamma", "nan"], ["--gamma", "11"],
         ["--color-temperature", "999"], ["--color-temperature", "10001"], ["--dim", "-1"], ["--dim", "101"],
-        ["--span", ""], ["--span", ","], ["--span", "DP-1,"], ["--span", "DP-1:"], ["--span", "DP-1,DP-1"],
-        ["--span", "DP-1:card0/DP-1"], ["--span", "DP-1,DP-2", "--span", "DP-3,DP-2"], ["--bezel", "40"],
-        ["--span", "DP-1,DP-2", "--mirror", "DP-1"], ["--span", "DP-1,DP-2", "--mirror", "DP-3"],
-        ["--span", "DP-1,DP-2", "--pattern", "overscan"], ["--span", "DP-1,DP-2", "--bezel", "-1"],
-        ["--span", "DP-1,DP-2", "--bezel", "4097"], ["--span", "DP-1,DP-2", "--bezel", "1,2,3"],
-        ["--span", "DP-1,DP-2", "--bezel", "1,"], ["--span", "DP-1,DP-2", "--bezel", "+1"],
-        ["--span", "DP-1,DP-2", "--bezel", "99999999999999999999"],
-        ["--span", (0...64).map { "DP-\($0)" }.joined(separator: ":")],
+        ["--wall", ""], ["--wall", ","], ["--wall", "DP-1,"], ["--wall", "DP-1:"], ["--wall", "DP-1,DP-1"],
+        ["--wall", "DP-1:card0/DP-1"], ["--wall", "DP-1,DP-2", "--wall", "DP-3,DP-2"], ["--bezel", "40"],
+        ["--wall", "DP-1,DP-2", "--mirror", "DP-1"], ["--wall", "DP-1,DP-2", "--mirror", "DP-3"],
+        ["--wall", "DP-1,DP-2", "--pattern", "overscan"], ["--wall", "DP-1,DP-2", "--bezel", "-1"],
+        ["--wall", "DP-1,DP-2", "--bezel", "4097"], ["--wall", "DP-1,DP-2", "--bezel", "1,2,3"],
+        ["--wall", "DP-1,DP-2", "--bezel", "1,"], ["--wall", "DP-1,DP-2", "--bezel", "+1"],
+        ["--wall", "DP-1,DP-2", "--bezel", "99999999999999999999"],
+        ["--wall", (0...64).map { "DP-\($0)" }.joined(separator: ":")],
     ])
     func contradictionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
@@ -83,28 +83,28 @@ struct ShowCommandTests {
 
     @Test(
         arguments: [
-            (["--span", "DP-1,DP-2"], [[["DP-1", "DP-2"]]], [0, 0]),
+            (["--wall", "DP-1,DP-2"], [[["DP-1", "DP-2"]]], [0, 0]),
             (
-                ["--span", "DP-1,card1/DP-2:DP-3,DP-4", "--bezel", "40"],
+                ["--wall", "DP-1,card1/DP-2:DP-3,DP-4", "--bezel", "40"],
                 [[["DP-1", "card1/DP-2"], ["DP-3", "DP-4"]]], [40, 40]
             ),
             (
-                ["--bezel", "40,30", "--span", "DP-1:DP-2", "--span", "DP-3"], [[["DP-1"], ["DP-2"]], [["DP-3"]]],
+                ["--bezel", "40,30", "--wall", "DP-1:DP-2", "--wall", "DP-3"], [[["DP-1"], ["DP-2"]], [["DP-3"]]],
                 [40, 30]
             ),
         ] as [([String], [[[String]]], [Int])])
     func aWallIsAGridOfNames(arguments: [String], rows: [[[String]]], gaps: [Int]) throws {
         let command = try #require(try ScreensCommand.parseAsRoot(["show"] + arguments) as? ShowCommand)
-        let spans = try command.wall.spans()
-        #expect(spans.map(\.rows) == rows)
-        #expect(spans.allSatisfy { [$0.columnGap, $0.rowGap] == gaps })
+        let walls = try command.walls.videoWalls()
+        #expect(walls.map(\.rows) == rows)
+        #expect(walls.allSatisfy { [$0.columnGap, $0.rowGap] == gaps })
     }
 
     @Test func theScreensOfAWallAreDriven() throws {
         var plan = ShowPlan()
-        plan.settings.spans = [try VideoWall(rows: [["DP-1", "DP-2"]])]
+        plan.settings.walls = [try VideoWall(rows: [["DP-1", "DP-2"]])]
         #expect(plan.settings(for: .system).selection == .named(["DP-1", "DP-2"]))
-        #expect(plan.settings(for: .system).spans == plan.settings.spans)
+        #expect(plan.settings(for: .system).walls == plan.settings.walls)
         plan.names = ["DP-3", "DP-2"]
         #expect(plan.settings(for: .system).selection == .named(["DP-3", "DP-1", "DP-2"]))
     }
@@ -114,7 +114,7 @@ struct ShowCommandTests {
         for option in [
             "--mode", "--color", "--pattern", "--redraw", "--frame-interval", "--frames", "--duration", "--no-wait",
             "--simulate", "--snapshot", "--stats", "--pattern overscan", "--schedule", "--buffers", "--image",
-            "--content-mode", "--set", "--gamma", "--color-temperature", "--dim", "--span", "--bezel",
+            "--content-mode", "--set", "--gamma", "--color-temperature", "--dim", "--wall", "--bezel",
         ] { #expect(help.contains(option)) }
         let root = ScreensCommand.helpMessage()
         for code in ["64", "66", "69", "75", "77"] { #expect(root.contains(code)) }

@@ -56,9 +56,9 @@ struct GoldenPictureTests {
             $0.mirrorSource = "Virtual-1"
         },
         Story(
-            testDescription: "span",
+            testDescription: "wall",
             modes: [Size(width: 160, height: 120), Size(width: 160, height: 120), Size(width: 120, height: 90)]
-        ) { $0.spans = [try VideoWall(rows: [["Virtual-1", "Virtual-2"], ["Virtual-3"]], columnGap: 10, rowGap: 6)] },
+        ) { $0.walls = [try VideoWall(rows: [["Virtual-1", "Virtual-2"], ["Virtual-3"]], columnGap: 10, rowGap: 6)] },
     ]
 
     @Test(arguments: stories)

@@ -100,7 +100,7 @@ struct ReadinessTests {
         let size = Size(width: 10, height: 10)
         var screens = ["DP-1", "DP-2", "DP-3"].map { Screen.lit($0) }
         for (index, isLeader) in [(1, true), (2, false)] {
-            screens[index].spanPart = SpanPart(region: Rectangle(size), surface: size, isLeader: isLeader)
+            screens[index].wallPart = WallPart(region: Rectangle(size), surface: size, isLeader: isLeader)
         }
         let readiness = Readiness(cards: [.sample()], connectors: screens, names: [])
         #expect(readiness.lit.map(\.name) == ["DP-1", "DP-2", "DP-3"])

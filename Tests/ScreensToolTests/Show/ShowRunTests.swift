@@ -60,7 +60,7 @@ struct ShowRunTests {
         let path = snapshot("wall")
         defer { unlink(path) }
         var plan = try plan("64x48@200,32x24@100", .pattern(.pixel, background: .black), frames: 20, to: path)
-        plan.settings.spans = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
+        plan.settings.walls = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
         try await ShowRun(plan).run()
         let picture = try PNGFile.read(path)
         #expect(picture.size == Size(width: 106, height: 48))

@@ -34,7 +34,7 @@ class Allocations(KernelTest):
             last = self.counted(file)
             self.assertTrue(program.running, "it goes on")
             self.assertEqual(program.wait(60), 0, program.errors())
-            self.expect_frames(program, "--span" in arguments)
+            self.expect_frames(program, "--wall" in arguments)
         return first, last - first
 
     def counted(self, file: Path) -> int:
@@ -79,7 +79,7 @@ class Allocations(KernelTest):
         self.expect_none(second.split("/")[1], first, second, "--mode", "1024x768")
 
     def wall(self) -> tuple[str, ...]:
-        return "--simulate", "64x48@60,64x48@60", "--span", "Virtual-1,Virtual-2", "--bezel", "10"
+        return "--simulate", "64x48@60,64x48@60", "--wall", "Virtual-1,Virtual-2", "--bezel", "10"
 
     def test_on_the_screen_that_leads_a_wall(self):
         self.expect_none("Virtual-1", *self.wall())

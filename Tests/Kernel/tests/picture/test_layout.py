@@ -185,11 +185,11 @@ def part(source: Picture, left: int, top: int, width: int = WIDTH, height: int =
     return Picture(width, height, b"".join(rows))
 
 
-class Span(KernelTest):
+class Wall(KernelTest):
     machine = "cards"
 
     def wall(self, count: int) -> VirtualCard:
-        card = VirtualCard("span", [CONNECTED] * count, writeback=True)
+        card = VirtualCard("wall", [CONNECTED] * count, writeback=True)
         self.addCleanup(card.remove)
         return card
 
@@ -213,7 +213,7 @@ class Span(KernelTest):
             with (
                 self.subTest(memory=memory),
                 screens.show(
-                    "--span", self.grid(card, (0, 1)), "--bezel", "37", "--pattern", "gradient", "--mode", MODE,
+                    "--wall", self.grid(card, (0, 1)), "--bezel", "37", "--pattern", "gradient", "--mode", MODE,
                     "--drawing-memory", memory, "--stats",
                 ) as program,
             ):  # fmt: skip
@@ -226,7 +226,7 @@ class Span(KernelTest):
         surface = drawn(WIDTH * 2 + 40, HEIGHT * 2 + 30)
         parts = [part(surface, x, y) for y in (0, HEIGHT + 30) for x in (0, WIDTH + 40)]
         with screens.show(
-            "--span", self.grid(card, (0, 1), (2, 3)), "--bezel", "40,30", "--pattern", "gradient", "--redraw",
+            "--wall", self.grid(card, (0, 1), (2, 3)), "--bezel", "40,30", "--pattern", "gradient", "--redraw",
             "--mode", MODE, "--stats",
         ) as program:  # fmt: skip
             for index in range(4):
@@ -248,7 +248,7 @@ class Span(KernelTest):
         size = (HEIGHT - 40, WIDTH - 60)
         surface = drawn(size[0] * 2 + 10, size[1])
         with screens.show(
-            "--span", self.grid(card, (0, 1)), "--bezel", "10", "--pattern", "gradient", "--mode", MODE,
+            "--wall", self.grid(card, (0, 1)), "--bezel", "10", "--pattern", "gradient", "--mode", MODE,
             "--rotate", "90", "--overscan", "10,20,30,40", "--compensation", "inset", "--stats",
         ) as program:  # fmt: skip
             for index in range(2):

@@ -3,36 +3,36 @@ import Testing
 
 @testable import Screens
 
-/// What the screens of a span draw, one step after the other.
-@Suite struct SpanPainterTests {
+/// What the screens of a wall draw, one step after the other.
+@Suite struct WallPainterTests {
     private static let size = Size(width: 16, height: 8)
 
     /// Two screens side by side, which the test has draw instead of threads.
     private struct Wall {
-        let group: SpanGroup
+        let group: WallGroup
 
         init() throws {
-            group = SpanGroup(
+            group = WallGroup(
                 try VideoWall(rows: [["a", "b"]], columnGap: 2), contents: ContentRegister(delegate: nil),
                 cadence: .interval(3))
         }
 
         func join(_ name: String, _ draw: @escaping @Sendable (inout ExternalView) -> Void) -> Member {
-            Member(SpanMember(SpanMembership(span: 0, name: name), screen: .make(), size: size, group: group), draw)
+            Member(WallMember(WallPlace(wall: 0, name: name), screen: .make(), size: size, group: group), draw)
         }
     }
 
     private struct Member {
-        let member: SpanMember
-        let painter: SpanPainter
+        let member: WallMember
+        let painter: WallPainter
         let canvas: Canvas
         let links = ScreenLinks()
         let link: DisplayLink
         let signal = FrameSignal()
 
-        init(_ member: SpanMember, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
+        init(_ member: WallMember, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
             self.member = member
-            painter = SpanPainter(member: member, drawAll: draw)
+            painter = WallPainter(member: member, drawAll: draw)
             canvas = Canvas(content: ContentID(number: 0), screen: member.screen, size: size)
             link = DisplayLink(home: links, cadence: .interval(1)) { _ in }
             member.join(link, signal)

@@ -1,16 +1,16 @@
-/// Draws a screen's part of a span; where the screen leads, all of the span.
+/// Draws a screen's part of a wall; where the screen leads, all of the wall.
 ///
 /// Unchecked: the screen's own thread is the only one that draws.
-final class SpanPainter: @unchecked Sendable {
-    private let member: SpanMember
+final class WallPainter: @unchecked Sendable {
+    private let member: WallMember
     private let drawAll: @Sendable (inout ExternalView) -> Void
     private var version: UInt64?
-    private var assignment: SpanAssignment?
+    private var assignment: WallAssignment?
     /// Whether the others, and the screen itself, have yet to get all of the picture.
     private var isNew = false
 
     /// - Parameter drawAll: draws the whole surface.
-    init(member: SpanMember, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
+    init(member: WallMember, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
         self.member = member
         self.drawAll = drawAll
     }
@@ -33,7 +33,7 @@ final class SpanPainter: @unchecked Sendable {
     }
 
     /// Without the turn the screen shows what it showed, and tries again at its next refresh.
-    private func lead(_ assignment: SpanAssignment, on view: inout ExternalView) {
+    private func lead(_ assignment: WallAssignment, on view: inout ExternalView) {
         guard assignment.surface.beginTurn(of: member.number) else {
             // However seldom the delegate is to be called.
             if isNew { member.pace(.interval(1), version: version) }
@@ -45,7 +45,7 @@ final class SpanPainter: @unchecked Sendable {
         if isNew {
             member.pace(assignment.cadence, version: version)
             canvas.screen = member.screen
-            canvas.screen.spanPart = member.part
+            canvas.screen.wallPart = member.part
             // The part that it got as a follower is older than the frame that it draws now.
             _ = assignment.exchange?.take()
         }

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// The place of a lit screen in a span.
-final class SpanMember: Sendable {
+/// The place of a lit screen in a wall.
+final class WallMember: Sendable {
     private struct State {
-        var assignment: SpanAssignment?
+        var assignment: WallAssignment?
         var link: DisplayLink?
         var signal: FrameSignal?
     }
 
     /// Seats are told apart by it; above 0.
     let number: UInt64
-    let membership: SpanMembership
+    let place: WallPlace
     /// As it was when it was lit.
     let screen: Screen
     /// Of what the screen draws.
     let size: Size
-    let group: SpanGroup
+    let group: WallGroup
     private let state = Mutex(State())
     private let changes = Atomic<UInt64>(0)
     private static let count = Atomic<UInt64>(0)
 
-    init(_ membership: SpanMembership, screen: Screen, size: Size, group: SpanGroup) {
+    init(_ place: WallPlace, screen: Screen, size: Size, group: WallGroup) {
         number = Self.count.add(1, ordering: .relaxed).newValue
-        self.membership = membership
+        self.place = place
         self.screen = screen
         self.size = size
         self.group = group
@@ -30,11 +30,11 @@ final class SpanMember: Sendable {
 
     /// Another one whenever the assignment is.
     var version: UInt64 { changes.load(ordering: .acquiring) }
-    var assignment: SpanAssignment? { state.withLock(\.assignment) }
+    var assignment: WallAssignment? { state.withLock(\.assignment) }
 
-    /// The part of the span that the screen shows, once that is known.
-    var part: SpanPart? {
-        assignment.map { SpanPart(region: $0.part, surface: $0.surface.layout.size, isLeader: $0.isLeader) }
+    /// The part of the wall that the screen shows, once that is known.
+    var part: WallPart? {
+        assignment.map { WallPart(region: $0.part, surface: $0.surface.layout.size, isLeader: $0.isLeader) }
     }
 
     /// The screen's thread is about to start: it is woken by these.
@@ -54,21 +54,21 @@ final class SpanMember: Sendable {
     }
 
     /// The way to it from who leads.
-    func sink(to exchange: TripleBuffer, on surface: SpanSurface) -> SpanSink? {
+    func sink(to exchange: TripleBuffer, on surface: WallSurface) -> WallSink? {
         let part = surface.part(of: self)
         return state.withLock { state in
             guard let link = state.link, let signal = state.signal else { return nil }
-            return SpanSink(part: part, exchange: exchange, link: link, signal: signal)
+            return WallSink(part: part, exchange: exchange, link: link, signal: signal)
         }
     }
 
-    func assign(_ assignment: SpanAssignment?) {
+    func assign(_ assignment: WallAssignment?) {
         state.withLock { state in
             state.assignment = assignment
             changes.add(1, ordering: .releasing)
             guard let link = state.link, let signal = state.signal else { return }
             link.setCadence(assignment?.cadence ?? .interval(1))
-            link.wish(by: signal)
+            link.requestFrame(by: signal)
         }
     }
 

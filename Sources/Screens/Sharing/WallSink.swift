@@ -1,5 +1,5 @@
-/// The way from the leader of a span to another screen's part: it neither locks nor searches.
-struct SpanSink {
+/// The way from the leader of a wall to another screen's part: it neither locks nor searches.
+struct WallSink {
     let part: Rectangle
     let exchange: TripleBuffer
     let link: DisplayLink
@@ -11,6 +11,6 @@ struct SpanSink {
         guard !changes.isEmpty else { return }
         exchange.publish(changes, of: surface.part(part))
         // The signal may be another screen's by now, which is woken for nothing then.
-        link.wish(by: signal)
+        link.requestFrame(by: signal)
     }
 }

@@ -2,15 +2,15 @@ import ArgumentParser
 import Screens
 
 /// The screens that form one surface.
-struct SpanOptions: ParsableArguments {
+struct WallOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Show one picture across these screens: commas between the screens of a row, colons between rows.",
             discussion:
                 "DP-1,DP-2 are side by side; DP-1,DP-2:DP-3,DP-4 is a wall of four. Repeat the option for another wall.",
             valueName: "grid"),
-        completion: SpanGrid.completion)
-    var span: [SpanGrid] = []
+        completion: WallGrid.completion)
+    var wall: [WallGrid] = []
 
     @Option(
         help: ArgumentHelp(
@@ -19,9 +19,9 @@ struct SpanOptions: ParsableArguments {
     var bezel: Bezel?
 
     func validate() throws {
-        if bezel != nil, span.isEmpty { throw ValidationError("--bezel goes with --span") }
+        if bezel != nil, wall.isEmpty { throw ValidationError("--bezel goes with --wall") }
         var settings = VideoKit.Settings()
-        settings.spans = try spans()
+        settings.walls = try videoWalls()
         do {
             try settings.check()
         } catch {
@@ -29,8 +29,8 @@ struct SpanOptions: ParsableArguments {
         }
     }
 
-    func spans() throws -> [VideoWall] {
-        try span.map { grid in
+    func videoWalls() throws -> [VideoWall] {
+        try wall.map { grid in
             do throws(ScreenError) {
                 return try VideoWall(rows: grid.rows, columnGap: bezel?.column ?? 0, rowGap: bezel?.row ?? 0)
             } catch {
@@ -41,7 +41,7 @@ struct SpanOptions: ParsableArguments {
 }
 
 /// Screens as the user lays them out: `DP-1,DP-2:DP-3,DP-4` is two rows of two.
-struct SpanGrid: Sendable, Hashable, ExpressibleByArgument {
+struct WallGrid: Sendable, Hashable, ExpressibleByArgument {
     let rows: [[String]]
 
     init?(argument: String) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-@Suite struct SpanMembershipTests {
+@Suite struct WallPlaceTests {
     private static func screen(_ name: String, _ connector: UInt32, card: String) -> Screen {
         Screen(
             id: ScreenID(card: card, connector: connector, session: 1, connection: 1), name: name,
@@ -24,10 +24,10 @@ import Testing
             ([["card1/DP-1", "card0/DP-1"]], ["card1/DP-1": "0 card1/DP-1", "card0/DP-1": "0 card0/DP-1"]),
             ([["DP-1"], ["DP-2"]], ["card0/DP-1": "0 DP-1", "card0/DP-2": "1 DP-2"]),
         ] as [([[String]], [String: String])])
-    func aPlaceIsOfTheFirstScreenThatHasItsName(_ spans: [[String]], _ expected: [String: String]) throws {
-        let found = SpanMembership.members(of: try spans.map { try VideoWall(rows: [$0]) }, among: screens)
+    func aPlaceIsOfTheFirstScreenThatHasItsName(_ walls: [[String]], _ expected: [String: String]) throws {
+        let found = WallPlace.places(of: try walls.map { try VideoWall(rows: [$0]) }, among: screens)
         let named = screens.compactMap { screen in
-            found[screen.id].map { (screen.qualifiedName, "\($0.span) \($0.name)") }
+            found[screen.id].map { (screen.qualifiedName, "\($0.wall) \($0.name)") }
         }
         #expect(Dictionary(uniqueKeysWithValues: named) == expected)
         #expect(found.count == expected.count)

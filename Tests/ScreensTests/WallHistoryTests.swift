@@ -3,8 +3,8 @@ import Testing
 
 @testable import Screens
 
-/// Screens of a span come, go and are set anew in any order, and they show what they would have shown at once.
-@Suite struct SpanHistoryTests {
+/// Screens of a wall come, go and are set anew in any order, and they show what they would have shown at once.
+@Suite struct WallHistoryTests {
     private static let machines: [SampleMachine] = {
         var all = SimulatedAbilities()
         all.orientations = Set(Orientation.allCases)
@@ -29,7 +29,7 @@ import Testing
         Place(card: 1, name: "Virtual-1"), Place(card: 0, name: "Virtual-1"),
         Place(card: 0, name: "Virtual-2"), Place(card: 1, name: "Virtual-2"),
     ]
-    /// In no span, it mirrors one that is.
+    /// In no wall, it mirrors one that is.
     private static let mirror = Place(card: 0, name: "Virtual-3")
     private static let mirrored = places[2]
 
@@ -77,7 +77,7 @@ import Testing
         init(_ machine: SampleMachine) async throws {
             cards = try [("card0", 3), ("card1", 2)].map { name, count in
                 try SimulatedCard(
-                    name: name, screens: try (0..<count).map { _ in try SpanHistoryTests.screen(machine) })
+                    name: name, screens: try (0..<count).map { _ in try WallHistoryTests.screen(machine) })
             }
             var settings = VideoKit.Settings()
             settings.cards = .simulated(cards[0], cards[1])
@@ -85,8 +85,8 @@ import Testing
             settings.bufferCount = machine.buffers
             settings.format = machine.format
             settings.contentRetention = .milliseconds(10)
-            let names = SpanHistoryTests.places.map { "card\($0.card)/\($0.name)" }
-            settings.spans = [try VideoWall(rows: [Array(names[..<2]), Array(names[2...])], columnGap: 3, rowGap: 2)]
+            let names = WallHistoryTests.places.map { "card\($0.card)/\($0.name)" }
+            settings.walls = [try VideoWall(rows: [Array(names[..<2]), Array(names[2...])], columnGap: 3, rowGap: 2)]
             kit = try VideoKit(delegate: wall, settings: settings)
         }
 
@@ -185,11 +185,11 @@ import Testing
             let leader = lit.first
             try await eventually("\(what): it is known who leads") {
                 Self.places.allSatisfy { place in
-                    let part = stage.screen(place)?.spanPart
+                    let part = stage.screen(place)?.wallPart
                     guard lit.contains(place) else { return part == nil }
                     return part?.isLeader == (place == leader)
-                        && part?.surface == fresh.screen(place)?.spanPart?.surface
-                        && part?.region == fresh.screen(place)?.spanPart?.region
+                        && part?.surface == fresh.screen(place)?.wallPart?.surface
+                        && part?.region == fresh.screen(place)?.wallPart?.region
                 }
             }
             await fresh.kit.stop()
@@ -260,8 +260,8 @@ import Testing
         try await fresh.kit.start()
         try await eventually("the wall is whole") {
             all.allSatisfy { place in
-                stage.screen(place)?.spanPart != nil
-                    && stage.screen(place)?.spanPart == fresh.screen(place)?.spanPart
+                stage.screen(place)?.wallPart != nil
+                    && stage.screen(place)?.wallPart == fresh.screen(place)?.wallPart
                     && stage.picture(place).map { $0 == fresh.picture(place) && $0.pixels.contains { $0.rgb != 0 } }
                         == true
             }

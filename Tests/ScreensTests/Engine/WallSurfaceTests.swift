@@ -2,12 +2,12 @@ import Testing
 
 @testable import Screens
 
-/// Whose turn it is to draw a span.
-@Suite struct SpanSurfaceTests {
-    private func surface() throws -> SpanSurface {
+/// Whose turn it is to draw a wall.
+@Suite struct WallSurfaceTests {
+    private func surface() throws -> WallSurface {
         let size = Size(width: 8, height: 8)
-        let layout = try #require(SpanLayout(try VideoWall(rows: [["a"]]), sizes: ["a": size]))
-        return SpanSurface(
+        let layout = try #require(WallLayout(try VideoWall(rows: [["a"]]), sizes: ["a": size]))
+        return WallSurface(
             layout: layout, content: ContentRegister(delegate: nil).makeContent(for: .make(), size: size))
     }
 

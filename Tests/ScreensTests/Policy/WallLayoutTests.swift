@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 /// Where the screens of a wall lie in its surface.
-@Suite struct SpanLayoutTests {
+@Suite struct WallLayoutTests {
     struct Wall: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let rows: [[String]]
@@ -61,8 +61,8 @@ import Testing
 
     @Test(arguments: walls)
     func eachScreenHasItsPartOfTheSurface(_ wall: Wall) throws {
-        let span = try VideoWall(rows: wall.rows, columnGap: wall.gaps.column, rowGap: wall.gaps.row)
-        let layout = try #require(SpanLayout(span, sizes: wall.sizes))
+        let grid = try VideoWall(rows: wall.rows, columnGap: wall.gaps.column, rowGap: wall.gaps.row)
+        let layout = try #require(WallLayout(grid, sizes: wall.sizes))
         #expect(layout.size.description == wall.size)
         #expect(layout.parts.mapValues(\.description) == wall.parts)
     }
@@ -73,15 +73,15 @@ import Testing
             let rows = (0..<Int.random(in: 1...4, using: &random)).map { row in
                 (0..<Int.random(in: 1...4, using: &random)).map { "\(row)-\($0)" }
             }
-            let span = try VideoWall(
+            let grid = try VideoWall(
                 rows: rows, columnGap: .random(in: 0...50, using: &random), rowGap: .random(in: 0...50, using: &random))
             var sizes: [String: Size] = [:]
-            for name in span.names where sizes.isEmpty || Bool.random(using: &random) {
+            for name in grid.names where sizes.isEmpty || Bool.random(using: &random) {
                 sizes[name] = Size(
                     width: .random(in: 1...999, using: &random), height: .random(in: 1...999, using: &random))
             }
-            let layout = try #require(SpanLayout(span, sizes: sizes))
-            let parts = try span.names.map { try #require(layout.parts[$0]) }
+            let layout = try #require(WallLayout(grid, sizes: sizes))
+            let parts = try grid.names.map { try #require(layout.parts[$0]) }
             for (index, part) in parts.enumerated() {
                 #expect(part.intersection(Rectangle(layout.size)) == part)
                 #expect(parts[..<index].allSatisfy { $0.intersection(part).isEmpty })
@@ -91,25 +91,25 @@ import Testing
     }
 
     @Test func withoutAnyScreenThereIsNoSurface() throws {
-        let span = try VideoWall(rows: [["a", "b"]])
-        #expect(SpanLayout(span, sizes: [:]) == nil)
-        #expect(SpanLayout(span, sizes: ["z": Self.hd]) == nil)
+        let grid = try VideoWall(rows: [["a", "b"]])
+        #expect(WallLayout(grid, sizes: [:]) == nil)
+        #expect(WallLayout(grid, sizes: ["z": Self.hd]) == nil)
     }
 
     @Test(arguments: [Int.min, -1, 0, 1, 65536, .max])
     func anyNumberIsASizeOrTooLarge(_ side: Int) throws {
-        let span = try VideoWall(
+        let grid = try VideoWall(
             rows: (0..<8).map { row in (0..<8).map { "\(row)-\($0)" } }, columnGap: 4096, rowGap: 4096)
-        #expect(SpanLayout(span, sizes: ["0-0": Size(width: side, height: side)]) == nil)
+        #expect(WallLayout(grid, sizes: ["0-0": Size(width: side, height: side)]) == nil)
         let one = try VideoWall(rows: [["a"]])
-        let layout = SpanLayout(one, sizes: ["a": Size(width: side, height: 1)])
+        let layout = WallLayout(one, sizes: ["a": Size(width: side, height: 1)])
         #expect(layout?.size.width == min(max(side, 1), 65536))
     }
 
     @Test func aSurfaceHasALargestArea() throws {
-        let span = try VideoWall(rows: [["a", "b"]])
+        let grid = try VideoWall(rows: [["a", "b"]])
         let half = Size(width: 1 << 13, height: 1 << 14)
-        #expect(SpanLayout(span, sizes: ["a": half, "b": half])?.size == Size(width: 1 << 14, height: 1 << 14))
-        #expect(SpanLayout(span, sizes: ["a": half, "b": Size(width: (1 << 13) + 1, height: 1)]) == nil)
+        #expect(WallLayout(grid, sizes: ["a": half, "b": half])?.size == Size(width: 1 << 14, height: 1 << 14))
+        #expect(WallLayout(grid, sizes: ["a": half, "b": Size(width: (1 << 13) + 1, height: 1)]) == nil)
     }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One span: who of its screens is lit, who of them leads, and what is drawn on, over all cards.
-final class SpanGroup: Sendable {
+/// One wall: who of its screens is lit, who of them leads, and what is drawn on, over all cards.
+final class WallGroup: Sendable {
     private struct Place {
-        let member: SpanMember
+        let member: WallMember
         /// The triple buffer of this surface: this screen alone reads it, and the holder of the turn writes it.
         var exchange: TripleBuffer?
     }
@@ -13,7 +13,7 @@ final class SpanGroup: Sendable {
         var places: [Place] = []
         /// The last known sizes: what a screen leaves stays free for it.
         var sizes: [String: Size] = [:]
-        var surface: SpanSurface?
+        var surface: WallSurface?
         /// Whether the assignments have changed since anybody was told.
         var isChanged = false
         /// Whether the surface is as the screens are.
@@ -22,23 +22,23 @@ final class SpanGroup: Sendable {
         var deadline: MonotonicTime?
     }
 
-    let span: VideoWall
+    let wall: VideoWall
     private let ranks: [String: Int]
     private let contents: ContentRegister
     private let cadence: FrameCadence
     private let state = Mutex(State())
 
-    init(_ span: VideoWall, contents: ContentRegister, cadence: FrameCadence) {
-        self.span = span
+    init(_ wall: VideoWall, contents: ContentRegister, cadence: FrameCadence) {
+        self.wall = wall
         self.contents = contents
         self.cadence = cadence
-        ranks = Dictionary(zip(span.names, 0...)) { first, _ in first }
+        ranks = Dictionary(zip(wall.names, 0...)) { first, _ in first }
     }
 
     /// A screen is lit; it shows its part once things are settled.
-    func join(_ member: SpanMember) {
+    func join(_ member: WallMember) {
         state.withLock { state in
-            state.sizes[member.membership.name] = member.size
+            state.sizes[member.place.name] = member.size
             let rank = rank(member)
             let index = state.places.firstIndex { self.rank($0.member) > rank } ?? state.places.endIndex
             state.places.insert(Place(member: member), at: index)
@@ -47,7 +47,7 @@ final class SpanGroup: Sendable {
     }
 
     /// A screen goes dark: the surface stays, and the next one leads.
-    func leave(_ member: SpanMember) {
+    func leave(_ member: WallMember) {
         state.withLock { state in
             let count = state.places.count
             state.places.removeAll { $0.member === member }
@@ -64,11 +64,11 @@ final class SpanGroup: Sendable {
             guard !state.isSettled, let first = state.places.first else { return nil }
             state.isSettled = true
             state.deadline = nil
-            guard let layout = SpanLayout(span, sizes: state.sizes) else {
+            guard let layout = WallLayout(wall, sizes: state.sizes) else {
                 end(&state)
                 for place in state.places { place.member.assign(nil) }
                 state.isChanged = true
-                return "the surface of its span would have more than \(SpanLayout.largestArea) pixels"
+                return "the surface of its wall would have more than \(WallLayout.largestArea) pixels"
             }
             if state.surface?.layout != layout {
                 end(&state)
@@ -76,7 +76,7 @@ final class SpanGroup: Sendable {
             }
             let surface =
                 state.surface
-                ?? SpanSurface(
+                ?? WallSurface(
                     layout: layout, content: contents.makeContent(for: first.member.screen, size: layout.size))
             state.surface = surface
             assign(surface, &state)
@@ -93,15 +93,15 @@ final class SpanGroup: Sendable {
     }
 
     /// The first screen leads; the others have ways from it.
-    private func assign(_ surface: SpanSurface, _ state: inout State) {
+    private func assign(_ surface: WallSurface, _ state: inout State) {
         state.isChanged = true
         // One that has joined and is not settled may be of another size.
         let fitting = state.places.indices.filter { index in
             let member = state.places[index].member
-            return surface.layout.parts[member.membership.name]?.size == member.size
+            return surface.layout.parts[member.place.name]?.size == member.size
         }
         surface.setLeader(fitting.first.map { state.places[$0].member.number } ?? 0)
-        var sinks: [SpanSink] = []
+        var sinks: [WallSink] = []
         for index in fitting.dropFirst() {
             let member = state.places[index].member
             let exchange = state.places[index].exchange ?? TripleBuffer(size: member.size)
@@ -112,7 +112,7 @@ final class SpanGroup: Sendable {
             let place = state.places[index]
             let isLeader = index == fitting.first
             place.member.assign(
-                SpanAssignment(
+                WallAssignment(
                     surface: surface, part: surface.part(of: place.member), exchange: place.exchange,
                     isLeader: isLeader, cadence: isLeader ? cadence : .interval(1),
                     sinks: isLeader ? sinks : []))
@@ -123,7 +123,7 @@ final class SpanGroup: Sendable {
 
     /// Looks whether any of the displays is there: without, the picture is kept until `deadline` only.
     func screensChanged(_ screens: [Screen], until deadline: MonotonicTime) {
-        let isThere = screens.contains { $0.isConnected && span.has($0) }
+        let isThere = screens.contains { $0.isConnected && wall.has($0) }
         state.withLock { $0.deadline = isThere ? nil : $0.deadline ?? deadline }
     }
 
@@ -147,5 +147,5 @@ final class SpanGroup: Sendable {
         contents.end(surface.content, after: surface.end)
     }
 
-    private func rank(_ member: SpanMember) -> Int { ranks[member.membership.name] ?? .max }
+    private func rank(_ member: WallMember) -> Int { ranks[member.place.name] ?? .max }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 /// Several screens as one surface, on simulated cards.
-@Suite struct SpanTests {
+@Suite struct WallTests {
     /// The pixel of a surface at a place: no other has the same.
     private static func pixel(_ x: Int, _ y: Int, _ seed: Int = 0) -> UInt32 {
         UInt32((y << 12 | x) ^ (seed * 0x5A5A5A) & 0xFF_FFFF)
@@ -28,10 +28,10 @@ import Testing
         }
     }
 
-    private func settings(_ cards: [SimulatedCard], _ span: VideoWall) -> VideoKit.Settings {
+    private func settings(_ cards: [SimulatedCard], _ wall: VideoWall) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.cards = cards.count == 1 ? .simulated(cards[0]) : .simulated(cards[0], cards[1])
-        settings.spans = [span]
+        settings.walls = [wall]
         return settings
     }
 
@@ -45,12 +45,12 @@ import Testing
         ]
 
         let card: SimulatedCard
-        let span: VideoWall
+        let grid: VideoWall
 
         init() throws {
             card = try SimulatedCard(
                 screens: try [.make(64, 48, 200), .make(64, 48, 100), .make(64, 48, 50), .make(64, 48, 150)])
-            span = try VideoWall(
+            grid = try VideoWall(
                 rows: [["Virtual-1", "Virtual-2"], ["Virtual-3", "Virtual-4"]], columnGap: 6, rowGap: 4)
         }
     }
@@ -59,13 +59,13 @@ import Testing
     func eachScreenShowsItsPartOfOnePicture(_ memory: DrawingMemory, _ buffers: Int) async throws {
         let wall = try Wall()
         let seed = Mutex(0)
-        let surfaces = Mutex<Set<SpanPart?>>([])
+        let surfaces = Mutex<Set<WallPart?>>([])
         let painter = Painter { view in
-            let part = view.screen.spanPart
+            let part = view.screen.wallPart
             surfaces.withLock { _ = $0.insert(part) }
             Self.drawAll(&view, seed: seed.withLock { $0 })
         }
-        var settings = settings([wall.card], wall.span)
+        var settings = settings([wall.card], wall.grid)
         settings.drawingMemory = memory
         settings.bufferCount = buffers
         let kit = try VideoKit(delegate: painter, settings: settings)
@@ -77,16 +77,16 @@ import Testing
                 Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value, seed: next) }
             }
         }
-        let part = SpanPart(
+        let part = WallPart(
             region: Rectangle(x: 0, y: 0, width: 64, height: 48), surface: Size(width: 134, height: 100), isLeader: true
         )
         #expect(surfaces.withLock { $0 } == [part], "who draws knows where it draws")
         #expect(painter.frames.withLock { Array($0.keys) } == ["Virtual-1"], "one screen has the delegate called")
         #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
         for screen in kit.screens {
-            #expect(screen.spanPart?.region == Wall.parts[screen.name])
-            #expect(screen.spanPart?.surface == Size(width: 134, height: 100))
-            #expect(screen.spanPart?.isLeader == (screen.name == "Virtual-1"))
+            #expect(screen.wallPart?.region == Wall.parts[screen.name])
+            #expect(screen.wallPart?.surface == Size(width: 134, height: 100))
+            #expect(screen.wallPart?.isLeader == (screen.name == "Virtual-1"))
         }
         await kit.stop()
         #expect(painter.ended.withLock { $0.count } == 1)
@@ -100,7 +100,7 @@ import Testing
             let (x, y) = [(1, 1), (71, 1), (1, 53), (71, 53), (66, 50)][number % 5]
             view.fill(Rectangle(x: x, y: y, width: 1, height: 1), with: Color(rgb: UInt32(number)))
         }
-        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.span))
+        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.grid))
         try await kit.start()
         try await eventually("it has gone on for long") {
             painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 300
@@ -120,14 +120,14 @@ import Testing
         let wall = try Wall()
         let seed = Mutex(0)
         let painter = Painter { view in Self.drawAll(&view, seed: seed.withLock { $0 }) }
-        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.span))
+        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.grid))
         try await kit.start()
         try await eventually("all four show it") { Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) } }
         let modesets = wall.card.modesets.withLock { $0.count }
 
         wall.card.unplug("Virtual-1")
         try await eventually("the next one leads") {
-            kit.screens.contains { $0.name == "Virtual-2" && $0.spanPart?.isLeader == true }
+            kit.screens.contains { $0.name == "Virtual-2" && $0.wallPart?.isLeader == true }
         }
         seed.withLock { $0 = 1 }
         kit.setNeedsDisplay()
@@ -141,7 +141,7 @@ import Testing
             Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value, seed: 1) }
         }
         #expect(wall.card.modesets.withLock { $0.count } == modesets + 1)
-        #expect(kit.screens.filter { $0.spanPart?.isLeader == true }.map(\.name) == ["Virtual-1"])
+        #expect(kit.screens.filter { $0.wallPart?.isLeader == true }.map(\.name) == ["Virtual-1"])
         #expect(
             Set(painter.contents.withLock { $0.values.flatMap(\.self) }).count == 1, "it is one content all the time")
         let numbers = painter.frames.withLock { $0.values.flatMap { $0.map(\.number) }.sorted() }
@@ -173,7 +173,7 @@ import Testing
         }
         card.unplug("Virtual-1")
         try await eventually("the next one leads") {
-            kit.screens.contains { $0.name == "Virtual-2" && $0.spanPart?.isLeader == true }
+            kit.screens.contains { $0.name == "Virtual-2" && $0.wallPart?.isLeader == true }
         }
         let before = painter.frames.withLock { $0["Virtual-3"]?.count ?? 0 }
         try await eventually("the screen beside it goes on") {
@@ -181,7 +181,7 @@ import Testing
         }
         card.plug(try .make(64, 48))
         try await eventually("who led is back, though its call runs") {
-            kit.screens.contains { $0.name == "Virtual-1" && $0.spanPart?.isLeader == true }
+            kit.screens.contains { $0.name == "Virtual-1" && $0.wallPart?.isLeader == true }
         }
         card.unplug("Virtual-1")
         try await eventually("and leaves again") { kit.screens.count == 2 }
@@ -203,11 +203,11 @@ import Testing
             if view.frame.number == 0 { Self.drawAll(&view) }
             view.nextUpdate = .whenNeeded
         }
-        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.span))
+        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.grid))
         try await kit.start()
         try await eventually("it is shown") { Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) } }
         await kit.pause()
-        #expect(kit.screens.allSatisfy { $0.spanPart == nil && $0.dark != nil })
+        #expect(kit.screens.allSatisfy { $0.wallPart == nil && $0.dark != nil })
         await kit.resume()
         try await eventually("it is shown again, and was drawn once") {
             Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) }
@@ -242,7 +242,7 @@ import Testing
         try await eventually("what was known of the other one is kept free for it") {
             shows(card, "Virtual-2", Rectangle(x: 83, y: 0, width: 70, height: 20))
         }
-        #expect(kit.screens.map(\.spanPart?.surface) == [Size(width: 153, height: 60)])
+        #expect(kit.screens.map(\.wallPart?.surface) == [Size(width: 153, height: 60)])
         await kit.stop()
         #expect(painter.ended.withLock { $0.count } == 3)
     }
@@ -265,7 +265,7 @@ import Testing
             try await kit.apply(wanted, to: screen.id)
         }
         #expect(
-            kit.screens.map(\.spanPart?.region) == [
+            kit.screens.map(\.wallPart?.region) == [
                 Rectangle(x: 0, y: 0, width: 48, height: 64), Rectangle(x: 48, y: 0, width: 56, height: 40),
             ])
         try await eventually("each shows its part, as it lies on it") {
@@ -315,12 +315,12 @@ import Testing
             shows(second, "Virtual-1", upper) && shows(first, "Virtual-1", lower)
         }
         try await eventually("it is known who leads") {
-            kit.screens.first { $0.card == "second" }?.spanPart?.isLeader == true
-                && kit.screens.first { $0.card == "first" }?.spanPart?.isLeader == false
+            kit.screens.first { $0.card == "second" }?.wallPart?.isLeader == true
+                && kit.screens.first { $0.card == "first" }?.wallPart?.isLeader == false
         }
         second.unplug("Virtual-1")
         try await eventually("the other card's leads") {
-            kit.screens.first { $0.card == "first" }?.spanPart?.isLeader == true
+            kit.screens.first { $0.card == "first" }?.wallPart?.isLeader == true
         }
         second.plug(try .make(64, 48))
         try await eventually("both show their parts again") {
@@ -338,7 +338,7 @@ import Testing
         let kit = try VideoKit(
             delegate: painter, settings: settings([second, first], try VideoWall(rows: [["Virtual-1"]])))
         try await kit.start()
-        func members() -> [String] { kit.screens.filter { $0.spanPart != nil }.map(\.card) }
+        func members() -> [String] { kit.screens.filter { $0.wallPart != nil }.map(\.card) }
         #expect(members() == ["card0"])
         first.unplug("Virtual-1")
         try await eventually("the other one has its name alone") { members() == ["card1"] }
@@ -348,7 +348,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func aScreenOfASpanIsNoMirror() async throws {
+    @Test func aScreenOfAWallIsNoMirror() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48), .make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
@@ -370,16 +370,16 @@ import Testing
     @Test func whatIsTooLargeIsSaid() async throws {
         let card = try SimulatedCard(screens: [.make(1040, 64)])
         let painter = Painter { Self.drawAll(&$0) }
-        let span = try VideoWall(rows: [["Virtual-1"]] + (0..<63).map { ["Missing-\($0)"] }, rowGap: 4096)
-        let kit = try VideoKit(delegate: painter, settings: settings([card], span))
+        let wall = try VideoWall(rows: [["Virtual-1"]] + (0..<63).map { ["Missing-\($0)"] }, rowGap: 4096)
+        let kit = try VideoKit(delegate: painter, settings: settings([card], wall))
         let events = kit.events
         try await kit.start()
         #expect(kit.screens.map(\.dark) == [nil])
-        #expect(kit.screens.map(\.spanPart) == [nil])
+        #expect(kit.screens.map(\.wallPart) == [nil])
         await kit.stop()
         var warnings: [String] = []
         for await event in events where event.kind == .warning { warnings.append(event.message ?? "") }
-        #expect(warnings == ["Virtual-1: the surface of its span would have more than 268435456 pixels"])
+        #expect(warnings == ["Virtual-1: the surface of its wall would have more than 268435456 pixels"])
         #expect(painter.frames.withLock { $0.isEmpty })
     }
 

@@ -1,11 +1,11 @@
 import Linux
 import Synchronization
 
-/// The picture of a span, and whose turn it is to draw it.
+/// The picture of a wall, and whose turn it is to draw it.
 ///
 /// Unchecked: the content belongs to whoever has the turn, one thread at a time.
-final class SpanSurface: @unchecked Sendable {
-    let layout: SpanLayout
+final class WallSurface: @unchecked Sendable {
+    let layout: WallLayout
     /// Comes when nobody has the turn, and nobody gets it any more.
     let end = Completion()
     let content: ScreenContent
@@ -13,13 +13,13 @@ final class SpanSurface: @unchecked Sendable {
     /// The number of the member that leads, or 0.
     private let leader = Atomic<UInt64>(0)
 
-    init(layout: SpanLayout, content: ScreenContent) {
+    init(layout: WallLayout, content: ScreenContent) {
         self.layout = layout
         self.content = content
     }
 
     /// Where a screen's part of it lies; of the screen's size, where it has one.
-    func part(of member: SpanMember) -> Rectangle { layout.parts[member.membership.name] ?? Rectangle(member.size) }
+    func part(of member: WallMember) -> Rectangle { layout.parts[member.place.name] ?? Rectangle(member.size) }
 
     /// Sets the screen that draws from now on. A call that runs is not waited for; until it has returned, nobody else gets the turn.
     func setLeader(_ member: UInt64) {
