@@ -4,13 +4,42 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from . import hostlink
+
 Value = TypeVar("Value")
 
 # Generous, since the guest is emulated on a machine that may be busy: it is only reached where something is wrong.
 DEFAULT = 20.0
 
-# By how much all deadlines are longer. Virtual time passes at once while the guest waits for the host's disk.
-patience = 1.0
+# Seconds of the host's time that pass as well before a deadline is over. In virtual time an idle guest skips to its next
+# timer, also while it waits for a file of the host: a program that ends closes one, and minutes pass at once.
+host_seconds = 0.0
+
+
+class Deadline:
+    """A point in time by the guest's clock, and where that skips, by the host's as well."""
+
+    def __init__(self, seconds: float = DEFAULT):
+        self.seconds = seconds
+        self._end = time.monotonic() + seconds
+        self._host_end: float | None = None
+
+    @property
+    def left(self) -> float:
+        """Seconds of the guest's clock to its end, but at least a tenth of one."""
+        return max(self._end - time.monotonic(), 0.1)
+
+    @property
+    def is_over(self) -> bool:
+        if time.monotonic() < self._end:
+            return False
+        if host_seconds == 0:
+            return True
+        # The host is asked only where something seems to be wrong.
+        now = hostlink.link().time()
+        if self._host_end is None:
+            self._host_end = now + host_seconds
+        return now >= self._host_end
 
 
 def until(condition: Callable[[], Value], what: str, seconds: float = DEFAULT, interval: float = 0.01) -> Value:
@@ -19,7 +48,7 @@ def until(condition: Callable[[], Value], what: str, seconds: float = DEFAULT, i
     A condition that fails an assertion counts as not yet true; its last words are told in the end. A long interval
     is for conditions whose evaluation would disturb what is measured.
     """
-    end = time.monotonic() + seconds * patience
+    end = Deadline(seconds)
     while True:
         words = ""
         try:
@@ -28,6 +57,6 @@ def until(condition: Callable[[], Value], what: str, seconds: float = DEFAULT, i
                 return value
         except AssertionError as error:
             words = f": {error}"
-        if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds * patience:g} s: {what}{words}")
+        if end.is_over:
+            raise AssertionError(f"not within {seconds:g} s: {what}{words}")
         time.sleep(interval)

@@ -13,6 +13,8 @@ class HostLink:
     def __init__(self):
         self._port = os.open(PORT, os.O_RDWR | os.O_CLOEXEC)
         self._unread = b""
+        # A signal's handler may ask nothing then.
+        self.is_asking = False
 
     def tell(self, **message) -> None:
         """Says something that wants no answer."""
@@ -22,6 +24,17 @@ class HostLink:
 
     def ask(self, what: str, **arguments) -> dict:
         """Asks the host for something and waits for its answer."""
+        self.is_asking = True
+        try:
+            return self._ask(what, arguments)
+        finally:
+            self.is_asking = False
+
+    def time(self) -> float:
+        """Seconds of a clock of the host."""
+        return self.ask("time")["seconds"]
+
+    def _ask(self, what: str, arguments: dict) -> dict:
         self.tell(ask=what, **arguments)
         while b"\n" not in self._unread:
             chunk = os.read(self._port, 65536)

@@ -103,12 +103,14 @@ class Program:
         """Waits for the end and returns the exit code, without a look in between that would cost time."""
         handle = os.pidfd_open(self.pid) if self.running else None
         if handle is not None:
-            ended, _, _ = select.select([handle], [], [], seconds * deadline.patience)
+            end = deadline.Deadline(seconds)
+            while not select.select([handle], [], [], end.left)[0]:
+                if end.is_over:
+                    os.close(handle)
+                    raise AssertionError(
+                        f"{self} still runs after {seconds:g} s: {self.errors().strip()}{self._waits()}"
+                    )
             os.close(handle)
-            if not ended:
-                raise AssertionError(
-                    f"{self} still runs after {seconds * deadline.patience:g} s: {self.errors().strip()}{self._waits()}"
-                )
         return self.process.wait()
 
     def end(self) -> int:
@@ -127,10 +129,11 @@ class Program:
         return f"`{' '.join(self.command)}`"
 
     def _waits(self) -> str:
-        """What each of its threads is in: the number of a system call with its arguments, or `running`."""
-        names = dict(threads(self.pid, "comm"))
+        """The system call and the place in the kernel where each of its threads waits."""
+        names, stacks = (dict(threads(self.pid, file)) for file in ("comm", "stack"))
         return "".join(
-            f"\n  {names.get(number, '?').strip()}: {call.strip()}" for number, call in threads(self.pid, "syscall")
+            f"\n  {names.get(number, '?').strip()}: {call.strip()}\n{stacks.get(number, '')}".rstrip()
+            for number, call in threads(self.pid, "syscall")
         )
 
     @staticmethod
