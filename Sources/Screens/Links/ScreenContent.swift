@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// The picture of a screen and the number of its next frame, which outlive a pause.
@@ -21,5 +22,40 @@ final class ScreenContent: @unchecked Sendable {
     var background: UInt32 {
         get { latestBackground.load(ordering: .relaxed) }
         set { latestBackground.store(newValue, ordering: .relaxed) }
+    }
+}
+
+/// Numbers contents, and reports their ends to the delegate.
+final class ContentRegister: Sendable {
+    private let delegate: DelegateReference?
+    /// Contents that end when a call has returned, by their numbers.
+    private let ending = Mutex<[UInt64: Task<Void, Never>]>([:])
+    private let count = Atomic<UInt64>(0)
+
+    init(delegate: DelegateReference?) {
+        self.delegate = delegate
+    }
+
+    func makeContent(for screen: Screen, size: Size) -> ScreenContent {
+        let number = count.add(1, ordering: .relaxed).newValue
+        return ScreenContent(id: ContentID(number: number), screen: screen, size: size)
+    }
+
+    /// Ends content when nobody draws on it any more.
+    func end(_ content: ScreenContent, after end: Completion) {
+        let id = content.id
+        let number = id.number
+        ending.withLock { ending in
+            ending[number] = Task {
+                await end.wait()
+                delegate?.delegate?.contentDidEnd(id)
+                self.ending.withLock { $0[number] = nil }
+            }
+        }
+    }
+
+    /// Returns when the delegate has been told of every end so far.
+    func waitForEnds() async {
+        for task in ending.withLock({ Array($0.values) }) { await task.value }
     }
 }
