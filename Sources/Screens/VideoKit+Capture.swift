@@ -4,7 +4,7 @@ extension VideoKit {
     /// Whether somebody reads what is drawn on a screen: a mirror of this `VideoKit`. That other programs read the buffers
     /// from the kernel leaves no trace there, so that false does not say that nobody does.
     public func isCaptured(_ screen: ScreenID) -> Bool {
-        ((try? shared.displays.links(of: screen))?.feeds.isEmpty ?? true) == false
+        ((try? shared.displays.links(of: screen))?.mirrors.isEmpty ?? true) == false
     }
 
     /// The picture that a screen shows now, whoever shows it.

@@ -81,7 +81,7 @@ struct CardPass {
     /// Makes a mirror follow its screen, which may come and go on any card.
     func attachMirror(_ session: ScreenSession) {
         let source = roles.mirrorSource(of: session.screen.id)
-        session.mirror?.attach(to: source.flatMap { try? shared.displays.links(of: $0) })
+        session.mirror?.follow(source.flatMap { try? shared.displays.links(of: $0) })
     }
 
     /// Makes screens in walls show their parts, now that it is known how large they are.

@@ -175,7 +175,7 @@ struct ModesetBatch {
         session.pace(by: shared.displays[request.key].settings, otherwise: shared.settings.cadence)
         session.attach()
         if case .mirror(let source) = request.source {
-            session.mirror?.attach(to: try? shared.displays.links(of: source))
+            session.mirror?.follow(try? shared.displays.links(of: source))
         }
         // Before the thread has it: what its first call asks for has to find it.
         shared.enabled.add(session)

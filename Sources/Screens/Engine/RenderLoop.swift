@@ -23,7 +23,7 @@ struct RenderLoop {
     private var links: [DisplayLink] = []
     private var linksVersion: UInt64?
     /// The mirrors of the screen.
-    private var sinks: [MirrorSink] = []
+    private var sinks: [PictureSink] = []
     /// The damage of the canvas that each buffer lacks.
     private var stale: InlineArray<3, Damage>
     private var shownBuffer = 0
@@ -255,13 +255,13 @@ struct RenderLoop {
     }
 
     /// A new mirror gets all of the picture as it is.
-    private mutating func takeFeeds() {
-        let feeds = session.links.feeds
-        sinks.removeAll { sink in !sink.isConnected || !feeds.contains { $0 === sink.feed } }
-        for feed in feeds where !sinks.contains(where: { $0.feed === feed }) {
-            guard let sink = feed.open(for: canvas.size, by: session.links) else { continue }
+    private mutating func takeMirrors() {
+        let whole = Rectangle(canvas.size)
+        sinks.removeAll { !$0.isConnected }
+        for mirror in session.links.mirrors where !sinks.contains(where: { $0.receiver === mirror }) {
+            guard let sink = mirror.open(whole, of: session.links) else { continue }
             sinks.append(sink)
-            sink.publish(Damage(Rectangle(canvas.size)), of: canvas.pixels)
+            sink.publish(Damage(whole), of: canvas.pixels)
         }
     }
 
@@ -294,7 +294,7 @@ struct RenderLoop {
                     isPaused: link.isPaused, at: now)
             }
             for index in links.indices { clock.setInterval(links[index].interval(at: rate), ofLink: index) }
-            takeFeeds()
+            takeMirrors()
         }
         session.captures.answer {
             DisplayedPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.size)

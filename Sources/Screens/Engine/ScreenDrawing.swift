@@ -5,11 +5,11 @@ enum PictureSource: Sendable {
     /// The delegate draws it.
     case delegate
     /// It is the picture of another screen.
-    case mirror(MirrorFeed)
+    case mirror(Mirror)
     /// It is a part of a wall's picture.
     case wall(WallMember)
 
-    var mirror: MirrorFeed? { if case .mirror(let feed) = self { feed } else { nil } }
+    var mirror: Mirror? { if case .mirror(let mirror) = self { mirror } else { nil } }
     var member: WallMember? { if case .wall(let member) = self { member } else { nil } }
     /// Whether the delegate draws on the screen's own content.
     var isOwn: Bool { if case .delegate = self { true } else { false } }
@@ -67,7 +67,7 @@ extension SharedState {
     private func pictureSource(_ role: ScreenRoles.Source, for screen: Screen, size: Size) -> PictureSource {
         switch role {
         case .own: .delegate
-        case .mirror: .mirror(MirrorFeed())
+        case .mirror: .mirror(Mirror())
         case .wall(let place):
             .wall(WallMember(place, screen: screen, size: size, group: walls[place.wall]))
         }
@@ -77,8 +77,8 @@ extension SharedState {
         let drawing = Self.drawing(settings.delegate)
         switch source {
         case .delegate: return drawing
-        case .mirror(let feed):
-            let painter = MirrorPainter(feed: feed)
+        case .mirror(let mirror):
+            let painter = MirrorPainter(mirror)
             return { painter.draw(on: &$0) }
         case .wall(let member):
             let painter = WallPainter(member: member, drawAll: drawing)

@@ -89,7 +89,7 @@ final class ScreenSession: Sendable {
     /// Connects it with those that wake its thread. To be called before the thread has it, so that no post is lost.
     func attach() {
         links.attach(signal, rate: pipe.mode.refreshRate)
-        mirror?.attachMirror(drawing.link, signal)
+        mirror?.join(drawing.link, signal)
         member?.join(drawing.link, signal)
     }
 
@@ -122,7 +122,7 @@ final class ScreenSession: Sendable {
         gate.close()
         // A call that hangs holds up nobody who waits for a picture.
         captures.end()
-        mirror?.detachMirror()
+        mirror?.leave()
         member?.leave()
         links.detach(signal)
         signal.post(.changes)
@@ -130,7 +130,7 @@ final class ScreenSession: Sendable {
 
     // MARK: While it draws
 
-    var mirror: MirrorFeed? { drawing.source.mirror }
+    var mirror: Mirror? { drawing.source.mirror }
     var member: WallMember? { drawing.source.member }
 
     /// Sets how often the delegate is called. A mirror keeps step with its screen, a wall with its leader.

@@ -5,7 +5,7 @@ final class ScreenLinks: Sendable {
     private struct State {
         /// In the order of their making.
         var links: [DisplayLink] = []
-        var feeds: [MirrorFeed] = []
+        var mirrors: [PictureReceiver] = []
         var signal: FrameSignal?
         var rate: RefreshRate?
         var isOver = false
@@ -14,15 +14,15 @@ final class ScreenLinks: Sendable {
     private let state = Mutex(State())
     private let changes = Atomic<UInt64>(0)
 
-    /// Changes whenever the list or a rate does; so they are only looked at then.
+    /// Changes whenever a list or a rate does, so that the screen's thread reads them only then.
     var version: UInt64 { changes.load(ordering: .acquiring) }
     var links: [DisplayLink] { state.withLock(\.links) }
-    /// The screens that mirror it.
-    var feeds: [MirrorFeed] { state.withLock(\.feeds) }
+    /// The receivers of the screens that mirror it.
+    var mirrors: [PictureReceiver] { state.withLock(\.mirrors) }
     /// How often the screen is refreshed, or nil while it is dark.
     var rate: RefreshRate? { state.withLock(\.rate) }
 
-    /// Takes in a link as the last one; where its display has been given up meanwhile, it ends at once.
+    /// Adds a link as the last one. It ends at once where these links have ended meanwhile.
     func add(_ link: DisplayLink) {
         let isOver = state.withLock { state in
             if !state.isOver { state.links.append(link) }
@@ -31,12 +31,12 @@ final class ScreenLinks: Sendable {
         if isOver { link.close() } else { change() }
     }
 
-    /// Takes in the links of others, which have none from now on: both are of the same display.
+    /// Takes over the links of others, which have none from now on: both are of the same display.
     func adopt(_ others: ScreenLinks) {
         for link in others.giveUp() {
             link.move(to: self)
             add(link)
-            // Ended on its way, it was not found here.
+            // It may have ended on its way, before it was found here.
             if !link.isValid { remove(link) }
         }
     }
@@ -47,7 +47,7 @@ final class ScreenLinks: Sendable {
         change()
     }
 
-    /// - Returns: those that there were.
+    /// - Returns: the links until now.
     private func giveUp() -> [DisplayLink] {
         state.withLock { state in
             defer { state.links = [] }
@@ -60,13 +60,13 @@ final class ScreenLinks: Sendable {
         change { links in links.removeAll { $0 === link } }
     }
 
-    func add(_ feed: MirrorFeed) {
-        state.withLock { $0.feeds.append(feed) }
+    func add(_ mirror: PictureReceiver) {
+        state.withLock { $0.mirrors.append(mirror) }
         change()
     }
 
-    func remove(_ feed: MirrorFeed) {
-        state.withLock { state in state.feeds.removeAll { $0 === feed } }
+    func remove(_ mirror: PictureReceiver) {
+        state.withLock { state in state.mirrors.removeAll { $0 === mirror } }
         change()
     }
 
@@ -92,7 +92,7 @@ final class ScreenLinks: Sendable {
         state.withLock { $0.signal?.post(signals) }
     }
 
-    /// Makes readers go through the list and the rates again.
+    /// Makes the screen's thread read the lists and the rates again.
     func change(_ body: (inout [DisplayLink]) -> Void = { _ in }) {
         state.withLock { body(&$0.links) }
         changes.add(1, ordering: .releasing)

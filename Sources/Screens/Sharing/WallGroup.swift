@@ -1,24 +1,18 @@
 import Synchronization
 
-/// One wall: who of its screens is lit, who of them leads, and what is drawn on, over all cards.
+/// One wall over all cards: its lit screens, which of them leads, and the surface that is drawn.
 final class WallGroup: Sendable {
-    private struct Place {
-        let member: WallMember
-        /// The triple buffer of this surface: this screen alone reads it, and the holder of the turn writes it.
-        var exchange: TripleBuffer?
-    }
-
     private struct State {
-        /// Of the lit screens, in the order of the grid.
-        var places: [Place] = []
-        /// The last known sizes: what a screen leaves stays free for it.
+        /// The lit screens, in the order of the grid.
+        var members: [WallMember] = []
+        /// The last known size of each screen, by name: the part of a screen that leaves stays free for it.
         var sizes: [String: Size] = [:]
         var surface: WallSurface?
-        /// Whether the assignments have changed since anybody was told.
+        /// Whether the assignments have changed since ``takeChange()``.
         var isChanged = false
-        /// Whether the surface is as the screens are.
+        /// Whether the surface fits the screens.
         var isSettled = true
-        /// When the surface ends, while no display is there.
+        /// When the surface ends, while none of the displays is connected.
         var deadline: MonotonicTime?
     }
 
@@ -35,56 +29,51 @@ final class WallGroup: Sendable {
         ranks = Dictionary(zip(wall.names, 0...)) { first, _ in first }
     }
 
-    /// A screen is lit; it shows its part once things are settled.
+    /// Adds a screen that is about to be lit; it shows its part after ``settle()``.
     func join(_ member: WallMember) {
         state.withLock { state in
             state.sizes[member.place.name] = member.size
             let rank = rank(member)
-            let index = state.places.firstIndex { self.rank($0.member) > rank } ?? state.places.endIndex
-            state.places.insert(Place(member: member), at: index)
+            let index = state.members.firstIndex { self.rank($0) > rank } ?? state.members.endIndex
+            state.members.insert(member, at: index)
             state.isSettled = false
         }
     }
 
-    /// A screen goes dark: the surface stays, and the next one leads.
+    /// Removes a screen: the surface stays, and where the screen led, the next one leads.
     func leave(_ member: WallMember) {
         state.withLock { state in
-            let count = state.places.count
-            state.places.removeAll { $0.member === member }
-            guard state.places.count < count else { return }
+            guard let index = state.members.firstIndex(where: { $0 === member }) else { return }
+            state.members.remove(at: index)
             if let surface = state.surface { assign(surface, &state) }
         }
     }
 
-    /// Gives all enabled screens their parts, of another surface where the old one does not fit any more.
+    /// Gives all lit screens their parts, of a new surface where the old one does not fit any more.
     ///
-    /// - Returns: what stands in the way.
+    /// - Returns: the problem, if the wall cannot be shown.
     func settle() -> String? {
         state.withLock { state in
-            guard !state.isSettled, let first = state.places.first else { return nil }
+            guard !state.isSettled, let first = state.members.first else { return nil }
             state.isSettled = true
             state.deadline = nil
             guard let layout = WallLayout(wall, sizes: state.sizes) else {
                 end(&state)
-                for place in state.places { place.member.assign(nil) }
+                for member in state.members { member.release() }
                 state.isChanged = true
                 return "the surface of its wall would have more than \(WallLayout.largestArea) pixels"
             }
-            if state.surface?.layout != layout {
-                end(&state)
-                for index in state.places.indices { state.places[index].exchange = nil }
-            }
+            if state.surface?.layout != layout { end(&state) }
             let surface =
                 state.surface
-                ?? WallSurface(
-                    layout: layout, content: contents.makeContent(for: first.member.screen, size: layout.size))
+                ?? WallSurface(layout: layout, content: contents.makeContent(for: first.screen, size: layout.size))
             state.surface = surface
             assign(surface, &state)
             return nil
         }
     }
 
-    /// Whether the screens show other parts than when this was asked last, or another one leads.
+    /// Whether a screen shows another part, or another screen leads, since this was last asked.
     func takeChange() -> Bool {
         state.withLock { state in
             defer { state.isChanged = false }
@@ -92,45 +81,28 @@ final class WallGroup: Sendable {
         }
     }
 
-    /// The first screen leads; the others have ways from it.
+    /// Makes the first screen lead and the others follow it.
     private func assign(_ surface: WallSurface, _ state: inout State) {
         state.isChanged = true
         // One that has joined and is not settled may be of another size.
-        let fitting = state.places.indices.filter { index in
-            let member = state.places[index].member
-            return surface.layout.parts[member.place.name]?.size == member.size
-        }
-        surface.setLeader(fitting.first.map { state.places[$0].member.number } ?? 0)
-        var sinks: [WallSink] = []
-        for index in fitting.dropFirst() {
-            let member = state.places[index].member
-            let exchange = state.places[index].exchange ?? TripleBuffer(size: member.size)
-            state.places[index].exchange = exchange
-            if let sink = member.sink(to: exchange, on: surface) { sinks.append(sink) }
-        }
-        for index in fitting {
-            let place = state.places[index]
-            let isLeader = index == fitting.first
-            place.member.assign(
-                WallAssignment(
-                    surface: surface, part: surface.part(of: place.member), exchange: place.exchange,
-                    isLeader: isLeader, cadence: isLeader ? cadence : .interval(1),
-                    sinks: isLeader ? sinks : []))
-        }
+        let fitting = state.members.filter { surface.layout.parts[$0.place.name]?.size == $0.size }
+        surface.setLeader(fitting.first?.number ?? 0)
+        let sinks = fitting.dropFirst().compactMap { $0.follow(surface) }
+        fitting.first?.lead(surface, at: cadence, to: sinks)
     }
 
     // MARK: Its end
 
-    /// Looks whether any of the displays is there: without, the picture is kept until `deadline` only.
+    /// Starts the retention of the surface when none of the wall's displays is connected any more: it ends at `deadline`.
     func screensChanged(_ screens: [Screen], until deadline: MonotonicTime) {
-        let isThere = screens.contains { $0.isConnected && wall.has($0) }
-        state.withLock { $0.deadline = isThere ? nil : $0.deadline ?? deadline }
+        let isConnected = screens.contains { $0.isConnected && wall.has($0) }
+        state.withLock { $0.deadline = isConnected ? nil : $0.deadline ?? deadline }
     }
 
-    /// Ends the surface if its time is over.
+    /// Ends the surface if its deadline has passed.
     func expire(at now: MonotonicTime) {
         state.withLock { state in
-            guard let deadline = state.deadline, deadline <= now, state.places.isEmpty else { return }
+            guard let deadline = state.deadline, deadline <= now, state.members.isEmpty else { return }
             end(&state)
         }
     }

@@ -1,22 +1,18 @@
 import Synchronization
 
-/// The place of a lit screen in a wall.
+/// A lit screen of a wall: its place, and whether it leads or follows.
 final class WallMember: Sendable {
-    private struct State {
-        var assignment: WallAssignment?
-        var link: DisplayLink?
-        var signal: FrameSignal?
-    }
-
-    /// Seats are told apart by it; above 0.
+    /// The member's number, above 0; no other member has it.
     let number: UInt64
     let place: WallPlace
-    /// As it was when it was lit.
+    /// The screen as it was when it was enabled.
     let screen: Screen
-    /// Of what the screen draws.
+    /// The size of the screen's canvas.
     let size: Size
     let group: WallGroup
-    private let state = Mutex(State())
+    /// The way from the leader.
+    let receiver = PictureReceiver()
+    private let state = Mutex<WallAssignment?>(nil)
     private let changes = Atomic<UInt64>(0)
     private static let count = Atomic<UInt64>(0)
 
@@ -28,54 +24,81 @@ final class WallMember: Sendable {
         self.group = group
     }
 
-    /// Another one whenever the assignment is.
+    /// Changes whenever the assignment does, so that the screen's thread locks only then.
     var version: UInt64 { changes.load(ordering: .acquiring) }
-    var assignment: WallAssignment? { state.withLock(\.assignment) }
+    var assignment: WallAssignment? { state.withLock(\.self) }
 
     /// The part of the wall that the screen shows, once that is known.
     var part: WallPart? {
         assignment.map { WallPart(region: $0.part, surface: $0.surface.layout.size, isLeader: $0.isLeader) }
     }
 
-    /// The screen's thread is about to start: it is woken by these.
+    /// The screen's thread is about to start: this link and signal wake it.
     func join(_ link: DisplayLink, _ signal: FrameSignal) {
-        state.withLock { state in
-            state.link = link
-            state.signal = signal
-        }
+        receiver.attach(link, signal)
         group.join(self)
     }
 
-    /// The screen is about to be dark.
+    /// The screen is about to be disabled.
     func leave() {
         group.leave(self)
-        // The link holds who draws, who holds this.
-        state.withLock { $0 = State() }
+        receiver.detach()
+        state.withLock { $0 = nil }
     }
 
-    /// The way to it from who leads.
-    func sink(to exchange: TripleBuffer, on surface: WallSurface) -> WallSink? {
+    // MARK: Its assignment, which the group makes
+
+    /// Shows the screen's part of a surface, which another screen draws.
+    ///
+    /// - Returns: the way from that screen.
+    func follow(_ surface: WallSurface) -> PictureSink? {
         let part = surface.part(of: self)
-        return state.withLock { state in
-            guard let link = state.link, let signal = state.signal else { return nil }
-            return WallSink(part: part, exchange: exchange, link: link, signal: signal)
-        }
+        receiver.receive(from: surface)
+        assign(WallAssignment(surface: surface, part: part, isLeader: false, cadence: .interval(1), sinks: []))
+        return receiver.open(part, of: surface)
     }
 
-    func assign(_ assignment: WallAssignment?) {
+    /// Draws a surface from now on, and publishes it to the other screens.
+    func lead(_ surface: WallSurface, at cadence: FrameCadence, to sinks: [PictureSink]) {
+        // What was published to it so far is older than what it draws now.
+        receiver.receive(from: nil)
+        assign(
+            WallAssignment(
+                surface: surface, part: surface.part(of: self), isLeader: true, cadence: cadence, sinks: sinks))
+    }
+
+    /// Shows no part of a surface.
+    func release() {
+        receiver.receive(from: nil)
+        assign(nil)
+    }
+
+    private func assign(_ assignment: WallAssignment?) {
         state.withLock { state in
-            state.assignment = assignment
+            state = assignment
             changes.add(1, ordering: .releasing)
-            guard let link = state.link, let signal = state.signal else { return }
-            link.setCadence(assignment?.cadence ?? .interval(1))
-            link.requestFrame(by: signal)
+            guard let wakeUp = receiver.wakeUp else { return }
+            wakeUp.link.setCadence(assignment?.cadence ?? .interval(1))
+            wakeUp.post()
         }
     }
 
-    /// Sets how often the screen is called, unless there is another assignment than that of `version`.
+    /// Sets how often the screen is called, unless its assignment is newer than that of `version`.
     func pace(_ cadence: FrameCadence, version: UInt64?) {
-        state.withLock { state in
-            if version == self.version { state.link?.setCadence(cadence) }
+        state.withLock { _ in
+            if version == self.version { receiver.wakeUp?.link.setCadence(cadence) }
         }
     }
+}
+
+/// The part of a wall that a screen shows, and whether the screen draws the whole wall.
+struct WallAssignment {
+    let surface: WallSurface
+    /// Within the surface.
+    let part: Rectangle
+    let isLeader: Bool
+    /// How often the screen is called: the leader as often as the delegate is to be, the others at each refresh.
+    let cadence: FrameCadence
+    /// The ways from the leader to the other screens; empty for these.
+    let sinks: [PictureSink]
 }

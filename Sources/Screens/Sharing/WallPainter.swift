@@ -1,18 +1,20 @@
-/// Draws a screen's part of a wall; where the screen leads, all of the wall.
+/// Draws a screen's part of a wall; on the leader, the whole wall.
 ///
 /// Unchecked: the screen's own thread is the only one that draws.
 final class WallPainter: @unchecked Sendable {
     private let member: WallMember
     private let drawAll: @Sendable (inout ExternalView) -> Void
+    private var reader: PictureReader
     private var version: UInt64?
     private var assignment: WallAssignment?
-    /// Whether the others, and the screen itself, have yet to get all of the picture.
+    /// Whether the other screens, and this one, still need all of the picture.
     private var isNew = false
 
     /// - Parameter drawAll: draws the whole surface.
     init(member: WallMember, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
         self.member = member
         self.drawAll = drawAll
+        reader = PictureReader(member.receiver)
     }
 
     func draw(on view: inout ExternalView) {
@@ -25,14 +27,15 @@ final class WallPainter: @unchecked Sendable {
         if let assignment, assignment.isLeader {
             lead(assignment, on: &view)
         } else {
-            // Woken by who leads; a still picture costs nothing here either.
+            // The leader wakes this screen; a still picture costs nothing here either.
             view.nextUpdate = .whenNeeded
-            guard let (picture, changes) = assignment?.exchange?.take() else { return }
+            reader.follow()
+            guard let (picture, changes) = reader.take() else { return }
             view.canvas.copy(changes, from: picture)
         }
     }
 
-    /// Without the turn the screen shows what it showed, and tries again at its next refresh.
+    /// Without the turn, the screen shows what it showed and tries again at its next refresh.
     private func lead(_ assignment: WallAssignment, on view: inout ExternalView) {
         guard assignment.surface.beginTurn(of: member.number) else {
             // However seldom the delegate is to be called.
@@ -46,8 +49,6 @@ final class WallPainter: @unchecked Sendable {
             member.pace(assignment.cadence, version: version)
             canvas.screen = member.screen
             canvas.screen.wallPart = member.part
-            // The part that it got as a follower is older than the frame that it draws now.
-            _ = assignment.exchange?.take()
         }
         var all = ExternalView(frame: view.frame.numbered(content.nextFrame), canvas: canvas)
         content.nextFrame += 1

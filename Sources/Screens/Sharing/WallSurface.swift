@@ -1,12 +1,12 @@
 import Linux
 import Synchronization
 
-/// The picture of a wall, and whose turn it is to draw it.
+/// The picture of a wall, and the turn to draw it.
 ///
-/// Unchecked: the content belongs to whoever has the turn, one thread at a time.
+/// Unchecked: only the member that has the turn uses the content, one thread at a time.
 final class WallSurface: @unchecked Sendable {
     let layout: WallLayout
-    /// Comes when nobody has the turn, and nobody gets it any more.
+    /// Done when no member has the turn, and none gets it any more.
     let end = Completion()
     let content: ScreenContent
     private let turn = LinkCall()
@@ -18,21 +18,22 @@ final class WallSurface: @unchecked Sendable {
         self.content = content
     }
 
-    /// Where a screen's part of it lies; of the screen's size, where it has one.
+    /// A member's part of the surface. It has the member's size where the surface is settled with it.
     func part(of member: WallMember) -> Rectangle { layout.parts[member.place.name] ?? Rectangle(member.size) }
 
-    /// Sets the screen that draws from now on. A call that runs is not waited for; until it has returned, nobody else gets the turn.
+    /// Sets the member that draws from now on. A call that runs is not waited for; no other member gets the turn until it
+    /// has returned.
     func setLeader(_ member: UInt64) {
         leader.store(member, ordering: .releasing)
     }
 
     /// Takes the turn, in the frame path; ``endTurn()`` follows then.
     ///
-    /// - Returns: false where another member leads, or one that led before has not returned yet.
+    /// - Returns: false where another member leads, or a former leader's call has not returned yet.
     func beginTurn(of member: UInt64) -> Bool {
-        // A leader that was replaced does not take it from the next one, not even for a moment.
+        // A former leader does not take the turn from the next one, not even for a moment.
         guard leader.load(ordering: .acquiring) == member, turn.begin() else { return false }
-        // Asked with the turn: who has been replaced must not draw once the next leader has begun.
+        // Asked again with the turn: a leader that was replaced meanwhile must not draw after the next one has begun.
         if leader.load(ordering: .acquiring) == member { return true }
         endTurn()
         return false
@@ -42,7 +43,7 @@ final class WallSurface: @unchecked Sendable {
         turn.end { end.signal() }
     }
 
-    /// Ends it for good. A call that runs is not waited for.
+    /// Ends the surface for good. A call that runs is not waited for.
     func close() {
         if turn.close() == .idle { end.signal() }
     }

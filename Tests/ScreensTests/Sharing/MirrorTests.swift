@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// One picture on several screens, on a simulated card.
+/// Mirrors on a simulated card.
 @Suite struct MirrorTests {
     private static let red = Color(rgb: 0xFF0000)
     private static let blue = Color(rgb: 0x0000FF)
@@ -41,7 +41,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Each card looks at all screens for itself: with another order on each they would mirror one another.
+    /// Each card finds the source among all screens. With another order on each card, they would mirror one another.
     @Test func aNameThatTwoCardsHaveMeansTheFirstOne() async throws {
         let first = try SimulatedCard(name: "card0", screens: [.make(64, 64)])
         let second = try SimulatedCard(name: "card1", screens: [.make(64, 64)])
@@ -60,7 +60,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func whatChangesIsMirroredAndAStillPictureCostsNothing() async throws {
+    @Test func changesAreMirroredAndAStillPictureCostsNothing() async throws {
         let color = Mutex(Self.red)
         let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64, 100)], mirrors: "Virtual-1") { view in
             view.fill(Rectangle(x: 8, y: 8, width: 8, height: 8), with: color.withLock { $0 })
@@ -81,7 +81,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func whatAScreenShowedOfItsOwnComesBack() async throws {
+    @Test func theScreensOwnPictureComesBackAfterMirroring() async throws {
         let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: nil) { view in
             if view.frame.number == 0 {
                 view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
@@ -112,7 +112,7 @@ import Testing
             try await eventually("it is mirrored") { shows(card, "Virtual-2", Self.red, at: (20, 20)) }
             card.unplug("Virtual-1")
             try await eventually("it has its own") { shows(card, "Virtual-2", Self.blue, at: (20, 20)) }
-            // Of another size: the picture is another one.
+            // With another size, the picture is another one.
             try card.plug(.make(48, 64))
             try await eventually("it is mirrored again") { shows(card, "Virtual-2", Self.red, at: (20, 20)) }
         }
@@ -132,7 +132,7 @@ import Testing
         withExtendedLifetime((card, painter)) {}
     }
 
-    @Test func aMirrorThatLooksAwayAndBackWhileItsSourceIsBusyShowsItAgain() async throws {
+    @Test func aMirrorThatFollowsAnotherSourceMeanwhileShowsABusySourceAgain() async throws {
         let gate = Gate()
         let isHeld = Mutex(false)
         let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64), .make(64, 64)], mirrors: nil) {
@@ -185,22 +185,23 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func aMirrorThatHasLeftIsLetGoOf() async throws {
+    @Test func aMirrorThatHasLeftIsReleased() async throws {
         let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: "Virtual-1") { view in
             view.backgroundColor = Self.red
             view.nextUpdate = .whenNeeded
         }
         try await eventually("it is mirrored") { shows(card, "Virtual-2", Self.red, at: (1, 1)) }
         weak let session = kit.shared.enabled.sessions.first { $0.mirror != nil }
-        weak let feed = session?.mirror
-        #expect(feed != nil)
+        weak let mirror = session?.mirror
+        weak let receiver = session?.mirror?.receiver
+        #expect(mirror != nil && receiver != nil)
         card.unplug("Virtual-2")
-        try await eventually("nothing holds it any more") { session == nil && feed == nil }
+        try await eventually("nothing holds it any more") { session == nil && mirror == nil && receiver == nil }
         await kit.stop()
         withExtendedLifetime(painter) {}
     }
 
-    @Test func whatIsNotDrivenIsNotMirrored() async throws {
+    @Test func aScreenThatIsNotDrivenIsNotMirrored() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 64)])
         let painter = Painter { view in
             view.backgroundColor = Self.blue
