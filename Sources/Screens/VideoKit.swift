@@ -104,8 +104,8 @@ public final class VideoKit: Sendable {
     /// The events of the screens from now on, beginning with a snapshot. Each reader gets a sequence of its own.
     public var events: ScreenEvents { ScreenEvents(of: shared.screens) }
 
-    /// Asks for a frame of a screen, or of all, whose delegate said ``NextUpdate/whenNeeded``. For a screen of a wall it is
-    /// one of the whole wall.
+    /// Requests a frame of a screen, or of all screens, after ``NextUpdate/whenNeeded``. For a screen of a wall it is a frame
+    /// of the whole wall.
     public func setNeedsDisplay(_ screen: ScreenID? = nil) {
         let sessions = shared.enabled.sessions
         let group = sessions.first { $0.screen.id == screen }?.member?.group
@@ -227,12 +227,12 @@ extension VideoKit {
         public var overscan: Overscan?
         /// The screen that all others mirror, by name; nil where each has a picture of its own.
         public var mirrorSource: String?
-        /// The screens that are one surface together, for which the delegate is called once a frame; each is in one wall at
-        /// most, and none of them is a mirror.
+        /// The video walls: the screens of each are one surface, for which the delegate is called once per frame. A screen is
+        /// in one wall at most, and cannot be a mirror there.
         ///
-        /// They are driven only where ``selection`` has them too. The delegate draws on the thread of the first of them that
-        /// is lit, in step with its refresh, and the others show their parts in step with their own, without slowing it.
-        /// ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the one that leads, and
+        /// They are driven only where ``selection`` has them too. The delegate draws on the thread of a wall's first
+        /// lit screen, in step with its refresh, and the others show their parts in step with their own, without slowing it.
+        /// ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the leading screen, and
         /// ``Screen/wallPart`` says where each one's part is. While a screen is not there the rest goes on, and its part is
         /// kept free; where another mode or display changes the size of the surface, its content ends and another begins.
         ///
@@ -268,7 +268,7 @@ extension VideoKit {
         /// Looks whether all of it is within its limits, as ``VideoKit/init(delegate:settings:)`` does.
         ///
         /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for what is not, and the limits as its remedy;
-        ///   for walls that share a screen, or beside a mirror of all.
+        ///   for walls that share a screen, or walls together with a ``mirrorSource``.
         public func check() throws(ScreenError) {
             _ = try checkedCadence()
             try adjustment.check()

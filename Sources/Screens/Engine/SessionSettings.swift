@@ -7,7 +7,7 @@ struct SessionSettings: Sendable {
     let schedule: FrameSchedule
     /// The screen that the others mirror, by name.
     let mirrorSource: String?
-    /// The screens that are one surface together.
+    /// The video walls.
     let walls: [VideoWall]
     let drawingMemory: DrawingMemory
     let pipe: PipeOptions

@@ -3,17 +3,17 @@ import Synchronization
 /// Calls a function that draws on a screen, in step with its refresh.
 ///
 /// ``VideoKit/makeDisplayLink(for:frameInterval:draw:)`` makes one. The links of a screen share its one frame: those that
-/// are due are called in the order of their making, on the screen's own thread, and what they drew goes up in one flip.
+/// are due are called in the order of their making, on the screen's own thread, and one flip shows their drawing.
 /// It may be used from any thread.
 ///
 /// It is called until ``invalidate()``, whatever mode its display is in. It follows its display over a short disconnect,
-/// and ends when that has been gone for longer than ``VideoKit/Settings/contentRetention``, and by ``VideoKit/stop()``.
+/// and ends when its display has been gone for longer than ``VideoKit/Settings/contentRetention``, and by ``VideoKit/stop()``.
 /// While the screen is dark it is not called.
 public final class DisplayLink: Sendable {
     private let call = LinkCall()
-    /// Let go of when the link ends: what it holds may well hold the link.
+    /// Released when the link ends, because it may itself hold the link.
     ///
-    /// Unsafe: `call` guards it. It is used within a call, and set to nil once, by whoever ends the link or the last call.
+    /// Unsafe: `call` guards it. It is used within a call, and set to nil once, by the end of the link or of its last call.
     private nonisolated(unsafe) var draw: (@Sendable (inout ExternalView) -> Void)?
     private let place: Mutex<Place>
     private let cadence: Mutex<FrameCadence>
@@ -39,8 +39,8 @@ public final class DisplayLink: Sendable {
 
     // MARK: The frame
 
-    /// When the frame before the one drawn last reached the screen: the kernel's time of that flip, in nanoseconds of
-    /// CLOCK_MONOTONIC. 0 before the first call.
+    /// When the frame before the one drawn last reached the screen: the kernel's time of that flip (CLOCK_MONOTONIC).
+    /// 0 before the first call.
     public var timestamp: MonotonicTime { MonotonicTime(nanoseconds: timing.timestamp.load(ordering: .relaxed)) }
 
     /// When the frame drawn last will reach the screen, if it is ready in time. 0 before the first call.
@@ -48,7 +48,7 @@ public final class DisplayLink: Sendable {
         MonotonicTime(nanoseconds: timing.target.load(ordering: .relaxed))
     }
 
-    /// From one frame to the next, in nanoseconds; known before the first call. 0 while the screen is dark.
+    /// The time from one frame to the next, known before the first call; zero while the screen is dark.
     public var duration: Duration {
         home?.rate.map { $0.duration(ofRefreshes: Int64(interval(at: $0))) } ?? .zero
     }
@@ -56,14 +56,14 @@ public final class DisplayLink: Sendable {
     /// The number of the frame drawn last, from 0.
     public var frameNumber: UInt64 { max(timing.calls.load(ordering: .relaxed), 1) - 1 }
 
-    /// Frames that should have reached the screen and did not, as of the last call; those while it was paused are none.
+    /// Frames that should have reached the screen and did not, as of the last call. Frames of a pause do not count.
     public var missed: UInt64 { timing.missed.load(ordering: .relaxed) }
 
     // MARK: The rate
 
     /// Refreshes from one frame to the next.
     ///
-    /// Where a range of rates is preferred, what that comes to; 1 while the screen is dark then.
+    /// With a preferred range of rates, the interval that follows from it; 1 then while the screen is dark.
     public var frameInterval: Int {
         switch cadence.withLock(\.self) {
         case .interval(let interval): interval
@@ -78,14 +78,14 @@ public final class DisplayLink: Sendable {
         setCadence(try .checked(interval: interval))
     }
 
-    /// The rates in Hz that were asked for, or nil where it was an interval.
+    /// The preferred rates in Hz, or nil where an interval is set.
     public var preferredFrameRateRange: ClosedRange<Double>? {
         if case .range(let range) = cadence.withLock(\.self) { range } else { nil }
     }
 
     /// Calls it from now on at the highest rate within `range` that divides the screen's.
     ///
-    /// Where none does it is the next lower one. A mode of 59.94 Hz counts as one of 60.
+    /// If no rate within it does, the next lower one is used. A mode of 59.94 Hz counts as one of 60.
     ///
     /// - Parameter range: in Hz.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for rates that are not above 0, or infinite.
@@ -100,10 +100,10 @@ public final class DisplayLink: Sendable {
         }
     }
 
-    // MARK: Its life
+    // MARK: Lifetime
 
-    /// Whether it is not called for now. A call that runs is not waited for, and one may begin until the screen's thread
-    /// has heard of it.
+    /// Whether calls are suspended. A call that runs is not waited for, and one may begin until the screen's thread has
+    /// taken notice.
     public var isPaused: Bool {
         get { pause.load(ordering: .relaxed) }
         set {
@@ -112,13 +112,13 @@ public final class DisplayLink: Sendable {
         }
     }
 
-    /// Asks for a frame, where the last one said ``NextUpdate/whenNeeded``.
+    /// Requests a frame, where the last call set ``NextUpdate/whenNeeded``.
     public func setNeedsDisplay() {
         isRequested.store(true, ordering: .releasing)
         home?.post(.changes)
     }
 
-    /// Ends it for good: no call begins after this has returned, and what it drew with may go away.
+    /// Ends it for good: no call begins after this has returned, and what it draws with may be released.
     ///
     /// A call that runs is waited for, except from within that call itself. Repeating it does nothing. Two links whose
     /// calls invalidate each other at the same time would wait for ever, as would a caller that holds what the call
@@ -166,16 +166,16 @@ extension DisplayLink {
     /// How often it was called.
     var calls: UInt64 { timing.calls.load(ordering: .relaxed) }
 
-    /// Asks for a frame without a lock, in the frame path of another screen.
+    /// Requests a frame without a lock, in the frame path of another screen.
     func requestFrame(by signal: FrameSignal) {
         isRequested.store(true, ordering: .releasing)
         signal.post(.changes)
     }
 
-    /// Whether a frame was asked for since this was asked last.
+    /// Whether a frame was requested since this was last called.
     func takeRequest() -> Bool { isRequested.exchange(false, ordering: .acquiring) }
 
-    /// Calls it so often from now on.
+    /// Sets how often it is called from now on.
     func setCadence(_ new: FrameCadence) {
         let isChange = cadence.withLock { cadence in
             defer { cadence = new }

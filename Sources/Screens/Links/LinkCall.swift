@@ -2,7 +2,7 @@ import Glibc
 import Linux
 import Synchronization
 
-/// Whether a link is being called, and whether it may be.
+/// The state of a link's calls: whether one runs, and whether another may begin.
 final class LinkCall: Sendable {
     enum State {
         case idle, running, over
@@ -24,7 +24,7 @@ final class LinkCall: Sendable {
         ).exchanged
     }
 
-    /// - Parameter whenOver: called where it was the last call, before anybody who waits for that goes on.
+    /// - Parameter whenOver: called after the last call, before a thread that waits for it goes on.
     func end(_ whenOver: () -> Void) {
         let result = word.pointer.pointee.compareExchange(
             expected: Self.running, desired: 0, ordering: .acquiringAndReleasing)
@@ -34,15 +34,15 @@ final class LinkCall: Sendable {
         word.wakeAll()
     }
 
-    /// Lets no call begin any more. A call that runs is not waited for.
+    /// Lets no further call begin. A call that runs is not waited for.
     ///
-    /// - Returns: what it was until now.
+    /// - Returns: the state before.
     func close() -> State {
         let before = word.pointer.pointee.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue
         return before & Self.over != 0 ? .over : before == Self.running ? .running : .idle
     }
 
-    /// Waits for a call that runs, unless it is this thread that makes it. It is closed.
+    /// Waits for a call that runs, unless this thread makes it. Only after ``close()``.
     func waitForLast() {
         while word.pointer.pointee.load(ordering: .acquiring) == Self.running | Self.over,
             caller.load(ordering: .relaxed) != UInt(pthread_self())

@@ -25,21 +25,21 @@ final class LinkCounters: Sendable {
         kernelLate.store(clock.missed.kernelLate, ordering: .relaxed)
         paused.store(clock.missed.paused, ordering: .relaxed)
         margin.store(clock.estimate.margin, ordering: .relaxed)
-        // The clock may find out that a driver has no vblank; that one has it does not come out later.
+        // The clock may find that a driver has no vblank, but never that it has.
         if clock.pacing == .timer { isTimed.store(true, ordering: .relaxed) }
     }
 
-    /// A frame is being drawn from now on.
+    /// The drawing of a frame begins.
     func frameBegun(at time: MonotonicTime) {
         begun.store(time.nanoseconds, ordering: .relaxed)
     }
 
-    /// A frame waits for its refresh, which with three buffers may have been drawn before the one before it was shown.
+    /// A frame waits for its refresh. With three buffers it may have been drawn before the previous one was shown.
     func frameWaits(since time: MonotonicTime) {
         if begun.load(ordering: .relaxed) == 0 { begun.store(time.nanoseconds, ordering: .relaxed) }
     }
 
-    /// It is shown, or there was nothing new to show.
+    /// The frame is shown, or nothing new was drawn.
     func frameFinished() {
         begun.store(0, ordering: .relaxed)
     }

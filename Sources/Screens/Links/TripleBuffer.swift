@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Hands a picture that changes from one thread to another: neither ever waits, and what is read is always whole.
+/// Passes a changing picture from one thread to another: neither ever waits, and the reader never sees half a frame.
 ///
 /// There are three copies: the writer has one, the reader one, and the third lies between them and is exchanged. Each
 /// comes with what has changed since the reader took the one before.
 ///
-/// Unchecked: of what is not atomic the writer's part is used by one thread, and the reader's by another; a copy and its
-/// changes belong to whoever got its number out of the exchange.
+/// Unchecked: one thread uses the writer's properties, and another the reader's. A copy and its changes belong to the
+/// thread that has its number; `between` hands a number over.
 final class TripleBuffer: @unchecked Sendable {
     private static let fresh: UInt8 = 0b100
     private static let number: UInt8 = 0b11
@@ -35,7 +35,7 @@ final class TripleBuffer: @unchecked Sendable {
         unseen = whole
     }
 
-    /// Takes over what has changed of a picture of the same size. In the frame path of who draws it.
+    /// Copies the damage of a picture of the same size and publishes the copy. In the frame path of the writer.
     func publish(_ damage: borrowing Damage, of picture: PixelBuffer) {
         for copy in 0..<3 { stale[copy].insert(damage) }
         unseen.insert(damage)
@@ -43,13 +43,13 @@ final class TripleBuffer: @unchecked Sendable {
         stale[back].removeAll()
         changes[back] = unseen
         let before = between.exchange(UInt8(back) | Self.fresh, ordering: .acquiringAndReleasing)
-        // The one before was taken, so that less than all of it is news.
+        // The reader has taken the copy before, so that only this damage is new to it.
         if before & Self.fresh == 0 { unseen = copy damage }
         back = Int(before & Self.number)
     }
 
-    /// The newest picture, where there is a newer one than was taken before, and what is different in it. It stays as it
-    /// is until the next one is taken.
+    /// The newest picture and its changes since the one taken before; nil where there is no newer one. It does not change
+    /// until the next one is taken. In the frame path of the reader.
     func take() -> (picture: PixelBuffer, changes: Damage)? {
         guard between.load(ordering: .acquiring) & Self.fresh != 0 else { return nil }
         front = Int(between.exchange(UInt8(front), ordering: .acquiringAndReleasing) & Self.number)

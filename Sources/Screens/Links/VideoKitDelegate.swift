@@ -11,7 +11,7 @@ public protocol VideoKitDelegate: AnyObject, Sendable {
     /// - Parameter view: keeps its picture from call to call; it is lent for this one only.
     func updateExternalView(_ view: inout ExternalView)
 
-    /// What was shown on a display will not be shown any more, so what is kept for it can be let go of.
+    /// A content ends: it is not shown any more, and data that is kept for it can be released.
     ///
     /// Called once for each ``ExternalView/content``, on any thread, after the last call that drew it has returned: when
     /// its display has been gone for longer than ``VideoKit/Settings/contentRetention``, when a mode of another size was

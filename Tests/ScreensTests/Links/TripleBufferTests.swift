@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// A picture goes from thread to thread as a whole.
+/// A picture passes from thread to thread as a whole.
 @Suite struct TripleBufferTests {
     private final class Flag: Sendable {
         let isSet = Atomic<Bool>(false)
@@ -11,19 +11,19 @@ import Testing
 
     private let size = Size(width: 23, height: 17)
 
-    /// What the reader has drawn from the changes it was given.
-    private func follow(_ exchange: TripleBuffer, into seen: PixelBuffer) -> Bool {
-        guard let (picture, changes) = exchange.take() else { return false }
+    /// Copies the changes that the reader takes.
+    private func follow(_ buffer: TripleBuffer, into seen: PixelBuffer) -> Bool {
+        guard let (picture, changes) = buffer.take() else { return false }
         seen.copy(changes, from: picture)
         return true
     }
 
-    @Test func theReaderHasThePictureAsItWasPublishedLastHoweverSeldomItLooks() {
+    @Test func theReaderGetsTheLastPictureHoweverSeldomItTakesOne() {
         var random = SplitMix(state: 3)
-        let exchange = TripleBuffer(size: size)
+        let buffer = TripleBuffer(size: size)
         let canvas = OwnedPixels(size)
         let seen = OwnedPixels(size)
-        exchange.publish(Damage(Rectangle(size)), of: canvas.pixels)
+        buffer.publish(Damage(Rectangle(size)), of: canvas.pixels)
         for _ in 0..<2000 {
             if Bool.random(using: &random) {
                 let part = Rectangle(
@@ -31,18 +31,18 @@ import Testing
                     width: .random(in: 1...8, using: &random), height: .random(in: 1...8, using: &random)
                 ).intersection(Rectangle(size))
                 canvas.pixels.fill(part, with: .random(in: 0...0xFF_FFFF, using: &random))
-                exchange.publish(Damage(part), of: canvas.pixels)
-            } else if follow(exchange, into: seen.pixels) {
+                buffer.publish(Damage(part), of: canvas.pixels)
+            } else if follow(buffer, into: seen.pixels) {
                 #expect(Picture(copying: seen.pixels) == Picture(copying: canvas.pixels))
-                let isNothingNewer = exchange.take() == nil
+                let isNothingNewer = buffer.take() == nil
                 #expect(isNothingNewer)
             }
         }
     }
 
-    /// Each picture has one colour; one that was torn would have two.
+    /// Each picture has one colour; a torn one would have two.
     @Test func noPictureIsTorn() async {
-        let exchange = TripleBuffer(size: size)
+        let buffer = TripleBuffer(size: size)
         let over = Flag()
         let count: UInt32 = 20_000
         let (torn, last) = await withTaskGroup(of: (Int, UInt32)?.self) { group in
@@ -50,7 +50,7 @@ import Testing
                 let canvas = OwnedPixels(size)
                 for color in 1...count {
                     canvas.pixels.fill(Rectangle(size), with: color)
-                    exchange.publish(Damage(Rectangle(size)), of: canvas.pixels)
+                    buffer.publish(Damage(Rectangle(size)), of: canvas.pixels)
                 }
                 over.isSet.store(true, ordering: .releasing)
                 return nil
@@ -60,7 +60,7 @@ import Testing
                 var (torn, last): (Int, UInt32) = (0, 0)
                 while true {
                     let wasOver = over.isSet.load(ordering: .acquiring)
-                    if let (picture, changes) = exchange.take() {
+                    if let (picture, changes) = buffer.take() {
                         seen.pixels.copy(changes, from: picture)
                         let pixels = Picture(copying: seen.pixels).pixels
                         if !pixels.allSatisfy({ $0 == pixels[0] }) || pixels[0] < last { torn += 1 }

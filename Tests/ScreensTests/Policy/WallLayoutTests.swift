@@ -55,7 +55,7 @@ import Testing
             sizes: ["b": small, "c": hd], size: "4480x1080",
             parts: ["a": "1280x1080+0+0", "b": "1280x720+1280+0", "c": "1920x1080+2560+0"]),
         Wall(
-            testDescription: "who is no part of it does not count", rows: [["a"]], sizes: ["a": small, "z": hd],
+            testDescription: "a screen of no place does not count", rows: [["a"]], sizes: ["a": small, "z": hd],
             size: "1280x720", parts: ["a": "1280x720+0+0"]),
     ]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// Screens of a wall come, go and are set anew in any order, and they show what they would have shown at once.
+/// Screens of a wall come, go and are set anew in any order; the result is the same as without that history.
 @Suite struct WallHistoryTests {
     private static let machines: [SampleMachine] = {
         var all = SimulatedAbilities()
@@ -29,7 +29,7 @@ import Testing
         Place(card: 1, name: "Virtual-1"), Place(card: 0, name: "Virtual-1"),
         Place(card: 0, name: "Virtual-2"), Place(card: 1, name: "Virtual-2"),
     ]
-    /// In no wall, it mirrors one that is.
+    /// A screen in no wall that mirrors one in a wall.
     private static let mirror = Place(card: 0, name: "Virtual-3")
     private static let mirrored = places[2]
 
@@ -42,7 +42,7 @@ import Testing
             abilities: machine.abilities)
     }
 
-    /// Looks that each content has one caller at a time, and draws it once.
+    /// Draws each content once, and counts calls for one content at the same time.
     private final class Wall: VideoKitDelegate {
         let drawn = Mutex<Set<ContentID>>([])
         let ended = Mutex<[ContentID]>([])
@@ -94,36 +94,36 @@ import Testing
             kit.screens.first { $0.card == "card\(place.card)" && $0.name == place.name }
         }
 
-        func apply(_ wish: ScreenSettings, to place: Place) async throws {
+        func apply(_ request: ScreenSettings, to place: Place) async throws {
             guard let id = screen(place)?.id else { return }
-            try await kit.apply(wish, to: id)
+            try await kit.apply(request, to: id)
         }
 
         func picture(_ place: Place) -> Picture? { cards[place.card].picture(of: place.name) }
     }
 
-    private static func wish(_ random: inout SplitMix) -> ScreenSettings {
-        var wish = ScreenSettings()
-        wish.orientation = Orientation.allCases.randomElement(using: &random)
-        wish.mode = [nil, ModePolicy("18x20")].randomElement(using: &random) ?? nil
+    private static func request(_ random: inout SplitMix) -> ScreenSettings {
+        var request = ScreenSettings()
+        request.orientation = Orientation.allCases.randomElement(using: &random)
+        request.mode = [nil, ModePolicy("18x20")].randomElement(using: &random) ?? nil
         if Bool.random(using: &random) {
-            wish.overscan = Overscan(.pixels(Int.random(in: 0...5, using: &random)))
-            wish.overscan?.compensation = [.scale, .insetBounds, .none].randomElement(using: &random) ?? .scale
+            request.overscan = Overscan(.pixels(Int.random(in: 0...5, using: &random)))
+            request.overscan?.compensation = [.scale, .insetBounds, .none].randomElement(using: &random) ?? .scale
         }
-        wish.dimming = [nil, 0, 0.3, 0.9].randomElement(using: &random) ?? nil
-        return wish
+        request.dimming = [nil, 0, 0.3, 0.9].randomElement(using: &random) ?? nil
+        return request
     }
 
     @Test(arguments: 0..<Self.machines.count)
-    func whatIsShownDoesNotDependOnWhatWasBefore(_ number: Int) async throws {
+    func theShownPartsDoNotDependOnTheHistory(_ number: Int) async throws {
         let machine = Self.machines[number]
         var random = SplitMix(state: UInt64(number) + 99)
         let stage = try await Stage(machine)
         try await stage.kit.start()
         let all = Self.places + [Self.mirror]
-        var wishes = Dictionary(uniqueKeysWithValues: all.map { ($0, ScreenSettings()) })
-        wishes[Self.mirror]?.mirrorSource = "card\(Self.mirrored.card)/\(Self.mirrored.name)"
-        try await stage.apply(wishes[Self.mirror] ?? ScreenSettings(), to: Self.mirror)
+        var requests = Dictionary(uniqueKeysWithValues: all.map { ($0, ScreenSettings()) })
+        requests[Self.mirror]?.mirrorSource = "card\(Self.mirrored.card)/\(Self.mirrored.name)"
+        try await stage.apply(requests[Self.mirror] ?? ScreenSettings(), to: Self.mirror)
         var away: Set<Place> = []
         var off: Set<Place> = []
         var left: Set<Place> = []
@@ -157,21 +157,21 @@ import Testing
                 try await stage.kit.start()
             default:
                 for place in chosen where !away.contains(place) && !off.contains(place) && !left.contains(place) {
-                    wishes[place] = Self.wish(&random)
+                    requests[place] = Self.request(&random)
                 }
             }
             for place in all {
-                var wish = wishes[place] ?? ScreenSettings()
-                wish.isOn = !off.contains(place)
-                wish.isDriven = left.contains(place) ? false : nil
-                try await stage.apply(wish, to: place)
+                var request = requests[place] ?? ScreenSettings()
+                request.isOn = !off.contains(place)
+                request.isDriven = left.contains(place) ? false : nil
+                try await stage.apply(request, to: place)
             }
             let lit = Self.places.filter { !away.contains($0) && !off.contains($0) && !left.contains($0) }
             guard !lit.isEmpty else { continue }
 
             let fresh = try await Stage(machine)
             try await fresh.kit.start()
-            for place in all { try await fresh.apply(wishes[place] ?? ScreenSettings(), to: place) }
+            for place in all { try await fresh.apply(requests[place] ?? ScreenSettings(), to: place) }
             let compared = lit + (lit.contains(Self.mirrored) ? [Self.mirror] : [])
             let what = "\(machine.testDescription), step \(step), kind \(kind), lit \(lit)"
             try await eventually("\(what)") {
@@ -183,7 +183,7 @@ import Testing
                 }
             }
             let leader = lit.first
-            try await eventually("\(what): it is known who leads") {
+            try await eventually("\(what): the leader is known") {
                 Self.places.allSatisfy { place in
                     let part = stage.screen(place)?.wallPart
                     guard lit.contains(place) else { return part == nil }
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func whateverHappensAtTheSameTimeTheWallIsWholeAfterIt(_ number: Int) async throws {
+    func theWallIsWholeAfterChangesAtTheSameTime(_ number: Int) async throws {
         let machine = Self.machines[number]
         let stage = try await Stage(machine)
         try await stage.kit.start()
@@ -214,7 +214,7 @@ import Testing
                     var random = SplitMix(state: seed &+ UInt64(number) << 32)
                     for _ in 0..<60 {
                         guard let place = all.randomElement(using: &random) else { return }
-                        // A screen that is not there, or away by now, is part of it.
+                        // The screen may be missing, or may leave meanwhile.
                         try? await step(place, &random)
                         await Task.yield()
                     }
@@ -227,10 +227,10 @@ import Testing
             }
             for seed in 2..<4 as Range<UInt64> {
                 play(seed) { place, random in
-                    var wish = Self.wish(&random)
-                    wish.isOn = Int.random(in: 0..<4, using: &random) > 0
-                    wish.isDriven = Int.random(in: 0..<4, using: &random) > 0 ? nil : false
-                    try await stage.apply(wish, to: place)
+                    var request = Self.request(&random)
+                    request.isOn = Int.random(in: 0..<4, using: &random) > 0
+                    request.isDriven = Int.random(in: 0..<4, using: &random) > 0 ? nil : false
+                    try await stage.apply(request, to: place)
                 }
             }
             play(4) { _, _ in

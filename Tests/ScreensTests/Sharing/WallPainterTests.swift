@@ -3,11 +3,11 @@ import Testing
 
 @testable import Screens
 
-/// What the screens of a wall draw, one step after the other.
+/// The drawing of a wall's screens, step by step.
 @Suite struct WallPainterTests {
     private static let size = Size(width: 16, height: 8)
 
-    /// Two screens side by side, which the test has draw instead of threads.
+    /// Two screens side by side; the test calls them, no thread does.
     private struct Wall {
         let group: WallGroup
 
@@ -38,9 +38,9 @@ import Testing
             member.join(link, signal)
         }
 
-        /// Has it draw a frame.
+        /// Draws a frame.
         ///
-        /// - Returns: what has changed on it.
+        /// - Returns: the damage.
         func draw() -> [String] {
             canvas.damage.removeAll()
             var view = ExternalView(
@@ -69,7 +69,7 @@ import Testing
         #expect(b.draw() == [])
         #expect(a.draw() == ["16x8+0+0"] && b.draw() == ["16x8+0+0"], "all of it at first")
         #expect(a.draw() == [] && b.draw() == [])
-        // What changes on the leader, and whether anything does on the other.
+        // The drawn place, the leader's damage, and whether the other screen has any.
         let stories: [(Rectangle, [String], Bool)] = [
             (Rectangle(x: 1, y: 1, width: 2, height: 2), ["2x2+1+1"], false),
             (Rectangle(x: 20, y: 1, width: 2, height: 2), ["1x1+0+0"], true),
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func whoLeadsIsCalledAsOftenAsTheDelegateIsToBe() throws {
+    @Test func theLeaderIsCalledAsOftenAsTheDelegateIsToBe() throws {
         let wall = try Wall()
         let (a, b) = (wall.join("a") { _ in }, wall.join("b") { _ in })
         _ = wall.group.settle()
@@ -101,7 +101,7 @@ import Testing
         #expect(b.link.frameInterval == 3)
     }
 
-    @Test func whoWaitsForTheTurnAsksAtEachRefresh() throws {
+    @Test func aLeaderThatWaitsForTheTurnTriesAtEachRefresh() throws {
         let wall = try Wall()
         let b = wall.join("b") { _ in }
         let a = wall.join("a") { _ in }
@@ -118,7 +118,7 @@ import Testing
         #expect(b.link.frameInterval == 3, "it draws, as often as the delegate is to be called")
     }
 
-    @Test func framesAreThoseOfTheSurfaceWhoeverLeads() throws {
+    @Test func framesAreThoseOfTheSurfaceWhicheverScreenLeads() throws {
         let numbers = Mutex<[UInt64]>([])
         let wall = try Wall()
         let draw: @Sendable (inout ExternalView) -> Void = { view in
@@ -133,14 +133,14 @@ import Testing
         #expect(numbers.withLock { $0 } == [0, 1, 2, 3])
     }
 
-    /// What was published to a screen before it led itself is older than what it has shown since.
-    @Test func whoLedShowsNothingOlder() throws {
+    /// A picture that was published to a screen before it led is older than the frames it has drawn since.
+    @Test func aFormerLeaderShowsNothingOlder() throws {
         let color = Mutex(Self.red)
         let wall = try Wall()
         let draw: @Sendable (inout ExternalView) -> Void = { view in view.backgroundColor = color.withLock { $0 } }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))
         _ = wall.group.settle()
-        // Published, and not looked at.
+        // Published to b, which does not take it.
         _ = a.draw()
         a.member.leave()
         color.withLock { $0 = Self.blue }

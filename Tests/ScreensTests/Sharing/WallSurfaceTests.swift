@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Whose turn it is to draw a wall.
+/// The turn to draw a wall.
 @Suite struct WallSurfaceTests {
     private func surface() throws -> WallSurface {
         let size = Size(width: 8, height: 8)
@@ -11,7 +11,7 @@ import Testing
             layout: layout, content: ContentRegister(delegate: nil).makeContent(for: .make(), size: size))
     }
 
-    @Test func whoLeadsHasTheTurn() throws {
+    @Test func theLeaderGetsTheTurn() throws {
         let surface = try surface()
         #expect(!surface.beginTurn(of: 1), "nobody leads yet")
         surface.setLeader(1)
@@ -21,7 +21,7 @@ import Testing
         #expect(surface.beginTurn(of: 1))
     }
 
-    @Test func whoIsReplacedInTheMiddleHasTheTurnToItsEnd() throws {
+    @Test func aLeaderThatIsReplacedInACallKeepsTheTurnToItsEnd() throws {
         let surface = try surface()
         surface.setLeader(1)
         #expect(surface.beginTurn(of: 1))

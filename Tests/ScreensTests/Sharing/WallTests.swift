@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// Several screens as one surface, on simulated cards.
+/// Video walls on simulated cards.
 @Suite struct WallTests {
     /// The pixel of a surface at a place: no other has the same.
     private static func pixel(_ x: Int, _ y: Int, _ seed: Int = 0) -> UInt32 {
@@ -80,8 +80,8 @@ import Testing
         let part = WallPart(
             region: Rectangle(x: 0, y: 0, width: 64, height: 48), surface: Size(width: 134, height: 100), isLeader: true
         )
-        #expect(surfaces.withLock { $0 } == [part], "who draws knows where it draws")
-        #expect(painter.frames.withLock { Array($0.keys) } == ["Virtual-1"], "one screen has the delegate called")
+        #expect(surfaces.withLock { $0 } == [part], "the delegate knows where it draws")
+        #expect(painter.frames.withLock { Array($0.keys) } == ["Virtual-1"], "it is called for one screen only")
         #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
         for screen in kit.screens {
             #expect(screen.wallPart?.region == Wall.parts[screen.name])
@@ -112,7 +112,7 @@ import Testing
         #expect(numbers == Array(0..<UInt64(numbers.count)))
         #expect(
             kit.presented("Virtual-1") + 2 >= UInt64(numbers.count),
-            "each frame is one of the screen's that leads, wherever it is drawn"
+            "each frame is one of the leader's, wherever it is drawn"
         )
     }
 
@@ -145,7 +145,7 @@ import Testing
         #expect(
             Set(painter.contents.withLock { $0.values.flatMap(\.self) }).count == 1, "it is one content all the time")
         let numbers = painter.frames.withLock { $0.values.flatMap { $0.map(\.number) }.sorted() }
-        #expect(numbers == Array(0..<UInt64(numbers.count)), "whose frames are counted on")
+        #expect(numbers == Array(0..<UInt64(numbers.count)), "and its frames are counted on")
         await kit.stop()
     }
 
@@ -180,7 +180,7 @@ import Testing
             painter.frames.withLock { $0["Virtual-3"]?.count ?? 0 } > before + 10
         }
         card.plug(try .make(64, 48))
-        try await eventually("who led is back, though its call runs") {
+        try await eventually("the former leader is back, though its call runs") {
             kit.screens.contains { $0.name == "Virtual-1" && $0.wallPart?.isLeader == true }
         }
         card.unplug("Virtual-1")
@@ -239,7 +239,7 @@ import Testing
 
         card.unplug("Virtual-1")
         card.replace("Virtual-2", with: try .make(70, 20))
-        try await eventually("what was known of the other one is kept free for it") {
+        try await eventually("the other one's part stays free, in its last size") {
             shows(card, "Virtual-2", Rectangle(x: 83, y: 0, width: 70, height: 20))
         }
         #expect(kit.screens.map(\.wallPart?.surface) == [Size(width: 153, height: 60)])
@@ -273,7 +273,7 @@ import Testing
                 return false
             }
             let isTurned = (0..<48).allSatisfy { y in
-                // What was on the left is on top, and the upper edge is on the right.
+                // The left edge is on top, and the upper edge on the right.
                 (0..<64).allSatisfy { turned[$0, y].rgb == Self.pixel(y, 63 - $0) }
             }
             return isTurned
@@ -288,13 +288,13 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func aSlowScreenDoesNotSlowTheOneThatLeads() async throws {
+    @Test func aSlowScreenDoesNotSlowTheLeader() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48, 500), .make(64, 48, 1)])
         let painter = Painter { view in view.backgroundColor = Color(rgb: UInt32(view.frame.number) & 0xFF_FFFF) }
         let kit = try VideoKit(
             delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
-        try await eventually("the one that leads runs ahead of it") {
+        try await eventually("the leader runs ahead of it") {
             kit.presented("Virtual-1") > 100 + 4 * kit.presented("Virtual-2")
         }
         await kit.stop()
@@ -314,7 +314,7 @@ import Testing
         try await eventually("both show their parts") {
             shows(second, "Virtual-1", upper) && shows(first, "Virtual-1", lower)
         }
-        try await eventually("it is known who leads") {
+        try await eventually("the leader is known") {
             kit.screens.first { $0.card == "second" }?.wallPart?.isLeader == true
                 && kit.screens.first { $0.card == "first" }?.wallPart?.isLeader == false
         }
@@ -330,7 +330,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    /// Each card looks at all screens for itself, and all of them have to find the same one.
+    /// Each card finds the places among all screens, and all cards have to find the same screen.
     @Test func aNameThatTwoCardsHaveMeansTheFirstOne() async throws {
         let first = try SimulatedCard(name: "card0", screens: [.make(64, 48)])
         let second = try SimulatedCard(name: "card1", screens: [.make(64, 48)])
@@ -348,7 +348,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func aScreenOfAWallIsNoMirror() async throws {
+    @Test func aScreenOfAWallCannotBeAMirror() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48), .make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
@@ -360,14 +360,14 @@ import Testing
         let error = await #expect(throws: ScreenError.self) { try await kit.apply(wanted, to: member) }
         #expect(error?.code == .invalidArgument)
         try await kit.apply(wanted, to: other)
-        try await eventually("one that is in none may mirror it") {
+        try await eventually("a screen outside the wall may mirror it") {
             shows(card, "Virtual-3", Rectangle(x: 64, y: 0, width: 64, height: 48))
         }
         await kit.stop()
         withExtendedLifetime(painter) {}
     }
 
-    @Test func whatIsTooLargeIsSaid() async throws {
+    @Test func aSurfaceThatIsTooLargeIsReported() async throws {
         let card = try SimulatedCard(screens: [.make(1040, 64)])
         let painter = Painter { Self.drawAll(&$0) }
         let wall = try VideoWall(rows: [["Virtual-1"]] + (0..<63).map { ["Missing-\($0)"] }, rowGap: 4096)
@@ -402,7 +402,7 @@ import Testing
         #expect(painter.ended.withLock { $0.count } == 2)
     }
 
-    @Test func aScreenThatHasLeftIsLetGoOf() async throws {
+    @Test func aScreenThatHasLeftIsReleased() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
         let painter = Painter { Self.drawAll(&$0) }
         let kit = try VideoKit(
