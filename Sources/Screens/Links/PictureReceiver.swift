@@ -53,12 +53,10 @@ final class PictureReceiver: Sendable {
     func open(_ part: Rectangle, of source: any AnyObject & Sendable) -> PictureSink? {
         state.withLock { state in
             guard state.source === source, let wakeUp = state.wakeUp else { return nil }
-            if let buffer = state.buffer, buffer.size == part.size {
-                return PictureSink(receiver: self, buffer: buffer, part: part, wakeUp: wakeUp)
-            }
-            let buffer = TripleBuffer(size: part.size)
+            let kept = state.buffer.flatMap { $0.size == part.size ? $0 : nil }
+            let buffer = kept ?? TripleBuffer(size: part.size)
             state.buffer = buffer
-            changes.add(1, ordering: .releasing)
+            if kept == nil { changes.add(1, ordering: .releasing) }
             return PictureSink(receiver: self, buffer: buffer, part: part, wakeUp: wakeUp)
         }
     }
