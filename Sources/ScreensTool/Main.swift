@@ -50,7 +50,7 @@ struct ScreensCommand: AsyncParsableCommand {
 
             Exit codes: 0 done, 64 wrong usage, 65 not an EDID or a picture, 66 no such screen or file, 69 no card or \
             display, or no daemon, 75 another program uses the card, 76 another program answers in place of the daemon, \
-            77 no permission, 78 a configuration with mistakes.
+            77 no permission, 78 a configuration with problems.
             """,
         version: "screens \(ProgramVersion.current)",
         subcommands: [

@@ -6,8 +6,8 @@ import Testing
 struct ConfigurationExampleTests {
     private let reading = MachineConfiguration.reading(Array(ConfigurationExample.text.utf8), as: "f")
 
-    @Test func theExampleHasNoMistakes() {
-        #expect(reading.mistakes.isEmpty, "\(reading.mistakes)")
+    @Test func theExampleHasNoProblems() {
+        #expect(reading.problems.isEmpty, "\(reading.problems)")
     }
 
     /// Everything that can be said is said in it somewhere.

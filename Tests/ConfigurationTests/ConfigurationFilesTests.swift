@@ -20,7 +20,7 @@ struct ConfigurationFilesTests {
         ]
         try inFolder(files) { folder in
             let reading = ConfigurationFiles(path: folder + "/s.toml").read()
-            #expect(reading.mistakes.isEmpty)
+            #expect(reading.problems.isEmpty)
             #expect(reading.files == ["s.toml", "s.d/10.toml", "s.d/9.toml"].map { "\(folder)/\($0)" })
             #expect(reading.configuration.defaults.dim == 9)
             #expect(reading.configuration.defaults.gamma == 2)
@@ -28,44 +28,44 @@ struct ConfigurationFilesTests {
         }
     }
 
-    @Test func mistakesOfAllFilesAreTold() throws {
+    @Test func problemsOfAllFilesAreTold() throws {
         let arrangement = "[[arrangement]]\nname = 'a'\ndisplays = ['b']\nscreen = []\n"
         try inFolder(["s.toml": "x = 1\n\(arrangement)", "s.d/1.toml": "y", "s.d/2.toml": arrangement]) { folder in
-            let mistakes = ConfigurationFiles(path: folder + "/s.toml").read().mistakes
-            #expect(mistakes.map(\.file) == ["s.toml", "s.d/1.toml", "s.d/2.toml"].map { "\(folder)/\($0)" })
-            #expect(mistakes.last?.message == "is the name of another arrangement in \(folder)/s.toml")
+            let problems = ConfigurationFiles(path: folder + "/s.toml").read().problems
+            #expect(problems.map(\.file) == ["s.toml", "s.d/1.toml", "s.d/2.toml"].map { "\(folder)/\($0)" })
+            #expect(problems.last?.message == "is the name of another arrangement in \(folder)/s.toml")
         }
     }
 
-    @Test func aMissingFileIsOneMistakeUnlessThereAreParts() throws {
+    @Test func aMissingFileIsOneProblemUnlessThereAreParts() throws {
         try inFolder([:]) { folder in
             let reading = ConfigurationFiles(path: folder + "/s.toml").read()
             #expect(reading.isMissing)
-            #expect(reading.mistakes.count == 1)
+            #expect(reading.problems.count == 1)
         }
         try inFolder(["s.d/1.toml": ""]) { folder in
             let reading = ConfigurationFiles(path: folder + "/s.toml").read()
             #expect(!reading.isMissing)
-            #expect(reading.mistakes.isEmpty)
+            #expect(reading.problems.isEmpty)
         }
     }
 
-    @Test func whatIsNoFileIsAMistakeAndIsNotWaitedFor() throws {
+    @Test func whatIsNoFileIsAProblemAndIsNotWaitedFor() throws {
         try inFolder(["s.d/1.toml": ""]) { folder in
             #expect(mkfifo(folder + "/s.d/2.toml", 0o600) == 0)
             try FileManager.default.createDirectory(atPath: folder + "/s.toml", withIntermediateDirectories: false)
             try FileManager.default.createSymbolicLink(atPath: folder + "/s.d/3.toml", withDestinationPath: "3.toml")
             let reading = ConfigurationFiles(path: folder + "/s.toml").read()
             #expect(!reading.isMissing)
-            #expect(reading.mistakes.map(\.file) == ["s.toml", "s.d/2.toml", "s.d/3.toml"].map { "\(folder)/\($0)" })
+            #expect(reading.problems.map(\.file) == ["s.toml", "s.d/2.toml", "s.d/3.toml"].map { "\(folder)/\($0)" })
         }
     }
 
-    @Test func aFileThatIsTooLargeIsAMistake() throws {
+    @Test func aFileThatIsTooLargeIsAProblem() throws {
         let text = String(repeating: "# 34567\n", count: 10 << 17)
         try inFolder(["s.toml": text]) { folder in
-            let mistakes = ConfigurationFiles(path: folder + "/s.toml").read().mistakes
-            #expect(mistakes.map(\.message) == ["is larger than 1 MiB"])
+            let problems = ConfigurationFiles(path: folder + "/s.toml").read().problems
+            #expect(problems.map(\.message) == ["is larger than 1 MiB"])
         }
     }
 

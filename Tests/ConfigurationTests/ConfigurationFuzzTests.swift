@@ -14,7 +14,7 @@ struct ConfigurationFuzzTests {
             if case .broken(let rule) = outcome { Issue.record("\(rule): \(String(decoding: input, as: UTF8.self))") }
         }
         // Both ways are gone.
-        #expect(outcomes[.read(mistakes: 0), default: 0] > 10)
-        #expect(outcomes[.read(mistakes: 1), default: 0] > 10)
+        #expect(outcomes[.read(problems: 0), default: 0] > 10)
+        #expect(outcomes[.read(problems: 1), default: 0] > 10)
     }
 }

@@ -22,7 +22,7 @@ struct ConfigurationWriterTests {
         let section = ScreenSection(match: match, overrides: overrides)
         let written = try ConfigurationWriter.text(for: [section, section])
         let reading = MachineConfiguration.reading(Array(written.utf8), as: "f")
-        #expect(reading.mistakes.isEmpty)
+        #expect(reading.problems.isEmpty)
         #expect(reading.configuration.sections == [section, section])
         #expect(written.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
     }

@@ -6,7 +6,7 @@ import Testing
 struct EffectiveTests {
     private func configuration(_ text: String) throws -> MachineConfiguration {
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
-        try #require(reading.mistakes.isEmpty, "\(reading.mistakes)")
+        try #require(reading.problems.isEmpty, "\(reading.problems)")
         return reading.configuration
     }
 

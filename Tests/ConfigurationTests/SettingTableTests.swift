@@ -39,7 +39,7 @@ struct SettingTableTests {
 
     private func fromFile(_ line: String) throws -> ScreenOverrides {
         let reading = MachineConfiguration.reading(Array("[default]\n\(line)".utf8), as: "f")
-        try #require(reading.mistakes.isEmpty, "\(reading.mistakes)")
+        try #require(reading.problems.isEmpty, "\(reading.problems)")
         return reading.configuration.defaults
     }
 

@@ -60,7 +60,7 @@ class Clients(unittest.TestCase):
                 self.assertTrue(client.is_cut_off())
                 self.assert_serves()
 
-    def test_one_that_makes_a_mistake_is_answered_what_it_asked_before(self):
+    def test_one_that_makes_a_problem_is_answered_what_it_asked_before(self):
         client = self.client()
         client.socket.sendall(message("org.varlink.service.GetInfo") + b"\x01\0")
         self.assertEqual(client.answer()["product"], "screensd")

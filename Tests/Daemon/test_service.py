@@ -41,7 +41,7 @@ class Start(unittest.TestCase):
         self.assertEqual(daemon.told.order("READY", "RELOADING", "MONOTONIC_USEC"),
                          ["READY", "RELOADING", "MONOTONIC_USEC", "READY"])
 
-    def test_a_broken_configuration_at_the_start_ends_it_and_each_mistake_is_told(self):
+    def test_a_broken_configuration_at_the_start_ends_it_and_each_problem_is_told(self):
         daemon = Daemon(self, '[default]\nmode = "tall"\nrotate = 45\n', *SIMULATED, is_awaited=False)
         self.assertEqual(daemon.program.wait(), BAD_CONFIGURATION)
         for place in (":2:", ":3:"):
@@ -134,13 +134,13 @@ class Configuration(unittest.TestCase):
     def modesets(self) -> dict[str, int]:
         return {screen["name"]: screen["modesets"] for screen in self.daemon.call("Statistics")["screens"]}
 
-    def test_a_broken_one_is_refused_and_each_mistake_is_told_to_who_asks(self):
+    def test_a_broken_one_is_refused_and_each_problem_is_told_to_who_asks(self):
         before = self.modesets()
         self.daemon.rewrite("[default]\nrotate = 45\ngamma = 99\n")
         with self.assertRaises(Refused) as refused:
             self.daemon.call("Reload")
         self.assertEqual(refused.exception.name, "BrokenConfiguration")
-        self.assertEqual(len(refused.exception.parameters["mistakes"]), 2)
+        self.assertEqual(len(refused.exception.parameters["problems"]), 2)
         self.assertEqual(self.modesets(), before)
         self.assertIsNone(self.daemon.screen("Virtual-1")["dark"])
 

@@ -2,19 +2,19 @@ import Screens
 
 /// Takes the values of one table by their keys, and notes what is wrong with them.
 ///
-/// Each key that is asked for is known; at the end the others are mistakes. Keys and words are asked for as files spell them.
+/// Each key that is asked for is known; at the end the others are problems. Keys and words are asked for as files spell them.
 final class SectionReader {
     let file: String
     let path: DocumentPath
     let position: SourcePosition?
-    let list: MistakeList
+    let list: ProblemList
     let spelling: Spelling
     private let entries: [String: DocumentNode]
     private var known: [String] = []
 
     init(
         _ entries: [String: DocumentNode], file: String, path: DocumentPath, position: SourcePosition?,
-        list: MistakeList, spelling: Spelling = .file
+        list: ProblemList, spelling: Spelling = .file
     ) {
         self.spelling = spelling
         self.entries = entries
@@ -34,7 +34,7 @@ final class SectionReader {
 
     func has(_ key: String) -> Bool { entries[spelling.spell(key)] != nil }
 
-    /// Notes a mistake of a key, or of the section itself.
+    /// Notes a problem of a key, or of the section itself.
     func add(_ message: String, at key: String? = nil, nearest: String? = nil) {
         // A name that is not the configuration's own is there as it is.
         let name = key.map { entries[$0] == nil ? spelling.spell($0) : $0 }

@@ -11,7 +11,7 @@ package enum ConfigurationExample {
         #
         # It belongs into /etc/screens/screens.toml. The files screens.d/*.toml beside it are read after it, in the order of
         # their names. A later section overrides an earlier one, key by key; the arrangements of a file come after all else in
-        # it. `screens config check` lists every mistake; screensd keeps the former settings while there is one.
+        # it. `screens config check` lists every problem; screensd keeps the former settings while there is one.
         #
         # Every key may be left out. Patterns are as in a shell: * is any text, ? any character, and a backslash before one of
         # them takes its meaning away.

@@ -18,24 +18,24 @@ package struct ConfigurationFiles: Sendable, Hashable {
 
     /// The configuration that was read.
     package struct Reading: Sendable, Hashable {
-        /// The settings without mistakes. They are for use only where there are no mistakes at all.
+        /// The settings without problems. They are for use only where there are no problems at all.
         package var configuration = MachineConfiguration()
         /// By file, and in each by their places; at most 100.
-        package var mistakes: [Mistake] = []
+        package var problems: [ConfigurationProblem] = []
         /// The files that were read, in their order.
         package var files: [String] = []
-        /// Whether there is no file at all, which is a mistake too.
+        /// Whether there is no file at all, which is a problem too.
         package var isMissing = false
     }
 
     /// The most files of the folder.
     private static let mostFiles = 256
 
-    /// Reads all files. It blocks on them, and throws nothing: every fault is among the mistakes.
+    /// Reads all files. It blocks on them, and throws nothing: every fault is among the problems.
     ///
     /// The file itself may be missing where the folder has some.
     package func read() -> Reading {
-        let list = MistakeList()
+        let list = ProblemList()
         var reading = Reading()
         var names: [String: String] = [:]
         let parts = partPaths(list)
@@ -58,11 +58,11 @@ package struct ConfigurationFiles: Sendable, Hashable {
             reading.configuration.append(
                 MachineConfiguration(file: name, bytes: bytes, list: list, names: &names))
         }
-        reading.mistakes = list.mistakes
+        reading.problems = list.problems
         return reading
     }
 
-    private func partPaths(_ list: MistakeList) -> [String] {
+    private func partPaths(_ list: ProblemList) -> [String] {
         guard path != "-", !FolderListing.lacks(folder) else { return [] }
         do {
             let parts = try FolderListing.names(in: folder)
@@ -83,9 +83,9 @@ package struct ConfigurationFiles: Sendable, Hashable {
 extension MachineConfiguration {
     /// The settings of a text, as if it were in a file of its own: for tests, and for a file that is about to be saved.
     package static func reading(_ bytes: [UInt8], as file: String) -> ConfigurationFiles.Reading {
-        let list = MistakeList()
+        let list = ProblemList()
         var names: [String: String] = [:]
         let configuration = MachineConfiguration(file: file, bytes: bytes, list: list, names: &names)
-        return ConfigurationFiles.Reading(configuration: configuration, mistakes: list.mistakes, files: [file])
+        return ConfigurationFiles.Reading(configuration: configuration, problems: list.problems, files: [file])
     }
 }

@@ -1,10 +1,10 @@
 import Screens
 
 extension MachineConfiguration {
-    /// The settings of a file, without the mistakes in it, which are noted.
+    /// The settings of a file, without the problems in it, which are noted.
     ///
     /// - Parameter names: of the arrangements that other files have, each with its file.
-    init(file: String, bytes: [UInt8], list: MistakeList, names: inout [String: String]) {
+    init(file: String, bytes: [UInt8], list: ProblemList, names: inout [String: String]) {
         self.init()
         defer { list.finishFile() }
         let document: DocumentNode
@@ -87,7 +87,7 @@ extension ScreenSection {
 }
 
 extension DaemonOptions {
-    /// The settings of the section, without the mistakes in it, which are noted.
+    /// The settings of the section, without the problems in it, which are noted.
     init(_ section: SectionReader) {
         metrics = section.value("metrics", ValueProblem.checkPath)
         logLevel = section.choice("log-level", among: LogLevel.allCases.map { ($0.rawValue, $0) })

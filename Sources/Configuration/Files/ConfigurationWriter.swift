@@ -20,7 +20,7 @@ package enum ConfigurationWriter {
         }
         // The reader decides: a value that it refuses must not be found at the next start.
         let back = MachineConfiguration.reading(Array(text.utf8), as: "what is to be saved")
-        if let mistake = back.mistakes.first { throw ValueProblem(mistake.description) }
+        if let problem = back.problems.first { throw ValueProblem(problem.description) }
         guard back.configuration.sections == sections else { throw ValueProblem("cannot be written as it is") }
         return text
     }

@@ -80,11 +80,11 @@ extension ScreenOverrides {
     private init(
         _ entries: [String: DocumentNode], _ spelling: Spelling, name: (String) -> String
     ) throws(SettingProblem) {
-        let list = MistakeList()
+        let list = ProblemList()
         let section = SectionReader(entries, file: "", path: .root, position: nil, list: list, spelling: spelling)
         self.init(section)
         section.finish()
-        guard let problem = list.mistakes.first else { return }
+        guard let problem = list.problems.first else { return }
         let nearest = problem.nearest.map { "; did you mean '\($0)'?" } ?? ""
         throw SettingProblem(key: name(problem.keyPath ?? "settings"), message: problem.message + nearest)
     }

@@ -21,11 +21,11 @@ final class ConfigurationSource {
         guard !reading.isMissing else {
             return log.warning("there is no \(files.path): every screen is left alone until there is one")
         }
-        let mistakes = take(reading)
-        guard mistakes.isEmpty else {
-            let count = mistakes.count
+        let problems = take(reading)
+        guard problems.isEmpty else {
+            let count = problems.count
             throw Failure(
-                .badConfiguration, "the configuration has \(count) mistake\(count == 1 ? "" : "s"): see above")
+                .badConfiguration, "the configuration has \(count) problem\(count == 1 ? "" : "s"): see above")
         }
     }
 
@@ -34,15 +34,15 @@ final class ConfigurationSource {
 
     /// Whether files that were read again say the same as before, as after their saving.
     func isSame(_ reading: ConfigurationFiles.Reading) -> Bool {
-        reading.mistakes.isEmpty && reading.configuration == configuration
+        reading.problems.isEmpty && reading.configuration == configuration
     }
 
-    /// Uses what was read from now on, unless it has mistakes, which are logged. A missing file is a mistake, too.
+    /// Uses what was read from now on, unless it has problems, which are logged. A missing file is a problem, too.
     ///
-    /// - Returns: the mistakes.
-    func take(_ reading: ConfigurationFiles.Reading) -> [Mistake] {
-        for mistake in reading.mistakes { log.error(mistake.description) }
-        guard reading.mistakes.isEmpty else { return reading.mistakes }
+    /// - Returns: the problems.
+    func take(_ reading: ConfigurationFiles.Reading) -> [ConfigurationProblem] {
+        for problem in reading.problems { log.error(problem.description) }
+        guard reading.problems.isEmpty else { return reading.problems }
         configuration = reading.configuration
         log.setLevel(configuration.daemon.logLevel ?? .info)
         return []

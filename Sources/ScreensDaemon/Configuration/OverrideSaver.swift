@@ -7,9 +7,9 @@ import Screens
 @MainLoop
 final class OverrideSaver {
     /// Why nothing was saved.
-    enum Problem: Error {
-        /// It is written, but the files have mistakes and are not used.
-        case brokenConfiguration([Mistake])
+    enum SavingFailure: Error {
+        /// It is written, but the files have problems and are not used.
+        case brokenConfiguration([ConfigurationProblem])
         case notPermitted(String)
         case failed(String)
     }
@@ -33,14 +33,14 @@ final class OverrideSaver {
     ///
     /// - Parameter trials: the settings that are only tried, which are not saved.
     /// - Returns: the screens for which a later file overrides the saved settings: their overrides stay.
-    func save(except trials: [ScreenMatch: TriedSettings]) async throws(Problem) -> [Screen] {
+    func save(except trials: [ScreenMatch: TriedSettings]) async throws(SavingFailure) -> [Screen] {
         let former = Set(overrides.sections)
         let saved = overrides.sections.map { lasting($0, trials) }
         try await write(saved)
         // With whatever else has changed in the files.
         let reading = source.read()
-        let mistakes = reading.mistakes
-        guard mistakes.isEmpty, source.take(reading).isEmpty else { throw .brokenConfiguration(mistakes) }
+        let problems = reading.problems
+        guard problems.isEmpty, source.take(reading).isEmpty else { throw .brokenConfiguration(problems) }
         let overruled = screens(overruling: saved)
         // A trial stays beside it until it is confirmed or over, and so does what was set meanwhile.
         overrides.removeAll { section in
@@ -62,7 +62,7 @@ final class OverrideSaver {
         return section
     }
 
-    private func write(_ saved: [ScreenSection]) async throws(Problem) {
+    private func write(_ saved: [ScreenSection]) async throws(SavingFailure) {
         let path = path
         do {
             let text = try ConfigurationWriter.text(for: try merged(saved))
@@ -104,8 +104,8 @@ final class OverrideSaver {
         guard access(path, F_OK) == 0 else { return [] }
         let bytes = try InputFile.plainContent(of: path, limit: 1 << 20)
         let file = MachineConfiguration.reading(bytes, as: path)
-        if let mistake = file.mistakes.first {
-            throw Failure(.badConfiguration, "cannot write over \(path), which has mistakes: \(mistake)")
+        if let problem = file.problems.first {
+            throw Failure(.badConfiguration, "cannot write over \(path), which has problems: \(problem)")
         }
         var written = MachineConfiguration()
         written.sections = file.configuration.sections.filter { $0.arrangement == nil }

@@ -28,8 +28,8 @@ enum ManagerError {
         error("NotPermitted", ["message": .string(message)])
     }
 
-    static func brokenConfiguration(_ mistakes: [Mistake]) -> VarlinkError {
-        error("BrokenConfiguration", ["mistakes": .array(mistakes.map { .string($0.description) })])
+    static func brokenConfiguration(_ problems: [ConfigurationProblem]) -> VarlinkError {
+        error("BrokenConfiguration", ["problems": .array(problems.map { .string($0.description) })])
     }
 
     static func nothingToConfirm(_ name: String) -> VarlinkError {
@@ -50,9 +50,9 @@ enum ManagerError {
         failure.status == .noPermission ? notPermitted(failure.message) : failed(failure.message)
     }
 
-    static func of(_ problem: OverrideSaver.Problem) -> VarlinkError {
+    static func of(_ problem: OverrideSaver.SavingFailure) -> VarlinkError {
         switch problem {
-        case .brokenConfiguration(let mistakes): brokenConfiguration(mistakes)
+        case .brokenConfiguration(let problems): brokenConfiguration(problems)
         case .notPermitted(let message): notPermitted(message)
         case .failed(let message): failed(message)
         }

@@ -225,24 +225,24 @@ final class Daemon {
         if !source.isSame(reading) { await use(reading, because: "its files have changed") }
     }
 
-    /// Reads the configuration again, and the pictures that have changed. Where it has mistakes, the former one stays.
+    /// Reads the configuration again, and the pictures that have changed. Where it has problems, the former one stays.
     ///
-    /// - Returns: the mistakes.
+    /// - Returns: the problems.
     @discardableResult
-    private func reload(because reason: String) async -> [Mistake] {
-        let mistakes = await use(source.read(), because: reason)
+    private func reload(because reason: String) async -> [ConfigurationProblem] {
+        let problems = await use(source.read(), because: reason)
         contents.readAgain()
-        return mistakes
+        return problems
     }
 
     @discardableResult
-    private func use(_ reading: ConfigurationFiles.Reading, because reason: String) async -> [Mistake] {
+    private func use(_ reading: ConfigurationFiles.Reading, because reason: String) async -> [ConfigurationProblem] {
         manager.reloading()
         defer { manager.ready(statusText) }
-        let mistakes = source.take(reading)
-        guard mistakes.isEmpty else {
+        let problems = source.take(reading)
+        guard problems.isEmpty else {
             log.error("the configuration cannot be used, and the former one stays")
-            return mistakes
+            return problems
         }
         overrides.removeAll()
         trials.endAll()
@@ -267,8 +267,8 @@ final class Daemon {
     func result(of call: Call) async throws(VarlinkError) -> Reply {
         switch call.member {
         case "Reload":
-            let mistakes = await reload(because: "a client asks for it")
-            guard mistakes.isEmpty else { throw ManagerError.brokenConfiguration(mistakes) }
+            let problems = await reload(because: "a client asks for it")
+            guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
             return Reply()
         case "Save": return try await save()
         default: return try await service.result(of: call)

@@ -14,13 +14,13 @@ struct ConfigCommand: ParsableCommand {
 struct ConfigCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a configuration and list its mistakes.",
+        abstract: "Check a configuration and list its problems.",
         discussion: """
             It reads the file, and the files in the folder beside it with .d in place of .toml, as the daemon does. Each \
-            mistake is one line, FILE:LINE:COLUMN: KEY: message. Sections are counted from 1. A configuration without \
-            mistakes prints nothing.
+            problem is one line, FILE:LINE:COLUMN: KEY: message. Sections are counted from 1. A configuration without \
+            problems prints nothing.
 
-            A syntax error (a missing quote, a duplicate key) hides the mistakes after it. At most 100 mistakes are \
+            A syntax error (a missing quote, a duplicate key) hides the problems after it. At most 100 problems are \
             listed.
 
             Examples:
@@ -28,7 +28,7 @@ struct ConfigCheckCommand: ParsableCommand {
               screens config example | screens config check -
               screens config check screens.toml --json | jq -r '.[].key'
 
-            Exit codes: 0 no mistakes, 66 no such file, 78 mistakes.
+            Exit codes: 0 no problems, 66 no such file, 78 problems.
             """)
 
     @Argument(
@@ -43,10 +43,10 @@ struct ConfigCheckCommand: ParsableCommand {
         let reading = ConfigurationFiles(path: file).read()
         try StandardOutput.write(
             json
-                ? try JSONLine.encode(reading.mistakes.map(MistakeDocument.init)) : MistakeReport(reading.mistakes).text
+                ? try JSONLine.encode(reading.problems.map(ProblemDocument.init)) : ProblemReport(reading.problems).text
         )
         if reading.isMissing { Process.exit(.noInput) }
-        if !reading.mistakes.isEmpty { Process.exit(.badConfiguration) }
+        if !reading.problems.isEmpty { Process.exit(.badConfiguration) }
     }
 }
 
@@ -61,18 +61,18 @@ struct ConfigExampleCommand: ParsableCommand {
     }
 }
 
-/// The mistakes of a configuration, a line each.
-struct MistakeReport {
+/// The problems of a configuration, a line each.
+struct ProblemReport {
     /// With a line feed after each; empty where there are none.
     let text: String
 
-    init(_ mistakes: [Mistake]) {
-        text = mistakes.map { "\($0.description.printableLine)\n" }.joined()
+    init(_ problems: [ConfigurationProblem]) {
+        text = problems.map { "\($0.description.printableLine)\n" }.joined()
     }
 }
 
 /// An element of what `screens config check --json` prints.
-struct MistakeDocument: Encodable {
+struct ProblemDocument: Encodable {
     private let file: String
     private let line: Int?
     private let column: Int?
@@ -80,12 +80,12 @@ struct MistakeDocument: Encodable {
     private let message: String
     private let nearest: String?
 
-    init(_ mistake: Mistake) {
-        file = mistake.file
-        line = mistake.position?.line
-        column = mistake.position?.column
-        key = mistake.keyPath
-        message = mistake.message
-        nearest = mistake.nearest
+    init(_ problem: ConfigurationProblem) {
+        file = problem.file
+        line = problem.position?.line
+        column = problem.position?.column
+        key = problem.keyPath
+        message = problem.message
+        nearest = problem.nearest
     }
 }

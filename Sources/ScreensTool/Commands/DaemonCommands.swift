@@ -37,9 +37,9 @@ struct ReloadCommand: ParsableCommand {
         abstract: "Tell the daemon to read its configuration again.",
         discussion: """
             SIGHUP does the same. Settings that were made at run time and not saved are lost. If the configuration has \
-            mistakes, they are printed and the former one stays.
+            problems, they are printed and the former one stays.
 
-            Exit codes: 69 no daemon, 77 no permission, 78 the configuration has mistakes.
+            Exit codes: 69 no daemon, 77 no permission, 78 the configuration has problems.
             """)
 
     @OptionGroup var daemon: DaemonOptions

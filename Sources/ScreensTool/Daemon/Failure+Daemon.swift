@@ -141,8 +141,8 @@ extension Failure {
             return Failure(.noInput, "screensd cannot show it: \(error.text("message"))\(remedy)")
         case "NotPermitted": return Failure(.noPermission, error.text("message"))
         case "BrokenConfiguration":
-            let mistakes = error.texts("mistakes").joined(separator: "; ")
-            return Failure(.badConfiguration, "the configuration has mistakes, and the former one stays: \(mistakes)")
+            let problems = error.texts("problems").joined(separator: "; ")
+            return Failure(.badConfiguration, "the configuration has problems, and the former one stays: \(problems)")
         case "NothingToConfirm":
             return Failure(
                 .unavailable,

@@ -11,7 +11,7 @@ let clock = ContinuousClock()
 
 var mutator = ConfigurationMutator(seed: arguments.dropFirst().first ?? 1)
 var input: [UInt8] = []
-var (good, faulty, mistakes, broken) = (0, 0, 0, 0)
+var (good, faulty, problems, broken) = (0, 0, 0, 0)
 var slowest = Duration.zero
 for _ in 0..<inputs {
     mutator.next(into: &input)
@@ -26,11 +26,11 @@ for _ in 0..<inputs {
     case .read(0): good += 1
     case .read(let count):
         faulty += 1
-        mistakes += count
+        problems += count
     case .broken(let rule):
         broken += 1
         print("\(rule)\n---\n\(String(decoding: input, as: UTF8.self))\n---")
     }
 }
-print("\(good) without mistakes, \(faulty) with \(mistakes), \(broken) broke a rule; the slowest took \(slowest)")
+print("\(good) without problems, \(faulty) with \(problems), \(broken) broke a rule; the slowest took \(slowest)")
 if broken > 0 { fatalError("a rule is broken") }

@@ -5,8 +5,8 @@ import Screens
 package enum ConfigurationCheck {
     /// What came of an input.
     package enum Outcome: Sendable, Hashable {
-        /// It was read, with so many mistakes.
-        case read(mistakes: Int)
+        /// It was read, with so many problems.
+        case read(problems: Int)
         /// It broke a rule, which is said.
         case broken(String)
     }
@@ -15,13 +15,13 @@ package enum ConfigurationCheck {
     package static func check(_ bytes: [UInt8]) -> Outcome {
         let lineCount = bytes.count { $0 == 10 } + 1
         let reading = MachineConfiguration.reading(bytes, as: "f")
-        for mistake in reading.mistakes {
-            if let position = mistake.position, !(1...lineCount).contains(position.line) || position.column < 1 {
+        for problem in reading.problems {
+            if let position = problem.position, !(1...lineCount).contains(position.line) || position.column < 1 {
                 return .broken("there is no \(position)")
             }
-            if mistake.keyPath != nil, mistake.position == nil { return .broken("nobody knows where \(mistake) is") }
+            if problem.keyPath != nil, problem.position == nil { return .broken("nobody knows where \(problem) is") }
         }
-        guard reading.mistakes.isEmpty else { return .read(mistakes: reading.mistakes.count) }
+        guard reading.problems.isEmpty else { return .read(problems: reading.problems.count) }
         var sections = reading.configuration.sections
         for index in sections.indices { sections[index].arrangement = nil }
         do {
@@ -34,6 +34,6 @@ package enum ConfigurationCheck {
                 return .broken("what was read is not the same after a call")
             }
         }
-        return .read(mistakes: 0)
+        return .read(problems: 0)
     }
 }

@@ -6,7 +6,7 @@ struct Exposition {
         let value: Double
     }
 
-    struct Mistake: Error, Equatable {
+    struct Problem: Error, Equatable {
         let line: Int
         let text: String
     }
@@ -18,12 +18,12 @@ struct Exposition {
     private var current: String?
 
     init(_ text: String) throws {
-        guard text.isEmpty || text.hasSuffix("\n") else { throw Mistake(line: 0, text: "no end of the last line") }
+        guard text.isEmpty || text.hasSuffix("\n") else { throw Problem(line: 0, text: "no end of the last line") }
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().enumerated() {
             do {
                 try read(String(line))
-            } catch let mistake as Mistake {
-                throw Mistake(line: number + 1, text: mistake.text)
+            } catch let problem as Problem {
+                throw Problem(line: number + 1, text: problem.text)
             }
         }
     }
@@ -53,7 +53,7 @@ struct Exposition {
         rest = rest.dropFirst(name.unicodeScalars.count)
         let labels = rest.first == "{" ? try Self.labels(&rest) : [:]
         try require(rest.first == " ", "no space before the value")
-        guard let value = Double(String(rest.dropFirst())) else { throw Mistake(line: 0, text: "no value") }
+        guard let value = Double(String(rest.dropFirst())) else { throw Problem(line: 0, text: "no value") }
         let isTwice = samples.contains { $0.name == name && $0.labels == labels }
         try require(!isTwice, "a sample twice")
         if types[name] == "counter" { try require(name.hasSuffix("_total"), "a counter that is not called so") }
@@ -75,7 +75,7 @@ struct Exposition {
             let name = String(rest.prefix { $0 != "=" })
             rest = rest.dropFirst(name.unicodeScalars.count)
             guard isName(name), rest.popFirst() == "=", rest.popFirst() == "\"" else {
-                throw Mistake(line: 0, text: "no label")
+                throw Problem(line: 0, text: "no label")
             }
             var value = String.UnicodeScalarView()
             while let scalar = rest.popFirst(), scalar != "\"" {
@@ -87,14 +87,14 @@ struct Exposition {
                 case "n": value.append("\n")
                 case "\\": value.append("\\")
                 case "\"": value.append("\"")
-                default: throw Mistake(line: 0, text: "no escape")
+                default: throw Problem(line: 0, text: "no escape")
                 }
             }
             guard labels.updateValue(String(value), forKey: name) == nil else {
-                throw Mistake(line: 0, text: "a label twice")
+                throw Problem(line: 0, text: "a label twice")
             }
         } while rest.first == ","
-        guard rest.popFirst() == "}" else { throw Mistake(line: 0, text: "no end of the labels") }
+        guard rest.popFirst() == "}" else { throw Problem(line: 0, text: "no end of the labels") }
         return labels
     }
 
@@ -103,6 +103,6 @@ struct Exposition {
     }
 
     private func require(_ condition: Bool, _ text: String) throws {
-        guard condition else { throw Mistake(line: 0, text: text) }
+        guard condition else { throw Problem(line: 0, text: text) }
     }
 }

@@ -18,10 +18,10 @@ struct ConfigCommandTests {
     }
 
     /// Names and values may be as hostile as the file; the output is harmless.
-    @Test func mistakesArePrintedHarmless() throws {
+    @Test func problemsArePrintedHarmless() throws {
         let text = "[default]\n\"a\\u001B[2J\\nb\" = 1\nmode = '\u{202E}'\n"
-        let mistakes = MachineConfiguration.reading(Array(text.utf8), as: "f\u{1B}").mistakes
-        let report = MistakeReport(mistakes).text
+        let problems = MachineConfiguration.reading(Array(text.utf8), as: "f\u{1B}").problems
+        let report = ProblemReport(problems).text
         #expect(report.split(separator: "\n").count == 2)
         #expect(report.hasPrefix("f\\u{1B}:"))
         #expect(report.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
@@ -29,14 +29,14 @@ struct ConfigCommandTests {
 
     @Test func theDocumentHasWhatIsKnown() throws {
         let text = "[default]\nrotat = 1\n"
-        let mistakes = MachineConfiguration.reading(Array(text.utf8), as: "f").mistakes
+        let problems = MachineConfiguration.reading(Array(text.utf8), as: "f").problems
         #expect(
-            try JSONLine.encode(mistakes.map(MistakeDocument.init)) == """
+            try JSONLine.encode(problems.map(ProblemDocument.init)) == """
                 [{"column":1,"file":"f","key":"default.rotat","line":2,"message":"is not a key of this section",\
                 "nearest":"rotate"}]
 
                 """)
-        #expect(try JSONLine.encode([Mistake]().map(MistakeDocument.init)) == "[]\n")
+        #expect(try JSONLine.encode([ConfigurationProblem]().map(ProblemDocument.init)) == "[]\n")
     }
 
     @Test(

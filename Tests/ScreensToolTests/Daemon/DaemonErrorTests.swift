@@ -29,7 +29,7 @@ struct DaemonErrorTests {
             ("screens.Manager.Failed", ["message": "used", "errno": 16], 75, "used"),
             ("screens.Manager.Failed", ["message": "memory", "errno": 12], 71, "memory"),
             ("screens.Manager.Failed", ["message": "?", "errno": 99_999_999_999], 69, "?"),
-            ("screens.Manager.BrokenConfiguration", ["mistakes": ["a:1: b", "a:2: c"]], 78, "a:1: b; a:2: c"),
+            ("screens.Manager.BrokenConfiguration", ["problems": ["a:1: b", "a:2: c"]], 78, "a:1: b; a:2: c"),
             ("screens.Manager.NothingToConfirm", ["screen": "DP-1"], 69, "no mode that waits"),
             ("screens.Manager.New", [:], 76, "an unknown error"),
             ("org.varlink.service.InterfaceNotFound", ["interface": "screens.Manager"], 76, "is not screensd"),
@@ -57,8 +57,8 @@ struct DaemonErrorTests {
     }
 
     @Test func whatIsToldWithoutEndIsCutShort() {
-        let mistakes = (0..<200).map { _ in JSONValue.string(String(repeating: "a", count: 4000)) }
-        let error = VarlinkError("screens.Manager.BrokenConfiguration", ["mistakes": .array(mistakes)])
+        let problems = (0..<200).map { _ in JSONValue.string(String(repeating: "a", count: 4000)) }
+        let error = VarlinkError("screens.Manager.BrokenConfiguration", ["problems": .array(problems)])
         #expect(Failure(error, of: "Reload", at: "/run/socket").message.utf8.count < 100_000)
     }
 
@@ -66,7 +66,7 @@ struct DaemonErrorTests {
         let daemon = try ScriptedDaemon(
             .answers { _ in
                 [
-                    Reply(VarlinkError("screens.Manager.BrokenConfiguration", ["mistakes": ["a:1: b"]]))
+                    Reply(VarlinkError("screens.Manager.BrokenConfiguration", ["problems": ["a:1: b"]]))
                 ]
             })
         let failure = #expect(throws: Failure.self) { try daemon.connection().reload() }

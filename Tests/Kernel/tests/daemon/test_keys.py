@@ -263,7 +263,7 @@ class Keys(KernelTest):
         with self.assertRaises(Refused) as refused:
             self.configure('rotate = 45\ncontent = { color = "#ffffff" }')
         self.assertEqual(refused.exception.name, "BrokenConfiguration")
-        self.assertRegex(refused.exception.parameters["mistakes"][0], re.escape("screens.toml:5"))
+        self.assertRegex(refused.exception.parameters["problems"][0], re.escape("screens.toml:5"))
         self.expect(near(0x80, 0x40, 0x20))
 
     def test_identify_writes_over_the_picture_and_takes_it_away(self):

@@ -173,7 +173,7 @@ class Service(KernelTest):
         self.assertIn("Watchdog timeout", self.journal())
         self.expect_picture()
 
-    def test_mistakes_in_the_configuration_are_no_reason_to_start_again(self):
+    def test_problems_in_the_configuration_are_no_reason_to_start_again(self):
         file = self.system.root / "etc/screens/screens.toml"
         good = file.read_text()
         self.addCleanup(file.write_text, good)

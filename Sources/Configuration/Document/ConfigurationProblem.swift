@@ -1,5 +1,5 @@
-/// A mistake in a configuration, with its place.
-package struct Mistake: Sendable, Hashable {
+/// A problem in a configuration, with its place.
+package struct ConfigurationProblem: Sendable, Hashable {
     /// The file's path.
     package let file: String
     /// Where in it, where that is known.
@@ -12,7 +12,7 @@ package struct Mistake: Sendable, Hashable {
     package let nearest: String?
 }
 
-extension Mistake: CustomStringConvertible {
+extension ConfigurationProblem: CustomStringConvertible {
     /// `FILE:LINE:COLUMN: key path: message; did you mean 'x'?`
     package var description: String {
         var text = file
@@ -23,26 +23,26 @@ extension Mistake: CustomStringConvertible {
         return text
     }
 }
-/// Collects the mistakes of one reading.
-final class MistakeList {
-    private(set) var mistakes: [Mistake] = []
-    /// The index of the first mistake of the file that is read.
+/// Collects the problems of one reading.
+final class ProblemList {
+    private(set) var problems: [ConfigurationProblem] = []
+    /// The index of the first problem of the file that is read.
     private var begin = 0
 
-    /// The most mistakes: a file of nothing but mistakes would take long, as the nearest name is searched for each.
+    /// The most problems: a file of nothing but problems would take long, as the nearest name is searched for each.
     static let most = 100
 
-    var isFull: Bool { mistakes.count >= Self.most }
+    var isFull: Bool { problems.count >= Self.most }
 
-    /// Puts the mistakes of one file in the order of their places, when the file has been read.
+    /// Puts the problems of one file in the order of their places, when the file has been read.
     func finishFile() {
-        let places = mistakes[begin...].enumerated().sorted { left, right in
+        let places = problems[begin...].enumerated().sorted { left, right in
             let (one, other) = (left.element.position, right.element.position)
             let order = (one?.line ?? 0, one?.column ?? 0, left.offset)
             return order < (other?.line ?? 0, other?.column ?? 0, right.offset)
         }
-        mistakes[begin...] = ArraySlice(places.map(\.element))
-        begin = mistakes.count
+        problems[begin...] = ArraySlice(places.map(\.element))
+        begin = problems.count
     }
 
     func add(
@@ -51,7 +51,7 @@ final class MistakeList {
     ) {
         guard !isFull else { return }
         let path = path.map(\.description).flatMap { $0.isEmpty ? nil : $0 }
-        mistakes.append(
-            Mistake(file: file, position: position, keyPath: path, message: message, nearest: nearest))
+        problems.append(
+            ConfigurationProblem(file: file, position: position, keyPath: path, message: message, nearest: nearest))
     }
 }

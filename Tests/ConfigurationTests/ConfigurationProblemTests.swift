@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-struct MistakeTests {
+struct ConfigurationProblemTests {
     /// Each with what is told of it, whole.
     @Test(arguments: [
         ("[default]\nrotat = 90", "f:2:1: default.rotat: is not a key of this section; did you mean 'rotate'?"),
@@ -128,35 +128,35 @@ struct MistakeTests {
         ("[default]\nproperties = { 'max bpc' = \"\\u0000\" }", "f:2:16: default.properties.\"max bpc\": *"),
         ("[default]\n\"\\u0000\" = 1", "f:2:1: default.\"\\\\U00000000\": is not a key of this section"),
     ])
-    func everyMistakeIsTold(text: String, told: String) {
+    func everyProblemIsTold(text: String, told: String) {
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
-        let found = reading.mistakes.map(\.description)
+        let found = reading.problems.map(\.description)
         let expected = told.split(separator: "|").map { TextPattern(String($0).escapingMarks) }
         #expect(found.count == expected.count)
         #expect(zip(expected, found).allSatisfy { $0.matches($1) }, "\(found)")
     }
 
-    @Test func mistakesOfOneFileAreAllTold() {
+    @Test func problemsOfOneFileAreAllTold() {
         let text = "y = 1\n[daemon]\nx = 1\n[[screen]]\nmode = 1\nmatch = 1\n[default]\nx = 1\nrotate = 1\n"
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
-        #expect(reading.mistakes.map { $0.position?.line } == [1, 3, 5, 6, 8, 9])
+        #expect(reading.problems.map { $0.position?.line } == [1, 3, 5, 6, 8, 9])
     }
 
-    @Test func aFileOfNothingButMistakesEnds() {
+    @Test func aFileOfNothingButProblemsEnds() {
         let keys = (0..<50_000).map { "rotat\($0) = 1\n" }.joined()
         let reading = MachineConfiguration.reading(Array(("[default]\n" + keys).utf8), as: "f")
-        #expect(reading.mistakes.count == 100)
+        #expect(reading.problems.count == 100)
     }
 
     @Test func namesThatAreVeryLongAreToldShort() {
         let text = "[default]\n\(String(repeating: "x", count: 100_000)) = 1"
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
-        #expect(reading.mistakes.first.map { $0.description.utf8.count < 300 } ?? false)
+        #expect(reading.problems.first.map { $0.description.utf8.count < 300 } ?? false)
     }
 }
 
 extension String {
-    /// What `?` means in a pattern is meant by no mistake.
+    /// What `?` means in a pattern is meant by no problem.
     fileprivate var escapingMarks: String {
         split(separator: "?", omittingEmptySubsequences: false).joined(separator: "\\?")
     }
