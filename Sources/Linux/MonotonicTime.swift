@@ -46,4 +46,11 @@ extension Duration {
         let (sum, sumOverflows) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
         return overflows || sumOverflows ? (seconds < 0 ? .min : .max) : sum
     }
+
+    /// The duration in milliseconds as `poll` takes it: from 0, saturated, and rounded up so that no thread wakes too early
+    /// again and again.
+    package var pollMilliseconds: Int32 {
+        let nanoseconds = max(wholeNanoseconds, 0)
+        return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
+    }
 }

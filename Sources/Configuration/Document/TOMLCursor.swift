@@ -1,3 +1,5 @@
+import ProgramKit
+
 /// A place in a document that moves on, and counts lines and columns as it does.
 ///
 /// The bytes are valid UTF-8 without a NUL.
@@ -98,8 +100,7 @@ struct TOMLCursor {
         guard let byte = peek() else { return "the end of the file" }
         if lineEnd > 0 { return "the end of the line" }
         if byte < 32 || byte == 127 {
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "the control character U+" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            return "the control character U+" + byte.hexadecimal(digits: 4)
         }
         let rest = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
         return rest.unicodeScalars.first.map { "'\($0)'" } ?? "nothing"

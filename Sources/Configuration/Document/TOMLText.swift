@@ -1,3 +1,5 @@
+import ProgramKit
+
 /// How values are written in TOML.
 enum TOMLText {
     /// A text in quotes, with everything escaped that cannot stand in it or that a terminal would obey.
@@ -8,8 +10,7 @@ enum TOMLText {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
             case _ where scalar.needsEscape:
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                result += "\\U" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
+                result += "\\U" + scalar.value.hexadecimal(digits: 8)
             default: result.unicodeScalars.append(scalar)
             }
         }
@@ -50,7 +51,7 @@ enum TOMLText {
 }
 
 extension Unicode.Scalar {
-    /// Whether it means something to a terminal or a reader of text, or is none to be exchanged.
+    /// Whether it has an effect on a terminal or a reader of text, or is reserved from exchange.
     fileprivate var needsEscape: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true

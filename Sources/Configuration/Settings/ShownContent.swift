@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// The content of a screen.
@@ -53,7 +54,7 @@ package enum TestPattern: String, Sendable, Hashable, CaseIterable {
 // MARK: The setting
 
 extension ShownContent {
-    /// A key of a content's table, with the option of a command line that says it.
+    /// A key of a content's table, with the option of a command line that sets it.
     struct Part {
         let key: String
         let varlink: String
@@ -108,7 +109,7 @@ extension ShownContent {
 
     private static func read(_ table: SectionReader) -> ShownContent? {
         if table.node("command") != nil { table.add("is not supported yet", at: "command") }
-        // All keys are read in any case, so that all problems are told.
+        // All keys are read in any case, so that all problems are reported.
         let isNone = table.flag("none")
         let color = table.value("color", color)
         let pattern = table.choice("pattern", among: TestPattern.allCases.map { ($0.rawValue, $0) })
@@ -199,8 +200,5 @@ extension SettingType<ShownContent> {
 
 extension Color {
     /// `#RRGGBB`.
-    fileprivate var text: String {
-        let digits = String(rgb, radix: 16, uppercase: true)
-        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-    }
+    fileprivate var text: String { "#" + rgb.hexadecimal(digits: 6) }
 }

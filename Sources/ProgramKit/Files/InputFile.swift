@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// Reads whole files up to a limit: a pipe or a device may never end.
 package enum InputFile {
@@ -60,7 +61,7 @@ package enum InputFile {
             case EACCES, EPERM: .noPermission
             default: .cannotRead
             }
-        return Failure(status, "cannot read \(name): \(String(cString: strerror(code)))")
+        return Failure(status, "cannot read \(name): \(SystemError.text(of: code))")
     }
 }
 
@@ -75,7 +76,7 @@ package enum FolderListing {
             let code = errno
             throw Failure(
                 code == EACCES ? .noPermission : .noInput,
-                "cannot read the folder \(folder): \(String(cString: strerror(code)))")
+                "cannot read the folder \(folder): \(SystemError.text(of: code))")
         }
         defer { closedir(stream) }
         var names: [String] = []
@@ -86,6 +87,12 @@ package enum FolderListing {
             if name != ".", name != ".." { names.append(name) }
         }
         return names
+    }
+
+    /// The folder that a path is in; for `/`, that itself.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Whether nothing has this path.

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// Writes files that appear as a whole or not at all.
 package enum WholeFile {
@@ -56,14 +57,13 @@ package enum WholeFile {
 
     /// Keeps the name through a power cut, too. A file system that cannot do this is not a failure.
     private static func syncFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(FolderListing.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
     }
 
-    /// - Returns: whether all is written; else the descriptor is closed, and `errno` says why.
+    /// - Returns: whether all is written; else the descriptor is closed, and `errno` is the reason.
     private static func writeAll(
         _ bytes: [UInt8], to descriptor: Int32, _ survivesPowerCuts: Bool = false
     ) -> Bool {
@@ -84,7 +84,7 @@ package enum WholeFile {
     }
 
     private static func failure(_ path: String) -> Failure {
-        Failure(.cannotCreate, "cannot write \(path): \(String(cString: strerror(errno)))")
+        Failure(.cannotCreate, "cannot write \(path): \(SystemError.text(of: errno))")
     }
 }
 

@@ -27,6 +27,14 @@ extension StringProtocol {
     }
 }
 
+extension BinaryInteger {
+    /// The hexadecimal digits in capitals, at least `count` of them.
+    package func hexadecimal(digits count: Int) -> String {
+        let digits = String(self, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+    }
+}
+
 extension Unicode.Scalar {
     fileprivate var isHarmless: Bool {
         switch properties.generalCategory {

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import ProgramKit
 
 /// A socket that clients connect to, made by this process, or by the service manager before.
@@ -35,15 +36,14 @@ struct ListeningSocket: ~Copyable {
     /// - Throws: ``Failure`` with ``ExitStatus/busy`` where another process listens there, else with the system's reason.
     init(path: String) throws(Failure) {
         let address = UnixAddress(path)
-        guard address.raw != nil else {
+        guard address.isUsable else {
             throw Failure(.usage, "'\(path)' is not a path for a socket: it is empty, or longer than 107 bytes")
         }
-        let descriptor = socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        let descriptor = UnixAddress.streamSocket(blocks: false)
         guard descriptor >= 0 else { throw Self.failure(path) }
         do throws(Failure) {
             try Self.makeRoom(path)
-            // For the group from the start: there must be no moment in which anybody may connect.
+            // For the group from the start: there must be no moment in which other users may connect.
             let mask = umask(0o117)
             let result = address.withRaw { bind(descriptor, $0, $1) }
             umask(mask)
@@ -77,7 +77,7 @@ struct ListeningSocket: ~Copyable {
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EAGAIN: return nil
-            default: throw Failure(.system, "cannot take a client: \(String(cString: strerror(errno)))")
+            default: throw Failure(.system, "cannot take a client: \(SystemError.text(of: errno))")
             }
         }
     }
@@ -89,7 +89,7 @@ struct ListeningSocket: ~Copyable {
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw Failure(.cannotCreate, "cannot listen on \(path): a file of that name is not a socket")
         }
-        let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        let probe = UnixAddress.streamSocket(blocks: false)
         guard probe >= 0 else { throw failure(path) }
         defer { close(probe) }
         let answer = UnixAddress(path).withRaw { connect(probe, $0, $1) }
@@ -103,6 +103,6 @@ struct ListeningSocket: ~Copyable {
 
     private static func failure(_ path: String) -> Failure {
         let status: ExitStatus = errno == EACCES || errno == EPERM || errno == EROFS ? .noPermission : .cannotCreate
-        return Failure(status, "cannot listen on \(path): \(String(cString: strerror(errno)))")
+        return Failure(status, "cannot listen on \(path): \(SystemError.text(of: errno))")
     }
 }

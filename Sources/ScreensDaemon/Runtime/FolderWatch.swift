@@ -1,6 +1,7 @@
 import CDaemon
 import Glibc
 import Linux
+import ProgramKit
 
 /// Reports changes of files, by the folders that they are in. The corresponding C function is `inotify_init1`.
 ///
@@ -50,9 +51,7 @@ struct FolderWatch: ~Copyable {
 
     /// The folder that a path is in; nil for the uppermost.
     private static func folder(of path: String) -> String? {
-        guard path != "/", path != "." else { return nil }
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        path == "/" || path == "." ? nil : FolderListing.folder(of: path)
     }
 
     /// The changes since they were taken last, in their order.

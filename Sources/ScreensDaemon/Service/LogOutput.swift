@@ -1,8 +1,9 @@
 import Configuration
 import Glibc
+import Linux
 import ProgramKit
 
-/// Writes lines to the journal by its own protocol, or to standard error. It never waits: a line that nobody takes is lost.
+/// Writes lines to the journal by its own protocol, or to standard error. It never waits: a line that is not taken at once is lost.
 struct LogOutput: Sendable {
     /// As many bytes as a pipe takes at once when it is ready for something; a longer text is cut.
     private static let longest = 4096

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// The service manager that started the program, by systemd's protocol of notifications (`sd_notify(3)`) and of sockets
 /// that are passed on (`sd_listen_fds(3)`).
@@ -34,7 +35,7 @@ struct ServiceManager: Sendable {
         }
     }
 
-    /// Sends a state, such as `READY=1`. It never waits: where nobody receives, nothing is sent.
+    /// Sends a state, such as `READY=1`. It never waits: without a receiver, nothing is sent.
     private func notify(_ state: String) {
         _ = address?.send(Array(state.utf8))
     }

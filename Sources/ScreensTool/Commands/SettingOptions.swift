@@ -1,9 +1,10 @@
 import ArgumentParser
 import Configuration
 import Glibc
+import Linux
 import ProgramKit
 
-/// The options of `screens set` that say settings: those of the table.
+/// The options of `screens set` for settings: those of the table.
 ///
 /// ArgumentParser finds the options of a type in its mirror, and decodes them by the names that these have there; so the mirror
 /// is made from the table.
@@ -66,7 +67,7 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
             }
         } else if errno != EACCES {
             // The daemon may see what this user may not.
-            throw Failure(.noInput, "cannot read \(path): \(String(cString: strerror(errno)))")
+            throw Failure(.noInput, "cannot read \(path): \(SystemError.text(of: errno))")
         }
     }
 

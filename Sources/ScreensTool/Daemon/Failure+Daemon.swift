@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import ProgramKit
 import Varlink
 
@@ -21,7 +22,7 @@ extension Failure {
             self.init(.unavailable, "\(service) accepts no connection; `systemctl restart screensd` restarts it")
         case ENAMETOOLONG: self.init(.usage, "cannot connect to \(path): the path of a socket has 1 to 107 bytes")
         case EPROTOTYPE: self.init(.badProtocol, "what listens at \(path) is not screensd: it is not a stream socket")
-        default: self.init(.unavailable, "cannot connect to \(service): \(String(cString: strerror(errno)))")
+        default: self.init(.unavailable, "cannot connect to \(service): \(SystemError.text(of: errno))")
         }
     }
 
@@ -30,7 +31,7 @@ extension Failure {
         if errno == EPIPE {
             self.init(.unavailable, "screensd at \(path) has closed the connection; \(Self.journal)")
         } else {
-            self.init(.system, "cannot talk to screensd at \(path): \(String(cString: strerror(errno)))")
+            self.init(.system, "cannot talk to screensd at \(path): \(SystemError.text(of: errno))")
         }
     }
 
@@ -69,8 +70,7 @@ extension Failure {
     /// The users who may open the socket, or its folder.
     private static func remedy(forAccessTo path: String) -> String {
         var status = stat()
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        guard stat(path, &status) == 0 || stat(folder, &status) == 0 else {
+        guard stat(path, &status) == 0 || stat(FolderListing.folder(of: path), &status) == 0 else {
             return "only root and the group video may"
         }
         guard status.st_mode & S_IWGRP != 0 || status.st_mode & S_IXGRP != 0, status.st_gid != 0,

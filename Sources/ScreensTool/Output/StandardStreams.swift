@@ -31,7 +31,7 @@ enum StandardOutput {
                 _ = poll(&descriptor, 1, -1)
             case EPIPE: throw .readerGone
             case let code:
-                throw Failure(.cannotWrite, "cannot write to standard output: \(String(cString: strerror(code)))")
+                throw Failure(.cannotWrite, "cannot write to standard output: \(SystemError.text(of: code))")
             }
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import ProgramKit
 
 /// A question on the terminal with a time limit for the answer.
@@ -58,8 +59,7 @@ struct TerminalQuestion {
             let left = deadline - .now
             guard left > .zero else { return .none }
             var state = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-            let count = poll(&state, 1, Int32(clamping: milliseconds + 1))
+            let count = poll(&state, 1, left.pollMilliseconds)
             if count < 0, errno != EINTR { return .some(nil) }
             guard count > 0 else { continue }
             var byte: UInt8 = 0

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 @testable import ScreensDaemon
 

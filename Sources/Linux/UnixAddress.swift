@@ -1,39 +1,48 @@
 import Glibc
 
 /// The address of a Unix socket: a path, or a name in the abstract namespace, which begins with `@`.
-struct UnixAddress: Sendable, Hashable {
-    let path: String
+package struct UnixAddress: Sendable, Hashable {
+    package let path: String
 
-    init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
-    /// The address for the kernel; nil for a path that is empty or too long.
-    var raw: (address: sockaddr_un, length: socklen_t)? {
+    /// Whether the kernel can have it: it is not empty, not longer than 107 bytes, and has no NUL.
+    package var isUsable: Bool { raw != nil }
+
+    private var raw: (address: sockaddr_un, length: socklen_t)? {
         var bytes = Array(path.utf8)
-        let isAbstract = bytes.first == UInt8(ascii: "@")
+        guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
+        let isAbstract = bytes[0] == UInt8(ascii: "@")
         if isAbstract { bytes[0] = 0 }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
         // A path ends with a zero, which needs its place too.
-        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         return (address, socklen_t(offset + bytes.count + (isAbstract ? 0 : 1)))
     }
 
-    /// Calls `body` with the address for the kernel; nil for a path that is empty or too long.
-    func withRaw<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
+    /// Calls `body` with the address for the kernel; nil where the address is not usable.
+    package func withRaw<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
         guard let (address, length) = raw else { return nil }
         return withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }
     }
 
+    /// A stream socket of this family, closed in children; -1 where the process may have no more. The corresponding C
+    /// function is `socket`.
+    package static func streamSocket(blocks: Bool) -> Int32 {
+        socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocks ? 0 : SOCK_NONBLOCK.rawValue)), 0)
+    }
+
     /// Sends a datagram there, without waiting for the receiver.
     ///
-    /// - Returns: the errno; 0 where it is sent. An address that is empty or too long is ENOENT.
-    func send(_ bytes: [UInt8]) -> Int32 {
+    /// - Returns: the errno; 0 where it is sent. An address that is not usable is ENOENT.
+    package func send(_ bytes: [UInt8]) -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }
