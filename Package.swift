@@ -67,22 +67,23 @@ let package = Package(
         .executableTarget(
             name: "ConfigurationFuzz", dependencies: ["ConfigurationMutations"], path: "Tests/Fuzz/ConfigurationFuzz",
             swiftSettings: strict),
-        .testTarget(name: "EDIDTests", dependencies: ["EDID", "EDIDMutations"], swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .testTarget(name: "EDIDTests", dependencies: ["EDID", "EDIDMutations", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "KMSTests", dependencies: ["KMS"], swiftSettings: strict),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "EDIDMutations"], swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "EDIDMutations", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "VarlinkTests", dependencies: ["Varlink", "JSON", "VarlinkMutations", "EDIDMutations"],
             swiftSettings: strict),
         .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["Configuration", "ConfigurationMutations", "Screens", "EDID", "JSON"],
+            dependencies: ["Configuration", "ConfigurationMutations", "Screens", "EDID", "JSON", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
                 "ScreensTool", "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Varlink", "JSON", "CLibPNG",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
             swiftSettings: strict),

@@ -1,25 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Configuration
 
-/// The official corpus of documents: in `SCREENS_CORPORA`, else in `../shared/corpora` beside the package.
+/// The official corpus of documents.
 struct TOMLCorpusTests {
-    private static let folder: URL = {
-        let environment = ProcessInfo.processInfo.environment["SCREENS_CORPORA"] ?? ""
-        let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/corpora")
-        return (environment.isEmpty ? beside.standardized : URL(filePath: environment)).appending(
-            path: "toml-test/tests")
-    }()
-    private static let isThere = FileManager.default.fileExists(atPath: folder.path)
+    private static let folder = CorpusFolder.part("toml-test/tests")
 
-    @Test(.enabled(if: isThere, "no toml-test: set SCREENS_CORPORA to the corpora, or put them at ../shared/corpora"))
+    @Test(.enabled(if: folder != nil, "\(CorpusFolder.absence)"))
     func everyDocumentIsReadOrRefusedAsTheCorpusHasIt() throws {
-        let list = try String(contentsOf: Self.folder.appending(path: "files-toml-1.0.0"), encoding: .utf8)
+        let folder = try #require(Self.folder)
+        let list = try String(contentsOf: folder.appending(path: "files-toml-1.0.0"), encoding: .utf8)
         let names = list.split(separator: "\n").filter { $0.hasSuffix(".toml") }
         #expect(names.count > 600)
         for name in names {
-            let file = Self.folder.appending(path: String(name))
+            let file = folder.appending(path: String(name))
             let bytes = [UInt8](try Data(contentsOf: file))
             if name.hasPrefix("invalid/") {
                 #expect(throws: SyntaxProblem.self, "\(name)") { try DocumentParser.parse(bytes) }

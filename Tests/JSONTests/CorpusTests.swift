@@ -1,20 +1,12 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// The documents of github.com/nst/JSONTestSuite, which are not part of the package.
 @Suite("The documents of the JSON test suite")
 struct CorpusTests {
-    /// The folder: below `SCREENS_CORPORA`, else below `../shared/corpora` beside the package.
-    private static let folder: URL? = {
-        let named = ProcessInfo.processInfo.environment["SCREENS_CORPORA"] ?? ""
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let beside = package.deletingLastPathComponent().appending(path: "shared/corpora")
-        let root = named.isEmpty ? beside : URL(filePath: named)
-        let folder = root.appending(path: "json-test")
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }()
+    private static let folder = CorpusFolder.part("json-test")
 
     private static func documents(_ part: String) throws -> [(name: String, bytes: [UInt8])] {
         let folder = try #require(folder).appending(path: part)
@@ -25,7 +17,7 @@ struct CorpusTests {
 
     /// `y_` is JSON, `n_` is not, and of `i_` a reader may think what it likes.
     @Test(
-        .enabled(if: folder != nil, "no corpora: set SCREENS_CORPORA to their folder, or put it at ../shared/corpora"))
+        .enabled(if: folder != nil, "\(CorpusFolder.absence)"))
     func areAcceptedAndRefusedAsTheirNamesSay() throws {
         let documents = try Self.documents("test_parsing")
         #expect(documents.count > 300)
@@ -42,7 +34,7 @@ struct CorpusTests {
 
     /// Readers give these different values; here a change of ours is noticed.
     @Test(
-        .enabled(if: folder != nil, "no corpora: set SCREENS_CORPORA to their folder, or put it at ../shared/corpora"))
+        .enabled(if: folder != nil, "\(CorpusFolder.absence)"))
     func areReadAsDocumented() throws {
         let expected = [
             "number_-9223372036854775808.json": "[-9223372036854775808]",

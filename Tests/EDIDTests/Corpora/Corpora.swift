@@ -1,20 +1,13 @@
 import Foundation
+import TestSupport
 
-/// The folder with descriptions of real displays, which is no part of the package.
+/// The corpora with descriptions of real displays.
 enum Corpora {
-    /// The folder, if it is there: `SCREENS_CORPORA`, else `../shared/corpora` beside the package.
-    static let root: URL? = {
-        let environment = ProcessInfo.processInfo.environment["SCREENS_CORPORA"] ?? ""
-        let beside = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/corpora")
-        let candidate = environment.isEmpty ? beside : URL(filePath: environment)
-        return FileManager.default.fileExists(atPath: candidate.path) ? candidate : nil
-    }()
+    static var root: URL? { CorpusFolder.root }
 
     static var isPresent: Bool { root != nil }
 
-    static let absence = "no corpora: set SCREENS_CORPORA to their folder, or put it at ../shared/corpora"
+    static var absence: String { CorpusFolder.absence }
 
     /// The displays of one corpus, each with the texts that other decoders gave for it, sorted by name.
     static func displays(_ corpus: Corpus) -> [RealDisplay] {

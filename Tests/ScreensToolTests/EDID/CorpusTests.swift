@@ -1,23 +1,13 @@
 import EDID
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ProgramKit
 @testable import ScreensTool
 
 /// The EDIDs of real displays become valid JSON and harmless text.
-///
-/// They are not part of the package: `SCREENS_CORPORA` names their folder; the default is beside the package.
 struct CorpusTests {
-    private static let root: URL? = {
-        let beside = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "shared/corpora")
-        let named = ProcessInfo.processInfo.environment["SCREENS_CORPORA"].map { URL(filePath: $0) }
-        let candidate = named ?? beside
-        return FileManager.default.fileExists(atPath: candidate.path) ? candidate : nil
-    }()
-
     /// All files below that are an EDID, as bytes or as text that the command takes, regardless of their names.
     private static func displays(below root: URL) throws -> [(name: String, bytes: [UInt8])] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
@@ -30,9 +20,9 @@ struct CorpusTests {
         }
     }
 
-    @Test(.enabled(if: root != nil, "no corpora: set SCREENS_CORPORA to their folder"))
+    @Test(.enabled(if: CorpusFolder.root != nil, "\(CorpusFolder.absence)"))
     func everyDisplayIsPrinted() throws {
-        let displays = try Self.displays(below: try #require(Self.root))
+        let displays = try Self.displays(below: try #require(CorpusFolder.root))
         #expect(displays.count > 400)
         let decoder = JSONDecoder()
         for (name, bytes) in displays {
