@@ -3,11 +3,20 @@ import JSON
 // Documents as trees of data: `--json` prints them, and reports for people are rendered from them, so that both have the
 // same facts.
 
-/// Building. What is missing is null and never left out: the builders take optionals, so that nothing else can happen.
+/// Building. A missing value is null and never left out: the builders take optionals.
 extension JSONValue {
     static func flag(_ value: Bool?) -> JSONValue { value.map(JSONValue.bool) ?? .null }
 
-    static func number(_ value: (some BinaryInteger)?) -> JSONValue { value.map { .int(Int64(clamping: $0)) } ?? .null }
+    /// Exact: a number beyond 64 bits is a fault of the program at the place of the call.
+    static func number(
+        _ value: (some BinaryInteger)?, file: StaticString = #fileID, line: UInt = #line
+    ) -> JSONValue {
+        guard let value else { return .null }
+        guard let number = JSONValue(exactly: value) else {
+            preconditionFailure("\(value) does not fit into 64 bits", file: file, line: line)
+        }
+        return number
+    }
 
     /// - Parameter places: further decimals are noise of the computation, and are rounded away.
     static func decimal(_ value: Double?, places: Int) -> JSONValue {
@@ -52,7 +61,13 @@ extension JSONValue {
     }
 
     /// The digits of a whole number that every such document has.
-    subscript(digits name: String) -> String { self[number: name].map { String($0) } ?? "?" }
+    subscript(digits name: String) -> String {
+        switch self[name] {
+        case .int(let value): String(value)
+        case .uint(let value): String(value)
+        default: "?"
+        }
+    }
 
     /// The words for those members that are true.
     subscript(words words: KeyValuePairs<String, String>) -> [String] {
