@@ -13,7 +13,12 @@ enum Main {
 
     private static func run() async -> Never {
         do {
-            var command = try ScreensCommand.parseAsRoot()
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments == ["--version"] {
+                try StandardOutput.write("\(ScreensCommand.configuration.version)\n")
+                Process.exit(.success)
+            }
+            var command = try parse(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -27,6 +32,22 @@ enum Main {
             exit(Failure(.usage, message))
         }
         Process.exit(.success)
+    }
+
+    /// The command that the arguments request.
+    ///
+    /// A subcommand that is named first is parsed by itself, which takes two thirds of the parser's instructions: a tree with
+    /// all subcommands is also searched for options of its root. Where that fails, and for help, versions and completions, the
+    /// tree is parsed.
+    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+        if let name = arguments.first,
+            let subcommand = ScreensCommand.configuration.subcommands.first(where: { $0._commandName == name }),
+            subcommand.configuration.subcommands.isEmpty,
+            let command = try? subcommand.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == subcommand
+        {
+            return command
+        }
+        return try ScreensCommand.parseAsRoot(arguments)
     }
 
     private static func exit(_ failure: Failure) -> Never {

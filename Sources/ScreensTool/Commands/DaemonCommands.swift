@@ -4,7 +4,7 @@ import ProgramKit
 /// `screens identify`.
 struct IdentifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "identify",
+        commandName: "identify", _superCommandName: "screens",
         abstract: "Show on each screen of the daemon its name and number.",
         discussion: """
             A person in front of the screens then sees which is which. The command returns at once. Screens that are off \
@@ -33,7 +33,7 @@ struct IdentifyCommand: ParsableCommand {
 /// `screens reload`.
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload",
+        commandName: "reload", _superCommandName: "screens",
         abstract: "Tell the daemon to read its configuration again.",
         discussion: """
             SIGHUP does the same. Settings that were made at run time and not saved are lost. If the configuration has \
@@ -52,7 +52,7 @@ struct ReloadCommand: ParsableCommand {
 /// `screens save`.
 struct SaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save",
+        commandName: "save", _superCommandName: "screens",
         abstract: "Save the settings made at run time as configuration of the daemon.",
         discussion: """
             It prints the path of the file that the daemon wrote.

@@ -4,7 +4,7 @@ import ProgramKit
 /// `screens doctor`.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
+        commandName: "doctor", _superCommandName: "screens",
         abstract: "Find out why a screen is black.",
         discussion: """
             It examines the cards and their drivers, the displays, the programs that use them, and the rights of this \

@@ -6,7 +6,7 @@ import Screens
 /// `screens list`.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
+        commandName: "list", _superCommandName: "screens",
         abstract: "List the connected screens.",
         discussion: """
             Built-in screens come first, then the others by card and connector. The command needs neither root nor a \
@@ -48,7 +48,7 @@ struct ListCommand: AsyncParsableCommand {
 /// `screens modes`.
 struct ModesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "modes",
+        commandName: "modes", _superCommandName: "screens",
         abstract: "List the modes of a screen, the largest last.",
         discussion: """
             Examples:
@@ -87,7 +87,7 @@ struct ModesCommand: AsyncParsableCommand {
 /// `screens info`.
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info",
+        commandName: "info", _superCommandName: "screens",
         abstract: "Print everything that is known about a screen.",
         discussion: """
             It prints the state, the modes, the properties that `screens show --set` sets, and the display's EDID. It \
@@ -116,7 +116,7 @@ struct InfoCommand: AsyncParsableCommand {
 /// `screens edid`.
 struct EDIDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edid",
+        commandName: "edid", _superCommandName: "screens",
         abstract: "Decode an EDID, the description that a display sends of itself.",
         discussion: """
             The input is the bytes as the kernel has them, or hexadecimal text as xxd and edid-decode print it. Errors \

@@ -15,14 +15,14 @@ struct LayoutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
+            "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
             discussion: "By default the display's EDID decides. --pattern overscan finds the values.",
             valueName: "insets"))
     var overscan: Overscan?
 
     @Option(
         help: ArgumentHelp(
-            "What to do about that: make the picture smaller, draw less of it, or nothing.", valueName: "way"))
+            "The compensation: make the picture smaller, draw less of it, or nothing.", valueName: "way"))
     var compensation = OverscanCompensation.scale
 
     @Option(

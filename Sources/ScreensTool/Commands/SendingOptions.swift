@@ -1,7 +1,7 @@
 import ArgumentParser
 import Screens
 
-/// The options that say how pictures are sent to their screens.
+/// The options for sending pictures to their screens.
 struct SendingOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
@@ -25,7 +25,7 @@ struct SendingOptions: ParsableArguments {
         guard (0...100).contains(dim) else { throw ValidationError("--dim is 0 to 100 percent") }
         var names: Set<String> = []
         for property in properties where !names.insert(property.name).inserted {
-            throw ValidationError("--set says '\(property.name)' twice")
+            throw ValidationError("--set has '\(property.name)' twice")
         }
         var settings = VideoKit.Settings()
         apply(to: &settings)

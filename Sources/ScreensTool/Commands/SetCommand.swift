@@ -6,7 +6,7 @@ import Screens
 /// `screens set`.
 struct SetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set",
+        commandName: "set", _superCommandName: "screens",
         abstract: "Change the settings of a screen of the daemon.",
         discussion: """
             It asks screensd, which applies the settings at once, and as often as the display connects. They count until \
@@ -95,7 +95,8 @@ struct SetCommand: AsyncParsableCommand {
         }
         let question = TerminalQuestion.own
         if request.confirmSeconds != nil, request.saves, question == nil {
-            throw Failure(.usage, "nobody can be asked here: --save goes with --keep, once the settings are confirmed")
+            throw Failure(
+                .usage, "there is no terminal to ask on: --save goes with --keep, once the settings are confirmed")
         }
         let ask = question.map { question in
             { (text: String, seconds: Int) in question.ask(text, until: .now + .seconds(seconds)) }

@@ -5,7 +5,7 @@ import Screens
 /// `screens show`.
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show",
+        commandName: "show", _superCommandName: "screens",
         abstract: "Show a picture on screens.",
         discussion: """
             The picture is shown on the named screens. Without names it is shown on all external screens, or on the \

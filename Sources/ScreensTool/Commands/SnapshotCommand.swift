@@ -5,7 +5,7 @@ import Screens
 /// `screens snapshot`.
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot",
+        commandName: "snapshot", _superCommandName: "screens",
         abstract: "Write the picture that a screen shows to a PNG file.",
         discussion: """
             The picture may be of any program, of a compositor or of the console. The command reads the buffers that \
@@ -15,7 +15,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 
             The kernel gives the buffers of other programs to root only; screensd, where it runs, gives its own to \
             everybody who may talk to it. A buffer that a GPU has drawn is often tiled or compressed and cannot be read: \
-            the command then fails and says so.
+            the command then fails.
 
             Examples:
               sudo screens snapshot HDMI-A-1 screen.png

@@ -4,7 +4,7 @@ import ProgramKit
 /// `screens stats`.
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats",
+        commandName: "stats", _superCommandName: "screens",
         abstract: "Print the counters of the daemon.",
         discussion: """
             For each screen that the daemon drives: frames shown and missed, modesets, stalls and times. For the daemon \

@@ -5,7 +5,7 @@ import Screens
 /// `screens watch`.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch",
+        commandName: "watch", _superCommandName: "screens",
         abstract: "Print the screens, and then each change to them.",
         discussion: """
             It runs until SIGINT, SIGTERM or SIGHUP, or until its output is closed. It needs neither root nor a free \
