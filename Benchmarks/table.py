@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-# What is aimed at: one letter of a row says whether it is reached.
+# The aims: one letter of a row is whether it is reached.
 OF_MODETEST = 1.10
 OF_COMPOSITOR = 0.5
 LATENESS = 100_000
@@ -85,7 +85,7 @@ def rest(figures: list[dict]) -> None:
         rows.append([f"{figure['own'] / 1e6:.1f} MB own, {figure['files'] / 1e6:.1f} MB of files",
                      f"{len(figure['threads'])}: {', '.join(figure['threads'])}",
                      judged(sum(woken.values()), 0, not woken, 0),
-                     ", ".join(f"{name} {count}" for name, count in woken.items()) or "nobody"])  # fmt: skip
+                     ", ".join(f"{name} {count}" for name, count in woken.items()) or "none"])  # fmt: skip
     head = ["resident besides buffers and picture", "threads", "context switches a minute", "of"]
     table("A still picture (1920x1080)", head, rows)
 

@@ -1,5 +1,5 @@
 // The least that a program can do for a picture a refresh: one thread, one mapped pair of buffers, one copy of the
-// changed rectangle, one prepared atomic ioctl, one poll and one read. What a library costs is what it takes beyond this.
+// changed rectangle, one prepared atomic ioctl, one poll and one read. The cost of a library is its use beyond this.
 //
 // usage: bare /dev/dri/cardN CONNECTOR-ID WIDTH HEIGHT DAMAGE-WIDTH DAMAGE-HEIGHT, until its input closes
 #include <errno.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-// A Wayland client that fills the output, and with each frame says that a part of it has changed, of which it changes one
+// A Wayland client that fills the output, and with each frame reports a part of it as changed, of which it changes one
 // pixel: what the painter does here, for a compositor.
 //
 // usage: damage-client pixel|tenth|full

@@ -1,4 +1,4 @@
-// What memcpy of a rectangle of 32-bit pixels costs by itself, row by row between two pictures of ordinary memory.
+// The cost of memcpy of a rectangle of 32-bit pixels by itself, row by row between two pictures of ordinary memory.
 //
 // usage: memcpy-cost WIDTH DAMAGE-WIDTH DAMAGE-HEIGHT TIMES, prints nanoseconds of processor time a copy
 #include <stdint.h>

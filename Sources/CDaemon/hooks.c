@@ -10,7 +10,7 @@ typedef void(SWIFT *enqueue_later_original)(unsigned long long delay, void *job)
 typedef void(SWIFT *enqueue_at_original)(long long seconds, long long nanoseconds, long long tolerance_seconds,
                                          long long tolerance_nanoseconds, int clock, void *job);
 
-// The runtime's, which exports them for this.
+// Exported by the runtime for this purpose.
 extern void(SWIFT *swift_task_enqueueGlobal_hook)(void *job, enqueue_original original);
 extern void(SWIFT *swift_task_enqueueGlobalWithDelay_hook)(unsigned long long delay, void *job,
                                                            enqueue_later_original original);

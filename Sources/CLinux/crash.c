@@ -25,15 +25,15 @@ struct clinux_crash_plan {
     struct clinux_crash_call calls[];
 };
 
-// A plan belongs to whoever takes it out of its place: to the one that removes it, or to the handler.
+// A plan belongs to the code that takes it out of its place: its removal, or the handler.
 static _Atomic(struct clinux_crash_plan *) plans[PLANS];
-// Threads that handle a crash, which is also what others sleep on.
+// The number of threads that handle a crash; others sleep on it.
 static _Atomic uint32_t crashing;
 // Whether one of them is making the calls.
 static atomic_bool restoring;
-// Who is called after us, by the signal's number.
+// The handlers before ours, which are called after it, by the signal's number.
 static struct sigaction previous[_NSIG];
-// A child of a fork shares the descriptors and not the business.
+// The process that installed the handler: a child of a fork shares the descriptors, and restores nothing.
 static pid_t owner;
 
 static long futex(uint32_t operation, uint32_t value) {
@@ -112,8 +112,8 @@ static bool pass_on(int number, siginfo_t *info, void *context) {
     struct sigaction *next = &previous[number];
     struct sigaction standard = {.sa_handler = SIG_DFL};
     if ((next->sa_flags & SA_SIGINFO) == 0 && next->sa_handler == SIG_DFL) {
-        // Once more, as it came, with who sent it and for which address; it arrives when this handler returns. To
-        // return alone would do for a faulting instruction, and not for a breakpoint or a signal that was sent.
+        // The same signal again, with its sender and address; it arrives when this handler returns. Returning alone is
+        // enough for a faulting instruction, but not for a breakpoint or a signal that was sent.
         sigaction(number, &standard, NULL);
         if (syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), number, info) != 0) raise(number);
         return false;
@@ -151,14 +151,14 @@ static void handle(int number, siginfo_t *info, void *context) {
 int clinux_crash_install(void) {
     if (owner != 0) return 0;
     owner = getpid();
-    // On the thread's alternate stack where it has one: its own may be what has run out.
+    // On the thread's alternate stack where it has one: its own stack may have run out.
     struct sigaction ours = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
     ours.sa_sigaction = handle;
     sigemptyset(&ours.sa_mask);
     for (int index = 0; index < SIGNALS; index++) sigaddset(&ours.sa_mask, signals[index]);
     for (int index = 0; index < SIGNALS; index++) {
         struct sigaction *found = &previous[signals[index]];
-        // Known before it is needed: the signal may come as soon as it is ours.
+        // Read before our handler is set: the signal may come at once.
         if (sigaction(signals[index], NULL, found) != 0) return errno;
         if ((found->sa_flags & SA_SIGINFO) == 0 && found->sa_handler == SIG_IGN) continue;
         if (sigaction(signals[index], &ours, NULL) != 0) return errno;

@@ -20,13 +20,12 @@ static void handle(int number) {
     int error = errno;
     uint64_t value = number == release_signal ? CLINUX_TERMINAL_RELEASE : CLINUX_TERMINAL_ACQUIRE;
     if (write(target, &value, sizeof value) < 0) {
-        // The eventfd takes more than anybody could switch.
+        // The counter of the eventfd is full only after 2^31 switches.
     }
     errno = error;
 }
 
-// Real-time signals mean nothing by themselves, and the highest are those that least is told to use; USR1 and USR2 many
-// programs have a use for.
+// Real-time signals mean nothing by themselves, and the highest are the least used; many programs use USR1 and USR2.
 static int find_unused(int from) {
     for (int number = from; number >= SIGRTMIN; number--) {
         struct sigaction found;
@@ -62,7 +61,7 @@ int clinux_terminal_listen(int eventfd, int *release, int *acquire) {
 }
 
 void clinux_terminal_ignore(void) {
-    // Ignored first: what is pending would end the process otherwise.
+    // Ignored first: a pending signal would end the process otherwise.
     struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
     int both[] = {release_signal, acquire_signal};
     for (int index = 0; index < 2; index++) {

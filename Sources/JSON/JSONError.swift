@@ -62,7 +62,7 @@ public struct JSONLimits: Sendable, Hashable {
     /// The greatest ``depth``: reading, comparing and releasing a value take a stack frame for each level.
     public static let deepest = 256
 
-    /// Limits, by default those for a message from anybody.
+    /// Limits, by default those for a message from any peer.
     ///
     /// - Parameter depth: at most ``deepest``; more counts as that.
     public init(bytes: Int = 1 << 20, depth: Int = 64, values: Int = 1 << 17) {

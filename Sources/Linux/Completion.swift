@@ -15,7 +15,7 @@ package final class Completion: Sendable {
 
     package var isDone: Bool { word.pointer.pointee.load(ordering: .acquiring) != 0 }
 
-    /// Wakes everybody that waits. Repeating it does nothing.
+    /// Wakes all threads and tasks that wait. Repeating it does nothing.
     package func signal() {
         let waiters = state.withLock { state in
             state.isDone = true

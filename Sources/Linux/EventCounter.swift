@@ -17,7 +17,7 @@ package struct EventCounter: ~Copyable, Sendable {
     /// Becomes readable when something was added.
     package var descriptor: Int32 { file.rawValue }
 
-    /// A descriptor without an owner, for those who keep it in an atomic; -1 where the process may have no more.
+    /// A descriptor without an owner, to be kept in an atomic; -1 where the process may have no more.
     package static func open() -> Int32 { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
 
     /// Adds one. It may be called on any thread, and in the frame path.

@@ -32,7 +32,7 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
     }
 
     /// Takes the controlling terminal, or the one that is standard input, if it is a virtual one, is shown, and shows
-    /// text by nobody's arrangement.
+    /// text, and no program has arranged its switching.
     ///
     /// The calling thread has to last for as long as this does: the kernel takes the terminal away from a thread that
     /// has ended.
@@ -85,7 +85,7 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
         _ = ioctl(found.file.rawValue, UInt(KDSETMODE), found.display)
         _ = ioctl(found.file.rawValue, UInt(VT_SETMODE), found.mode)
-        // A user who went to another terminal meanwhile stays there.
+        // If the user has switched to another terminal, that one stays.
         if let former, Self.shown(found.file.rawValue) == clinux_terminal_number(found.file.rawValue) {
             _ = ioctl(found.file.rawValue, UInt(VT_ACTIVATE), former)
         }

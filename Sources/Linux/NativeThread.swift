@@ -18,7 +18,7 @@ package enum NativeThread {
         }
     }
 
-    /// Starts a thread that nobody joins.
+    /// Starts a detached thread.
     ///
     /// All signals but traps are blocked on it: they are the host's business, and arrive on the host's threads.
     ///

@@ -4,7 +4,7 @@ import Glibc
 package struct OwnedDescriptor: ~Copyable, Sendable {
     package let rawValue: Int32
 
-    /// Takes over `rawValue`, which must be open and nobody else's to close.
+    /// Takes over `rawValue`, which must be open and have no other owner.
     package init(adopting rawValue: Int32) {
         self.rawValue = rawValue
     }

@@ -1,9 +1,8 @@
 /// The events of the screens, in order, beginning with a full snapshot.
 ///
-/// It hears everything from the moment on at which it was got from ``VideoKit/events``: got before
-/// ``VideoKit/start()``, nothing of the start is missed. A reader that is too slow gets a fresh snapshot instead of a
-/// gap, and is told of every disconnect. Each reader gets one of its own, and iterates it once. It ends when
-/// ``VideoKit/stop()`` has been called.
+/// It has every event from the moment at which ``VideoKit/events`` returned it: taken before ``VideoKit/start()``, it misses
+/// nothing of the start. A reader that is too slow gets a fresh snapshot instead of a gap, and an event for every
+/// disconnect. Each reader has a sequence of its own, and iterates it once. It ends after ``VideoKit/stop()``.
 public struct ScreenEvents: AsyncSequence, Sendable {
     public typealias Element = ScreenEvent
     public typealias Failure = Never

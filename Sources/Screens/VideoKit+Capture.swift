@@ -1,16 +1,16 @@
 import Linux
 
 extension VideoKit {
-    /// Whether somebody reads what is drawn on a screen: a mirror of this `VideoKit`. That other programs read the buffers
-    /// from the kernel leaves no trace there, so that false does not say that nobody does.
+    /// Whether a mirror of this `VideoKit` reads the picture of a screen. Other programs that read the buffers from the kernel
+    /// leave no trace, so false does not exclude them.
     public func isCaptured(_ screen: ScreenID) -> Bool {
         ((try? shared.displays.links(of: screen))?.mirrors.isEmpty ?? true) == false
     }
 
-    /// The picture that a screen shows now, whoever shows it.
+    /// The picture that a screen shows now, of any program.
     ///
     /// The buffers that the kernel scans out are read, with all planes of the screen. It takes some milliseconds on a
-    /// thread of its own and disturbs nobody; it may be called after ``stop()`` too. The kernel gives the buffers of other
+    /// thread of its own and disturbs no program; it may be called after ``stop()`` too. The kernel gives the buffers of other
     /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only. Of a screen that this `VideoKit` draws its own buffer
     /// is read where the kernel gives none, by the screen's thread once a call of the delegate that runs has returned. A task
     /// that is cancelled does not wait for that.

@@ -55,8 +55,8 @@ public final class VideoKit: Sendable {
 
     /// Looks at all cards, lights the selected screens, and goes on doing so until ``stop()``.
     ///
-    /// No card, no display, no mode, another master and missing permission are no errors: the screens and ``cards``
-    /// say so, and what can change is waited for. Started twice, it goes on; stopped, it may be started again.
+    /// No card, no display, no mode, another master and missing permission are not errors: the screens and ``cards`` report
+    /// them, and `VideoKit` waits for a change. A second start does nothing; after ``stop()`` it may be started again.
     ///
     /// - Throws: ``ScreenError`` where udev or the system gives no means to watch.
     public func start() async throws(ScreenError) {
@@ -95,7 +95,7 @@ public final class VideoKit: Sendable {
     /// The connected screens: built-in ones first, then by card and connector.
     public var screens: [Screen] { shared.screens.screens }
 
-    /// All connectors, with those that have no display and those that are no screens (headsets, writeback).
+    /// All connectors, also without a display, and headsets and writeback connectors, which are not screens.
     public var connectors: [Screen] { shared.screens.connectors }
 
     /// The cards, and what keeps them from being used.
@@ -116,10 +116,10 @@ public final class VideoKit: Sendable {
     }
 
     /// Looks for what has changed without an event: some drivers forget to send one, and a status that is forced in sysfs
-    /// has none. Returns at once; what is found is told as ever.
+    /// has none. Returns at once; changes that are found are events as usual.
     ///
-    /// The kernel's knowledge is compared with the state here, without a probe. It is done without a call as often as
-    /// ``Settings/safetyInterval`` says.
+    /// The kernel's state is compared with the state here, without a probe. ``Settings/safetyInterval`` is the interval at
+    /// which this is done without a call.
     public func checkForMissedEvents() {
         guard let session = run.withLock(\.session) else { return }
         Task { await session.checkForMissedEvents() }
@@ -202,10 +202,10 @@ extension VideoKit {
         /// How long what a display shows is kept for it once it is disconnected: displays that change their input or
         /// wake up drop off for a second or two. The screen is dark and its disconnect published at once.
         public var contentRetention = Duration.seconds(2)
-        /// How often is looked for what no event told of, as ``VideoKit/checkForMissedEvents()`` does it; nil where the host
-        /// calls that when it is awake anyway. An idle process is woken for nothing else. Less than a second counts as one.
+        /// The interval of ``VideoKit/checkForMissedEvents()`` without a call; nil where the host calls it when it is awake
+        /// anyway. An idle process is woken for nothing else. Less than a second counts as one.
         public var safetyInterval: Duration? = .seconds(60)
-        /// The rates in Hz that the delegate is to be called at, or nil where ``frameInterval`` says how often: the highest
+        /// The rates in Hz that the delegate is to be called at, or nil where ``frameInterval`` sets the rate: the highest
         /// of them that divides the screen's rate, or the next lower one.
         public var preferredFrameRateRange: ClosedRange<Double>?
         /// When within a refresh frames are drawn.
@@ -216,7 +216,7 @@ extension VideoKit {
         /// Where delegates draw: in a shadow of the picture, or in the buffers that are shown.
         public var drawingMemory = DrawingMemory.automatic
         /// Whether displays are to wait for frames, where connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and
-        /// the EDID says down to which rate. ``ScreenStatistics/pacing`` says where they do. Some displays change their
+        /// the EDID states the lowest rate. ``ScreenStatistics/pacing`` is where they do. Some displays change their
         /// brightness with the rate.
         public var variableRefresh = false
         /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
@@ -233,7 +233,7 @@ extension VideoKit {
         /// They are driven only where ``selection`` has them too. The delegate draws on the thread of a wall's first
         /// lit screen, in step with its refresh, and the others show their parts in step with their own, without slowing it.
         /// ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the leading screen, and
-        /// ``Screen/wallPart`` says where each one's part is. While a screen is not there the rest goes on, and its part is
+        /// ``Screen/wallPart`` is the part of each. While a screen is not there the rest goes on, and its part is
         /// kept free; where another mode or display changes the size of the surface, its content ends and another begins.
         ///
         /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.

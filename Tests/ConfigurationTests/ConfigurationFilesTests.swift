@@ -28,7 +28,7 @@ struct ConfigurationFilesTests {
         }
     }
 
-    @Test func problemsOfAllFilesAreTold() throws {
+    @Test func problemsOfAllFilesAreReported() throws {
         let arrangement = "[[arrangement]]\nname = 'a'\ndisplays = ['b']\nscreen = []\n"
         try inFolder(["s.toml": "x = 1\n\(arrangement)", "s.d/1.toml": "y", "s.d/2.toml": arrangement]) { folder in
             let problems = ConfigurationFiles(path: folder + "/s.toml").read().problems
@@ -50,7 +50,7 @@ struct ConfigurationFilesTests {
         }
     }
 
-    @Test func whatIsNoFileIsAProblemAndIsNotWaitedFor() throws {
+    @Test func foldersAndPipesAreProblemsAndAreNotWaitedFor() throws {
         try inFolder(["s.d/1.toml": ""]) { folder in
             #expect(mkfifo(folder + "/s.d/2.toml", 0o600) == 0)
             try FileManager.default.createDirectory(atPath: folder + "/s.toml", withIntermediateDirectories: false)

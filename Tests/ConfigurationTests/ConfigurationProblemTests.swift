@@ -92,7 +92,7 @@ struct ConfigurationProblemTests {
         ("[[screen]]\nrotate = 90", "f:1:3: screen[1]: has no match; that of every screen is [default]"),
         (
             "[[screen]]\nmatch = {}",
-            "f:2:1: screen[1].match: is empty; what every screen is to have is said in [default]"
+            "f:2:1: screen[1].match: is empty; settings of every screen belong in [default]"
         ),
         (
             "[[screen]]\nmatch = { conector = 'a' }",
@@ -128,7 +128,7 @@ struct ConfigurationProblemTests {
         ("[default]\nproperties = { 'max bpc' = \"\\u0000\" }", "f:2:16: default.properties.\"max bpc\": *"),
         ("[default]\n\"\\u0000\" = 1", "f:2:1: default.\"\\\\U00000000\": is not a key of this section"),
     ])
-    func everyProblemIsTold(text: String, told: String) {
+    func everyProblemIsReported(text: String, told: String) {
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
         let found = reading.problems.map(\.description)
         let expected = told.split(separator: "|").map { TextPattern(String($0).escapingMarks) }
@@ -136,7 +136,7 @@ struct ConfigurationProblemTests {
         #expect(zip(expected, found).allSatisfy { $0.matches($1) }, "\(found)")
     }
 
-    @Test func problemsOfOneFileAreAllTold() {
+    @Test func problemsOfOneFileAreAllReported() {
         let text = "y = 1\n[daemon]\nx = 1\n[[screen]]\nmode = 1\nmatch = 1\n[default]\nx = 1\nrotate = 1\n"
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
         #expect(reading.problems.map { $0.position?.line } == [1, 3, 5, 6, 8, 9])
@@ -148,7 +148,7 @@ struct ConfigurationProblemTests {
         #expect(reading.problems.count == 100)
     }
 
-    @Test func namesThatAreVeryLongAreToldShort() {
+    @Test func veryLongNamesAreShortened() {
         let text = "[default]\n\(String(repeating: "x", count: 100_000)) = 1"
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
         #expect(reading.problems.first.map { $0.description.utf8.count < 300 } ?? false)
@@ -156,7 +156,7 @@ struct ConfigurationProblemTests {
 }
 
 extension String {
-    /// What `?` means in a pattern is meant by no problem.
+    /// A `?` in a message is not a wildcard of the expected pattern.
     fileprivate var escapingMarks: String {
         split(separator: "?", omittingEmptySubsequences: false).joined(separator: "\\?")
     }

@@ -49,7 +49,7 @@ struct ConfigurationWriterTests {
         #expect(sections.count == 8)
     }
 
-    @Test func whatCouldNotBeReadIsNotWritten() {
+    @Test func unreadableSettingsAreNotWritten() {
         var match = ScreenMatch()
         match.connector = TextPattern("DP-1")
         for change in [

@@ -3,7 +3,7 @@ import Testing
 @testable import Configuration
 
 struct DocumentPositionTests {
-    /// Where the keys of documents are, whatever way they are written.
+    /// The places of keys in documents, in every way of writing them.
     @Test(
         arguments: [
             ("a = 1", ["a"], 1, 1),

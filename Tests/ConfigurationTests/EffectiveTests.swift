@@ -118,7 +118,7 @@ struct EffectiveTests {
         #expect(sections.first?.match.matches(screen) == fits)
     }
 
-    @Test func whatIsSavedForAScreenFitsItAlone() throws {
+    @Test func aSavedSectionFitsItsScreenAlone() throws {
         let dell = Screen.sample("HDMI-A-1", identity: try .sample("DEL:a0b1:D%2aL?%20%3f:S"))
         let twin = Screen.sample("HDMI-A-1", identity: try .sample("DEL:a0b1:DxLy%20z:S"))
         let nameless = Screen.sample("HDMI-A-1")

@@ -34,7 +34,7 @@ struct PowerScheduleTests {
         (String(repeating: "a", count: 2000), "longer than"),
         (String(repeating: "0:00-1:00,", count: 65), "more than 64"),
     ])
-    func whatIsNoScheduleIsRefused(text: String, reason: String) {
+    func aTextThatIsNotAScheduleIsRefused(text: String, reason: String) {
         let problem = #expect(throws: ValueProblem.self) { try PowerSchedule(text) }
         #expect(problem?.message.contains(reason) ?? false, "\(problem?.message ?? "")")
     }

@@ -64,7 +64,7 @@ struct PowerScheduleYearTests {
 /// Days from 0 for Monday, and minutes of them.
 private typealias Span = (days: [Int], start: Int, end: Int)
 
-/// What people would see, looked at every minute: a clock that is put back shows nothing new until it has caught up.
+/// The state of the screen at every minute: a clock that is put back shows nothing new until it has caught up.
 private struct ClockOnTheWall {
     /// Seconds that were shown at last, by minute.
     let latest: [Int]

@@ -104,7 +104,7 @@ struct SettingTableTests {
         #expect(problem?.key == key, "\(problem?.message ?? "")")
     }
 
-    @Test func whatIsLeftOutOrNullStaysAsItIs() throws {
+    @Test func keysThatAreLeftOutOrNullStayAsTheyAre() throws {
         let former = try fromFile("rotate = 90\ndim = 5\nproperties = { 'max bpc' = 8 }")
         let later = try ScreenOverrides(call: ["dim": 7, "rotate": nil, "properties": ["Broadcast RGB": "Full"]])
         let both = former.overridden(by: later)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Configuration
 
-/// Changed documents, against the reader of Python's library, which nobody here wrote.
+/// Changed documents, against the reader of Python's library.
 struct TOMLDifferentialTests {
     private static let hasTomllib = (try? answers(to: [], script: "import tomllib")) != nil
 
@@ -31,7 +31,7 @@ struct TOMLDifferentialTests {
 
     /// Each document in hexadecimal digits in a line; each answer in a line.
     ///
-    /// What a document may have and Python's types do not: a byte order mark is taken off, a number of more than 64 bits,
+    /// Differences between a document and Python's types: a byte order mark is taken off, a number of more than 64 bits,
     /// which TOML has refused, is refused here.
     private static let script = """
         import sys, tomllib, struct, datetime

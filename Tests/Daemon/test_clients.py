@@ -33,7 +33,7 @@ class Clients(unittest.TestCase):
         (screen,) = self.daemon.call("List")["screens"]
         self.assertEqual(screen["name"], "Virtual-1")
 
-    def test_what_is_no_message_ends_the_connection_and_nothing_else(self):
+    def test_bytes_that_are_not_a_message_end_the_connection_and_nothing_else(self):
         deep = b'{"method":"a.b","parameters":' + b"[" * 100_000
         call = message("List")
         wrong = {
@@ -60,13 +60,13 @@ class Clients(unittest.TestCase):
                 self.assertTrue(client.is_cut_off())
                 self.assert_serves()
 
-    def test_one_that_makes_a_problem_is_answered_what_it_asked_before(self):
+    def test_one_that_breaks_the_protocol_gets_the_replies_to_its_calls_before(self):
         client = self.client()
         client.socket.sendall(message("org.varlink.service.GetInfo") + b"\x01\0")
         self.assertEqual(client.answer()["product"], "screensd")
         self.assertTrue(client.is_cut_off())
 
-    def test_what_cannot_be_done_is_answered_with_an_error(self):
+    def test_calls_that_cannot_be_carried_out_get_an_error(self):
         everything = {"color": "#000000", "pattern": "card"}
         for method, parameters, error in (
             ("Nothing", {}, "org.varlink.service.MethodNotFound"),
@@ -126,7 +126,7 @@ class Clients(unittest.TestCase):
                 other.call("Set", screen="Virtual-1", settings={"power": "off" if turn % 2 == 0 else "on"})
         self.assertLess(memory(self.daemon.pid) - before, 8 * MEBIBYTE)
 
-    def test_one_that_reads_late_is_told_all_of_it_afresh(self):
+    def test_one_that_reads_late_gets_a_fresh_snapshot(self):
         client = self.client()
         client.send("Watch", more=True)
         self.assertEqual(client.answer()["event"]["event"], "snapshot")
@@ -140,7 +140,7 @@ class Clients(unittest.TestCase):
         (screen,) = events[-1]["screens"]
         self.assertEqual(screen["dark"]["reason"], "off")
 
-    def test_one_that_floods_gets_its_answers_and_holds_up_nobody(self):
+    def test_one_that_floods_gets_its_replies_and_holds_up_no_other(self):
         client = self.client()
         client.socket.setblocking(False)
         calls, unsent, received, deadline_at = message("List") * 1000, b"", b"", time.monotonic() + 3

@@ -1,4 +1,4 @@
-"""What the daemon is to the service manager and to the file system, whatever is there already."""
+"""The daemon, the service manager and the file system, with any files that are there already."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ class Start(unittest.TestCase):
         self.assertEqual(daemon.told.order("READY", "STOPPING"), ["READY", "STOPPING"])
         self.assertFalse(daemon.socket.exists())
 
-    def test_a_reload_is_told_from_its_beginning_to_its_end(self):
+    def test_a_reload_is_reported_from_its_beginning_to_its_end(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.program.signal(signal.SIGHUP)
         daemon.until_logged("the configuration is read again: SIGHUP")
@@ -41,7 +41,7 @@ class Start(unittest.TestCase):
         self.assertEqual(daemon.told.order("READY", "RELOADING", "MONOTONIC_USEC"),
                          ["READY", "RELOADING", "MONOTONIC_USEC", "READY"])
 
-    def test_a_broken_configuration_at_the_start_ends_it_and_each_problem_is_told(self):
+    def test_a_broken_configuration_at_the_start_ends_it_and_each_problem_is_logged(self):
         daemon = Daemon(self, '[default]\nmode = "tall"\nrotate = 45\n', *SIMULATED, is_awaited=False)
         self.assertEqual(daemon.program.wait(), BAD_CONFIGURATION)
         for place in (":2:", ":3:"):
@@ -64,7 +64,7 @@ class Socket(unittest.TestCase):
     def test_one_that_was_left_over_is_replaced(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.program.kill()
-        self.assertTrue(daemon.socket.exists(), "nobody has removed it")
+        self.assertTrue(daemon.socket.exists(), "it is still there")
         again = Daemon(self, STILL, *SIMULATED, folder=daemon.folder)
         self.assertEqual(len(again.call("List")["screens"]), 1)
 
@@ -75,7 +75,7 @@ class Socket(unittest.TestCase):
             self.assertEqual(second.wait(), BUSY, second.errors())
         self.assertEqual(len(daemon.call("List")["screens"]), 1)
 
-    def test_what_else_has_its_name_is_left_alone(self):
+    def test_another_file_of_its_name_is_left_alone(self):
         for what, make in (
             ("file", lambda path: path.write_text("mine")),
             ("folder", lambda path: path.mkdir()),
@@ -134,7 +134,7 @@ class Configuration(unittest.TestCase):
     def modesets(self) -> dict[str, int]:
         return {screen["name"]: screen["modesets"] for screen in self.daemon.call("Statistics")["screens"]}
 
-    def test_a_broken_one_is_refused_and_each_problem_is_told_to_who_asks(self):
+    def test_a_broken_one_is_refused_and_each_problem_is_in_the_reply(self):
         before = self.modesets()
         self.daemon.rewrite("[default]\nrotate = 45\ngamma = 99\n")
         with self.assertRaises(Refused) as refused:
@@ -163,7 +163,7 @@ class Configuration(unittest.TestCase):
         (parts / "10.toml").unlink()
         deadline.until(lambda: self.daemon.screen("Virtual-1")["layout"]["rotation"] == 180, "the part is gone")
 
-    def test_what_did_not_change_is_left_as_it_is(self):
+    def test_unchanged_settings_are_left_as_they_are(self):
         first = '\n[[screen]]\nmatch = { connector = "Virtual-1" }\n'
         before = self.modesets()
         for added, touched in (
@@ -210,7 +210,7 @@ class Configuration(unittest.TestCase):
                 self.daemon.call("Set", screen="Virtual-1", settings=parameters)
                 self.assertEqual(layout(), expected)
 
-    def test_what_cannot_be_saved_is_an_error(self):
+    def test_settings_that_cannot_be_saved_are_an_error(self):
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         (self.daemon.folder / "screens.d").write_text("a file, and no folder")
         with self.assertRaises(Refused) as refused:
@@ -219,7 +219,7 @@ class Configuration(unittest.TestCase):
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 180)
 
 
-    def test_what_was_saved_and_then_broken_is_not_written_over(self):
+    def test_a_saved_file_that_was_broken_is_not_written_over(self):
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         saved = Path(self.daemon.call("Save")["file"])
         saved.write_text(saved.read_text() + "rotate = 45\n")
@@ -284,7 +284,7 @@ class Folders(unittest.TestCase):
 
 class Pictures(unittest.TestCase):
     def unreadable(self, daemon: Daemon) -> Iterator[Path]:
-        """Files of which each is no picture in another way."""
+        """Files that are not pictures, each in another way."""
         wrong = {"missing": None, "empty": b"", "text": b"no picture", "cut": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"}
         for what, data in wrong.items():
             path = daemon.folder / f"{what}.png"
@@ -369,7 +369,7 @@ class Pictures(unittest.TestCase):
         # Each of them has 4 MiB.
         self.assertLess(memory(daemon.pid), 70 * MEBIBYTE)
 
-    def test_many_broken_slides_are_told_of_in_a_few_lines(self):
+    def test_many_broken_slides_are_reported_in_a_few_lines(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         folder = daemon.folder / "slides"
         folder.mkdir()
@@ -440,7 +440,7 @@ class Metrics(unittest.TestCase):
 
 
 class Rest(unittest.TestCase):
-    def test_nobody_reads_what_it_says_and_it_goes_on(self):
+    def test_its_output_is_not_read_and_it_goes_on(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         reader, writer = os.pipe()
         self.addCleanup(os.close, reader)
@@ -460,7 +460,7 @@ class Rest(unittest.TestCase):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
         daemon.call("Snapshot", screen="Virtual-1")
-        # A thread that nobody has named bears the program's name, as that which made the picture did.
+        # A thread without a name of its own bears the program's, as the one that made the picture did.
         ours = {"Virtual-1", "screens", "screensd", "simulated", "simulated-flips"}
 
         def only_ours() -> bool:
@@ -473,7 +473,7 @@ class Rest(unittest.TestCase):
 
 
 def connected(path: Path) -> Client | None:
-    """A client, once somebody listens."""
+    """A client, once the daemon listens."""
     try:
         return Client(str(path))
     except (ConnectionRefusedError, FileNotFoundError):
@@ -481,16 +481,16 @@ def connected(path: Path) -> Client | None:
 
 
 class Surroundings(unittest.TestCase):
-    """Pipes, terminals and clocks that are not as one would wish."""
+    """Pipes without a reader, terminals in other modes, and clocks that jump."""
 
-    def test_metrics_for_a_pipe_that_nobody_reads_hold_up_nothing(self):
+    def test_metrics_for_a_pipe_without_a_reader_hold_up_nothing(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         os.mkfifo(folder / "metrics")
         daemon = Daemon(self, f'{STILL}[daemon]\nmetrics = "{folder}/metrics"\n', *SIMULATED, watchdog=1)
         daemon.until_logged(f"cannot write {folder}/metrics")
         daemon.until_shown("Virtual-1", "#112233")
 
-    def test_long_lines_of_a_log_that_nobody_reads_hold_up_nothing(self):
+    def test_long_lines_of_a_log_without_a_reader_hold_up_nothing(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         socket_path = folder / "socket"
         file = folder / "screens.toml"

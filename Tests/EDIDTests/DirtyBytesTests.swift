@@ -153,7 +153,7 @@ struct DirtyBytesTests {
             mutator.next(into: &input)
             guard let display = try? DisplayDescription(decoding: input) else { continue }
             decoded += 1
-            // Whatever is asked of the result must not trap either.
+            // No property of the result may trap either.
             _ = display.preferredTiming?.timing.refreshMillihertz
             _ = display.imageSize
             let identity = display.identity

@@ -48,7 +48,7 @@ import Testing
         #expect(flips.map(\.userData) == [1])
     }
 
-    @Test func whatIsCutOffIsNoEvent() {
+    @Test func aTruncatedEventIsIgnored() {
         for count in 0..<32 { #expect(parse(Array(event().prefix(count))).isEmpty) }
     }
 }

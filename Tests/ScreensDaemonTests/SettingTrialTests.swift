@@ -112,7 +112,7 @@ struct SettingTrialTests {
         }
     }
 
-    @Test func whatIsNotConfirmedReturnsAloneAndTheRestStays() async throws {
+    @Test func settingsThatAreNotConfirmedReturnAloneAndTheRestStays() async throws {
         try await withDaemon { daemon, _ in
             func set(_ settings: JSONValue, _ seconds: Int64? = nil) async throws {
                 var parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": settings]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// Gamma, colour temperature and brightness of pictures on a simulated card, whoever changes them there.
+/// Gamma, colour temperature and brightness of pictures on a simulated card, changed by hardware or software.
 @Suite struct ColorTests {
     private static let grey = Color(rgb: 0x808080)
     private static let size = Size(width: 80, height: 60)
@@ -25,7 +25,7 @@ import Testing
             try await kit.apply(settings, to: id)
         }
 
-        /// What the readers were warned of until now.
+        /// The warnings that the readers got until now.
         func warnings() async -> [String] {
             await kit.stop()
             var messages: [String] = []
@@ -77,11 +77,11 @@ import Testing
             #expect(shown.layout?.adjustment == EffectiveAdjustment.none)
         }
         #expect(shown.card.modesets.withLock(\.count) == 1)
-        #expect(shown.painter.frames.withLock { $0["Virtual-1"]?.count } == 1, "nobody drew for it")
+        #expect(shown.painter.frames.withLock { $0["Virtual-1"]?.count } == 1, "it was not drawn for it")
         #expect(await shown.warnings() == [])
     }
 
-    @Test func whatIsDrawnAfterwardsIsDimmedTooInEveryBuffer() async throws {
+    @Test func laterFramesAreDimmedTooInEveryBuffer() async throws {
         let shown = try await show { $0.drawingMemory = .scanout }
         try await eventually("it is grey") { shown.color == Self.grey }
         try await shown.apply { $0.dimming = 0.5 }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 256])
-    func aScreenIsLitAsDarkAsItIsWanted(_ table: Int?) async throws {
+    func aScreenIsLitWithItsDimming(_ table: Int?) async throws {
         let shown = try await show(Self.abilities(gamma: table)) { $0.dimming = 0.5 }
         try await eventually("it is dark") { [0x404040, 0x3F3F3F].contains(shown.color?.rgb) }
         #expect(shown.layout?.adjustment == (table == nil ? .copy : .gamma))

@@ -23,7 +23,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.properties = properties
-        // Held weakly: nobody draws then, which is all the same here.
+        // Held weakly: nothing is drawn then, which does not matter here.
         let kit = try VideoKit(delegate: Painter(), settings: settings)
         let events = kit.events
         try await kit.start()
@@ -62,17 +62,19 @@ import Testing
         (["Colorspace": "Default"], "Virtual-1: no property 'Colorspace'"),
         (["max bpc": "12"], "Virtual-1: the driver refuses '12' for 'max bpc'"),
     ])
-    func whatCannotBeSetIsToldAndTheScreenIsLitAllTheSame(_ wish: [String: String], _ message: String) async throws {
+    func propertiesThatCannotBeSetAreReportedAndTheScreenIsLit(_ request: [String: String], _ message: String)
+        async throws
+    {
         var abilities = Self.abilities
         abilities.refusedProperties = ["max bpc"]
-        let (card, kit, events) = try await start(abilities, wish)
+        let (card, kit, events) = try await start(abilities, request)
         #expect(kit.screens[0].dark == nil && card.modesets.withLock(\.count) == 1)
         #expect(values(kit) == ["Automatic", "8"])
         let warnings = await warnings(kit, events)
         #expect(warnings.count == 1 && warnings[0].hasPrefix(message), "\(warnings)")
     }
 
-    @Test func whatIsNoPropertyToSetIsRefusedAtOnce() async throws {
+    @Test func namesThatAreNotPropertiesAreRefusedAtOnce() async throws {
         var settings = VideoKit.Settings()
         settings.properties = ["link-status": "Bad"]
         let error = #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }

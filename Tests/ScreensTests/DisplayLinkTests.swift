@@ -256,7 +256,7 @@ import Testing
         await kit.stop()
     }
 
-    /// What owns its link, as programs do, and is owned by what it draws with.
+    /// An owner of its link, as programs are, which the link's function owns.
     private final class Scene: Sendable {
         let link = Mutex<DisplayLink?>(nil)
         let calls = Atomic<Int>(0)
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test(arguments: Ending.allCases)
-    private func whatALinkDrewWithIsLetGoOfWhenItEnds(_ ending: Ending) async throws {
+    private func theObjectsOfALinkAreReleasedWhenItEnds(_ ending: Ending) async throws {
         let (kit, _) = try await start([.make(64, 64)])
         let observer = try play(on: kit, endsItself: ending == .fromWithin)
         try await eventually("it is called") { observer.calls > 0 }
@@ -298,7 +298,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func nobodyDrawsForWhoOnlyObserves() async throws {
+    @Test func nothingIsDrawnForAnObserver() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)

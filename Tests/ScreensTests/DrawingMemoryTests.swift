@@ -134,7 +134,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func whatWasDrawnForAFrameThatNeverCameIsPartOfThePicture() {
+    @Test func drawingForAFrameThatNeverCameIsPartOfThePicture() {
         let size = Size(width: 8, height: 8)
         let canvas = Canvas(content: ContentID(number: 1), screen: .make(), size: size)
         let buffer = Canvas(content: ContentID(number: 2), screen: .make(), size: size)

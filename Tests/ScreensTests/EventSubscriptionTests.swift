@@ -20,7 +20,7 @@ import Testing
         #expect(events.map(\.sequence) == [0, 1, 2])
     }
 
-    @Test func aReaderThatIsTooSlowHearsWhoLeftAndThenEverything() {
+    @Test func aReaderThatIsTooSlowGetsDisconnectsAndThenASnapshot() {
         var subscription = EventSubscription()
         let known = Screen.make(connection: 1)
         let other = Screen.make(connection: 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// Turned and shrunk pictures on a simulated card, whoever does it there.
+/// Turned and shrunk pictures on a simulated card, by hardware or software.
 @Suite struct LayoutTests {
     static let mode = Size(width: 80, height: 60)
     static let overscan = Overscan(top: .pixels(6), right: .pixels(8), bottom: .pixels(6), left: .pixels(8))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases, 0..<Self.hardware.count)
-    func aPictureLiesAsItIsToWhoeverTurnsIt(_ orientation: Orientation, _ hardware: Int) async throws {
+    func aPictureLiesAlikeTurnedByHardwareOrSoftware(_ orientation: Orientation, _ hardware: Int) async throws {
         let (picture, layout) = try await show(Self.hardware[hardware]) { $0.orientation = orientation }
         #expect(layout.orientation == orientation)
         #expect(
@@ -91,9 +91,9 @@ import Testing
             (.insetBounds, .clockwise),
         ], 0..<Self.hardware.count)
     func nothingIsLostBeyondTheEdges(
-        _ wish: (OverscanCompensation, Orientation), _ hardware: Int
+        _ request: (OverscanCompensation, Orientation), _ hardware: Int
     ) async throws {
-        let (compensation, orientation) = wish
+        let (compensation, orientation) = request
         let (picture, layout) = try await show(Self.hardware[hardware]) {
             $0.overscan = Self.overscan
             $0.overscan?.compensation = compensation

@@ -59,7 +59,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func stopDarkensEveryCardWhoeverHasNotReturned() async throws {
+    @Test func stopDisablesEveryCardWithoutWaitingForDelegates() async throws {
         let cards = try ["one", "another"].map { try SimulatedCard(name: $0, screens: [.make(64, 64)]) }
         let gate = Gate()
         defer { gate.open() }
@@ -141,7 +141,7 @@ import Testing
         for kit in kits { await kit.stop() }
     }
 
-    @Test func aDisplayWhoseModesChangeIsLitInOneThatItHas() async throws {
+    @Test func aDisplayWithChangedModesIsLitInOneThatItHas() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let kit = try VideoKit(delegate: Painter(), settings: settings(card))
         try await kit.start()
@@ -175,7 +175,7 @@ import Testing
         try await eventually("it is dark") { card.picture(of: "Virtual-1") == nil }
     }
 
-    @Test func aReaderWhoseTaskIsCancelledEnds() async throws {
+    @Test func aReaderEndsWhenItsTaskIsCancelled() async throws {
         let card = try SimulatedCard()
         let kit = VideoKit(observing: settings(card))
         try await kit.start()

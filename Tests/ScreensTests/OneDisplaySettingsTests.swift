@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// What is wanted of one display, and not of all, on a simulated card.
+/// Settings of one display, and not of all, on a simulated card.
 @Suite struct OneDisplaySettingsTests {
     private func start(
         _ screens: [SimulatedScreen], _ painter: Painter = Painter(),
@@ -89,7 +89,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func aFrameThatIsNotFinishedIsToldOf() async throws {
+    @Test func anUnfinishedFrameIsReported() async throws {
         let gate = Gate()
         let hangs = Mutex(false)
         let painter = Painter { view in

@@ -71,7 +71,7 @@ import Testing
         card.unplug("Virtual-1")
         try await eventually("dark, and told at once") { kit.screens.isEmpty && card.picture(of: "Virtual-1") == nil }
         try card.plug(.make(64, 64))
-        // Nobody draws it again: it was kept.
+        // It is not drawn again: it was kept.
         try await eventually("the picture is back") { color(card) == .white }
         #expect(kit.screens.first?.id != before.id)
         #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
@@ -95,7 +95,7 @@ import Testing
         #expect(painter.ended.withLock { Set($0) } == Set(painter.contents.withLock { $0["Virtual-1"] ?? [] }))
     }
 
-    @Test func aChangeThatNobodyToldOfIsFoundWhenTheHostAsks() async throws {
+    @Test func aChangeWithoutAnEventIsFoundWhenTheHostAsks() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let kit = try await start(stillPainter(), card) { $0.safetyInterval = nil }
         try await eventually("the picture") { color(card) == .white }
@@ -103,13 +103,13 @@ import Testing
         kit.checkForMissedEvents()
         try await eventually("drawn afresh") { card.picture(of: "Virtual-1")?.size.width == 32 }
         await kit.stop()
-        // Nothing runs: nobody looks, and nothing happens.
+        // Nothing runs, and nothing happens.
         kit.checkForMissedEvents()
     }
 
-    @Test func aChangeThatNobodyToldOfIsFoundByItself() async throws {
+    @Test func aChangeWithoutAnEventIsFoundByItself() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        // Looking all the time is not what anybody is to be made do: no more than once a second.
+        // The card is not tried all the time: no more than once a second.
         let kit = try await start(stillPainter(), card) { $0.safetyInterval = .zero }
         try await eventually("the picture") { color(card) == .white }
         card.replaceSilently("Virtual-1", with: try .make(32, 32))
@@ -245,7 +245,7 @@ import Testing
         await kit.stop()
     }
 
-    /// An EDID that says nothing but who the display is.
+    /// An EDID that has nothing but the display's identity.
     private static let edid: [UInt8] = {
         var bytes: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, 0x10, 0xAC, 1, 2, 9, 8, 7, 6, 1, 30, 1, 4]
         bytes += [UInt8](repeating: 0, count: 128 - bytes.count)
@@ -253,7 +253,7 @@ import Testing
         return bytes
     }()
 
-    @Test func aDisplayThatSaysLateWhoItIsKeepsItsSettings() async throws {
+    @Test func aDisplayThatReportsItsIdentityLateKeepsItsSettings() async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
         let kit = try await start(Painter(), card)
@@ -270,7 +270,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func aDisplayThatSaysLateWhoItIsKeepsItsContent() async throws {
+    @Test func aDisplayThatReportsItsIdentityLateKeepsItsContent() async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
         let painter = stillPainter()
@@ -308,7 +308,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func whatIsPluggedWhilePausedIsLitAfterwards() async throws {
+    @Test func displaysPluggedWhilePausedAreLitAfterwards() async throws {
         let card = try SimulatedCard()
         let painter = Painter()
         let kit = try await start(painter, card)

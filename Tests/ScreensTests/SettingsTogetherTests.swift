@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// What is wanted of a screen changes in many ways at once, and what it shows is what it would have shown at once.
+/// The settings of a screen change in many ways, and its picture is that of a fresh start with the last ones.
 @Suite struct SettingsTogetherTests {
     private static let machines: [SampleMachine] = {
         var all = SimulatedAbilities()
@@ -47,21 +47,21 @@ import Testing
         }
     }
 
-    private static func wish(_ random: inout SplitMix) -> ScreenSettings {
-        var wish = ScreenSettings()
-        wish.orientation = Orientation.allCases.randomElement(using: &random)
+    private static func settings(_ random: inout SplitMix) -> ScreenSettings {
+        var settings = ScreenSettings()
+        settings.orientation = Orientation.allCases.randomElement(using: &random)
         if Int.random(in: 0..<3, using: &random) > 0 {
             func inset() -> Overscan.Inset { insets.randomElement(using: &random) ?? .pixels(0) }
-            wish.overscan = Overscan(top: inset(), right: inset(), bottom: inset(), left: inset())
+            settings.overscan = Overscan(top: inset(), right: inset(), bottom: inset(), left: inset())
             if Bool.random(using: &random) {
-                wish.overscan = Overscan(inset())
+                settings.overscan = Overscan(inset())
             }
-            wish.overscan?.compensation =
+            settings.overscan?.compensation =
                 [.scale, .scale, .insetBounds, .none].randomElement(using: &random) ?? .scale
         }
-        if Int.random(in: 0..<3, using: &random) == 0 { wish.mirrorSource = "Virtual-1" }
-        wish.dimming = [nil, 0, 0.3, 0.9, 1].randomElement(using: &random) ?? nil
-        return wish
+        if Int.random(in: 0..<3, using: &random) == 0 { settings.mirrorSource = "Virtual-1" }
+        settings.dimming = [nil, 0, 0.3, 0.9, 1].randomElement(using: &random) ?? nil
+        return settings
     }
 
     private struct Stage {
@@ -84,39 +84,43 @@ import Testing
             kit = try VideoKit(delegate: painter, settings: settings)
         }
 
-        func apply(_ wishes: [ScreenSettings]) async throws {
-            for (screen, wish) in zip(kit.screens, wishes) { try await kit.apply(wish, to: screen.id) }
+        func apply(_ configured: [ScreenSettings]) async throws {
+            for (screen, settings) in zip(kit.screens, configured) { try await kit.apply(settings, to: screen.id) }
         }
 
         var pictures: [Picture?] { ["Virtual-1", "Virtual-2"].map(card.picture) }
     }
 
     @Test(arguments: 0..<Self.machines.count)
-    func whatIsShownDoesNotDependOnWhatWasWantedBefore(_ number: Int) async throws {
+    func thePictureDoesNotDependOnFormerSettings(_ number: Int) async throws {
         let machine = Self.machines[number]
         var random = SplitMix(state: UInt64(number))
         let stage = try await Stage(machine)
         try await stage.kit.start()
-        var wishes = [ScreenSettings(), ScreenSettings()]
+        var configured = [ScreenSettings(), ScreenSettings()]
         for step in 0..<12 {
             for index in 0..<2 {
-                let wish = Self.wish(&random)
+                let settings = Self.settings(&random)
                 // Alone it needs no modeset.
-                if Bool.random(using: &random) { wishes[index] = wish } else { wishes[index].dimming = wish.dimming }
+                if Bool.random(using: &random) {
+                    configured[index] = settings
+                } else {
+                    configured[index].dimming = settings.dimming
+                }
             }
-            wishes[0].mirrorSource = nil
-            let wishes = wishes
-            try await stage.apply(wishes)
+            configured[0].mirrorSource = nil
+            let configured = configured
+            try await stage.apply(configured)
             let fresh = try await Stage(machine)
             try await fresh.kit.start()
-            try await fresh.apply(wishes)
+            try await fresh.apply(configured)
             var pictures: [Picture?] = []
-            try await eventually("\(machine.testDescription), step \(step): \(wishes)") {
+            try await eventually("\(machine.testDescription), step \(step): \(configured)") {
                 pictures = fresh.pictures
                 return pictures == stage.pictures
-                    && zip(pictures, wishes).allSatisfy { picture, wish in
+                    && zip(pictures, configured).allSatisfy { picture, settings in
                         // Not before it is drawn.
-                        wish.dimming == 1 || picture?.pixels.contains { $0 & 0xFF_FFFF != 0 } ?? false
+                        settings.dimming == 1 || picture?.pixels.contains { $0 & 0xFF_FFFF != 0 } ?? false
                     }
             }
             await fresh.kit.stop()

@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Also where the screen's thread is faster than the one that has started it.
-    @Test func aWishWithinTheFirstCallIsGranted() async throws {
+    @Test func aRequestWithinTheFirstCallIsCarriedOut() async throws {
         for _ in 0..<5 {
             let card = try SimulatedCard(screens: try (0..<30).map { _ in try .make(64, 64) })
             let home = Mutex<VideoKit?>(nil)
@@ -219,7 +219,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func aDelegateThatNeverReturnsDelaysNobodyElse() async throws {
+    @Test func aDelegateThatNeverReturnsDelaysNoOtherScreen() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48)])
         let gate = Gate()
         let painter = Painter { view in

@@ -15,11 +15,11 @@ import Testing
             ("bind", [:], nil),
             ("change", ["WEDGED": "rebind,bus-reset"], .wedged),
             ("change", ["WEDGED": "unknown"], .wedged),
-            // The driver has reset it already: nobody will remove it and add it again.
+            // The driver has reset it already: it is not removed and added again.
             ("change", ["WEDGED": "none"], nil),
             ("change", ["WEDGED": "none", "HOTPLUG": "1"], .hotplug(connector: nil)),
         ] as [(String, [String: String], CardEvent.Action?)])
-    func whatUdevSays(_ action: String, _ properties: [String: String], _ meaning: CardEvent.Action?) {
+    func eventsOfUdevHaveAMeaning(_ action: String, _ properties: [String: String], _ meaning: CardEvent.Action?) {
         #expect(CardEvent.Action(udev: action) { properties[$0] } == meaning)
     }
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["", "de", "DE*", "DELL", "***", "D:L", "ÄÖÜ"])
-    func whatIsNoMakerHasNone(_ id: String) {
+    func anInvalidIdHasNoMaker(_ id: String) {
         #expect(HardwareDatabase.vendor(pnpID: id) == nil)
     }
 }

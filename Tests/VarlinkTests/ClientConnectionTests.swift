@@ -35,7 +35,7 @@ struct ClientConnectionTests {
         #expect(connection.failure == nil)
     }
 
-    @Test func neverSendsAWishForAnotherProtocol() throws {
+    @Test func neverRequestsAnotherProtocol() throws {
         var connection = ClientConnection()
         connection.send(Call("a.B", wantsUpgrade: true))
         #expect(sent(&connection) == Call("a.B").encoded)

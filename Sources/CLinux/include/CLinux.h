@@ -43,7 +43,7 @@ static inline void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
     wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
 }
 
-// Of the calling thread alone: to Linux each thread is a process of its own. Where it is not allowed nothing changes.
+// Sets the calling thread's alone: to Linux each thread is a process. Where it is not allowed, nothing changes.
 static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
 
 // At most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np wants _GNU_SOURCE, which would make this

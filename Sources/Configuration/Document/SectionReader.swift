@@ -2,7 +2,7 @@ import Screens
 
 /// Takes the values of one table by their keys, and notes what is wrong with them.
 ///
-/// Each key that is asked for is known; at the end the others are problems. Keys and words are asked for as files spell them.
+/// Each key that is requested is known; at the end the others are problems. Requests spell keys and words as files do.
 final class SectionReader {
     let file: String
     let path: DocumentPath
@@ -43,14 +43,14 @@ final class SectionReader {
             path: name.map(path.key) ?? path, nearest: nearest)
     }
 
-    /// The value of a key, whatever it is.
+    /// The value of a key, of any type.
     func node(_ key: String) -> DocumentNode? {
         let name = spelling.spell(key)
         known.append(name)
         return entries[name]
     }
 
-    /// All values by their names, in the order of the file: for tables whose names are not the configuration's own.
+    /// All values by their names, in the order of the file: for tables with names that the configuration does not define.
     func takeAll() -> [(name: String, node: DocumentNode)] {
         known += entries.keys
         return names.compactMap { name in entries[name].map { (name, $0) } }
@@ -178,7 +178,7 @@ final class SectionReader {
         add("is \(expected), and not \(node.kind)", at: key)
     }
 
-    /// Notes the keys that were not asked for.
+    /// Notes the keys that were not requested.
     func finish() {
         for name in names where !known.contains(name) && !list.isFull {
             list.add(

@@ -4,7 +4,7 @@ struct TOMLKey {
     let position: SourcePosition
 }
 
-/// A table while its document is read, with TOML's rules about who may still add to it.
+/// A table while its document is read, with TOML's rules about later additions.
 final class TOMLTable {
     /// How the table came to be, which decides about that.
     private enum Origin {

@@ -111,7 +111,7 @@ extension ScreenMatch {
         role = table.choice("role", among: roles.map { ($0.rawValue, $0) })
         table.finish()
         guard !isEmpty else {
-            if table.names.isEmpty { table.add("is empty; what every screen is to have is said in [default]") }
+            if table.names.isEmpty { table.add("is empty; settings of every screen belong in [default]") }
             return nil
         }
     }

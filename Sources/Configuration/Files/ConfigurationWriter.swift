@@ -10,7 +10,7 @@ package enum ConfigurationWriter {
     package static func text(for sections: [ScreenSection]) throws(ValueProblem) -> String {
         var text = """
             # Written by screensd: settings that were saved while it ran. The next saving writes it anew, without comments.
-            # Settings of your own are safe in another file; one whose name comes later overrides this one.
+            # Settings of your own are safe in another file; one with a later name overrides this one.
 
             """
         for section in sections {
@@ -19,7 +19,7 @@ package enum ConfigurationWriter {
             for (key, value) in section.overrides.written(.file) { text += "\(key) = \(try value.toml)\n" }
         }
         // The reader decides: a value that it refuses must not be found at the next start.
-        let back = MachineConfiguration.reading(Array(text.utf8), as: "what is to be saved")
+        let back = MachineConfiguration.reading(Array(text.utf8), as: "the saved settings")
         if let problem = back.problems.first { throw ValueProblem(problem.description) }
         guard back.configuration.sections == sections else { throw ValueProblem("cannot be written as it is") }
         return text

@@ -8,7 +8,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var orientation: Orientation?
     /// The part that the display cuts off; nil is the one that it reports.
     package var overscan: Overscan?
-    /// The screen whose picture it shows, by name.
+    /// The screen that it mirrors, by name.
     package var mirrorSource: String?
     /// When it is on.
     package var power: PowerPlan

@@ -25,7 +25,7 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var overscan: Overscan?
     /// The way in which overscan is compensated.
     package var compensation: OverscanCompensation?
-    /// The screen whose picture is shown, by name.
+    /// The screen that it mirrors, by name.
     package var mirror: Choice<String>?
     /// When the screen is on.
     package var power: PowerPlan?

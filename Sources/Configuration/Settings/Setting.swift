@@ -8,7 +8,7 @@ package struct Setting: Sendable {
     package let help: String
     /// A value as a file has it, for the example.
     package let example: String
-    /// The options of a command line that say it.
+    /// The options of a command line that set it.
     package let options: [SettingOption]
     /// The type of its value in varlink, without the question mark.
     let varlink: String
@@ -44,7 +44,7 @@ package struct Setting: Sendable {
     }
 }
 
-/// An option of a command line that says a setting, or a part of one.
+/// An option of a command line for a setting, or for a part of one.
 package struct SettingOption: Sendable, Hashable {
     /// How the option's word becomes a value.
     package enum Form: Sendable, Hashable {
@@ -65,7 +65,7 @@ package struct SettingOption: Sendable, Hashable {
     package let choices: [String]
     /// How its word becomes a value.
     package let form: Form
-    /// The key of a setting's table that it says; nil where it says all of the setting.
+    /// The key of a setting's table that it sets; nil where it sets the whole setting.
     let part: String?
 
     init(_ name: String, _ valueName: String, _ help: String, _ choices: [String], _ form: Form, part: String? = nil) {

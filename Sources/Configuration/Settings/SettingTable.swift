@@ -20,12 +20,12 @@ package enum SettingTable {
         Setting(
             "overscan", \.overscan, .overscan, valueName: "insets",
             help:
-                "What the display cuts off: 5%, 40 (pixels), or four of them with commas for top, right, bottom, left.",
+                "The part that the display cuts off: 5%, 40 (pixels), or four of them with commas for top, right, bottom, left.",
             example: "\"2.5%\""),
         Setting(
             "compensation", \.compensation, .choice(OverscanCompensation.all.map { ($0.rawValue, $0) }),
             valueName: "way",
-            help: "What is done about overscan: scale (a smaller picture), inset (less of it is drawn) or none.",
+            help: "The compensation of overscan: scale (a smaller picture), inset (less of it is drawn) or none.",
             example: "\"scale\""),
         Setting(
             "mirror", \.mirror, .mirror, valueName: "screen",
@@ -63,7 +63,7 @@ package enum SettingTable {
             example: "{ \"Broadcast RGB\" = \"Full\", \"max bpc\" = 8 }"),
         Setting(
             "content", \.content, .content, valueName: "none",
-            help: "What is shown: a color, a pattern, an image or slides; none leaves the screen alone.",
+            help: "The content: a color, a pattern, an image or slides; none leaves the screen alone.",
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
     ]
 
@@ -77,7 +77,8 @@ package enum SettingTable {
 
     /// The types `Settings` and `Content` of the interface.
     package static var varlinkTypes: String {
-        var text = "# One of none (the screen is left alone), color, pattern, image and slides; the rest says how.\n"
+        var text =
+            "# One of none (the screen is left alone), color, pattern, image and slides; the other keys belong to these.\n"
         text += "type Content (\n"
         let parts = ShownContent.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"

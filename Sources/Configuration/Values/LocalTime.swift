@@ -60,7 +60,7 @@ package struct LocalTime: Sendable {
     /// The corresponding C function is `tzset`.
     package static func refreshProcess() { tzset() }
 
-    /// The file whose change ``refreshProcess()`` notices; nil where `TZ` is set, which the C library reads once.
+    /// The file that ``refreshProcess()`` reads again after a change; nil where `TZ` is set, which the C library reads once.
     package static var zoneFile: String? { getenv("TZ") == nil ? "/etc/localtime" : nil }
 
     // MARK: Clocks that are put forward and back

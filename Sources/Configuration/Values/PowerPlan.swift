@@ -9,7 +9,7 @@ package enum PowerPlan: Sendable, Hashable {
 
     /// From `on`, `off`, or what ``PowerSchedule/init(_:)`` reads.
     ///
-    /// - Throws: ``ValueProblem`` that says which part is wrong.
+    /// - Throws: ``ValueProblem`` that names the wrong part.
     package init(_ text: String) throws(ValueProblem) {
         switch text {
         case "on": self = .on

@@ -91,7 +91,7 @@ extension PowerSchedule {
     /// Days are names, ranges, or lists with commas, or `daily`, which is meant where there are none. Between days with
     /// their times there are semicolons or commas. A time that ends before it begins ends on the next day.
     ///
-    /// - Throws: ``ValueProblem`` that says which part is wrong.
+    /// - Throws: ``ValueProblem`` that names the wrong part.
     package init(_ text: String) throws(ValueProblem) {
         guard text.utf8.count <= Self.longest else { throw ValueProblem("is longer than \(Self.longest) bytes") }
         var spans: [Span] = []

@@ -31,7 +31,7 @@ package enum PrometheusText {
     private static func states(_ screens: [ScreenDocument]) -> [MetricFamily] {
         var connected = MetricFamily("screens_screen_connected", .gauge, help: "Whether a display is plugged in.")
         var lit = MetricFamily(
-            "screens_screen_lit", .gauge, help: "Whether the screen shows something; the reason label tells why not.")
+            "screens_screen_lit", .gauge, help: "Whether the screen shows something; the label reason is why not.")
         var info = MetricFamily("screens_screen_info", .gauge, help: "The identity of the display in labels; always 1.")
         var width = MetricFamily("screens_screen_width_pixels", .gauge, help: "Pixels per line of the current mode.")
         var height = MetricFamily("screens_screen_height_pixels", .gauge, help: "Lines of the current mode.")

@@ -3,10 +3,10 @@ import Screens
 
 /// Reads JPEG by TurboJPEG, which reports errors by return value.
 package enum JPEGDecoder {
-    /// - Parameter tell: receives a warning about a file that breaks the rules without losing a part of the picture.
+    /// - Parameter warn: receives a warning about a file that breaks the rules without losing a part of the picture.
     /// - Throws: ``Failure`` also for a truncated file: libjpeg would fill the rest with grey.
     package static func decode(
-        _ bytes: [UInt8], name: String, limits: PictureLimits, tell: (String) -> Void
+        _ bytes: [UInt8], name: String, limits: PictureLimits, warn: (String) -> Void
     ) throws(Failure) -> DecodedPicture {
         guard let decoder = tjInitDecompress() else {
             throw Failure(.system, "cannot read \(name): \(String(cString: tjGetErrorStr2(nil)))")
@@ -42,7 +42,7 @@ package enum JPEGDecoder {
                 throw damaged(name, decoder)
             }
             guard !message.contains("remature end") else { throw cutOff(name, message) }
-            tell("\(name) has a flaw: \(message)")
+            warn("\(name) has a flaw: \(message)")
         }
         if isFourColors {
             for index in pixels.indices { pixels[index] = light(ofInk: pixels[index], isInverted: segments.isAdobe) }
@@ -54,7 +54,7 @@ package enum JPEGDecoder {
     ///
     /// - Parameters:
     ///   - cmyk: the pixel as it is in memory, cyan in the first byte.
-    ///   - isInverted: whether 255 is no ink, as Adobe's programs store it.
+    ///   - isInverted: whether 255 means no ink, as in files of Adobe's programs.
     package static func light(ofInk cmyk: UInt32, isInverted: Bool) -> UInt32 {
         let ink = UInt32(littleEndian: isInverted ? cmyk : ~cmyk)
         let black = ink >> 24

@@ -7,10 +7,10 @@ package enum PictureFile {
 
     /// Reads the picture at `path`, or on standard input for `-`. Blocks its thread.
     ///
-    /// - Parameter tell: receives a warning about a flawed file whose picture is read all the same.
+    /// - Parameter warn: receives a warning about a flawed file with a readable picture.
     /// - Throws: ``Failure`` where the file does not exist, is not a picture, is damaged or too large.
     package static func read(
-        _ path: String, limits: PictureLimits = PictureLimits(), tell: (String) -> Void
+        _ path: String, limits: PictureLimits = PictureLimits(), warn: (String) -> Void
     ) throws(Failure) -> DecodedPicture {
         let name = InputFile.name(of: path)
         let bytes = try InputFile.plainContent(of: path, limit: limits.fileSize)
@@ -18,19 +18,19 @@ package enum PictureFile {
             throw Failure(
                 .badData, "\(name) is too large: pictures of more than \(limits.fileSize >> 20) MiB are not read")
         }
-        return try decode(bytes, name: name, limits: limits, tell: tell)
+        return try decode(bytes, name: name, limits: limits, warn: warn)
     }
 
     /// Reads the picture in some bytes.
     package static func decode(
-        _ bytes: [UInt8], name: String, limits: PictureLimits = PictureLimits(), tell: (String) -> Void
+        _ bytes: [UInt8], name: String, limits: PictureLimits = PictureLimits(), warn: (String) -> Void
     ) throws(Failure) -> DecodedPicture {
         if bytes.starts(with: pngSignature) {
             let picture = try PNGDecoder.decode(bytes, name: name, limits: limits)
             return picture.oriented(PNGChunks(bytes).orientation ?? .up)
         }
         if bytes.starts(with: jpegStart) {
-            let picture = try JPEGDecoder.decode(bytes, name: name, limits: limits, tell: tell)
+            let picture = try JPEGDecoder.decode(bytes, name: name, limits: limits, warn: warn)
             return picture.oriented(JPEGSegments(bytes).orientation ?? .up)
         }
         throw Failure(.badData, "\(name) is not a picture: \(bytes.isEmpty ? "it is empty" : "neither PNG nor JPEG")")

@@ -2,7 +2,7 @@ import Linux
 
 /// A thread for calls that block: they would occupy one of the few threads of Swift's runtime.
 package enum DetachedThread {
-    /// Runs `body` on a thread of its own, which nobody joins.
+    /// Runs `body` on a thread of its own, which is not joined.
     ///
     /// - Returns: whether the system started the thread.
     @discardableResult

@@ -1,6 +1,6 @@
 import Linux
 
-/// Puts back what the cards showed when this process dies of a trap: a delegate's, or anybody's.
+/// Puts back what the cards showed when this process dies of a trap, in a delegate or anywhere else.
 ///
 /// A program that runs on a machine's own screens wants this: else they stay dark, or show its last frame, for as long
 /// as another program keeps the card open. It is for the program to decide, since a process has only one handler for

@@ -13,10 +13,9 @@ import Linux
 /// await terminal?.giveBack()
 /// ```
 ///
-/// The kernel sends two signals, the highest real-time ones that the process leaves at their default: nobody attaches
-/// a meaning to them, and many programs do to `SIGUSR1` and `SIGUSR2`. Their handler only writes to an eventfd, which
-/// a thread of this object's reads. It is for the program to decide, since its terminal is the program's; ``VideoKit``
-/// by itself takes none.
+/// The kernel sends two signals, the highest real-time ones that the process leaves at their default: they have no meaning
+/// of their own, and many programs use `SIGUSR1` and `SIGUSR2`. Their handler only writes to an eventfd, which a thread of
+/// this object reads. The program decides, because the terminal is the program's; ``VideoKit`` by itself takes none.
 public actor VirtualTerminal {
     private nonisolated let thread: ActorThread
     private let whenLeaving: @Sendable () async -> Void
@@ -32,17 +31,16 @@ public actor VirtualTerminal {
     /// Takes the process's controlling terminal, or the terminal that is its standard input.
     ///
     /// The corresponding ioctls are `VT_SETMODE` and `KDSETMODE`. Where ``CrashRestoration`` is installed before, a
-    /// crash gives the terminal back too. After `SIGKILL` nobody does; the kernel itself makes it one for text again when
-    /// another terminal is asked for.
+    /// crash gives the terminal back too. After `SIGKILL` the kernel itself returns it to text when another
+    /// terminal is requested.
     ///
     /// - Parameters:
-    ///   - showing: whether it is shown first, as a service wants it whose terminal is nobody's else, and the one that was
-    ///     shown before at the end. The corresponding ioctl is `VT_ACTIVATE`. Without it, one that is not shown is left
-    ///     alone.
-    ///   - whenLeaving: called when another terminal is asked for, which is shown when this has returned: let go of the
+    ///   - showing: whether it is shown first, and the one that was shown before at the end: for a service with a terminal of
+    ///     its own. The corresponding ioctl is `VT_ACTIVATE`. Without it, a terminal that is not shown is left alone.
+    ///   - whenLeaving: called when another terminal is requested, which is shown when this has returned: release the
     ///     displays in it. The system cannot be used meanwhile.
     ///   - whenReturning: called when this terminal is shown again.
-    /// - Returns: nil where there is no terminal to take, which is no error: with `ssh`, in a service, in a window, on a
+    /// - Returns: nil where there is no terminal to take, which is not an error: with `ssh`, in a service, in a window, on a
     ///   terminal that is not the one shown, or on one that a desktop holds.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
     public static func take(

@@ -1,6 +1,6 @@
 import Udev
 
-/// The work that a batch of udev events asks for.
+/// The work that a batch of udev events requires.
 ///
 /// Cards are added and removed in the order of the events. After that each card with a hotplug is read once, however many
 /// events it had: one reading sees all changes.

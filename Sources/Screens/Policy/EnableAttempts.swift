@@ -10,7 +10,7 @@ struct EnableAttempts: Sendable, Hashable {
         let delay: Int64
     }
 
-    /// The answer to a screen whose flips no longer complete.
+    /// The answer to a screen with flips that no longer complete.
     enum StallAnswer: Hashable {
         /// Read the state again, and set the mode in full.
         case modeset
@@ -66,7 +66,7 @@ struct EnableAttempts: Sendable, Hashable {
         if failure?.reason == .modesetFailed { failure = nil }
     }
 
-    /// Of two retries the later one counts: each failed try asks for another, so that two would go on for ever.
+    /// Of two retries the later one counts: each failed attempt requests another, so two would go on for ever.
     mutating func retry(after delay: Int64) -> Retry {
         lastRetry += 1
         pendingRetry = lastRetry

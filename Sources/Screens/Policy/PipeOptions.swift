@@ -12,7 +12,7 @@ struct PipeOptions: Sendable, Hashable {
     var format = PixelFormat.xrgb8888
     /// The connector's properties by name, as texts.
     var properties: [String: String] = [:]
-    /// How colours are changed. It alone is no reason for a modeset.
+    /// How colours are changed. By itself it does not need a modeset.
     var adjustment = ColorAdjustment.neutral
 
     /// Whether a screen that was enabled by these may stay so.

@@ -9,7 +9,7 @@ enum Reconciler {
         let connector: ConnectorID
         /// Bit N stands for the N-th CRTC of the card.
         let possibleCRTCs: UInt32
-        /// The CRTC that feeds the connector, whoever set it.
+        /// The CRTC that feeds the connector, set by any program.
         let crtc: Int?
         /// Whether its screen is to show a picture: it is connected, driven and on.
         let isRequested: Bool

@@ -1,4 +1,4 @@
-/// Decides how to recover a screen whose flips no longer complete.
+/// Decides how to recover a screen after its flips have stopped.
 ///
 /// The first answer is a modeset. If the stall recurs, the screen stays off for a while, each time longer: with constant
 /// retries a display would blink all night.

@@ -32,7 +32,7 @@ final class ConfigurationSource {
     /// Reads the files, and takes nothing yet.
     func read() -> ConfigurationFiles.Reading { files.read() }
 
-    /// Whether files that were read again say the same as before, as after their saving.
+    /// Whether files that were read again have the same settings as before, as after saving.
     func isSame(_ reading: ConfigurationFiles.Reading) -> Bool {
         reading.problems.isEmpty && reading.configuration == configuration
     }

@@ -92,7 +92,7 @@ final class OverrideSaver {
                 sections.append(section)
                 continue
             }
-            // As the last, it goes before what other sections of the file say of that display.
+            // As the last, it overrides the other sections of the file for that display.
             var former = sections.remove(at: index)
             former.overrides = former.overrides.overridden(by: section.overrides)
             sections.append(former)

@@ -7,7 +7,7 @@ final class ContentPainter: VideoKitDelegate {
     /// By qualified name.
     private let places = Mutex<[String: ScreenPlace]>([:])
     /// Where content is drawn, for as long as its display is connected there: the qualified name is put together anew each
-    /// time, which is no work for a frame.
+    /// time, which is too much work for a frame.
     private let drawn = Mutex<[ContentID: (screen: ScreenID, place: ScreenPlace)]>([:])
 
     /// The place of a screen, black until it gets a content.

@@ -29,7 +29,7 @@ final class SlidesPresentation: Presentation {
         show.end()
     }
 
-    /// Shows the next picture, and the one after it when its time has come. A picture that nobody sees is not read.
+    /// Shows the next picture, and the one after it when its time has come. While the screen is off, none is read.
     private func advance() {
         if show.slide == nil || !isOff {
             show.advance { [weak self] problems, isNew in

@@ -32,7 +32,7 @@ final class ControlClient {
         connection = ServerConnection(service: service, limits: limits)
     }
 
-    /// Whether nothing more comes of it.
+    /// Whether it has ended: it is cut off or complete.
     var isOver: Bool {
         isBroken || connection.isToBeCut || connection.isFinished
             || hasLeft && (isWatching || !connection.hasWaitingCalls)

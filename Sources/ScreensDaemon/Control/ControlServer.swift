@@ -33,7 +33,7 @@ final class ControlServer {
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
     /// - Parameters:
-    ///   - answer: does what a call asks for.
+    ///   - answer: carries out a call.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
         _ listener: consuming ListeningSocket, _ service: ServiceDescription, _ log: EventLog,

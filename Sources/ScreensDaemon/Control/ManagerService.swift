@@ -36,7 +36,7 @@ final class ManagerService {
         }
     }
 
-    /// Does what a call asks for. Its parameters have the types that the interface declares.
+    /// Carries out a call. Its parameters have the types that the interface declares.
     func result(of call: Call) async throws(VarlinkError) -> Reply {
         let parameters = call.parameters
         switch call.member {
@@ -81,7 +81,7 @@ final class EventFeed {
         self.kit = kit
     }
 
-    /// The reply for an event; nil while nobody watches. It has to be called for every event.
+    /// The reply for an event; nil while no client watches. It has to be called for every event.
     func reply(for event: ScreenEvent, isWatched: Bool) -> Reply? {
         let document = translation.document(of: event)
         return isWatched ? Self.reply(document) : nil

@@ -221,7 +221,7 @@ final class Daemon {
 
     private func readChangedFiles() async {
         let reading = source.read()
-        // Where they say the same as before, as after `Save`, the overrides stay.
+        // Where they have the same settings as before, as after `Save`, the overrides stay.
         if !source.isSame(reading) { await use(reading, because: "its files have changed") }
     }
 
@@ -263,11 +263,11 @@ final class Daemon {
         }
     }
 
-    /// Does what a call asks for. Its parameters have the types that the interface declares.
+    /// Carries out a call. Its parameters have the types that the interface declares.
     func result(of call: Call) async throws(VarlinkError) -> Reply {
         switch call.member {
         case "Reload":
-            let problems = await reload(because: "a client asks for it")
+            let problems = await reload(because: "a client requests it")
             guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
             return Reply()
         case "Save": return try await save()

@@ -2,7 +2,7 @@ import ProgramKit
 
 /// A folder with picture files.
 struct PictureFolder: Sendable {
-    /// More files than anybody looks at; their names take memory.
+    /// More files than a slide show needs; their names take memory.
     private static let limit = 10_000
 
     private let path: String

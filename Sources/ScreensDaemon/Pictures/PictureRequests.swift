@@ -8,7 +8,7 @@ final class PictureRequests {
     private static let timeout = Duration.seconds(10)
     /// Threads that may hang so; further requests wait for one of them.
     private static let mostThreads = 4
-    /// More than anybody asks for at once.
+    /// More than clients request at once.
     private static let longestQueue = 256
 
     /// A picture or a folder that cannot be read.

@@ -40,7 +40,7 @@ actor MainLoop {
     /// Calls `body`, on the main thread already.
     nonisolated static func call(_ body: @MainLoop () -> Void) {
         shared.preconditionIsolated()
-        // The type says on which thread it has to be called, and this is that thread. `MainActor.assumeIsolated` does the
+        // The type states the thread that it has to be called on, and this is that thread. `MainActor.assumeIsolated` does the
         // same; other global actors have no such function.
         withoutActuallyEscaping(body) { body in unsafeBitCast(body, to: (() -> Void).self)() }
     }

@@ -1,7 +1,7 @@
 import Configuration
 import ProgramKit
 
-/// What `screens set` asks for.
+/// One run of `screens set`.
 struct SetRequest: Sendable, Hashable {
     var overrides = ScreenOverrides()
     /// The keys of settings about which the configuration decides again.
@@ -25,7 +25,7 @@ struct SetRequest: Sendable, Hashable {
 struct SetRun {
     let screen: String
     let daemon: DaemonConnection
-    /// Asks whether the settings are to be kept, for so many seconds; nil where nobody can be asked.
+    /// Asks whether the settings are to be kept, for so many seconds; nil without a terminal.
     let ask: ((String, Int) -> TerminalQuestion.Answer)?
     /// Tells people something.
     let say: (String) -> Void
@@ -57,7 +57,7 @@ struct SetRun {
             throw Failure(
                 .unavailable, "\(screen) has its former settings again within \(seconds) s, as these are not kept")
         case .silence:
-            throw Failure(.unavailable, "\(screen) has its former settings again: nobody confirmed the new ones")
+            throw Failure(.unavailable, "\(screen) has its former settings again: the new ones were not confirmed")
         }
     }
 }

@@ -28,7 +28,7 @@ extension CardFacts {
                         + "DeviceAllow=char-drm."
                     : "A security module (AppArmor, SELinux) may deny it: look in the kernel's log.")
         }
-        // Nobody should join root's own group.
+        // No user should join root's own group.
         guard node.admitsGroup, node.group != 0, user.id != node.owner else {
             return Diagnosis.Finding(
                 .error, .noPermission, name, "\(path) (\(node.title)) is not open to \(user.title).",

@@ -62,7 +62,7 @@ struct CardOpener: Sendable, Hashable {
     let name: String
 }
 
-/// A card's device node: who may open it.
+/// A card's device node, and its permissions.
 struct NodeFacts: Sendable, Hashable {
     let owner: UInt32
     let group: UInt32

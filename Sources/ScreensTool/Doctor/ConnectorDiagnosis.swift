@@ -76,7 +76,7 @@ extension ConnectorFacts {
 }
 
 extension ConnectorFacts {
-    /// Connectors whose displays have an EDID; displays on others need not.
+    /// Kinds of connectors with displays that have an EDID; displays on others need none.
     private static let identifying = ["HDMI", "DP", "eDP", "DVI", "VGA"]
 
     /// Findings because of which the kernel drops or cannot read EDID data: modes are missing then, or a picture is wrong.

@@ -60,7 +60,7 @@ struct DoctorReport {
                 ("Device", card[text: "device"]),
                 ("Node", node(card[object: "node"])),
                 ("Problem", card[text: "problem"]),
-                ("Master", card["free"]?.bool.map { $0 ? "nobody" : master(card[object: "master"]) }),
+                ("Master", card["free"]?.bool.map { $0 ? "none" : master(card[object: "master"]) }),
                 ("Open by", list(card[list: "openBy"].map(process))),
                 ("Drives", card[number: "crtcs"].map { "\($0) \($0 == 1 ? "display" : "displays") at once" }),
                 ("Can", list(abilities(card[object: "capabilities"]))),

@@ -66,7 +66,7 @@ extension String {
     fileprivate var withoutHexPrefix: String { hasPrefix("0x") ? String(dropFirst(2)) : self }
 }
 
-/// Finds out who this user is, and who may open a device node.
+/// Finds out the user of this process, and the users who may open a device node.
 enum UserExamination {
     /// More groups than a kernel gives a process.
     private static let groupLimit = 65536

@@ -101,7 +101,7 @@ struct EDIDDocument: Encodable {
     }
 
     private static func primaries(_ primaries: ColorPrimaries) -> JSONValue {
-        // Four decimals tell the 1024 steps of the ten bits apart.
+        // Four decimals distinguish the 1024 steps of the ten bits.
         func point(_ point: Chromaticity) -> JSONValue {
             ["x": .decimal(point.x, places: 4), "y": .decimal(point.y, places: 4)]
         }

@@ -3,7 +3,7 @@ import Screens
 
 /// Which screens can show the picture, and what prevents the others. Pure.
 struct Readiness: Sendable, Hashable {
-    /// The connected screens that were asked for.
+    /// The connected screens that were requested.
     let targets: [Screen]
     let obstacles: [Obstacle]
     private let isNamed: Bool

@@ -44,7 +44,7 @@ public struct ClientConnection: Sendable {
 // MARK: - Calls
 
 extension ClientConnection {
-    /// Queues a call and returns its number, which its answers bear; nil where no answer is wanted.
+    /// Queues a call and returns its number, which its answers bear; nil where the call requests none.
     ///
     /// ``Call/wantsUpgrade`` is not sent: this connection has no other protocol.
     @discardableResult

@@ -182,7 +182,7 @@ public struct ConnectionLimits: Sendable, Hashable {
     /// How many bytes of replies may be unsent before the connection must be cut; a single reply may be longer.
     public var unsentOutput: Int
 
-    /// Limits, by default for a client that may be anybody.
+    /// Limits, by default for any client.
     public init(
         message: JSONLimits = JSONLimits(), heldInput: Int = 1 << 18, repliesAhead: Int = 1 << 16,
         unsentOutput: Int = 1 << 22

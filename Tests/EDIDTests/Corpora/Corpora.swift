@@ -27,10 +27,10 @@ struct RealDisplay {
     let name: String
     let bytes: [UInt8]
 
-    /// What edid-decode printed, its serial numbers hidden.
+    /// The output of edid-decode, without serial numbers.
     let edidDecode: String?
 
-    /// What libdisplay-info printed.
+    /// The output of libdisplay-info.
     let displayInfo: String?
 }
 

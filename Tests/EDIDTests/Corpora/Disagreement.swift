@@ -7,7 +7,7 @@ struct Disagreement {
     let ours: String?
     let theirs: String?
 
-    /// Why they differ and who is right; nil where nobody knows yet.
+    /// Why they differ and which is right; nil where that is not known yet.
     var explanation: String? {
         repetition ?? rule
     }

@@ -8,7 +8,7 @@ enum EDIDDecodeProgram {
 
     private static let longestText = 1 << 20
 
-    /// What it prints for the bytes: serial numbers too, which stored texts leave out.
+    /// Its output for the bytes: serial numbers too, which stored texts leave out.
     ///
     /// Nil where it crashes, gives up on the way or does not end.
     static func text(for bytes: [UInt8]) throws -> String? {

@@ -1,7 +1,7 @@
 import EDID
 
 extension Facts {
-    /// What our own decoder says.
+    /// The facts of our own decoder.
     init(_ display: DisplayDescription) {
         let base = display.base
         self["version"] = "\(base.version).\(base.revision)"

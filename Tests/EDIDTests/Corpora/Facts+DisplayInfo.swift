@@ -2,7 +2,7 @@ import EDID
 import Foundation
 
 extension Facts {
-    /// What libdisplay-info says, read from the text of its example program.
+    /// The facts of libdisplay-info, read from the text of its example program.
     init(displayInfo text: String) {
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -23,7 +23,7 @@ extension Facts {
         }
     }
 
-    /// What our decoder says, in the words of libdisplay-info.
+    /// The facts of our decoder, in the words of libdisplay-info.
     init(inWordsOfDisplayInfo display: DisplayDescription) {
         let (base, identity) = (display.base, display.identity)
         self["displayInfo.make"] = base.manufacturer.description

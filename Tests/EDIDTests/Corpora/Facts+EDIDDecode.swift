@@ -1,7 +1,7 @@
 import Foundation
 
 extension Facts {
-    /// What edid-decode says, read from the text that it prints; of no more than the first `blocks` blocks, if told so.
+    /// The facts of edid-decode, read from its output; with `blocks`, of the first ones alone.
     init(edidDecode text: String, blocks: Int = .max) {
         var reader = EDIDDecodeReader()
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -1,4 +1,4 @@
-/// What one decoder says of one display, as comparable texts below the names of fields.
+/// The facts of one decoder about one display, as comparable texts below the names of fields.
 ///
 /// A field that a decoder does not mention is missing. Lists are joined, so that their order counts.
 struct Facts {

@@ -1,9 +1,9 @@
 import Configuration
 import Screens
 
-/// What has to hold of any bytes that are read as a configuration.
+/// The rules for any bytes that are read as a configuration.
 package enum ConfigurationCheck {
-    /// What came of an input.
+    /// The outcome of an input.
     package enum Outcome: Sendable, Hashable {
         /// It was read, with so many problems.
         case read(problems: Int)
@@ -19,7 +19,7 @@ package enum ConfigurationCheck {
             if let position = problem.position, !(1...lineCount).contains(position.line) || position.column < 1 {
                 return .broken("there is no \(position)")
             }
-            if problem.keyPath != nil, problem.position == nil { return .broken("nobody knows where \(problem) is") }
+            if problem.keyPath != nil, problem.position == nil { return .broken("\(problem) has no place") }
         }
         guard reading.problems.isEmpty else { return .read(problems: reading.problems.count) }
         var sections = reading.configuration.sections

@@ -8,7 +8,7 @@ public struct SessionMutator: Sendable {
     /// The longest input that comes out.
     public static let longestInput = 8192
 
-    /// What has a meaning to one reader or another, and is put where it has none.
+    /// Bytes that have a meaning to one reader or another, put where they have none.
     private static let words: [[UInt8]] =
         [
             "\0", "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u0000", "\\ud800", "\\udc00", "null", "true", "false",

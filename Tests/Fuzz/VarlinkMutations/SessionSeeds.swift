@@ -31,7 +31,7 @@ public enum SessionSeeds {
         "near": [["name": "b", "kind": "bulb", "tags": [:], "raw": [:]]],
     ]
 
-    /// What clients send.
+    /// Bytes that clients send.
     public static var calls: [[UInt8]] {
         let calls = [
             Call("org.varlink.service.GetInfo"),
@@ -45,7 +45,7 @@ public enum SessionSeeds {
         return calls.map(\.encoded) + [calls.flatMap(\.encoded), calls.reversed().flatMap(\.encoded)]
     }
 
-    /// What services send to a client that has sent ``openCalls``.
+    /// Bytes that services send to a client that has sent ``openCalls``.
     public static var replies: [[UInt8]] {
         let replies = [
             Reply(["lamps": [lamp]]), Reply(), Reply(["lamp": lamp], continues: true), Reply(["lamp": nil]),

@@ -4,10 +4,10 @@ import Varlink
 
 /// Plays inputs against the protocol, and looks for what must never happen besides a trap.
 public struct SessionTrial: Sendable {
-    /// What was done, to see that the inputs reach everything.
+    /// The counts of steps, which show that the inputs reach everything.
     public private(set) var counts = Counts()
 
-    /// What must never happen, and did.
+    /// The rules that were broken.
     public private(set) var violations: [String] = []
 
     private let service: ServiceDescription

@@ -118,7 +118,7 @@ def _described(mode: dict) -> tuple:
 
 
 def _differs_in_aspect(mode: dict, modes: list[dict]) -> bool:
-    """Whether an earlier mode is the same but for the aspect of its picture, and for who prefers it."""
+    """Whether an earlier mode is the same except for the aspect of its picture and its preference."""
     return any(
         earlier["pictureAspect"] != mode["pictureAspect"] and _described(earlier)[:-1] == _described(mode)[:-1]
         for earlier in modes[: mode["id"]]

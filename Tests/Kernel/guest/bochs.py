@@ -1,4 +1,4 @@
-"""bochs' connector, whose display is whichever EDID debugfs is given."""
+"""The connector of bochs: its display is any EDID that debugfs is given."""
 
 import subprocess
 import unittest
@@ -9,7 +9,7 @@ from . import cards
 DRIVER = "bochs-drm"
 
 # bochs sends no hotplug, since its display never leaves. The kernel lets root send an event, and puts a prefix before
-# its properties; udev takes it off, and everybody who listens to udev hears of a hotplug.
+# its properties; udev takes it off, and all listeners of udev get a hotplug.
 _RULE = 'SUBSYSTEM=="drm", ENV{SYNTH_ARG_HOTPLUG}=="1", ENV{HOTPLUG}="1"\n'
 _EVENT = "change 5c4ee475-0000-4000-8000-000000000000 HOTPLUG=1"
 
@@ -18,7 +18,7 @@ class Socket:
     """The connector and what is plugged in there: QEMU's own display, until another one is."""
 
     def __init__(self, test: unittest.TestCase):
-        """Whatever the test plugs in is gone after it."""
+        """Unplugs at the end of the test what it has plugged in."""
         self._stand_at(cards.minor_of(DRIVER))
         rules = Path("/run/udev/rules.d/50-screens-tests.rules")
         if not rules.exists():
@@ -36,11 +36,11 @@ class Socket:
         self._override = Path(f"/sys/kernel/debug/dri/{minor}/{self.name}/edid_override")
 
     def plug(self, edid: bytes | None) -> None:
-        """Puts a display there, or QEMU's own with None. Nobody knows before the next probe."""
+        """Puts a display there, or QEMU's own with None. It is known after the next probe only."""
         self._override.write_bytes(b"reset" if edid is None else edid)
 
     def probe(self) -> None:
-        """Has the kernel look at the display, and returns when it has."""
+        """Makes the kernel probe the display, and returns when it has."""
         (self._connector / "status").write_text("detect")
 
     def announce(self) -> None:
@@ -49,11 +49,11 @@ class Socket:
 
     @property
     def edid(self) -> bytes:
-        """What the kernel read at the last probe."""
+        """The EDID that the kernel read at the last probe."""
         return (self._connector / "edid").read_bytes()
 
     def _leave(self) -> None:
-        # A card that was away may have another number now: somebody held its file while it came back.
+        # A card that was away may have another number now: a program held its file while it came back.
         self._stand_at(cards.minor_of(DRIVER))
         self.plug(None)
         self.probe()

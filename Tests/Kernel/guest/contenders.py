@@ -22,7 +22,7 @@ DAMAGES = ("pixel", "tenth", "full")
 # Where the programs are that only the benchmarks build.
 BUILT = "SCREENS_BENCHMARKS"
 HERE = Path("/run/benchmarks")
-# A virtual terminal that nobody else of the tests uses.
+# A virtual terminal that no other test uses.
 TERMINAL = 9
 
 

@@ -1,4 +1,4 @@
-"""What real displays say of themselves: files that are not part of the repository."""
+"""EDIDs of real displays: files that are not part of the repository."""
 
 import os
 import unittest

@@ -17,7 +17,7 @@ from .varlink import Client
 
 
 class Notifications:
-    """What a program tells its service manager (`sd_notify(3)`), with the time of each."""
+    """The notifications of a program to its service manager (`sd_notify(3)`), with the time of each."""
 
     def __init__(self, path: Path):
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -33,15 +33,15 @@ class Notifications:
         self._socket.close()
 
     def values(self, key: str) -> list[str]:
-        """What a key was told to be, in order."""
+        """The values of a key, in order."""
         return [value for _, name, value in list(self._told) if name == key]
 
     def times(self, key: str) -> list[float]:
-        """When it was told, on the clock of `time.monotonic`."""
+        """When it was sent, on the clock of `time.monotonic`."""
         return [moment for moment, name, _ in list(self._told) if name == key]
 
     def order(self, *keys: str) -> list[str]:
-        """In which order some keys were told."""
+        """The order in which some keys were sent."""
         return [name for _, name, _ in list(self._told) if name in keys]
 
     def _receive(self) -> None:
@@ -67,7 +67,7 @@ class Daemon:
         etc: Path | None = None,
         is_awaited: bool = True,
     ):
-        """Starts it and waits until it says that it is ready.
+        """Starts it and waits until it reports that it is ready.
 
         `watchdog` is in how many seconds it has to be heard of; `folder` has its files, from one before it;
         `limit` is how many descriptors it may have; `etc` is a folder that it sees as /etc.
@@ -113,7 +113,7 @@ class Daemon:
         return Client(str(self.socket))
 
     def call(self, method: str, **parameters) -> dict:
-        """Asks it something on a connection of its own."""
+        """Calls it on a connection of its own."""
         with self.client() as client:
             return client.call(method, **parameters)
 
@@ -129,7 +129,7 @@ class Daemon:
         other.rename(self.file)
 
     def screen(self, name: str) -> dict:
-        """What `List` says of a connector."""
+        """The screen of a connector in the reply of `List`."""
         for screen in self.call("List", all=True)["screens"]:
             if screen["name"] == name:
                 return screen
@@ -144,14 +144,14 @@ class Daemon:
         self.program.until(lambda: self.pixel(name) == bytes.fromhex(color[1:]), f"{name} shows {color}", interval=0.05)
 
     def statistics(self, name: str) -> dict:
-        """What `Statistics` says of a screen; nothing while it is not lit."""
+        """The entry of a screen in the reply of `Statistics`; None while it is not lit."""
         for screen in self.call("Statistics")["screens"]:
             if screen["name"].endswith(name):
                 return screen
         return {}
 
     def until_dark(self, name: str, reason: str) -> None:
-        """Waits until it says that a screen is dark, and why."""
+        """Waits until it reports that a screen is dark, and why."""
 
         def dark() -> bool:
             found = self.screen(name)["dark"]
@@ -161,7 +161,7 @@ class Daemon:
         self.program.until(dark, f"{name} is dark: {reason}", interval=0.05)
 
     def until_lit(self, name: str) -> None:
-        """Waits until it says that a screen shows its picture."""
+        """Waits until it reports that a screen shows its picture."""
         self.program.until(lambda: self.screen(name)["dark"] is None, f"{name} is lit", interval=0.05)
 
     def stop(self) -> int:

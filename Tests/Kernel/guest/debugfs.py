@@ -1,4 +1,4 @@
-"""What the kernel itself holds of a card, read from debugfs."""
+"""The kernel's own state of a card, read from debugfs."""
 
 import re
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ def _read(minor: int, file: str) -> str:
 
 
 def clients(minor: int) -> list[Client]:
-    """Who has the card open, the console's own client left out."""
+    """The programs that have the card open, without the console's own client."""
     found = []
     for line in _read(minor, "clients").splitlines()[1:]:
         # The name of a command may hold spaces: read from its end.

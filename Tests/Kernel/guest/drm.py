@@ -157,7 +157,7 @@ class Card:
 
     @classmethod
     def open(cls, path: str) -> "Card":
-        """Opens the node. Whoever does so first is master."""
+        """Opens the node. The first opener is master."""
         return cls(os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK))
 
     @classmethod

@@ -9,7 +9,7 @@ import struct
 
 from . import deadline, drm, picture, readback
 
-# What a table turns 0 to 255 into: the negative.
+# The values of a table for 0 to 255: the negative.
 NEGATIVE = b"".join(struct.pack("=HHHH", *[(255 - level) * 257] * 3, 0) for level in range(256))
 
 
@@ -56,7 +56,7 @@ class EarlierPicture:
         deadline.until(back, "the earlier picture is back")
 
     def forget_picture(self) -> None:
-        """Lets go of the framebuffer, as a program does that ends."""
+        """Releases the framebuffer, as a program does that ends."""
         self.card.destroy_buffer(self._buffer, self.framebuffer)
 
     @contextlib.contextmanager

@@ -17,7 +17,7 @@ class Timing:
 
 @dataclass
 class Decoded:
-    """Who a display is, and its detailed timings in the order of the blocks."""
+    """The identity of a display, and its detailed timings in the order of the blocks."""
 
     make: str
     product: int
@@ -43,7 +43,7 @@ def parse(text: str) -> Decoded:
     timings: list[Timing] = []
     for line in text.splitlines():
         key, _, value = line.strip().partition(": ")
-        # What comes twice counts where it comes first, as in the base block.
+        # The first of repeated values counts, as in the base block.
         fields.setdefault(key, value.strip())
         if match := _TIMING.match(line.strip()):
             width, height, interlaced, hertz = match.groups()

@@ -1,4 +1,4 @@
-"""What a program holds, of the process's and of a card's: whoever leaks, holds more and more of it."""
+"""The resources that a program holds, of the process and of a card: a leak makes them grow."""
 
 import re
 from collections import Counter
@@ -15,11 +15,11 @@ _PROBES = 64
 
 @dataclass(frozen=True)
 class Footprint:
-    """What a program holds at a moment when it has settled."""
+    """The resources of a program at a moment when it has settled."""
 
     # By what they are.
     descriptors: Counter[str]
-    # By name, those of the program's own; how many the Swift runtime keeps is its affair.
+    # By name, those of the program's own; those of the Swift runtime do not count.
     threads: Counter[str]
     framebuffers: int
     handles: int
@@ -30,7 +30,7 @@ class Footprint:
     @classmethod
     def of(cls, program: Program, minor: int) -> "Footprint":
         """Measures a program that is master of a card."""
-        # The kernel gives the lowest numbers that are free: once the gaps are filled, the last tells how many are taken.
+        # The kernel gives the lowest numbers that are free: once the gaps are filled, the last one is how many are taken.
         with drm.Card.shared_with(program.pid, f"/dev/dri/card{minor}") as card:
             probes = [card.create_buffer(16, 16) for _ in range(_PROBES)]
             for buffer, framebuffer in probes:
@@ -45,7 +45,7 @@ class Footprint:
         )
 
     def more_than(self, earlier: "Footprint") -> dict:
-        """What it holds more of than it held, apart from memory."""
+        """The resources, memory aside, of which it holds more than before."""
         more = {
             name: getattr(self, name) - getattr(earlier, name) for name in self.__dict__ if name != "kilobytes"
         }

@@ -17,13 +17,13 @@ class HostLink:
         self.is_asking = False
 
     def tell(self, **message) -> None:
-        """Says something that wants no answer."""
+        """Sends a message without a reply."""
         data = json.dumps(message).encode() + b"\n"
         while data:
             data = data[os.write(self._port, data) :]
 
     def ask(self, what: str, **arguments) -> dict:
-        """Asks the host for something and waits for its answer."""
+        """Sends the host a request and waits for its reply."""
         self.is_asking = True
         try:
             return self._ask(what, arguments)
@@ -48,7 +48,7 @@ class HostLink:
         return answer
 
     def screendump(self, device: str, head: int = 0) -> bytes:
-        """What is on a card's glass, as the bytes of a PPM picture."""
+        """The picture on a card's screen, as the bytes of a PPM picture."""
         picture = Path(self.ask("screendump", device=device, head=head)["path"])
         data = picture.read_bytes()
         picture.unlink()

@@ -20,12 +20,12 @@ _KINDS = 259
 
 
 def kind_of(name: str) -> int:
-    """The number of a kind, by what the kernel's headers call it without their prefixes."""
+    """The number of a kind, by its name in the kernel's headers without their prefixes."""
     return next(kind for kind, known in _NAMES.items() if known == name)
 
 
 def name(kind: int) -> str:
-    """What the kernel's headers call it, without their prefixes."""
+    """Its name in the kernel's headers, without their prefixes."""
     return _NAMES.get(kind, f"{kind:#x}")
 
 
@@ -48,7 +48,7 @@ class Calls:
         self._file.unlink(missing_ok=True)
 
     def environment(self, kind: int | None = None, error: int = 0, call: int = 1) -> dict[str, str]:
-        """What the program is to be started with: to be counted, and to have a call of a kind fail with an errno."""
+        """The environment of the program: its ioctls are counted, and a call of a kind fails with an errno."""
         counting = {"LD_PRELOAD": os.environ["SCREENS_DRM_IOCTLS"], "IOCTLS_FILE": str(self._file)}
         if kind is None:
             return counting

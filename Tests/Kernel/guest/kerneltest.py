@@ -1,4 +1,4 @@
-"""What every test in a guest is: one that says which machine it is played on."""
+"""The base of every test in a guest, which names the machine that it runs on."""
 
 import unittest
 
@@ -8,7 +8,7 @@ class KernelTest(unittest.TestCase):
 
     # A name of host/machines.py. Tests of one machine share its boot, whichever folder they are in.
     machine: str
-    # Whether it is left out unless it is asked for: a soak, or something that is only measured.
+    # Whether it runs on request only: a soak, or something that is only measured.
     is_long = False
-    # How many seconds of the guest's time each test may take; some minutes where it does not say so.
+    # How many seconds of the guest's time each test may take; some minutes by default.
     seconds: int | None = None

@@ -42,7 +42,7 @@ _MODE = re.compile(r"  #(\d+) (\S+) ([\d.]+) (\d+) \d+ \d+ (\d+) (\d+) \d+ \d+ (
 
 
 def connectors(driver: str) -> dict[str, Connector]:
-    """What `modetest -c` says of a driver's first card, by the connectors' names."""
+    """The connectors of a driver's first card as `modetest -c` prints them, by name."""
     done = subprocess.run(["modetest", "-M", driver, "-c"], stdout=subprocess.PIPE, text=True, check=True)
     return parse(done.stdout)
 

@@ -1,4 +1,4 @@
-"""What a running process has at a moment: it goes on meanwhile, so what is gone at the second look is left out."""
+"""The resources of a running process at a moment: those that are gone at the second look are left out."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ def open_files(process: int) -> Iterator[tuple[int, str]]:
 
 
 def threads(process: int, file: str) -> Iterator[tuple[int, str]]:
-    """The threads of a process, each with what a file of its folder says."""
+    """The threads of a process, each with the content of a file of its folder."""
     for task in Path(f"/proc/{process}/task").iterdir():
         # ESRCH: it ended between opening and reading.
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):

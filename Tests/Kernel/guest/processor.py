@@ -1,4 +1,4 @@
-"""What processes cost: processor time to the nanosecond, memory, threads, and how often they were woken."""
+"""The cost of processes: processor time to the nanosecond, memory, threads, and how often they were woken."""
 
 import re
 import time
@@ -21,7 +21,7 @@ def spent(process: int) -> float:
 
 @dataclass(frozen=True)
 class Frames:
-    """What some processes did together for a while."""
+    """The cost of some processes together for a while."""
 
     count: int
     seconds: float

@@ -119,7 +119,7 @@ class Program:
         return self.wait()
 
     def kill(self) -> None:
-        """Ends it whatever it does, and is quiet if it has ended."""
+        """Ends it in any state, and does nothing if it has ended."""
         if self.running:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()

@@ -1,4 +1,4 @@
-"""What a card really shows, while another program shows it.
+"""The pixels that a card really shows, while another program shows them.
 
 A vkms card writes what a CRTC has put together from its planes to the framebuffer of a writeback connector. Only the
 master may ask for that, so the other program's own file of the card is borrowed for the moment. Attaching a

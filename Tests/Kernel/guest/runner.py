@@ -19,7 +19,7 @@ from . import deadline, hostlink
 TEST_LIMIT = 240
 VIRTUAL_TEST_LIMIT = 2400
 
-# What a failed comparison of pictures says in full helps nobody.
+# The message of a failed comparison of pictures is cut: in full it has megabytes.
 DETAIL_LIMIT = 3000
 
 # The bit of /proc/sys/kernel/tainted that a kernel sets when it has died of something ("Oops") and goes on.

@@ -45,7 +45,7 @@ def run(
 
 
 def document(*arguments: str, **settings):
-    """The one JSON document that a call prints, which must succeed and have nothing to complain about."""
+    """The one JSON document that a call prints, which must succeed without a message."""
     done = run(*arguments, "--json", **settings)
     assert done.code == 0, f"screens {' '.join(arguments)} ended with {done.code}: {done.errors}"
     assert done.errors == "", f"screens {' '.join(arguments)} said: {done.errors}"
@@ -53,7 +53,7 @@ def document(*arguments: str, **settings):
 
 
 def listed(card: str | None = None, **settings) -> dict[str, dict]:
-    """What `list --all` says of the connectors of a card, by name, but for those that write back."""
+    """The connectors of a card in `list --all`, by name, without those that write back."""
     found = document("list", "--all", **settings)
     return {
         screen["name"]: screen

@@ -1,4 +1,4 @@
-"""What `screens snapshot` takes of a screen, and whether it is what is on the glass."""
+"""The picture that `screens snapshot` takes of a screen, and whether the screen shows it."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ FILE = Path("/run/snapshot.png")
 
 
 def taken(screen: str) -> picture.Picture:
-    """What it writes, which it must do without a word."""
+    """The picture that it writes, which it must do without a message."""
     done = screens.run("snapshot", screen, str(FILE))
     assert done.code == 0 and done.errors == "", f"{done.code}: {done.errors}"
     found = picture.from_png(FILE.read_bytes())
@@ -16,7 +16,7 @@ def taken(screen: str) -> picture.Picture:
     return found
 
 
-def until_on_glass(screen: str, device: str) -> None:
+def until_on_screen(screen: str, device: str) -> None:
     """Waits until it is what QEMU would draw on its window."""
 
     def same() -> bool:

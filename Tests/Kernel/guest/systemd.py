@@ -15,7 +15,7 @@ from . import deadline
 # A start of a whole system, on a machine that emulates it.
 START = 120.0
 
-# What it is to start, and nothing that looks for disks, networks and people.
+# The units that it starts, without those for disks, networks and logins.
 UNITS = ("systemd-udevd.service", "systemd-udev-trigger.service", "systemd-tmpfiles-setup.service")
 
 
@@ -57,7 +57,7 @@ class System:
 
     def _settle_accounts(self) -> None:
         subprocess.run(["systemd-sysusers", f"--root={self.root}"], check=True)
-        # What a container that the tests are run in left for systemd to find.
+        # Marks of a container that the tests are run in.
         (self.root / ".dockerenv").unlink(missing_ok=True)
         wants = self.root / "etc/systemd/system/tests.target"
         wants.write_text(f"[Unit]\nRequires=basic.target\nAfter=basic.target\nWants={' '.join(UNITS)}\n")
@@ -90,7 +90,7 @@ class System:
         return True
 
     def log(self) -> str:
-        """What systemd itself said so far."""
+        """The messages of systemd itself so far."""
         return (self._folder / "log").read_text(errors="replace")[-8000:]
 
     def call(self, *command: str, check: bool = False, **settings) -> subprocess.CompletedProcess:
@@ -102,7 +102,7 @@ class System:
         )  # fmt: skip
 
     def property(self, unit: str, name: str) -> str:
-        """What systemd says of a unit."""
+        """A property of a unit."""
         return self.call("systemctl", "show", "--value", f"--property={name}", unit).stdout.strip()
 
     def end(self) -> None:

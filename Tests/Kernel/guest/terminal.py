@@ -17,7 +17,7 @@ TEXT, GRAPHICS = 0, 1
 class Terminal:
     """A virtual terminal.
 
-    Opened for each question: when the program that it controls ends, the kernel hangs up who has it open.
+    Opened for each question: when the program that it controls ends, the kernel hangs up all its openers.
     """
 
     def __init__(self, number: int):
@@ -25,7 +25,7 @@ class Terminal:
 
     @property
     def kind(self) -> tuple[int, int]:
-        """Who is asked before it is left, and whether it is for text."""
+        """Whether a program arranges its switching, and whether it shows text."""
         mode = self._ask(VT_GETMODE, bytes(8))[0]
         return mode, struct.unpack("=i", self._ask(KDGETMODE, bytes(4)))[0]
 
@@ -34,11 +34,11 @@ class Terminal:
         return struct.unpack("=HHH", self._ask(VT_GETSTATE, bytes(6)))[0] == self.number
 
     def ask_for(self) -> None:
-        """Asks for it to be shown, as a key does."""
+        """Requests that it is shown, as a key does."""
         self._ask(VT_ACTIVATE, self.number)
 
     def show(self) -> None:
-        """Asks for it, and waits until it is shown."""
+        """Requests it, and waits until it is shown."""
         self.ask_for()
         deadline.until(lambda: self.is_shown, f"terminal {self.number} is shown")
 

@@ -17,7 +17,7 @@ BARS = (WHITE, YELLOW, CYAN, GREEN, MAGENTA, RED, BLUE, BLACK)
 
 
 def wrong(picture: Picture) -> str | None:
-    """What is not as it must be, or None."""
+    """The first fault of the picture, or None."""
     for check in (_edges, _corners, _insets, _bars, _ramp, _moving_bar):
         trouble = check(picture)
         if trouble:

@@ -34,7 +34,7 @@ class Client:
         self.socket.close()
 
     def call(self, method: str, **parameters) -> dict:
-        """What a method of the daemon answers; `Refused` where that is an error."""
+        """The reply of a method of the daemon; `Refused` where it is an error."""
         self.send(method, **parameters)
         return self.answer()
 
@@ -59,7 +59,7 @@ class Client:
         return json.loads(text)
 
     def is_cut_off(self) -> bool:
-        """Waits until the daemon hangs up; what it still has to say is read and forgotten."""
+        """Waits until the daemon hangs up; its last replies are read and dropped."""
         try:
             while self.socket.recv(1 << 20):
                 pass

@@ -72,7 +72,7 @@ class VirtualCard:
     def remove(self) -> None:
         """Disables the card and takes its description apart.
 
-        Not before everybody has let go of it: vkms reads the description without a lock, also while a probe that began
+        Only after all programs have closed it: vkms reads the description without a lock, also while a probe that began
         before goes on, and the kernel dies of it ("NULL pointer dereference" in `vkms_connector_detect`).
         """
         self._write("enabled", "0")

@@ -30,7 +30,7 @@ def until_dark(program: Program, minor: int, connector: str) -> None:
     program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off")
 
 
-def until_on_glass(device: str, expected: Picture, head: int = 0) -> None:
+def until_on_screen(device: str, expected: Picture, head: int = 0) -> None:
     """Waits until exactly this picture is what QEMU would draw on its window."""
 
     def right() -> bool:
@@ -62,7 +62,7 @@ def until_scanned_out(
 
 
 def books(minor: int) -> tuple:
-    """What the kernel keeps of a card: what is shown, its framebuffers, its open files."""
+    """The kernel's state of a card: its picture, its framebuffers, its open files."""
     clients = [(client.command, client.process) for client in debugfs.clients(minor)]
     return debugfs.shown(minor), debugfs.framebuffers(minor), clients
 

@@ -96,14 +96,14 @@ class Boot:
         self._on_message(message)
 
     def processor_seconds(self) -> float:
-        """What the machine has used of the host's processors so far."""
+        """The time that the machine has used of the host's processors so far."""
         ticks = 0
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):  # it has ended meanwhile
                 fields = stat.read_text().rpartition(")")[2].split()
                 if int(fields[3]) == self._process.pid:
                     ticks += int(fields[11]) + int(fields[12])
-        # What has ended is not counted any more.
+        # Processes that have ended are not counted any more.
         self._used = max(self._used, ticks / os.sysconf("SC_CLK_TCK"))
         return self._used
 
@@ -138,11 +138,11 @@ class Boot:
         return command
 
     def _answer(self, message: dict) -> dict:
-        """Answers what the guest asks of the host: its time, or a picture of what a card shows."""
+        """Carries out a request of the guest: the host's time, or a picture of a card's screen."""
         if message["ask"] == "time":
             return {"seconds": time.monotonic()}
         if message["ask"] != "screendump":
-            raise ValueError(f"nobody here can {message['ask']}")
+            raise ValueError(f"no such request: {message['ask']}")
         self._pictures += 1
         picture = self._folder / f"picture-{self._pictures}.ppm"
         qmp = QMP(self._sockets / "qmp")

@@ -21,7 +21,7 @@ from .report import Report
 
 DESCRIPTION = """
 Boots each machine once and runs its tests there. Our own kernel is the ready one beside the repository, or is built
-from Debian's source package; the stock one is Debian's own, downloaded. What a machine said is kept in .build/tests.
+from Debian's source package; the stock one is Debian's own, downloaded. The output of a machine is kept in .build/tests.
 """
 
 
@@ -84,7 +84,7 @@ def _plan(arguments: argparse.Namespace) -> dict[str, list[str]]:
     plan: dict[str, list[str]] = {name: [] for name in MACHINES if name in arguments.machine}
     for test in _cases(unittest.TestLoader().discover(str(paths.GUEST_TESTS), top_level_dir=str(paths.KERNEL_TESTS))):
         if not isinstance(test, KernelTest):
-            # What cannot be imported is a test that fails by saying why.
+            # A module that cannot be imported is a test that fails with the reason.
             test.debug()
         if getattr(test, "machine", None) not in MACHINES:
             raise SystemExit(f"{test.id()} names no machine of host/machines.py")
@@ -134,7 +134,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
                 "tests": left,
                 "programs": [str(path) for path in _programs(arguments.binaries)],
                 "hostSeconds": 20 if machine.virtual_time else 0,
-                # What a developer may want to hand in, such as the switches that make a test print more.
+                # Variables of a developer, such as the switches that make a test print more.
                 "environment": {
                     **{key: value for key, value in os.environ.items() if key.startswith("SCREENS_")},
                     "SCREENS_CORPORA": str(paths.CORPORA),

@@ -46,7 +46,7 @@ def debian() -> Path:
 
 
 class AptError(Exception):
-    """What apt could not do."""
+    """A request that apt could not carry out."""
 
 
 def _unpacked(package: str) -> Path:

@@ -24,7 +24,7 @@ class Machine:
     default: bool = True
 
     def qemu_arguments(self) -> list[str]:
-        """What QEMU is told beyond what boots the guest."""
+        """The arguments of QEMU beside those that boot the guest."""
         arguments = list(self.devices)
         if self.virtual_time:
             arguments += ["-icount", "shift=1,sleep=off"]

@@ -7,7 +7,7 @@ KERNEL_TESTS = Path(__file__).resolve().parent.parent
 REPOSITORY = KERNEL_TESTS.parent.parent
 GUEST_TESTS = KERNEL_TESTS / "tests"
 
-# What is not part of the repository: a kernel that is ready to boot, and EDIDs of real displays. Tests do without the
+# Files that are not part of the repository: a kernel that is ready to boot, and EDIDs of real displays. Tests do without the
 # first by building one, and skip without the second.
 _BESIDE = REPOSITORY.parent / "shared"
 READY_KERNEL = Path(os.environ.get("SCREENS_KERNEL") or _BESIDE / "kernel/bzImage")

@@ -10,13 +10,13 @@ class Report:
 
     def __init__(self, machine: str, planned: list[str]):
         self.machine = machine
-        # What the boot that runs has used of the host's processors so far.
+        # The time that the running boot has used of the host's processors so far.
         self.processor_seconds: Callable[[], float] = lambda: 0
         self._begun = 0.0
         self._planned = planned
         self._results: dict[str, dict] = {}
         self.notes: list[str] = []
-        # What was measured, for whoever makes a table of it.
+        # The measured figures, for a table of them.
         self.figures: list[dict] = []
         self._running: str | None = None
 
@@ -63,7 +63,7 @@ class Report:
         return sum(1 for result in self._results.values() if result["outcome"] == outcome)
 
     def tally(self, path: Path) -> None:
-        """Appends a line a test to a file that whoever called counts."""
+        """Appends a line a test to a file that the caller counts."""
         with open(path, "a") as file:
             for test, result in self._results.items():
                 file.write(f"{result['outcome']} kernel {self.machine} {test}\n")

@@ -77,7 +77,7 @@ class Runs:
 
 
 def command(arguments) -> list[str]:
-    """What runs one machine as these arguments say, but for its name."""
+    """The command that runs one machine by these arguments, without its name."""
     words = [sys.executable, str(paths.KERNEL_TESTS / "run"), "--kernel", arguments.kernel]
     words += ["--binaries", str(arguments.binaries)]
     for option, value in (("--only", arguments.only), ("--limit", arguments.limit), ("--tally", arguments.tally)):

@@ -25,7 +25,7 @@ def _environment(name: str, requirement: str) -> Path:
     environment = paths.cache() / name
     marker = environment / requirement
     if not marker.exists():
-        # Debian's python3, whatever other one comes first in PATH.
+        # Debian's python3, and not another one in PATH.
         _call(["/usr/bin/python3", "-m", "venv", "--clear", str(environment)])
         _call([str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", requirement])
         marker.touch()

@@ -1,4 +1,4 @@
-/* Counts a program's DRM ioctls by kind, and has one call of one kind fail instead of being made.
+/* Counts a program's DRM ioctls by kind, and makes one call of one kind fail.
  *
  * IOCTLS_FILE is a file of 64-bit numbers that are right at every moment: the calls of each kind, then the failures.
  * FAIL_KIND, FAIL_ERRNO and FAIL_CALL (the first is 1) say which call fails, and how. Later calls of the kind pass. */

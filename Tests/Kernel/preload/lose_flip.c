@@ -22,7 +22,7 @@ __attribute__((constructor)) static void start(void) {
     if (file < 0) abort();
 }
 
-/* One thread reads a card's events, so that nobody else changes the number meanwhile. */
+/* One thread reads a card's events, so no other thread changes the number meanwhile. */
 static int is_to_be_lost(void) {
     char text[16] = {0};
     if (pread(file, text, sizeof text - 1, 0) <= 0) return 0;

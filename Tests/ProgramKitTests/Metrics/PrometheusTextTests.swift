@@ -27,7 +27,7 @@ struct PrometheusTextTests {
                 # HELP screens_screen_connected Whether a display is plugged in.
                 # TYPE screens_screen_connected gauge
                 screens_screen_connected{screen="card1/HDMI-A-1"} 1
-                # HELP screens_screen_lit Whether the screen shows something; the reason label tells why not.
+                # HELP screens_screen_lit Whether the screen shows something; the label reason is why not.
                 # TYPE screens_screen_lit gauge
                 screens_screen_lit{screen="card1/HDMI-A-1",reason="off"} 0
 
@@ -63,14 +63,14 @@ struct PrometheusTextTests {
         ("\u{1B}[2J", "\\u{1B}[2J"), ("\\", "\\"), ("\u{202E}Überschrift", "\\u{202E}Überschrift"),
         ("e\u{301}\"\u{301}", "e\u{301}\"\u{301}"),
     ])
-    func whatADisplayCallsItselfStaysWithinItsLabel(name: String, label: String) throws {
+    func theNameOfADisplayStaysWithinItsLabel(name: String, label: String) throws {
         let found = try exposition([.reported("HDMI-A-1", model: name)])
         let info = found.samples.filter { $0.name == "screens_screen_info" }
         #expect(info.map { $0.labels["model"].map { Array($0.unicodeScalars) } } == [Array(label.unicodeScalars)])
         #expect(!found.samples.contains { $0.name.contains("evil") })
     }
 
-    @Test func connectorsOfOneNameAreToldApartByTheirCards() throws {
+    @Test func connectorsOfOneNameAreDistinguishedByTheirCards() throws {
         let found = try exposition(
             [
                 .reported("Virtual-1", card: "/dev/dri/card0"),
@@ -88,7 +88,7 @@ struct PrometheusTextTests {
         #expect(found.samples.filter { $0.name == "screens_frames_presented_total" }.map(\.value) == [1])
     }
 
-    @Test func whatIsNoPlaceForADisplayIsLeftOut() throws {
+    @Test func connectorsThatNoDisplayFitsAreLeftOut() throws {
         let found = try exposition([
             .reported("Writeback-1", kind: "writeback", status: "unknown"),
             .reported("DP-1", status: "disconnected", dark: "disconnected"),

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func whatIsCutOffIsTheWholePictureOrAnError(sample: Sample) throws {
+    func aTruncatedFileIsTheWholePictureOrAnError(sample: Sample) throws {
         let bytes = try sample.make()
         let whole = try decode(bytes).get()
         var complete = 0
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func whatIsChangedIsAPictureOrAnError(sample: Sample) throws {
+    func aChangedFileIsAPictureOrAnError(sample: Sample) throws {
         let bytes = try sample.make()
         for place in bytes.indices {
             for change in [0x01, 0x80, 0xFF] as [UInt8] {

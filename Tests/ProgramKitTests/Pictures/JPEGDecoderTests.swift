@@ -74,7 +74,7 @@ import Testing
         #expect(failure?.message.hasPrefix("it is incomplete: ") == true)
     }
 
-    @Test func whatBreaksTheRulesAndLosesNothingIsSaidAndShown() throws {
+    @Test func aFlawThatLosesNothingIsReportedAndThePictureShown() throws {
         let whole = try JPEGBuilder(color: JPEGBuilder.fields).bytes()
         let odd = Array(whole.dropLast(2)) + [UInt8](repeating: 0x11, count: 40) + whole.suffix(2)
         var warnings: [String] = []

@@ -44,7 +44,7 @@ import Testing
         EXIFBuilder(value: 6, directory: 0x7FFF_FFFF), EXIFBuilder(value: 6, entries: 0),
         EXIFBuilder(tag: 1, value: 6, entries: 0xFFFF),
     ])
-    func whatSaysNothingTrueTurnsNothing(exif: EXIFBuilder) {
+    func invalidOrientationsTurnNothing(exif: EXIFBuilder) {
         for isBigEndian in [false, true] {
             var exif = exif
             exif.isBigEndian = isBigEndian
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func whatEndsTooEarlyTurnsNothing() {
+    @Test func truncatedOrientationsTurnNothing() {
         let bytes = EXIFBuilder(value: 6).bytes
         for count in 0..<20 { #expect(EXIF.orientation(in: bytes[..<count]) == nil) }
         #expect(EXIF.orientation(in: bytes[..<20]) == .turnedRight)

@@ -77,7 +77,7 @@ import Testing
         #expect(picture.isOpaque == sample.pixels.allSatisfy { $0 >> 24 == 255 })
     }
 
-    /// What of seven smaller pictures becomes one shows only where there are some lines.
+    /// The seven smaller pictures of one become visible only with some lines.
     @Test(arguments: [8, 16], [false, true])
     func everyLineOfAPictureIsInItsPlace(depth: Int, isInterlaced: Bool) throws {
         let scale = depth == 16 ? 257 : 1
@@ -93,7 +93,7 @@ import Testing
 
     /// libpng brings the ones to the gamma of displays, and we the others.
     @Test(arguments: [45_455, 100_000, 55_555])
-    func whatIsStoredAsLightLooksAlikeInterlacedOrNot(gamma: Int) throws {
+    func linearPicturesLookAlikeInterlacedOrNot(gamma: Int) throws {
         var file = PNGBuilder(width: 16, height: 16, depth: 16, chunks: [("gAMA", PNGBuilder.big(gamma))]) { x, y in
             [(y * 16 + x) * 257, x * 4369, y * 4369]
         }

@@ -31,7 +31,7 @@ import Testing
         ("", "it is empty"), ("GIF89a", "neither PNG nor JPEG"), ("\u{89}PNG", "neither PNG nor JPEG"),
         ("RIFF....WEBP", "neither PNG nor JPEG"),
     ])
-    func whatIsNeitherSaysSo(text: String, why: String) throws {
+    func aFileThatIsNeitherIsAnError(text: String, why: String) throws {
         try withFile(Array(text.utf8)) { path in
             #expect(failure(path) == Failure(.badData, "\(path) is not a picture: \(why)"))
         }
@@ -50,7 +50,7 @@ import Testing
         ("/dev/zero", 66, "not a regular file"), ("/tmp", 66, "it is a directory"),
         ("/nowhere/picture.png", 66, "No such file or directory"), ("/dev/null/picture.png", 66, "Not a directory"),
     ])
-    func whatIsNoFileSaysSo(path: String, status: Int32, why: String) {
+    func aPathWithoutAFileIsAnError(path: String, status: Int32, why: String) {
         let failure = failure(path)
         #expect(failure?.status.rawValue == status)
         #expect(failure?.message.contains(why) == true)
@@ -70,7 +70,7 @@ import Testing
         #expect(failure == Failure(.badData, "it has 20000x1 pixels: a side of more than 16384 is not read"))
     }
 
-    @Test func whatComesAfterThePictureDoesNotMatter() throws {
+    @Test func bytesAfterThePictureDoNotMatter() throws {
         let png = PNGBuilder(width: 1, height: 1) { _, _ in [1, 2, 3] }.bytes
         let picture = try PictureFile.decode(png + [1, 2, 3], name: "it") { _ in }
         #expect(picture.pixels == [0xFF01_0203])

@@ -26,7 +26,7 @@ struct SimulationSpecTests {
         #expect(SimulationSpec(text) == nil)
     }
 
-    @Test func whatIsSimulatedUnaskedIsASpec() {
+    @Test func theDefaultSimulationIsASpec() {
         #expect(SimulationSpec(SimulationSpec.standard)?.modes.count == 1)
     }
 }

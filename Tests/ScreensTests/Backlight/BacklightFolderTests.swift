@@ -8,7 +8,7 @@ import Testing
     /// A folder that looks like `/sys`, removed with its owner.
     private final class Sysfs {
         let root: String
-        /// What is in it, in the order of its making.
+        /// Its entries, in the order in which they were made.
         private var names: [String] = []
 
         init() {
@@ -91,7 +91,7 @@ import Testing
         ("raw\n", "0\n"), ("raw\n", "-5\n"), ("raw\n", "many\n"), ("raw\n", ""), ("odd\n", "100\n"), ("", "100\n"),
         ("raw\n", "99999999999999999999\n"), ("raw\n", String(repeating: "1", count: 5000)),
     ])
-    func whatIsNoBacklightIsLeftAlone(_ type: String, _ maximum: String) async throws {
+    func filesThatAreNotABacklightAreLeftAlone(_ type: String, _ maximum: String) async throws {
         sysfs.addBacklight("odd", type: type, maximum: maximum, device: "gpu0/card0-eDP-1")
         let (kit, _, id) = try await started()
         #expect(kit.brightness(of: id) == nil)

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [13, 1, 30] as [Int32])
-    func whoMayNotSetItIsToldWhatHelps(_ errno: Int32) {
+    func missingPermissionIsReportedWithARemedy(_ errno: Int32) {
         let error = BacklightFolder.error(errno, "/sys/class/backlight/x/brightness", "eDP-1")
         #expect(error.code == .permissionDenied)
         #expect(error.remedy?.contains("video") == true && error.remedy?.contains("/x/brightness") == true)

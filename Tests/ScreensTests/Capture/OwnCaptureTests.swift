@@ -48,7 +48,7 @@ import Testing
             return picture
         }
         await kit.pause()
-        try await eventually("nobody waits for a picture any more") { isAnswered.withLock { $0 } }
+        try await eventually("no call waits for a picture any more") { isAnswered.withLock { $0 } }
         #expect(await waiting.value == nil)
         gate.open()
         await kit.stop()
@@ -66,7 +66,7 @@ import Testing
         late.cancel()
         #expect(await late.value == nil)
         requests.answer {
-            Issue.record("nobody waits")
+            Issue.record("no call waits")
             return Picture(size: Size(width: 1, height: 1), pixels: [0])
         }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import KMS
 @testable import Screens
 
-/// What is not wanted of a connector any more is as it was before somebody wanted it.
+/// A property that is not set any more has the value from before it was set.
 @Suite struct FormerPropertiesTests {
     private func connector(underscan: UInt64, border: UInt64, bits: UInt64 = 8) -> Connector {
         Connector(
@@ -34,7 +34,7 @@ import Testing
         #expect(former.update(options(Overscan(.pixels(20))), ours).isEmpty)
     }
 
-    @Test func whatIsSetByNameIsPutBackToo() {
+    @Test func propertiesSetByNameArePutBackToo() {
         let former = FormerProperties()
         let overscan = Overscan(.pixels(40))
         #expect(former.update(options(overscan, ["max bpc": "10"]), connector(underscan: 0, border: 0)).isEmpty)

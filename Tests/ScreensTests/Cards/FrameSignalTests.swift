@@ -10,59 +10,59 @@ import Testing
 @Suite struct FrameSignalTests {
     private let signal = FrameSignal()
 
-    /// A descriptor that becomes readable when it is rung.
-    private struct Bell: ~Copyable {
+    /// A descriptor that becomes readable at a post.
+    private struct TestEvent: ~Copyable {
         let descriptor = OwnedDescriptor(adopting: eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
 
-        func ring() {
+        func post() {
             var one: UInt64 = 1
             _ = write(descriptor.rawValue, &one, 8)
         }
     }
 
-    @Test func whatWasPostedBeforeTheSleepEndsIt() {
-        let bell = Bell()
+    @Test func aPostBeforeTheSleepEndsIt() {
+        let event = TestEvent()
         signal.post(.changes)
         signal.wait(until: nil)
-        #expect(signal.wait(on: bell.descriptor.rawValue, until: nil) == [])
+        #expect(signal.wait(on: event.descriptor.rawValue, until: nil) == [])
         #expect(signal.take() == .changes)
         #expect(signal.take() == [])
     }
 
     @Test func aDescriptorThatSpeaksEndsTheSleep() {
-        let bell = Bell()
-        bell.ring()
-        #expect(signal.wait(on: bell.descriptor.rawValue, until: nil) == .input)
+        let event = TestEvent()
+        event.post()
+        #expect(signal.wait(on: event.descriptor.rawValue, until: nil) == .input)
         #expect(signal.take() == [])
     }
 
     @Test func aDescriptorIsHeardHoweverOftenIsPosted() {
-        let bell = Bell()
-        bell.ring()
+        let event = TestEvent()
+        event.post()
         signal.post(.changes)
-        #expect(signal.wait(on: bell.descriptor.rawValue, until: nil) == .input)
+        #expect(signal.wait(on: event.descriptor.rawValue, until: nil) == .input)
         #expect(signal.take() == .changes)
     }
 
     @Test func theSleepEndsAtItsDeadline() {
-        let bell = Bell()
+        let event = TestEvent()
         let deadline = MonotonicTime.now + 5_000_000
-        #expect(signal.wait(on: bell.descriptor.rawValue, until: deadline) == [])
+        #expect(signal.wait(on: event.descriptor.rawValue, until: deadline) == [])
         signal.wait(until: deadline + 5_000_000)
         #expect(MonotonicTime.now >= deadline + 5_000_000)
-        #expect(signal.wait(on: bell.descriptor.rawValue, until: deadline) == [], "it is over")
+        #expect(signal.wait(on: event.descriptor.rawValue, until: deadline) == [], "it is over")
     }
 
-    @Test func aPostWakesWhoSleepsEitherWay() async throws {
+    @Test func aPostWakesEitherWayOfSleeping() async throws {
         for sleepsOnDescriptor in [false, true] {
             let signal = FrameSignal()
             let signals = await withCheckedContinuation { continuation in
                 let thread = Task.detached {
-                    let bell = Bell()
+                    let event = TestEvent()
                     var taken: FrameSignal.Signals = []
                     while !taken.contains(.flipped) {
                         if sleepsOnDescriptor {
-                            _ = signal.wait(on: bell.descriptor.rawValue, until: nil)
+                            _ = signal.wait(on: event.descriptor.rawValue, until: nil)
                         } else {
                             signal.wait(until: nil)
                         }

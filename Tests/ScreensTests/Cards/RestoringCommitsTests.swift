@@ -98,7 +98,7 @@ import Testing
         #expect(try Self.commits(crtcs: [crtc], made: &made).settings == [])
     }
 
-    @Test func whatOnlyTheKernelSetsIsNotSet() throws {
+    @Test func propertiesThatOnlyTheKernelSetsAreNotSet() throws {
         var made: [[UInt8]] = []
         let plane = Self.plane(["zpos": Self.entry(7, 3, isImmutable: true)])
         #expect(try Self.commits(planes: [plane], made: &made).settings == [])

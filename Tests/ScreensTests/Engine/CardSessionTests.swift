@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// What a card's session does about modesets and screens that fail.
+/// A card's session, with modesets and screens that fail.
 @Suite struct CardSessionTests {
     private let painter = Painter()
 
@@ -53,7 +53,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func nobodyDrawsOnTheBufferThatIsShownWhateverIsSaidOfFlips() async throws {
+    @Test func theShownBufferIsNotDrawnOnWithAnyReportsOfFlips() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64, 20)]))
         // The second flip seems to be the first one once more, and is believed late.
         card.stamps.withLock { $0 = [FlipStamp(time: 5, sequence: 6), FlipStamp(time: 5, sequence: 6)] }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Screens
 
-/// What is kept for a display, whatever happens to it.
+/// The data that is kept for a display, over all of its events.
 @Suite struct DisplayTableTests {
     private let table = DisplayTable(contents: ContentRegister(delegate: nil))
     private let known = ScreenIdentity.sign("1")
 
-    /// A card whose one connector reads as it is told to.
+    /// A card with one connector, which reads as a test sets it.
     private struct Card {
         let table: DisplayTable
         var inventory: Inventory

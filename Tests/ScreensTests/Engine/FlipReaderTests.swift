@@ -7,12 +7,12 @@ import Testing
 
 @testable import Screens
 
-/// Whose turn it is to read a card's events.
+/// The turns of threads to read a card's events.
 @Suite struct FlipReaderTests {
-    /// A card that always has events, and notes who reads them at the same time.
+    /// A card that always has events, and counts the threads that read them at the same time.
     private final class TalkativeCard: DisplayCard {
         private let simulated: SimulatedCard
-        private let bell = OwnedDescriptor(adopting: eventfd(1, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+        private let event = OwnedDescriptor(adopting: eventfd(1, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
         private let readers = Atomic<Int>(0)
         private let deliveries = Mutex<[Int32: Int]>([:])
         private let clashes = Atomic<Int>(0)
@@ -22,14 +22,14 @@ import Testing
         }
 
         var clashCount: Int { clashes.load(ordering: .relaxed) }
-        /// How often each thread has read.
+        /// The number of reads by each thread.
         var deliveryCounts: [Int32: Int] { deliveries.withLock { $0 } }
 
         var path: String { simulated.path }
         var driver: String { simulated.driver }
         var isMaster: Bool { true }
         var isPresent: Bool { true }
-        var eventDescriptor: Int32 { bell.rawValue }
+        var eventDescriptor: Int32 { event.rawValue }
 
         func deliverEvents() -> Bool {
             if readers.add(1, ordering: .relaxed).oldValue > 0 { clashes.add(1, ordering: .relaxed) }

@@ -57,7 +57,7 @@ import Testing
     @Test func theFirstCommitHasTheFirstPicture() async throws {
         let calls = Calls()
         let (kit, card) = try await start([Self.small], calls.painter)
-        // Whoever looks right after the start sees no black.
+        // Right after the start no screen is black.
         #expect(card.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(widths(card) == [[64]])
         try await eventually("it counts as presented") { kit.statistics().first?.presented == 1 }

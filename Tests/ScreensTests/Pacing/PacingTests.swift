@@ -48,7 +48,7 @@ import Testing
         #expect(bench.flips.count <= Int(refreshes) + 4)
     }
 
-    /// A display whose rate differs a little from the mode's, and a delegate that seldom changes the picture.
+    /// A display with a rate that differs a little from the mode's, and a delegate that seldom changes the picture.
     @Test(arguments: [-200, -20, 20, 200], [2, 3])
     func aDriftingDisplayIsStillPacedByItsVBlank(_ partsPerMillion: Int64, _ buffers: Int) throws {
         var bench = ClockBench(buffers: buffers)

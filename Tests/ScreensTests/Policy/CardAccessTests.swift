@@ -5,7 +5,7 @@ import Testing
 
 /// A card that is to be driven is never closed without something that leads to its next opening.
 @Suite struct CardAccessTests {
-    /// What may happen to a card, and what a look at it may find.
+    /// The events of a card, and the results of reading it.
     fileprivate enum Event: CaseIterable {
         case lookSucceeds, lookIsHeld, lookFails, flipRefused, lost, retryTimer, hotplugSucceeds, hotplugFails
         case pause, resumeSucceeds, resumeFails, abandon

@@ -44,7 +44,7 @@ import Testing
         var stuck: [[Event]] = []
         func play(_ attempts: EnableAttempts, _ timers: [UInt64], isForGood: Bool, _ history: [Event]) {
             let failure = attempts.failure
-            // Whoever waits for a retry has a timer with its number.
+            // A retry that is due has a timer with its number.
             if attempts.isRetryPending, timers.isEmpty { stuck.append(history) }
             if let failure, !isForGood || failure.reason == .stalled, !attempts.isRetryPending {
                 stuck.append(history)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// What a card has to do so that its connectors show what is configured.
+/// The actions by which the connectors of a card show what is configured.
 @Suite struct ReconcilerTests {
     private static let small = ScreenMode.make(0, 640, 480, 60)
     private static let large = ScreenMode.make(1, 800, 600, 60)

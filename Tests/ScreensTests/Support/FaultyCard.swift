@@ -4,16 +4,16 @@ import Udev
 
 @testable import Screens
 
-/// A simulated card whose modesets fail as a test wants, and the only one there is.
+/// A simulated card with modesets that fail as a test sets it, and the only one there is.
 final class FaultyCard: DisplayCard, CardSource {
     let simulated: SimulatedCard
-    /// What every modeset fails with.
+    /// The error of every modeset.
     let refusal = Mutex<ScreenError?>(nil)
     /// How many modesets were asked for.
     let modesetCount = Mutex(0)
-    /// What the next commits fail with, though their tests passed: the last one first.
+    /// The errors of the next commits, though their tests passed: the last one first.
     let commitRefusals = Mutex<[ScreenError]>([])
-    /// What each pipe's flips are told of with, instead of being made.
+    /// The errors of each pipe's flips, which are not made.
     let stamps = Mutex<[FlipStamp]?>(nil)
     /// The pipes that were enabled, in order.
     let pipes = Mutex<[FaultyPipe]>([])

@@ -6,7 +6,7 @@ import Synchronization
 final class FaultyPipe: DisplayPipe {
     let pipe: any DisplayPipe
     let staysLit = Mutex(false)
-    /// How often it was to be switched off.
+    /// How often it was to be disabled.
     let switchOffs = Mutex(0)
     /// Where set, nothing is flipped: so many flips are told of at once, with these stamps, and no other one is.
     let stamps = Mutex<[FlipStamp]?>(nil)

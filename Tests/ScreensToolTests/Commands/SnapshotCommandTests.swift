@@ -20,7 +20,7 @@ struct SnapshotCommandTests {
         #expect(command.file == "screen.png")
     }
 
-    @Test func theHelpNamesWhoMayAndEveryExitCode() {
+    @Test func theHelpNamesTheRightsAndEveryExitCode() {
         let help = ScreensCommand.helpMessage(for: SnapshotCommand.self)
         for part in ["root", "sudo screens snapshot", "66", "69", "73", "77"] { #expect(help.contains(part)) }
     }

@@ -29,7 +29,7 @@ struct DaemonCommandTests {
     }
 
     @Test(arguments: [["stats", "--json", "--prometheus"], ["identify", "--seconds", "0"], ["reload", "now"]])
-    func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
+    func contradictoryOptionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(arguments) }
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }

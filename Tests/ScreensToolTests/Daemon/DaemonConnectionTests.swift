@@ -19,7 +19,7 @@ struct DaemonConnectionTests {
         #expect(location.isExplicit == isExplicit)
     }
 
-    @Test func whereNobodyListensThereIsNoDaemon() throws {
+    @Test func withoutAListenerThereIsNoDaemon() throws {
         let plain = "/tmp/screens-\(getpid())-plain"
         close(open(plain, O_CREAT | O_WRONLY, 0o600))
         defer { unlink(plain) }
@@ -46,7 +46,7 @@ struct DaemonConnectionTests {
         (EACCES, Int32(77), "only root and the group video may"), (ETIMEDOUT, 69, "restart screensd"),
         (EPROTOTYPE, 76, "not a stream socket"), (EMFILE, 69, "Too many open files"),
     ])
-    func whyThereIsNoConnectionIsToldWithARemedy(errno: Int32, status: Int32, part: String) {
+    func aFailedConnectionIsReportedWithARemedy(errno: Int32, status: Int32, part: String) {
         let failure = Failure(connectingTo: "/nonexistent/socket", errno: errno)
         #expect(failure.status.rawValue == status)
         #expect(failure.message.contains(part))
@@ -88,7 +88,7 @@ struct DaemonConnectionTests {
         "{\"error\":\"io.systemd.System\"}\0", "{\"error\":\"screens.Manager.Unheard\"}\0", "{\"error\":\"\"}\0",
         "{\"error\":\"org.varlink.service.InterfaceNotFound\",\"parameters\":{\"interface\":\"screens.Manager\"}}\0",
     ])
-    func whoDoesNotTalkLikeTheDaemonIsFoundOut(text: String) throws {
+    func aServiceThatIsNotTheDaemonIsFoundOut(text: String) throws {
         let daemon = try ScriptedDaemon(.bytes(Array(text.utf8)))
         let connection = try daemon.connection()
         let failure = #expect(throws: Failure.self) { try connection.screens(all: true) }

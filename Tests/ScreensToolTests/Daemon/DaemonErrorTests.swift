@@ -42,7 +42,7 @@ struct DaemonErrorTests {
             ("org.varlink.service.PermissionDenied", [:], 77, "does not let you call Identify"),
             ("org.varlink.service.ExpectedMore", [:], 76, "another version"),
             ("org.varlink.service.Other", [:], 76, "an unknown error"),
-            // What is missing, of a wrong type or hostile is told as far as it goes.
+            // Parameters that are missing, of a wrong type or hostile are reported as far as possible.
             ("screens.Manager.NoSuchScreen", [:], 66, "no screen ?"),
             ("screens.Manager.AmbiguousScreen", ["candidates": [1, "a"]], 64, "say which of ?, a"),
             ("screens.Manager.NotPermitted", ["message": "\u{1B}[2J\n"], 77, "\\u{1B}[2J\\u{A}"),
@@ -56,7 +56,7 @@ struct DaemonErrorTests {
         #expect(failure.message.contains(part), "\(failure.message)")
     }
 
-    @Test func whatIsToldWithoutEndIsCutShort() {
+    @Test func endlessMessagesAreCutShort() {
         let problems = (0..<200).map { _ in JSONValue.string(String(repeating: "a", count: 4000)) }
         let error = VarlinkError("screens.Manager.BrokenConfiguration", ["problems": .array(problems)])
         #expect(Failure(error, of: "Reload", at: "/run/socket").message.utf8.count < 100_000)

@@ -28,7 +28,7 @@ struct DaemonWatchTests {
         }
     }
 
-    @Test func eventsAreTheSameWhoeverTellsThem() throws {
+    @Test func eventsOfDaemonAndLibraryAreTheSame() throws {
         let replies = try Self.replies()
         let daemon = try ScriptedDaemon(.answersOnce { _ in replies })
         var lines: [String] = []
@@ -74,7 +74,7 @@ struct DaemonWatchTests {
         #expect(failure?.message.contains("not answered") == true)
     }
 
-    @Test func whatADisplayCallsItselfCannotBreakALine() throws {
+    @Test func theNameOfADisplayCannotBreakALine() throws {
         var text = try JSONLine.encode(Self.events()[1])
         text = text.replacing("HDMI-A-1", with: "\\u001b[2J").replacing("currentMode\"]", with: "a\\nb\"]")
         let value = try JSONValue(decoding: Array(text.utf8))

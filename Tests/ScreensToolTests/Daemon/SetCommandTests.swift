@@ -48,7 +48,7 @@ struct SetCommandTests {
         ["HDMI-A-1", "--rotate", "90", "--rotate", "180"], ["HDMI-A-1", "--content", "none", "--color", "#112233"],
         ["HDMI-A-1", "--reset", "colour"], ["HDMI-A-1", "--reset", "dim", "--dim", "5"], ["HDMI-A-1", "--reflect"],
     ])
-    func whatMakesNoSenseIsWrongUsage(arguments: [String]) {
+    func contradictoryOptionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["set"] + arguments) }
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }
@@ -98,7 +98,7 @@ struct SetCommandTests {
         #expect(daemon.calls.first?.parameters["keys"] == ["power", "colorTemperature"])
     }
 
-    @Test func aFailureIsTold() async throws {
+    @Test func aFailureIsReported() async throws {
         let daemon = try daemon(failing: ["Set"])
         let command = try parse(["HDMI-A-1", "--mode", "largest", "--save", "--socket", daemon.path])
         let failure = await #expect(throws: Failure.self) { try await command.run() }
@@ -145,7 +145,7 @@ struct SetCommandTests {
         return request
     }
 
-    @Test func whereNobodyCanBeAskedItSaysHowToConfirm() throws {
+    @Test func withoutATerminalItPrintsHowToConfirm() throws {
         let daemon = try daemon()
         var said: [String] = []
         let run = SetRun(screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil) { said.append($0) }
@@ -154,7 +154,7 @@ struct SetCommandTests {
         #expect(said.count == 1 && said[0].contains("screens set HDMI-A-1 --keep"))
     }
 
-    @Test func aScreenThatStaysDarkIsTold() throws {
+    @Test func aScreenThatStaysDarkIsReported() throws {
         let dark = Screen.dark("HDMI-A-1", DarkState(.modesetFailed, message: "the driver refuses its modes"))
         var said: [String] = []
         for power in [PowerPlan.on, .off] {

@@ -55,7 +55,7 @@ struct CardDiagnosisTests {
             facts: .sample(healthy.with { $0.hardware = .sample(free: false) }),
             findings: ["error another-master card0"], status: .busy, remedy: "sudo screens doctor"),
         DiagnosisStory(
-            testDescription: "another program is master, and root does not see who",
+            testDescription: "another program is master, and root does not see which",
             facts: .sample(healthy.with { $0.hardware = .sample(free: false) }).with { $0.user.id = 0 },
             findings: ["error another-master card0"], status: .busy, remedy: "debugfs"),
         DiagnosisStory(

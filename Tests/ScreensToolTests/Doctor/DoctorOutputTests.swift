@@ -51,7 +51,7 @@ struct DoctorOutputTests {
                 CARD card0
                 Driver      i915
                 Node        root:video crw-rw----
-                Master      nobody
+                Master      none
                 Drives      2 displays at once
                 Can         atomic, universal planes, dumb buffers, monotonic timestamps, CRTC
                             in events, vblank

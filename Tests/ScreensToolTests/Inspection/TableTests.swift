@@ -27,7 +27,7 @@ struct TableTests {
                 """)
     }
 
-    @Test func screensOfOneNameAreToldApartByTheirCards() {
+    @Test func screensOfOneNameAreDistinguishedByTheirCards() {
         let screens = [
             Screen.lit("Virtual-1", card: "/dev/dri/card0"), .lit("Virtual-1", card: "/dev/dri/card1"), .lit("DP-1"),
         ]

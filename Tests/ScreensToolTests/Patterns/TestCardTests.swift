@@ -58,7 +58,7 @@ struct TestCardTests {
         #expect(bitmap[ramp.x + ramp.width - 1, bottom] == .white)
     }
 
-    @Test func theCircleIsRoundOnGlass() {
+    @Test func theCircleIsRoundOnTheScreen() {
         func extent(_ aspect: Size?) -> (width: Int, height: Int) {
             var bitmap = Bitmap(size: Size(width: 720, height: 576))
             let size = Size(width: aspect == nil ? 200 : 150, height: 200)

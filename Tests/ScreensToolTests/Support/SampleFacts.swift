@@ -68,7 +68,7 @@ extension CardHardware {
 }
 
 extension ConnectorFacts {
-    /// A connector whose display has one mode and a clean EDID, unless something else is said.
+    /// A connector whose display has one mode and a clean EDID, unless a test changes it.
     static func sample(
         _ name: String = "HDMI-A-1", connector: UInt32 = 42, status: ConnectionStatus = .connected,
         kind: ScreenKind = .display, edid: [UInt8] = SampleEDID.tile, modes: [ScreenMode] = [.sample(0, 1920, 1080)],

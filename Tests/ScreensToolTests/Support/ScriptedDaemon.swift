@@ -7,9 +7,9 @@ import Varlink
 @testable import ProgramKit
 @testable import ScreensTool
 
-/// A daemon of a test: a socket in a folder of its own, and what it says to whom.
+/// A daemon of a test: a socket in a folder of its own, and a script of replies.
 final class ScriptedDaemon: Sendable {
-    /// What it does with a connection.
+    /// The script of a connection.
     enum Script: Sendable {
         /// Answers as the interface has it; calls that are not declared are refused.
         case answers(@Sendable (Call) -> [Reply])

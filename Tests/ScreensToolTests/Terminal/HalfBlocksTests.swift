@@ -16,7 +16,7 @@ struct HalfBlocksTests {
         #expect(HalfBlocks.fit(picture, into: cells) == expected)
     }
 
-    @Test func aCellIsTwoPixelsAndAColourIsSaidOnce() {
+    @Test func aCellIsTwoPixelsAndAColourIsWrittenOnce() {
         let canvas = Canvas(content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: 2, height: 4))
         canvas.fill(Rectangle(x: 0, y: 0, width: 2, height: 1), with: Color(rgb: 0x2A7FC4))
         canvas.fill(Rectangle(x: 0, y: 3, width: 1, height: 1), with: .white)

@@ -97,10 +97,10 @@ class ConsoleIsBack(KernelTest):
         self.assertEqual(program.wait(60), -signal.SIGILL, program.errors())
         self.assertEqual(debugfs.shown(self.minor), self.before)
 
-    def test_after_kill_as_soon_as_nobody_has_the_card_open(self):
+    def test_after_kill_as_soon_as_no_program_has_the_card_open(self):
         program = self.start("none")
         program.kill()
-        # Nobody can do anything for it, so this is what the handler is for.
+        # No code of the process can help here: this is the purpose of the handler.
         self.assertNotEqual(debugfs.shown(self.minor), self.before)
         self.doCleanups()
         deadline.until(lambda: debugfs.shown(self.minor) == self.before, "the console is back")

@@ -1,4 +1,4 @@
-"""What the daemon takes of the machine while its picture stands still: woken by its watchdog alone, and small."""
+"""The daemon's use of the machine while its picture stands still: woken by its watchdog alone, and small."""
 
 import socket
 import tempfile
@@ -11,11 +11,11 @@ from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
 WIDTH, HEIGHT = 1920, 1080
-# What a start leaves behind has ended by then.
+# The threads of a start have ended by then.
 SETTLED = 30.0
 MINUTES = 10
 WATCHDOG = 30
-# Its own memory, which nobody else can have: measured 1.4 MB.
+# Its private memory: measured 1.4 MB.
 LARGEST = 2 << 20
 # With the pages of programs and libraries, which the kernel takes back when it needs them: measured 13.2 MB.
 LARGEST_WITH_FILES = 16 << 20
@@ -51,7 +51,7 @@ class AtRest(KernelTest):
         time.sleep(SETTLED)
 
     def said(self) -> list[str]:
-        """What the daemon has told the service manager since it was last asked."""
+        """The daemon's notifications to the service manager since the last call."""
         messages = []
         while True:
             try:
@@ -64,7 +64,7 @@ class AtRest(KernelTest):
         before = processor.sleeps(self.program.pid)
         said = []
         for _ in range(MINUTES):
-            # The kernel keeps no more than ten messages that nobody takes.
+            # The kernel keeps no more than ten unread messages.
             time.sleep(60)
             said += self.said()
         woken = processor.sleeps(self.program.pid) - before
@@ -78,7 +78,7 @@ class AtRest(KernelTest):
         self.assertLess(own, LARGEST)
         self.assertLess(own + memory.files, LARGEST_WITH_FILES, f"{own} of its own, {memory.files} of files")
 
-    def test_a_status_that_nobody_told_of_is_seen(self):
+    def test_a_status_without_an_event_is_seen(self):
         name = self.card.connectors[0]
         status = Path(f"/sys/class/drm/{self.card.card}-{name}/status")
         self.addCleanup(status.write_text, "detect")

@@ -15,7 +15,7 @@ class Displays(KernelTest):
 
     def expect(self, daemon: Daemon, width: int, height: int) -> None:
         wait.until_shown(daemon.program, self.socket.minor, self.socket.name, f"{width}x{height}")
-        wait.until_on_glass("bochs", picture.filled(width, height, COLOUR))
+        wait.until_on_screen("bochs", picture.filled(width, height, COLOUR))
 
     def test_scenario_13_the_configured_mode_is_gone_and_comes_back(self):
         self.socket.plug(edids.display([edids.SXGA, edids.XGA, edids.VGA]))

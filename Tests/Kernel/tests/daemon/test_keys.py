@@ -36,7 +36,7 @@ def exactly(expected: Picture):
 
 
 def colours(*expected: str):
-    """Says what is wrong with a picture whose quarters are to be of these colours, clockwise from the upper left."""
+    """The fault of a picture that has quarters of these colours, clockwise from the upper left; None without one."""
 
     def wrong(found: Picture) -> str | None:
         middles = ((1, 1), (3, 1), (3, 3), (1, 3))
@@ -92,7 +92,7 @@ class Keys(KernelTest):
     def test_mode(self):
         for mode, size in (("800x600", (800, 600)), ("smallest", (640, 480)), ("1024x768", (1024, 768))):
             with self.subTest(mode):
-                # What stands later goes before what all have.
+                # A later section overrides the defaults.
                 self.configure(f'mode = "{mode}"\ncontent = {{ color = "#2a7fc4" }}')
                 self.expect(exactly(picture.filled(*size, "#2a7fc4")), read=readback.framebuffer_of)
 
@@ -158,14 +158,14 @@ class Keys(KernelTest):
             BROWN: near(0x80, 0x40, 0x20),
         })  # fmt: skip
 
-    def test_properties_that_a_connector_has_not_are_told(self):
+    def test_properties_that_a_connector_lacks_are_reported(self):
         self.configure(f'properties = {{ "max bpc" = 8 }}\n{BROWN}')
         self.expect(near(0x80, 0x40, 0x20))
         self.daemon.until_logged("max bpc")
 
     def test_frame_interval(self):
         def frames(interval: int) -> int:
-            """What is presented of a fade of two seconds."""
+            """The frames that are presented of a fade of two seconds."""
             self.configure(
                 f'frame-interval = {interval}\n'
                 f'content = {{ slides = "{self.folder}", interval = "3 s", fade = "2 s", fit = "stretch" }}'
@@ -235,7 +235,7 @@ class Keys(KernelTest):
         wait.until_dark(self.daemon.program, self.card.minor, self.name)
         self.assertEqual(self.daemon.screen(self.name)["dark"]["reason"], "unused")
 
-    def test_what_did_not_change_does_not_flicker(self):
+    def test_unchanged_screens_do_not_flicker(self):
         self.configure(BROWN, BROWN)
         self.expect(near(0x80, 0x40, 0x20))
         self.expect(near(0x80, 0x40, 0x20), self.other)
@@ -247,7 +247,7 @@ class Keys(KernelTest):
         before = counted()
         presented = self.daemon.statistics(self.name)["presented"]
         self.configure('content = { color = "#2a7fc4" }', BROWN)
-        # Who looks at the picture has the program stand still, which is a frame missed where it is being drawn.
+        # Reading the picture stops the program for a moment: a frame that is being drawn is missed.
         self.daemon.program.until(
             lambda: self.daemon.statistics(self.name)["presented"] > presented, "it shows another picture"
         )

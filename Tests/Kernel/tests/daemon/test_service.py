@@ -45,7 +45,7 @@ class Service(KernelTest):
         metrics.mkdir(parents=True, exist_ok=True)
         os.chown(metrics, 0, grp.getgrnam("video").gr_gid)
         metrics.chmod(0o775)
-        # So that nobody waits for half a minute.
+        # Without a wait of half a minute.
         folder = root / "etc/systemd/system/screensd.service.d"
         folder.mkdir(parents=True)
         (folder / "watchdog.conf").write_text("[Service]\nWatchdogSec=6\n")
@@ -99,7 +99,7 @@ class Service(KernelTest):
 
         text = deadline.until(mode, f"{name} shows the daemon's picture")
         width, height = (int(side) for side in text.split('"')[1].split("x"))
-        wait.until_on_glass("gpu", picture.filled(width, height, COLOUR))
+        wait.until_on_screen("gpu", picture.filled(width, height, COLOUR))
 
     def test_a_card_starts_it_at_boot(self):
         # Nothing else wants it: that it runs is the rule's doing.
@@ -156,7 +156,7 @@ class Service(KernelTest):
                 os._exit(1)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
-    def test_what_is_saved_is_a_file_of_its_own(self):
+    def test_saved_settings_are_a_file_of_their_own(self):
         name = varlink.call(self.socket(), "List")["parameters"]["screens"][0]["name"]
         reply = varlink.call(self.socket(), "Set", screen=name, settings={"content": {"color": COLOUR}})
         self.assertNotIn("error", reply)
@@ -173,7 +173,7 @@ class Service(KernelTest):
         self.assertIn("Watchdog timeout", self.journal())
         self.expect_picture()
 
-    def test_problems_in_the_configuration_are_no_reason_to_start_again(self):
+    def test_problems_in_the_configuration_do_not_start_it_again(self):
         file = self.system.root / "etc/screens/screens.toml"
         good = file.read_text()
         self.addCleanup(file.write_text, good)
@@ -185,7 +185,7 @@ class Service(KernelTest):
         self.assertEqual(self.system.property(UNIT, "NRestarts"), "0")
 
     def test_its_terminal_is_shown_and_the_console_is_given_back(self):
-        # Begun from a console that somebody looks at.
+        # Begun from a console that is shown.
         self.systemctl("stop", UNIT)
         Terminal(1).show()
         before = debugfs.shown(self.minor)

@@ -68,7 +68,7 @@ class Displays(Story):
             f'[default]\nmode = "800x600"\nrotate = 180\noverscan = "10,20,30,40"\ncompensation = "inset"\n'
             f'content = {{ color = "{COLOUR}" }}\n'
         )
-        # The insets are those of the glass: a picture that is turned is cut off at the same places.
+        # The insets are those of the screen: a picture that is turned is cut off at the same places.
         inner = picture.filled(800 - 60, 600 - 40, COLOUR)
         expected = picture.framed(inner, 800, 600, 40, 10)
 
@@ -88,7 +88,7 @@ class Displays(Story):
         self.assertEqual(daemon.screen(name)["layout"], layout)
 
     def expect_waiting(self, daemon: Daemon, name: str) -> None:
-        """It says whom it waits for, whose picture is shown."""
+        """It reports the program that it waits for, whose picture is shown."""
         daemon.until_dark(name, "not-master")
         self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
         self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
@@ -108,7 +108,7 @@ class Displays(Story):
         connector = modetest.connectors("vkms")[name]
         daemon = self.start()
         self.until_shown(daemon, name)
-        # What a switch of terminals by somebody else's daemon does: the next to open it is master.
+        # As a switch of terminals by another daemon: the next to open it is master.
         with drm.Card.shared_with(daemon.pid, self.card.path) as card:
             card.drop_master()
         with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
@@ -133,7 +133,7 @@ class Displays(Story):
         (folder / "a.png").write_bytes(picture.to_png(picture.filled(8, 8, COLOUR)))
         time.sleep(31)
         self.expect_colour(daemon, name)
-        # Nobody would see those while it is off.
+        # They would not be visible while it is off.
         daemon.call("Set", screen=name, settings={"power": "off"})
         (folder / "b.png").write_text("no picture")
         time.sleep(2 * 3600)
@@ -179,7 +179,7 @@ class Displays(Story):
 
 
 class Trials(Story):
-    """A mode that nobody confirms."""
+    """A mode that is not confirmed."""
 
     def setUp(self):
         (self.name,) = self.build([CONNECTED])
@@ -206,7 +206,7 @@ class Trials(Story):
         time.sleep(20)
         self.until_shown(self.daemon, self.name, "800x600")
 
-    def test_what_comes_back_is_the_last_that_was_meant_to_stay(self):
+    def test_the_last_confirmed_settings_come_back(self):
         self.daemon.call("Set", screen=self.name, settings={"mode": "800x600"})
         self.try_mode("1024x768", 10)
         self.try_mode("1280x1024", 10)

@@ -1,4 +1,4 @@
-"""`screens doctor` in front of black screens: what it finds, what it ends with, and that nobody notices it."""
+"""`screens doctor` in front of black screens: its findings, its exit codes, and that it disturbs no program."""
 
 import grp
 import json
@@ -68,7 +68,7 @@ class Doctor(KernelTest):
 
     @staticmethod
     def only(card: VirtualCard) -> list[str]:
-        """What leaves no device node but that of one card."""
+        """The commands that leave no device node except that of one card."""
         return [
             "mount -t tmpfs none /dev/dri",
             f"mknod -m 660 {card.path} c 226 {card.minor}",
@@ -131,7 +131,7 @@ class Machine(Doctor):
 
 
 class Permission(Doctor):
-    def test_a_user_without_the_group_is_told_which(self):
+    def test_a_user_without_the_group_gets_its_name(self):
         card = VirtualCard("denied", [CONNECTED])
         self.addCleanup(card.remove)
         document = self.examine(code=77, user=NOBODY)
@@ -141,7 +141,7 @@ class Permission(Doctor):
         self.assertRegex(finding["remedy"], f"usermod -aG video nobody|--group-add {VIDEO}")
         self.assertNotIn("nothing-connected", self.codes(document, "machine"))
 
-    def test_a_login_from_before_the_group_is_told_to_log_in_anew(self):
+    def test_a_login_from_before_the_group_gets_the_advice_to_log_in_anew(self):
         with tempfile.NamedTemporaryFile("w", dir="/run") as groups:
             groups.write(f"root:x:0:\nvideo:x:{VIDEO}:nobody\nnogroup:x:{NOBODY}:\n")
             groups.flush()
@@ -174,7 +174,7 @@ class Master(Doctor):
         self.addCleanup(master.__exit__)
         return master
 
-    def test_root_is_told_who_is_master(self):
+    def test_root_gets_the_name_of_the_master(self):
         master = self.hold()
         document = self.examine(*self.only(self.vkms), code=75)
         self.assertIn(f"modetest (process {master.pid})",
@@ -185,7 +185,7 @@ class Master(Doctor):
         self.assertTrue(card["connectors"][0]["shows"].startswith("800x600@"))
         self.assertEqual(debugfs.master(self.vkms.minor), "modetest")
 
-    def test_another_user_is_told_that_there_is_one_and_whom_to_ask(self):
+    def test_another_user_learns_that_there_is_one_and_who_knows_more(self):
         self.hold()
         document = self.examine(*self.only(self.vkms), code=75, user=NOBODY, groups=(VIDEO,))
         finding = self.finding(document, "another-master", self.vkms.card)

@@ -8,7 +8,7 @@ from guest.kerneltest import KernelTest
 class Doctor(KernelTest):
     machine = "stock"
 
-    def test_drivers_without_vblank_are_told_and_are_no_obstacle(self):
+    def test_drivers_without_vblank_are_reported_and_are_not_an_obstacle(self):
         document = screens.document("doctor")
         self.assertEqual([found for found in document["findings"] if found["severity"] != "note"], [])
         for driver in ("virtio_gpu", "bochs-drm"):

@@ -33,7 +33,7 @@ class Hello(KernelTest):
 class Colors(KernelTest):
     machine = "cards"
 
-    def test_a_key_changes_the_colour_on_the_glass_and_q_ends_it(self):
+    def test_a_key_changes_the_colour_on_the_screen_and_q_ends_it(self):
         minor = minor_of("virtio_gpu")
         found = modetest.connectors("virtio_gpu")
         name = next(name for name in found if found[name].status == "connected")

@@ -1,6 +1,6 @@
 """Scenario 19: each DRM ioctl fails once, with one errno after the other, under every command.
 
-In virtual time, where waiting for another try costs nothing, and processor time says whether somebody waits or spins.
+In virtual time, where waiting for another try costs nothing, and processor time shows whether a program waits or spins.
 By default the first call of each kind fails with the errnos that lead different ways; SCREENS_FAULTS=all has the first
 and the tenth fail with all of them. The table of all outcomes is `faults-COMMAND.txt` among the machine's results.
 """
@@ -32,7 +32,7 @@ HAND_OVER_ERROR = os.environ.get("SCREENS_HAND_OVER_ERROR", "EACCES")
 RUNS = int(os.environ.get("SCREENS_RUNS", 100))
 FIRST_SEED = int(os.environ.get("SCREENS_SEED", 0))
 
-# What a program may end with because of an errno; with any other, the system is at fault.
+# The exit codes that a program may have because of an errno; with any other, the system is at fault.
 STATUSES = {errno.EACCES: {screens.BUSY, screens.NO_PERMISSION}, errno.ENODEV: {screens.NO_CARD}}
 SYSTEM = 71
 
@@ -50,7 +50,7 @@ class Fault:
 
 
 class FaultTest(KernelTest):
-    """Runs commands whose calls of the kernel fail, and judges what comes of it."""
+    """Runs commands with failing calls of the kernel, and judges the outcome."""
 
     machine = "faults"
     # Of the guest's: an error that is waited for takes seconds, of which there are many here and which cost nothing.
@@ -86,7 +86,7 @@ class FaultTest(KernelTest):
         self.assertEqual(len(wrong), 0, "\n".join([f"{len(wrong)} of {len(faults)} faults", *wrong]))
 
     def play_one(self, fault: Fault, run, usual_calls: int, usual_time: float) -> tuple[str, bool]:
-        """What came of one fault, and whether it is right."""
+        """The outcome of one fault, and whether it is right."""
         with ioctls.Calls() as calls:
             before = processor_time()
             try:

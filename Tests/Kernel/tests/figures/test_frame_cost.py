@@ -8,7 +8,7 @@ from guest.contenders import Display
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
-# How long each is looked at, once it has run for a while.
+# Seconds of each measurement, once the program has run for a while.
 WARM = 1.0
 LOOK = 5.0
 

@@ -72,7 +72,7 @@ class HotplugNumbers(KernelTest):
         self.tell_wakeups(program, "a still picture")
 
     def tell_wakeups(self, program: Program, what: str) -> None:
-        # What a start leaves behind has ended by then.
+        # The threads of a start have ended by then.
         time.sleep(30)
         before = switches(program)
         time.sleep(MINUTES * 60)

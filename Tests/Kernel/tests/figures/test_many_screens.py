@@ -1,4 +1,4 @@
-"""What each of many screens costs that one process draws for."""
+"""The cost of each of many screens that one process draws for."""
 
 import signal
 import time

@@ -9,7 +9,7 @@ from guest import hostlink, screens
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
-# What a start costs is taken off by a second, shorter run.
+# The cost of a start is subtracted by a second, shorter run.
 FEW = 60
 
 

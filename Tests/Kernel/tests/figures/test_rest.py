@@ -1,4 +1,4 @@
-"""What the program takes of the machine while its picture stands still."""
+"""The program's use of the machine while its picture stands still."""
 
 import signal
 import time

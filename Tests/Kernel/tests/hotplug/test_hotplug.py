@@ -95,7 +95,7 @@ class Hotplug(KernelTest):
         program = self.show("--color", "#80c020")
         wait.until_shown(program, self.card.minor, name)
         self.expect_colour(program, name, "#80c020")
-        # What a fast unplug and plug does, which arrives as one event without a change.
+        # As a fast unplug and plug, which arrives as one event without a change.
         with drm.Card.shared_with(program.pid, self.card.path) as card:
             card.switch_off(debugfs.crtc_of(self.card.minor, name).number)
         self.assertEqual(debugfs.lit(self.card.minor), [])

@@ -1,4 +1,4 @@
-"""Who a display is: real EDIDs on a real connector, beside what edid-decode reads out of the same bytes."""
+"""The identity of a display: real EDIDs on a real connector, beside what edid-decode reads out of the same bytes."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ MONITORS = {
     "EDID 1.2, analog": "linuxhw-sample/F04BD0178E0E.edid",
     "EDID 1.1, two names with quotes in them, no detailed timing": "linuxhw-sample/2752884153F5.edid",
     "a panel without a name and a serial number": "libdisplay-info/jdi-lpm135m467-edp.edid",
-    "a maker that nobody is": "linuxhw-sample/AF3439A93DC4.edid",
+    "an unknown maker": "linuxhw-sample/AF3439A93DC4.edid",
 }
 
 TELEVISIONS_AND_MORE_BLOCKS = {
@@ -32,7 +32,7 @@ SERIAL_NUMBERS_THAT_ARE_NONE = (0, 0x01010101)
 
 
 def expected_identity(decoded: edid_decode.Decoded) -> dict:
-    """What `identity` must be but for the vendor, by the words of the contract and edid-decode's reading."""
+    """The expected `identity` without the vendor, by the contract and edid-decode's reading."""
     number = None if decoded.number in SERIAL_NUMBERS_THAT_ARE_NONE else str(decoded.number)
     return {
         "make": decoded.make,
@@ -63,10 +63,10 @@ class Agreement(KernelTest):
             self.skipTest("there is no edid-decode: it is Debian's package of that name")
         self.socket = bochs.Socket(self)
 
-    def test_monitors_are_who_edid_decode_says(self):
+    def test_monitors_have_the_identity_of_edid_decode(self):
         self.compare_all(MONITORS)
 
-    def test_televisions_and_displays_of_many_blocks_are_who_edid_decode_says(self):
+    def test_televisions_and_displays_of_many_blocks_have_the_identity_of_edid_decode(self):
         self.compare_all(TELEVISIONS_AND_MORE_BLOCKS)
 
     def test_without_an_override_it_is_what_qemu_says(self):
@@ -95,7 +95,7 @@ class Agreement(KernelTest):
         for identity in (listed, information["identity"], display["identity"]):
             self.assertEqual({key: identity[key] for key in expected}, expected)
             self.assertEqual(set(identity) - set(expected), {"vendor"})
-        # A form of four fields, whatever a display says.
+        # A form of four fields, with any texts of a display.
         fields = [None if field == "-" else unquote(field) for field in display["stableIdentity"].split(":")]
         self.assertEqual(
             fields, [expected["make"], f"{expected['productCode']:04x}", expected["model"], expected["serial"]]
@@ -116,7 +116,7 @@ class Agreement(KernelTest):
 class Strings(KernelTest):
     machine = "cards"
 
-    def test_what_a_display_says_cannot_reach_the_terminal(self):
+    def test_texts_of_a_display_cannot_reach_the_terminal(self):
         socket = bochs.Socket(self)
         socket.plug(with_name(corpora.edid("edid-decode/data/hp-lp2480zx-dp"), b'\x1b[31m"\\\x07\x9b\xff'))
         socket.probe()
@@ -238,5 +238,5 @@ class Show(KernelTest):
 
     def expect(self, program, socket: bochs.Socket, width: int, height: int) -> None:
         wait.until_shown(program, socket.minor, socket.name, f"{width}x{height}")
-        wait.until_on_glass("bochs", picture.filled(width, height, "#2a7fc4"))
+        wait.until_on_screen("bochs", picture.filled(width, height, "#2a7fc4"))
         self.assertEqual(len(debugfs.lit(socket.minor)), 1)

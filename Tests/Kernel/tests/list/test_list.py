@@ -52,7 +52,7 @@ class Agreement(KernelTest):
 
 
 class Guest(KernelTest):
-    """Neither root nor master, and nobody else disturbed."""
+    """Neither root nor master, and no other program disturbed."""
 
     machine = "cards"
 

@@ -1,4 +1,4 @@
-"""Two programs, one card: who is master shows, the other waits or says who it is."""
+"""Two programs, one card: the master shows its picture, the other one waits or names the master."""
 
 from guest import debugfs, drm, modetest, screens, wait
 from guest.kerneltest import KernelTest
@@ -52,7 +52,7 @@ class Lost(KernelTest):
         program = screens.show(f"{card.card}/{name}", "--mode", "640x480", "--redraw")
         self.addCleanup(program.__exit__)
         wait.until_shown(program, card.minor, name, "640x480")
-        # What a switch of terminals by somebody else's daemon does: the next to open it is master.
+        # As a switch of terminals by another daemon: the next to open it is master.
         with drm.Card.shared_with(program.pid, card.path) as shared:
             shared.drop_master()
         with modetest.hold("vkms", card.minor, connector.number, "800x600") as other:

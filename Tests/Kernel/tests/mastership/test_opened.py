@@ -107,7 +107,7 @@ class Opened(KernelTest):
 
         program.until(asked, f"it says {expected!r}", interval=0.1)
 
-    def test_what_is_no_card_is_an_error(self):
+    def test_a_file_that_is_not_a_card_is_an_error(self):
         with open("/dev/null") as nothing:
             program = self.start(nothing.fileno())
             self.assertNotEqual(program.wait(), 0)

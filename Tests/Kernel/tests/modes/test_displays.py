@@ -24,7 +24,7 @@ class Displays(KernelTest):
 
     def expect(self, program: Program, width: int, height: int) -> None:
         wait.until_shown(program, self.socket.minor, self.socket.name, f"{width}x{height}")
-        wait.until_on_glass("bochs", picture.filled(width, height, COLOUR))
+        wait.until_on_screen("bochs", picture.filled(width, height, COLOUR))
 
     def test_scenario_12_connected_with_zero_modes_then_fallbacks_then_the_real_ones(self):
         # The driver can do no interlaced mode, so that the kernel leaves none.

@@ -49,7 +49,7 @@ class Allocations(KernelTest):
         first, more = self.allocations(thread, *arguments)
         self.assertGreater(first, 0, "those of the thread are counted")
         self.assertEqual(more, 0, f"in {SECONDS} s, after {first}")
-        # Whatever thread it might be on: one in every twentieth frame would not hide there.
+        # On any thread: one in every twentieth frame would not be hidden there.
         first, more = self.allocations(None, *arguments)
         self.assertLess(more, SECONDS * RATE / 20, f"in {SECONDS} s, after {first}")
 

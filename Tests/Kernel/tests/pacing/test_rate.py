@@ -82,7 +82,7 @@ class Rate(KernelTest):
         self.show("--frames", "60", *how)
         (statistics,), flips = self.show("--frames", "300", *how)
         self.assertEqual((statistics["presented"], statistics["pacing"]), (300, "vblank"))
-        # What has never taken so long before, be it the kernel's own work on the one processor, costs a frame by design:
+        # Work that takes longer than ever before, even the kernel's own on the one processor, costs a frame by design:
         # the clock's unit tests say exactly which. Each one that is missed is counted, and there are few.
         numbers = [number for _, _, _, number in flips]
         skipped = sum(later - earlier - 1 for earlier, later in zip(numbers[1:], numbers[2:]))
@@ -127,7 +127,7 @@ class Rate(KernelTest):
 
 
 class Disturbed(KernelTest):
-    """What happens on the card beside a running screen costs that screen no frame."""
+    """Work on the card beside a running screen costs that screen no frame."""
 
     machine = "virtual"
 

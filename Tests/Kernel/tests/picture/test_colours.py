@@ -23,7 +23,7 @@ def near(*expected: int):
     return wrong
 
 
-# What is in the buffers where the CRTC changes the colours: as it was drawn.
+# The pixels of the buffers where the CRTC changes the colours: as they were drawn.
 DRAWN = (0x80, 0x40, 0x20)
 
 
@@ -94,7 +94,7 @@ class Colours(KernelTest):
             self.assertEqual(debugfs.framebuffers(self.card.minor), lit)
         self.assertEqual(program.end(), 0, program.errors())
 
-    def test_a_property_that_is_not_there_is_told_and_the_screen_is_lit(self):
+    def test_a_property_that_is_not_there_is_reported_and_the_screen_is_lit(self):
         program = self.show("--set", "Broadcast RGB=Full")
         self.expect(program, near(0x80, 0x40, 0x20))
         said = f"{self.name}: no property 'Broadcast RGB'"

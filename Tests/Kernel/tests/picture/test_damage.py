@@ -1,4 +1,4 @@
-"""What has changed is all that a driver is told of, and nothing is left out on the glass."""
+"""A driver gets the changes alone, and none of them is missing on the screen."""
 
 from guest import hostlink, modetest, picture, screens, wait
 from guest.cards import minor_of
@@ -19,7 +19,7 @@ class Clips(KernelTest):
     def show(self, *arguments: str):
         return screens.show(self.screen, "--mode", "800x600", *arguments)
 
-    def test_pixels_that_are_told_one_by_one_are_all_on_the_glass(self):
+    def test_pixels_that_are_reported_one_by_one_are_all_on_the_screen(self):
         """Some drivers upload what is told of a buffer to that buffer: what it was owed before must be told again."""
         for buffers in ("2", "3"):
             with self.subTest(buffers=buffers), self.show("--pattern", "pixel", "--buffers", buffers) as program:

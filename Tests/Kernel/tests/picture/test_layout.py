@@ -16,7 +16,7 @@ MODE = f"{WIDTH}x{HEIGHT}"
 
 @cache
 def drawn(width: int, height: int) -> Picture:
-    """What is drawn on a view of a size: no side and no corner of it is like another."""
+    """The picture of a view of a size: no side and no corner of it is like another."""
     result = subprocess.run(
         [screens.binary(), "show", "--simulate", f"{width}x{height}", "--pattern", "gradient", "--frames", "1",
          "--snapshot", "-"], capture_output=True, check=True, timeout=60,
@@ -84,7 +84,7 @@ class Layout(KernelTest):
             f"card{minor}/{name}", "--pattern", "gradient", "--mode", MODE, "--stats", *arguments
         ) as program:
             wait.until_shown(program, minor, name)
-            wait.until_on_glass("gpu", expected)
+            wait.until_on_screen("gpu", expected)
             self.end(program)
             return self.layout(program)
 
@@ -130,7 +130,7 @@ class Layout(KernelTest):
             f"card{minor}/{name}", "--color", "#2a7fc4", "--mode", MODE, "--overscan", "5%", "--stats"
         ) as program:
             wait.until_shown(program, minor, name)
-            wait.until_on_glass("gpu", framed(picture.filled(576, 432, "#2a7fc4"), 32, 24))
+            wait.until_on_screen("gpu", framed(picture.filled(576, 432, "#2a7fc4"), 32, 24))
             self.end(program)
             layout = self.layout(program)
         self.assertEqual(layout["bounds"], {"width": WIDTH, "height": HEIGHT})
@@ -180,7 +180,7 @@ class Mirror(KernelTest):
 
 
 def part(source: Picture, left: int, top: int, width: int = WIDTH, height: int = HEIGHT) -> Picture:
-    """What a screen shows of a larger picture."""
+    """The part of a larger picture that a screen shows."""
     rows = [source.row(y)[left * 3 : (left + width) * 3] for y in range(top, top + height)]
     return Picture(width, height, b"".join(rows))
 

@@ -11,19 +11,19 @@ class OneColour(KernelTest):
     machine = "cards"
 
     def test_every_pixel_of_virtio_gpu_has_the_colour(self):
-        self.on_glass("virtio_gpu", "gpu")
+        self.on_screen("virtio_gpu", "gpu")
 
     def test_every_pixel_of_bochs_has_the_colour(self):
-        self.on_glass("bochs-drm", "bochs")
+        self.on_screen("bochs-drm", "bochs")
 
-    def on_glass(self, driver: str, device: str):
+    def on_screen(self, driver: str, device: str):
         minor = minor_of(driver)
         found = modetest.connectors(driver)
         name = next(name for name in found if found[name].status == "connected")
         with screens.show(f"card{minor}/{name}", "--color", "#2a7FC4") as program:
             mode = wait.until_shown(program, minor, name)
             size = mode.split('"')[1].split("x")
-            wait.until_on_glass(device, picture.filled(int(size[0]), int(size[1]), "#2a7fc4"))
+            wait.until_on_screen(device, picture.filled(int(size[0]), int(size[1]), "#2a7fc4"))
 
     def test_every_pixel_of_vkms_has_the_colour(self):
         card = VirtualCard("colour", [CONNECTED], writeback=True)

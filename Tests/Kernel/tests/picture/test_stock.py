@@ -15,7 +15,7 @@ class Picture(KernelTest):
         before = wait.books(minor)
         with screens.show(f"card{minor}/{name}", "--mode", "800x600", "--color", "#2a7fc4") as program:
             wait.until_shown(program, minor, name)
-            wait.until_on_glass("gpu", picture.filled(800, 600, "#2a7fc4"))
+            wait.until_on_screen("gpu", picture.filled(800, 600, "#2a7fc4"))
             program.signal(15)
             self.assertEqual(program.wait(), 0, program.errors())
         wait.until_books(minor, before)

@@ -27,7 +27,7 @@ class OnGlass(KernelTest):
         minor, name = connected(driver)
         with screens.show(f"card{minor}/{name}", "--pattern", "bars") as program:
             wait.until_shown(program, minor, name)
-            snapshot.until_on_glass(f"card{minor}/{name}", device)
+            snapshot.until_on_screen(f"card{minor}/{name}", device)
             found = snapshot.taken(f"card{minor}/{name}")
             self.assertEqual(found.at(0, 0), (255, 255, 255))
             self.assertEqual(found.at(found.width - 1, found.height - 1), (0, 0, 0))
@@ -46,7 +46,7 @@ class OnGlass(KernelTest):
         os.write(console, b"\x1b[?25l\x1b[41msnapshot\r\n\x1b[0m")
         os.close(console)
         before = wait.books(minor)
-        snapshot.until_on_glass(f"card{minor}/{name}", "gpu")
+        snapshot.until_on_screen(f"card{minor}/{name}", "gpu")
         found = snapshot.taken(f"card{minor}/{name}")
         self.assertGreater(len(set(found.pixels)), 1, "there is text on the console")
         self.assertEqual(wait.books(minor), before, "nothing of ours stays on the card")
@@ -62,7 +62,7 @@ def unlike(found: picture.Picture, expected: picture.Picture) -> str | None:
 
 
 class Layers(KernelTest):
-    """What modetest shows, in other formats and on other planes, beside what leaves the CRTC."""
+    """Pictures of modetest, in other formats and on other planes, beside the pixels that leave the CRTC."""
 
     machine = "cards"
 
@@ -141,7 +141,7 @@ class OnVirtualCards(KernelTest):
             wrong = picture.difference(picture.from_png(path.read_bytes()), picture.filled(640, 480, "#2a7fc4"))
             self.assertIsNone(wrong)
 
-    def test_an_ordinary_user_hears_who_may(self):
+    def test_an_ordinary_user_gets_the_rights_that_it_needs(self):
         os.chmod(f"/dev/dri/{self.card.card}", 0o666)
         with screens.show(self.screen, "--color", "#2a7fc4", "--mode", "640x480") as program:
             wait.until_shown(program, self.card.minor, self.name)

@@ -14,7 +14,7 @@ class OnGlass(KernelTest):
         screen = f"card{minor_of(driver)}/{name}"
         with screens.show(screen, "--pattern", "bars", "--mode", "800x600") as program:
             wait.until_shown(program, minor_of(driver), name)
-            snapshot.until_on_glass(screen, device)
+            snapshot.until_on_screen(screen, device)
             self.assertEqual(snapshot.taken(screen).at(0, 0), (255, 255, 255))
 
     def test_of_another_program_on_virtio_gpu(self):

@@ -17,7 +17,7 @@ CONFIGURATION = """
 content = { pattern = "card" }
 power = "daily 06:00-23:00"
 """
-# What an allocator keeps differs by a picture or two; what leaked with every event would be far more within a month.
+# The memory that an allocator keeps differs by a picture or two; a leak with every event would be far more in a month.
 KILOBYTES = 6 * 1024
 
 

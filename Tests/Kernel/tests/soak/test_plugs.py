@@ -19,7 +19,7 @@ from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 COUNT = int(os.environ.get("SCREENS_SOAK", 1000))
 NOBODY = 65534
-# What an allocator keeps differs; a canvas that leaked with every plug would be a thousand times more.
+# The memory that an allocator keeps differs; a canvas that leaked with every plug would be a thousand times more.
 KILOBYTES = 6 * 1024
 
 
@@ -49,7 +49,7 @@ class Soak(KernelTest):
         return program
 
     def write(self, count: int) -> None:
-        """Plugs or unplugs so many times, without waiting for anybody."""
+        """Plugs or unplugs so many times, without a wait."""
         for _ in range(count):
             connector, status = self.random.randrange(4), self.random.choice([CONNECTED, DISCONNECTED])
             self.statuses[connector] = status
@@ -91,7 +91,7 @@ class Soak(KernelTest):
             return True
 
         self.settle(program)
-        # What ends takes a moment to have ended.
+        # Threads take a moment to end.
         program.until(same, "it holds no more than it held")
 
     def test_scenario_09_plugs_and_unplugs_at_full_speed(self):

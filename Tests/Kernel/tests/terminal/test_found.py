@@ -1,4 +1,4 @@
-"""What a card showed and how it was set when `screens show` came is so again when it has gone.
+"""The picture and the properties of a card from before `screens show` are back after it.
 
 Another program keeps the card open all the while: the kernel itself puts nothing back then.
 """

@@ -43,20 +43,20 @@ class OnATerminal(KernelTest):
 
     def test_scenario_24_virtual_terminal_away_and_back(self):
         program = self.show()
-        wait.until_on_glass("gpu", self.expected)
+        wait.until_on_screen("gpu", self.expected)
         for _ in range(2):
             self.other.show()
             # Shown at all only when the program has let go.
             self.assertEqual(debugfs.clients(self.minor), [])
             deadline.until(lambda: debugfs.shown(self.minor) == self.before, "the console is shown")
             wrong = picture.difference(picture.from_ppm(hostlink.link().screendump("gpu")), self.expected)
-            self.assertIsNotNone(wrong, "the picture is still on the glass")
+            self.assertIsNotNone(wrong, "the picture is still on the screen")
             self.assertTrue(program.running)
 
             self.ours.show()
             wait.until_shown(program, self.minor, self.name)
             self.assertEqual(debugfs.master(self.minor), "screens")
-            wait.until_on_glass("gpu", self.expected)
+            wait.until_on_screen("gpu", self.expected)
             with FlipTrace() as trace:
                 program.until(lambda: len(trace.flips()) > 5, "it is drawn on")
         program.signal(signal.SIGTERM)
@@ -80,7 +80,7 @@ class OnATerminal(KernelTest):
         self.other.show()
         deadline.until(lambda: debugfs.clients(self.minor) == [], "the card is let go of")
         self.ours.show()
-        wait.until_on_glass("gpu", self.expected)
+        wait.until_on_screen("gpu", self.expected)
         program.signal(signal.SIGINT)
         self.assertEqual(program.wait(), 0, program.errors())
         self.expect_given_back()
@@ -119,7 +119,7 @@ class WithoutATerminal(KernelTest):
         with FlipTrace() as trace:
             program.until(lambda: len(trace.flips()) > 5, "it draws")
         expected = picture.filled(*(int(side) for side in mode.split('"')[1].split("x")), COLOUR)
-        wait.until_on_glass("gpu", expected)
+        wait.until_on_screen("gpu", expected)
         for terminal in terminals:
             self.assertEqual(terminal.kind, (AUTO, TEXT))
         program.signal(signal.SIGTERM)

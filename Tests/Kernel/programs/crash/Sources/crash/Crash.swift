@@ -7,7 +7,7 @@ enum Crash: String {
 
     func happen() {
         switch self {
-        // What Swift's own traps are.
+        // The signal of Swift's own traps.
         case .illegalInstruction: fatalError("the tenth call")
         case .breakpoint: raise(SIGTRAP)
         case .segmentationFault: Self.write(to: UnsafeMutableRawPointer(bitPattern: 4096))

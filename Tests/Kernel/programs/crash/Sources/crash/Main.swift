@@ -15,7 +15,7 @@ final class Crasher: VideoKitDelegate {
     }
 }
 
-/// What was there before ours: it is told of the signal, and lets the process go on or ends it.
+/// The handler from before ours: it gets the signal, and lets the process go on or ends it.
 private func handleForHost(_ number: Int32) {
     let text: StaticString = "the host's handler\n"
     _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)

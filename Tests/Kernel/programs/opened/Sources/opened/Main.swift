@@ -9,7 +9,7 @@ final class Painter: VideoKitDelegate {
     }
 }
 
-/// opened DESCRIPTOR: drives the card that somebody else has opened, as under a seat manager. Each line of its input
+/// opened DESCRIPTOR: drives the card that another program has opened, as under a seat manager. Each line of its input
 /// (`pause`, `resume`, `off SCREEN`, `on SCREEN`, `dim SCREEN PERCENT`, `look`) is carried out and then answered by what the screens are.
 @main struct Main {
     static func main() async throws {
