@@ -166,25 +166,57 @@ extension VideoKit {
     ///   set anywhere, or a mirror that is part of a wall.
     @discardableResult
     public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) -> ApplyOutcome {
+        guard let outcome = await apply([screen: settings])[screen] else {
+            throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
+        }
+        return try outcome.get()
+    }
+
+    /// Sets the settings of several displays together: the modes of one card are set in one commit, so that its screens
+    /// change in the same refresh.
+    ///
+    /// As ``apply(_:to:)`` otherwise. Settings that cannot be set keep no other display from getting its own.
+    ///
+    /// - Returns: the outcome for each display, or the error that ``apply(_:to:)`` throws for it.
+    @discardableResult
+    public func apply(_ settings: [ScreenID: ScreenSettings]) async -> [ScreenID: Result<ApplyOutcome, ScreenError>] {
+        let screens = shared.screens.connectors
+        var outcomes: [ScreenID: Result<ApplyOutcome, ScreenError>] = [:]
+        var checked: [(screen: Screen, settings: ScreenSettings)] = []
+        for (id, settings) in settings {
+            do throws(ScreenError) {
+                guard let screen = screens.first(where: { $0.id == id }) else {
+                    throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(id)")
+                }
+                try check(settings, of: screen)
+                checked.append((screen, settings))
+            } catch {
+                outcomes[id] = .failure(error)
+            }
+        }
+        let change: @Sendable () -> Void = { [checked, displays = shared.displays] in
+            for (screen, settings) in checked { displays.update(DisplayKey(screen)) { $0.settings = settings } }
+        }
+        guard let session = run.withLock(\.session) else {
+            change()
+            let idle = DarkState(.unused, message: "nothing drives it: the kit does not run")
+            for (screen, _) in checked { outcomes[screen.id] = .success(.notSet(idle)) }
+            return outcomes
+        }
+        guard !checked.isEmpty else { return outcomes }
+        for (id, outcome) in await session.apply(to: checked.map(\.screen), change) { outcomes[id] = .success(outcome) }
+        return outcomes
+    }
+
+    private func check(_ settings: ScreenSettings, of screen: Screen) throws(ScreenError) {
         try shared.settings.pipe.adjustment.overridden(by: settings).check()
         try ConnectorProperties.check(settings.properties)
         if let interval = settings.frameInterval { _ = try FrameCadence.checked(interval: interval) }
-        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
-            throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
-        }
         if let source = settings.mirrorSource, shared.settings.walls.contains(where: { $0.has(screen) }) {
             throw ScreenError(
                 .invalidArgument, operation: "mirror", object: "'\(source)' on \(screen.name)",
                 remedy: "it shows its part of a wall")
         }
-        let change: @Sendable () -> Void = { [displays = shared.displays] in
-            displays.update(DisplayKey(screen)) { $0.settings = settings }
-        }
-        guard let session = run.withLock(\.session) else {
-            change()
-            return .notSet(DarkState(.unused, message: "nothing drives it: the kit does not run"))
-        }
-        return await session.apply(to: screen, change)
     }
 }
 

@@ -224,7 +224,7 @@ import Testing
     @Test func offOnPurposeStaysOffOverAReplug() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = stillPainter()
-        let kit = try await start(painter, card)
+        let kit = try await start(painter, card) { $0.contentRetention = .seconds(3600) }
         try await eventually("the picture") { color(card) == .white }
         var settings = ScreenSettings()
         settings.isOn = false

@@ -413,10 +413,10 @@ actor CardSession {
 
     // MARK: Settings
 
-    /// Returns when every call of the delegate for a display that was running has returned, and what waited for that has
-    /// been done.
-    func settle(_ key: DisplayKey) async {
-        for session in slots.leaving where DisplayKey(session.screen) == key { await session.end.wait() }
+    /// Returns when every call of the delegate for some displays that was running has returned, and what waited for that
+    /// has been done.
+    func settle(_ keys: Set<DisplayKey>) async {
+        for session in slots.leaving where keys.contains(DisplayKey(session.screen)) { await session.end.wait() }
         forgetEndedSessions()
     }
 

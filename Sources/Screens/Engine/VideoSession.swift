@@ -70,21 +70,28 @@ actor VideoSession {
         for session in sessions.values { await session.setPaused(self.isPaused) }
     }
 
-    /// Makes the settings of a display take effect: on its card, and on those where others show another picture by them.
+    /// Makes the settings of some displays take effect together: on their cards, and on those where others show another
+    /// picture by them.
     ///
     /// Returns when that is done, whatever the delegate does for other displays.
     ///
     /// - Parameter change: sets them.
-    func apply(to screen: Screen, _ change: @Sendable () -> Void) async -> ApplyOutcome {
-        let key = DisplayKey(screen)
+    func apply(to changed: [Screen], _ change: @Sendable () -> Void) async -> [ScreenID: ApplyOutcome] {
+        let keys = Set(changed.map { DisplayKey($0) })
         let before = shared.roles(among: shared.screens.connectors)
         change()
         let screens = shared.screens.connectors
         let after = shared.roles(among: screens)
-        let concerned = Set(screens.filter { !after.isSame(as: before, for: $0.id) }.map(\.card)).union([screen.card])
+        let concerned = Set(screens.filter { !after.isSame(as: before, for: $0.id) }.map(\.card))
+            .union(changed.map(\.card))
         for session in sessions.values where concerned.contains(session.node.path) { await session.reconcile() }
-        for session in sessions.values where concerned.contains(session.node.path) { await session.settle(key) }
-        return await sessions[screen.card]?.outcome(for: key) ?? .notSet(Self.absent)
+        for session in sessions.values where concerned.contains(session.node.path) { await session.settle(keys) }
+        var outcomes: [ScreenID: ApplyOutcome] = [:]
+        for screen in changed {
+            outcomes[screen.id] =
+                await sessions[screen.card]?.outcome(for: DisplayKey(screen)) ?? .notSet(Self.absent)
+        }
+        return outcomes
     }
 
     private static let absent = DarkState(

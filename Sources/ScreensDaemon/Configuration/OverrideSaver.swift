@@ -20,6 +20,9 @@ final class OverrideSaver {
     private let kit: VideoKit
     /// The file that is written.
     let path: String
+    private var saves = 0
+    /// Whether the files are being written, and are read when that is done.
+    var isSaving: Bool { saves > 0 }
 
     init(_ files: ConfigurationFiles, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ kit: VideoKit) {
         folder = files.folder
@@ -34,6 +37,8 @@ final class OverrideSaver {
     /// - Parameter trials: the settings that are only tried, which are not saved.
     /// - Returns: the screens for which a later file overrides the saved settings: their overrides stay.
     func save(except trials: [ScreenMatch: TriedSettings]) async throws(SavingFailure) -> [Screen] {
+        saves += 1
+        defer { saves -= 1 }
         let former = Set(overrides.sections)
         let saved = overrides.sections.map { lasting($0, trials) }
         try await write(saved)

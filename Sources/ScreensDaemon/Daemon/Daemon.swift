@@ -178,14 +178,12 @@ final class Daemon {
     /// Makes every screen as the files, the overrides and the time of day say.
     private func settle() async {
         clock.look()
-        var configured: [String: ScreenConfiguration] = [:]
-        for screen in kit.screens {
-            watchdog.screenIsSettling(screen.qualifiedName)
-            let configuration = configuration(of: screen)
-            configured[screen.qualifiedName] = configuration
-            await settle(screen, configuration)
-        }
-        watchdog.screenIsSettling(nil)
+        let connected = kit.screens
+        let configurations = connected.map(configuration)
+        watchdog.screensAreSettling(connected.map(\.qualifiedName))
+        await settle(Array(zip(connected, configurations)))
+        watchdog.screensAreSettling([])
+        var configured = Dictionary(zip(connected.map(\.qualifiedName), configurations)) { first, _ in first }
         let screens = kit.screens
         let names = Set(screens.map(\.qualifiedName))
         contents.end(except: names)
@@ -203,23 +201,38 @@ final class Daemon {
         return whole.effective(for: screen, among: kit.screens)
     }
 
-    private func settle(_ screen: Screen, _ configuration: ScreenConfiguration) async {
-        let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
-        let isIdle = idle.isIdle(screen.qualifiedName)
-        contents.show(configuration.content, on: screen, isOff: !isOn && !isIdle)
-        let settings = configuration.settings(isOn: isOn && !idle.isIdle(screen.qualifiedName))
-        do throws(ScreenError) {
-            if kit.settings(of: screen.id) != settings { try await kit.apply(settings, to: screen.id) }
-            try await brightness.configure(configuration.brightness, of: screen.id)
-        } catch {
-            // A screen that has left meanwhile is reported by an event.
-            if error.code != .noSuchScreen { log.error("cannot \(error.description)") }
+    /// Gives all screens their settings together, so that one commit sets the modes of a card.
+    private func settle(_ configured: [(Screen, ScreenConfiguration)]) async {
+        var changed: [ScreenID: ScreenSettings] = [:]
+        for (screen, configuration) in configured {
+            let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
+            let isIdle = idle.isIdle(screen.qualifiedName)
+            contents.show(configuration.content, on: screen, isOff: !isOn && !isIdle)
+            let settings = configuration.settings(isOn: isOn && !isIdle)
+            if kit.settings(of: screen.id) != settings { changed[screen.id] = settings }
         }
+        for outcome in await kit.apply(changed).values {
+            if case .failure(let error) = outcome { report(error) }
+        }
+        for (screen, configuration) in configured {
+            do throws(ScreenError) {
+                try await brightness.configure(configuration.brightness, of: screen.id)
+            } catch {
+                report(error)
+            }
+        }
+    }
+
+    private func report(_ error: ScreenError) {
+        // A screen that has left meanwhile is reported by an event.
+        if error.code != .noSuchScreen { log.error("cannot \(error.description)") }
     }
 
     // MARK: The configuration
 
     private func readChangedFiles() async {
+        // A save reads them as soon as they are written; until then they differ by what is saved, which would end trials.
+        guard !saver.isSaving else { return }
         let reading = source.read()
         // Where they have the same settings as before, as after `Save`, the overrides stay.
         if !source.isSame(reading) { await use(reading, because: "its files have changed") }

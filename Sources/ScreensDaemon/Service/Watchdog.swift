@@ -9,7 +9,7 @@ import Screens
 final class Watchdog {
     /// How long a frame may be unfinished.
     private static let frameTimeout = Duration.seconds(10)
-    /// How long a screen may take to get its settings: a mode takes some drivers seconds, and several may be tried.
+    /// How long screens may take to get their settings: a mode takes some drivers seconds, and several may be tried.
     private static let settlingTimeout = Duration.seconds(60)
     /// After so long everything is compared with what the kernel knows, also where nothing has changed.
     private static let longestTrust = Duration.seconds(3600)
@@ -23,8 +23,8 @@ final class Watchdog {
     private var timer: LoopTimer?
     private var hasBegun = false
     private var metricsFile: String?
-    /// The screen that is getting its settings, and since when, in nanoseconds of CLOCK_MONOTONIC.
-    private var settling: (screen: String, since: Int64)?
+    /// The screens that are getting their settings, and since when, in nanoseconds of CLOCK_MONOTONIC.
+    private var settling: (screens: [String], since: Int64)?
     private var statuses = ConnectorStatuses()
     /// When all was compared with what the kernel knows.
     private var lastLook = MonotonicClock.now
@@ -49,9 +49,9 @@ final class Watchdog {
         if hasBegun { report() }
     }
 
-    /// A screen is about to get its settings; nil when all have theirs.
-    func screenIsSettling(_ name: String?) {
-        settling = name.map { ($0, MonotonicClock.now) }
+    /// Screens are about to get their settings; none when all have theirs.
+    func screensAreSettling(_ names: [String]) {
+        settling = names.isEmpty ? nil : (names, MonotonicClock.now)
     }
 
     private func report() {
@@ -78,7 +78,9 @@ final class Watchdog {
             return "\(hanging.name) has not finished a frame for \(Self.frameTimeout.components.seconds) s"
         }
         guard let settling, .nanoseconds(now - settling.since) > Self.settlingTimeout else { return nil }
-        return "\(settling.screen) has not been set up for \(Self.settlingTimeout.components.seconds) s"
+        let names = settling.screens.joined(separator: ", ")
+        let verb = settling.screens.count == 1 ? "has" : "have"
+        return "\(names) \(verb) not been set up for \(Self.settlingTimeout.components.seconds) s"
     }
 
     private func writeMetrics() {

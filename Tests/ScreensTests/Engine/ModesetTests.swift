@@ -203,6 +203,29 @@ import Testing
         withExtendedLifetime(calls) {}
     }
 
+    @Test func settingsThatAreAppliedTogetherAreOneCommit() async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([Self.small, Self.large], screens: 2, calls.painter)
+        let screens = kit.screens
+        var settings = ScreenSettings()
+        settings.mode = ModePolicy("96x64")
+        var wrong = settings
+        wrong.gamma = -1
+        let none = ScreenID(card: "card7", connector: 1, session: 0, connection: 0)
+        let outcomes = await kit.apply([screens[0].id: settings, screens[1].id: settings, none: settings])
+        #expect(widths(card) == [[64, 64], [96, 96]])
+        for screen in screens { #expect(try outcomes[screen.id]?.get() == .set) }
+        #expect { try outcomes[none]?.get() } throws: { ($0 as? ScreenError)?.code == .noSuchScreen }
+
+        settings.mode = ModePolicy("64x64")
+        let mixed = await kit.apply([screens[0].id: settings, screens[1].id: wrong])
+        #expect(widths(card).dropFirst(2) == [[64]], "a wrong setting keeps no other display from its own")
+        #expect { try mixed[screens[1].id]?.get() } throws: { ($0 as? ScreenError)?.code == .invalidArgument }
+        await kit.stop()
+        #expect(await kit.apply([:]).isEmpty)
+        withExtendedLifetime(calls) {}
+    }
+
     @Test func settingsOfOneDisplayLeaveOtherCardsAlone() async throws {
         let screen = SimulatedScreen(modes: [Self.small, Self.large].compactMap(\.self))
         let cards = try ["one", "another"].map { try FaultyCard(SimulatedCard(name: $0, screens: [screen])) }
@@ -222,7 +245,7 @@ import Testing
         let change: @Sendable () -> Void = { [large] in
             shared.displays.update(DisplayKey(screens[0])) { $0.settings = large }
         }
-        #expect(await session.apply(to: screens[0], change) == .set)
+        #expect(await session.apply(to: [screens[0]], change) == [screens[0].id: .set])
         for card in cards {
             #expect(card.simulated.commits.withLock { $0.count } == (card.path == screens[0].card ? 2 : 1))
         }
