@@ -26,7 +26,7 @@ public struct CardSelection: Sendable {
         CardSelection(kind: .opened(cards))
     }
 
-    /// Opens one of these cards to look at it, without becoming its master.
+    /// Opens one of these cards to read it, without becoming its master.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/cardLost`` where it is not there any more.
     func openForReading(_ path: String) throws(ScreenError) -> any DisplayCard {

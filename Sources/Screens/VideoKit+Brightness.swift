@@ -1,22 +1,21 @@
 extension VideoKit {
-    /// How bright the light behind a built-in panel is, 0 to 1; nil where it has none that the kernel knows, or that can be
-    /// read. It reads from sysfs (`/sys/class/backlight`): from any thread, but not in a frame's time.
+    /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel knows none, or it cannot be read. It reads from sysfs (`/sys/class/backlight`): from any thread, but not in a frame's time.
     ///
-    /// Of several backlights for a panel the firmware's counts, else the machine's, else the graphics driver's.
+    /// If a panel has several backlights, the firmware's counts, else the machine's, else the graphics driver's.
     public func brightness(of screen: ScreenID) -> Double? {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else { return nil }
         return shared.backlights.backlight(of: screen).flatMap(shared.backlights.brightness)
     }
 
-    /// Sets how bright the light behind a built-in panel is, 0 to 1. It stays so when this process ends.
+    /// Sets the brightness of a built-in panel's backlight, 0 to 1. It stays so when this process ends.
     ///
-    /// At 0 some panels are dark and others as dark as they get. A picture is made darker on any screen by
+    /// At 0 some panels are dark and others at their minimum. A picture is made darker on any screen by
     /// ``ScreenSettings/dimming``.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``, ``ScreenError/Code/invalidArgument`` for what is not
-    ///   within 0 and 1, ``ScreenError/Code/unsupported`` where the screen has no backlight,
-    ///   ``ScreenError/Code/permissionDenied`` where the file may not be written: it takes root, or a rule of udev's that
-    ///   gives it to a group, and no logind.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``, ``ScreenError/Code/invalidArgument`` for a value
+    ///   outside 0 to 1, ``ScreenError/Code/unsupported`` where the screen has no backlight,
+    ///   ``ScreenError/Code/permissionDenied`` where the file may not be written: that needs root, or a rule of udev for
+    ///   a group.
     public func setBrightness(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
         let operation = "set the brightness of"
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {

@@ -1,5 +1,5 @@
 extension VideoKit {
-    /// Makes a link that draws on a screen, beside the delegate and the links that there are.
+    /// Makes a link that draws on a screen, beside the delegate and other links.
     ///
     /// It is called after them, and for the first time with the next frame. The delegate is called by a link of its own,
     /// the first of each screen.
@@ -7,8 +7,8 @@ extension VideoKit {
     /// - Parameters:
     ///   - screen: one that is connected. While it is dark the link waits.
     ///   - frameInterval: refreshes from one frame to the next; 2 halves the rate.
-    ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It is let
-    ///     go of when the link ends.
+    ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It is
+    ///     released when the link ends.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no such screen is connected, or
     ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals`` and where there is no
     ///   delegate, and so nothing is ever lit.

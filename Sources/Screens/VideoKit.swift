@@ -29,7 +29,7 @@ public final class VideoKit: Sendable {
     /// Draws on the selected screens. The delegate is held weakly: when it goes away the screens stay as they are.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval outside
-    ///   ``Settings/frameIntervals``, rates that are none, another number of buffers than ``Settings/bufferCounts``, colours
+    ///   ``Settings/frameIntervals``, invalid rates, another number of buffers than ``Settings/bufferCounts``, colours
     ///   beyond their limits, or properties that cannot be set.
     public init(delegate: any VideoKitDelegate, settings: Settings = Settings()) throws(ScreenError) {
         try settings.check()
@@ -40,7 +40,7 @@ public final class VideoKit: Sendable {
             backlights: settings.backlights)
     }
 
-    /// Watches without touching: never a card's master, and no card kept open between looks.
+    /// Only watches: it is never a card's master, and keeps no card open between two reads.
     public init(observing settings: Settings = Settings()) {
         cardSelection = settings.cards
         shared = SharedState(
@@ -53,12 +53,12 @@ public final class VideoKit: Sendable {
         }
     }
 
-    /// Looks at all cards, lights the selected screens, and goes on doing so until ``stop()``.
+    /// Reads all cards, enables the selected screens, and follows changes until ``stop()``.
     ///
     /// No card, no display, no mode, another master and missing permission are not errors: the screens and ``cards`` report
     /// them, and `VideoKit` waits for a change. A second start does nothing; after ``stop()`` it may be started again.
     ///
-    /// - Throws: ``ScreenError`` where udev or the system gives no means to watch.
+    /// - Throws: ``ScreenError`` where udev or the system does not allow it to watch.
     public func start() async throws(ScreenError) {
         while let ending = run.withLock(\.ending) { await ending.value }
         let new = try VideoSession(source: try cardSelection.makeSource(), shared: shared)
@@ -77,7 +77,7 @@ public final class VideoKit: Sendable {
         }
     }
 
-    /// Ends the drawing, shows again what was shown before, and closes the cards. Returns when the delegate's last call
+    /// Ends the drawing, restores the pictures from before, and closes the cards. Returns when the delegate's last call
     /// has returned: do not call it from there. The events end.
     public func stop() async {
         let ending = run.withLock { run -> Task<Void, Never>? in
@@ -98,7 +98,7 @@ public final class VideoKit: Sendable {
     /// All connectors, also without a display, and headsets and writeback connectors, which are not screens.
     public var connectors: [Screen] { shared.screens.connectors }
 
-    /// The cards, and what keeps them from being used.
+    /// The cards, and the reasons why some cannot be used.
     public var cards: [Card] { shared.screens.cards }
 
     /// The events of the screens from now on, beginning with a snapshot. Each reader gets a sequence of its own.
@@ -115,7 +115,7 @@ public final class VideoKit: Sendable {
         }
     }
 
-    /// Looks for what has changed without an event: some drivers forget to send one, and a status that is forced in sysfs
+    /// Looks for changes without an event: some drivers forget to send one, and a status that is forced in sysfs
     /// has none. Returns at once; changes that are found are events as usual.
     ///
     /// The kernel's state is compared with the state here, without a probe. ``Settings/safetyInterval`` is the interval at
@@ -130,20 +130,19 @@ public final class VideoKit: Sendable {
 }
 
 extension VideoKit {
-    /// Lets go of the displays for another session: ends the drawing, gives up mastership and closes the cards.
+    /// Releases the displays for another session: ends the drawing, gives up mastership and closes the cards.
     ///
     /// Returns when nothing of this process reaches the displays any more; calls of the delegate that run are not waited
-    /// for. The screens are dark with ``DarkReason/sessionInactive`` then, and what they showed is kept. Call it before
+    /// for. The screens are dark with ``DarkReason/sessionInactive`` then, and their pictures are kept. Call it before
     /// a virtual terminal or a seat is given up; cards that the host opened stay open, and their mastership is the
     /// host's to drop. Repeating it does nothing, as does calling it while nothing runs.
     public func pause() async {
         await run.withLock(\.session)?.setPaused(true)
     }
 
-    /// Takes the displays again after ``pause()``, and shows what was shown before.
+    /// Takes the displays again after ``pause()``, and shows their pictures again.
     ///
-    /// Returns when every card has been looked at. Where another program is master still, that is waited for, as in
-    /// ``start()``.
+    /// Returns when every card has been looked at. While another program is master, it waits, as in ``start()``.
     public func resume() async {
         await run.withLock(\.session)?.setPaused(false)
     }
@@ -159,7 +158,7 @@ extension VideoKit {
     /// with screens that show another picture by it, are concerned. A call of the delegate that runs for this display is
     /// waited for: do not call it from there. Deviations are reported as warnings among the ``events``, too.
     ///
-    /// - Returns: whether the display is as the settings say, and if not, why. While the kit does not run the settings are
+    /// - Returns: whether the display is as the settings require, and if not, why. While the kit does not run the settings are
     ///   only kept, and it is ``ApplyOutcome/notSet(_:)`` with ``DarkReason/unused``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more),
     ///   ``ScreenError/Code/invalidArgument`` for colours or a frame interval beyond their limits, properties that cannot be
@@ -231,7 +230,7 @@ extension VideoKit {
         public var mode = ModePolicy.preferred
         /// Refreshes from one frame to the next; 2 halves the rate.
         public var frameInterval = 1
-        /// How long what a display shows is kept for it once it is disconnected: displays that change their input or
+        /// How long the content of a display is kept once it is disconnected: displays that change their input or
         /// wake up drop off for a second or two. The screen is dark and its disconnect published at once.
         public var contentRetention = Duration.seconds(2)
         /// The interval of ``VideoKit/checkForMissedEvents()`` without a call; nil where the host calls it when it is awake
@@ -243,7 +242,7 @@ extension VideoKit {
         /// When within a refresh frames are drawn.
         public var schedule = FrameSchedule.earliest
         /// The buffers of each screen, 2 or 3. With three a frame may be drawn while the one before waits for its refresh:
-        /// a delegate may then take longer than a refresh now and then, and what is shown may be a refresh older.
+        /// a delegate may then take longer than a refresh now and then, and the picture may be a refresh older.
         public var bufferCount = 2
         /// Where delegates draw: in a shadow of the picture, or in the buffers that are shown.
         public var drawingMemory = DrawingMemory.automatic
@@ -284,9 +283,9 @@ extension VideoKit {
         public var dimming = 0.0
         /// Where the backlights of built-in panels are found.
         var backlights = BacklightFolder()
-        /// The buffer counts that there are.
+        /// The allowed numbers of buffers.
         public static let bufferCounts = 2...3
-        /// The frame intervals that there are.
+        /// The allowed frame intervals.
         public static let frameIntervals = FrameCadence.intervals
 
         /// The selected screens of this machine in their preferred modes, a frame each refresh.
@@ -297,9 +296,9 @@ extension VideoKit {
             ColorAdjustment(gamma: gamma, temperature: colorTemperature, dimming: dimming)
         }
 
-        /// Looks whether all of it is within its limits, as ``VideoKit/init(delegate:settings:)`` does.
+        /// Checks that all values are within their limits, as ``VideoKit/init(delegate:settings:)`` does.
         ///
-        /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for what is not, and the limits as its remedy;
+        /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a value that is not, with the limits as its remedy;
         ///   for walls that share a screen, or walls together with a ``mirrorSource``.
         public func check() throws(ScreenError) {
             _ = try checkedCadence()
@@ -327,7 +326,7 @@ extension VideoKit {
 }
 
 extension SessionSettings {
-    /// The settings of the sessions, from those of the way in.
+    /// The settings of the sessions, from the public ones.
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.init(
             selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
@@ -342,7 +341,7 @@ extension SessionSettings {
 }
 
 extension Duration {
-    /// Nanoseconds, from none to a century: what is beyond either is meant as never or always.
+    /// Nanoseconds, from none to a century: values beyond these mean never or always.
     fileprivate var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

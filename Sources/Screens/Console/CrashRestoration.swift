@@ -2,9 +2,9 @@ import Linux
 
 /// Puts back what the cards showed when this process dies of a trap, in a delegate or anywhere else.
 ///
-/// A program that runs on a machine's own screens wants this: else they stay dark, or show its last frame, for as long
-/// as another program keeps the card open. It is for the program to decide, since a process has only one handler for
-/// each signal; ``VideoKit`` by itself installs none.
+/// Use it in programs that run on a machine's own screens: without it these stay dark, or show the last frame, for as long
+/// as another program keeps the card open. The program decides, because a process has only one handler for each signal;
+/// ``VideoKit`` by itself installs none.
 public enum CrashRestoration {
     /// Handles `SIGILL`, `SIGTRAP`, `SIGSEGV`, `SIGABRT`, `SIGBUS` and `SIGFPE` from now on. Call it before
     /// ``VideoKit/start()``; called again it does nothing. The corresponding C function is `sigaction`.
@@ -13,7 +13,7 @@ public enum CrashRestoration {
     /// card it is an atomic commit of what was found, or the calls `DRM_IOCTL_MODE_SETCRTC`, and
     /// `DRM_IOCTL_DROP_MASTER`; for a ``VirtualTerminal``, `KDSETMODE` and `VT_SETMODE`. Then it passes the signal on
     /// to the handler that was there before, Swift's own that prints a backtrace for one, or to the system, so that the
-    /// process ends of that signal with what is said in a core file. A signal that was ignored stays so.
+    /// process ends by that signal, with its core file. A signal that was ignored stays so.
     ///
     /// It runs on the alternate stack of threads that have one, as those have from then on that call delegates.
     ///

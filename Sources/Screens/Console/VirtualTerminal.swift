@@ -2,8 +2,8 @@ import Linux
 
 /// The virtual terminal that the process was started on, taken for pictures: the Linux console of a machine.
 ///
-/// While it is held the kernel draws no text and no cursor on it, and asks before another terminal is shown: the drawing
-/// ends then, and the displays are let go of, until this one is shown again.
+/// While it is held the kernel draws no text and no cursor on it, and requests its release before another terminal is
+/// shown: the drawing ends then, and the displays are released, until this one is shown again.
 ///
 /// ```swift
 /// let terminal = try await VirtualTerminal.take(
@@ -61,8 +61,8 @@ public actor VirtualTerminal {
         self.whenReturning = whenReturning
     }
 
-    /// Makes the terminal what it was. Repeating it does nothing. Call it when the displays are let go of: the console
-    /// draws from then on. It also happens when this object goes away.
+    /// Restores the terminal. Repeating it does nothing. Call it once the displays are released: the console draws from then
+    /// on. The end of this object does the same.
     public func giveBack() {
         terminal = nil
     }
@@ -87,7 +87,7 @@ public actor VirtualTerminal {
         Task { await settle() }
     }
 
-    /// Does what was asked for, one after the other: while displays are let go of, they may be given back already.
+    /// Carries out the requests, one after the other: displays may be given back while they are still being released.
     private func settle() async {
         while isAcquired || isRequested {
             if isAcquired {
