@@ -376,7 +376,7 @@ class Pictures(unittest.TestCase):
         for number in range(400):
             (folder / f"{number}.png").write_bytes(b"")
         daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "100 ms"}})
-        # The eighth time of what is told with the first.
+        # The eighth of the lines that are logged with the first.
         daemon.until_logged("(8 times so far)")
         self.assertLess(daemon.log().count("\n"), 100)
 

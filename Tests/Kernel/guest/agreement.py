@@ -1,4 +1,4 @@
-"""Compares what `screens` says of a card with what modetest and the kernel's own books say."""
+"""Compares a card as `screens` reports it with modetest and the kernel's own state."""
 
 import unittest
 from fractions import Fraction
@@ -91,7 +91,7 @@ def compare_modes(test, found: list[dict], connector: modetest.Connector) -> Non
     ours = iter(by_number)
     hidden: list[dict] = []
     for expected in connector.modes:
-        # modetest does not ask for picture aspects. Of modes that differ in nothing else the kernel shows it the first.
+        # modetest does not request picture aspects: of modes that differ in their aspect alone it gets the first.
         mode = next(ours)
         while _described(mode) != _of_modetest(expected) and _differs_in_aspect(mode, by_number):
             hidden.append(mode)

@@ -53,7 +53,7 @@ class Display:
         return modetest.connectors(self.driver)[self.name].number
 
     def damage(self, share: str) -> tuple[int, int]:
-        """Width and height of what changes. A tenth has the shape of the whole, as in the programs."""
+        """Width and height of the changed part. A tenth has the shape of the whole, as in the programs."""
         if share == "full":
             return self.width, self.height
         return (self.width * 316 // 1000, self.height * 316 // 1000) if share == "tenth" else (1, 1)
@@ -161,7 +161,7 @@ def weston(display: Display) -> Iterator[Program]:
 
 @contextlib.contextmanager
 def client(compositor: Program, damage: str) -> Iterator[list[int]]:
-    """A program that has its picture shown by the compositor; both are counted."""
+    """A program with a picture that the compositor shows; both are counted."""
     environment = {"XDG_RUNTIME_DIR": "/run/weston", "WAYLAND_DISPLAY": "benchmark"}
     with Program([built("damage-client"), damage], environment) as program:
         yield [compositor.pid, program.pid]

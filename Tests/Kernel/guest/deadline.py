@@ -35,7 +35,7 @@ class Deadline:
             return False
         if host_seconds == 0:
             return True
-        # The host is asked only where something seems to be wrong.
+        # The host's clock is read only after a failure.
         now = hostlink.link().time()
         if self._host_end is None:
             self._host_end = now + host_seconds

@@ -1,4 +1,4 @@
-"""Displays made for a test: an EDID of the modes that the test wants, and no others."""
+"""Displays made for a test: an EDID of the modes that the test gives, and no others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

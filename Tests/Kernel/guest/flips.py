@@ -33,7 +33,7 @@ class FlipTrace:
         return [float(time) for time in re.findall(rf"\s(\d+\.\d+): tracing_mark_write: {word}$", text, re.MULTILINE)]
 
     def flips(self) -> list[tuple[float, str, int, int]]:
-        """Time in seconds, open file, CRTC's index and vblank number of each flip that a program asked for so far.
+        """Time in seconds, open file, CRTC's index and vblank number of each flip that a program has requested so far.
 
         Commits of the kernel itself, such as those of its console's cursor, belong to no file.
         """

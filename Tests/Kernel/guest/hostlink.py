@@ -13,7 +13,7 @@ class HostLink:
     def __init__(self):
         self._port = os.open(PORT, os.O_RDWR | os.O_CLOEXEC)
         self._unread = b""
-        # A signal's handler may ask nothing then.
+        # A signal's handler must not send a request then.
         self.is_asking = False
 
     def tell(self, **message) -> None:

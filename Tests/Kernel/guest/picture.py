@@ -1,4 +1,4 @@
-"""Pictures as plain RGB bytes: read from PPM and PNG, compared, and told about where they differ."""
+"""Pictures as plain RGB bytes: read from PPM and PNG, compared, and described where they differ."""
 
 import struct
 import zlib

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import deadline, hostlink
 
-# Seconds of the guest's time that one test may take that does not say otherwise: of time that passes, and of time that is
+# Seconds of the guest's time that a test may take by default: of time that passes, and of time that is
 # skipped where nothing happens.
 TEST_LIMIT = 240
 VIRTUAL_TEST_LIMIT = 2400
@@ -98,7 +98,7 @@ class StreamingResult(unittest.TestResult):
     @staticmethod
     def _text(err) -> str:
         kind, value, trace = err
-        # The frames of unittest itself say nothing about the failure.
+        # The frames of unittest itself do not help.
         frames = [frame for frame in traceback.extract_tb(trace) if "/unittest/" not in frame.filename]
         lines = [f"  {Path(frame.filename).name}:{frame.lineno}: {frame.line}\n" for frame in frames]
         return "".join(traceback.format_exception_only(kind, value))[:DETAIL_LIMIT] + "".join(lines)

@@ -22,7 +22,7 @@ class Client:
 
     def __init__(self, path: str):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # Where time skips, no short time without an answer says anything.
+        # Where time skips, a short time without an answer proves nothing.
         self.socket.settimeout(deadline.DEFAULT if deadline.host_seconds == 0 else None)
         self.socket.connect(path)
         self._input = b""

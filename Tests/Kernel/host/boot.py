@@ -44,7 +44,7 @@ class Boot:
         self._process: subprocess.Popen | None = None
         self._pictures = 0
         self._used = 0.0
-        # When the test that runs should have said something.
+        # The deadline of the running test's next message.
         self._due = float("inf")
 
     def run(self, order: dict) -> str | None:

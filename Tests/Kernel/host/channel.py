@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class Channel:
-    """Reads what the guest says, in a thread of its own."""
+    """Reads the guest's messages, in a thread of its own."""
 
     def __init__(self, path: Path, on_message: Callable[[dict], None], answer: Callable[[dict], dict]):
         self._path = path
@@ -34,7 +34,7 @@ class Channel:
         self._thread.start()
 
     def join(self, timeout: float) -> None:
-        """Waits until the guest's end is closed and everything it said was read."""
+        """Waits until the guest's end is closed and all of its messages are read."""
         self._thread.join(timeout)
 
     def _read(self) -> None:

@@ -20,7 +20,7 @@ class Machine:
     # Seconds of the host's time after which the whole machine is ended and counted as a failure: three times what a
     # quiet host takes.
     limit: int = 300
-    # Whether it is booted without being asked for by name.
+    # Whether it is booted without a request by name.
     default: bool = True
 
     def qemu_arguments(self) -> list[str]:

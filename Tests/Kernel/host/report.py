@@ -1,4 +1,4 @@
-"""Keeps the results of all machines and says them: short while it goes well, in full where it does not."""
+"""Keeps the results of all machines and prints them: short while it goes well, in full where it does not."""
 
 import sys
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class Report:
         return left
 
     def finish(self) -> None:
-        """Every planned test that said nothing has failed."""
+        """Every planned test without a result has failed."""
         for test in self._planned:
             if test not in self._results:
                 self._fail(test, "did not run: the machine stopped")

@@ -48,7 +48,7 @@ class Runs:
             )
 
     def _watch(self, name: str) -> None:
-        """Passes on what it says, and counts its results."""
+        """Passes on its output, and counts its results."""
         run = self._running[name]
         found = None
         for line in run.stdout:

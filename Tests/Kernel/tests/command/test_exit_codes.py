@@ -1,4 +1,4 @@
-"""Every way to fail has its exit code and one line that says what and, where it can, the remedy."""
+"""Every failure has its exit code and one line with the cause and, where there is one, the remedy."""
 
 import shlex
 import subprocess

@@ -36,7 +36,7 @@ class EarlierPictureIsBack(KernelTest):
     def crash(
         self, how: str, *arguments: str, gamma: bytes | None = None, environment: dict[str, str] | None = None
     ) -> Program:
-        """Has the program show its pictures and crash, and looks at what has become of the card."""
+        """Lets the program show its pictures and crash, and checks the state of the card after it."""
         earlier = EarlierPicture(self.card.path, gamma=gamma)
         self.addCleanup(earlier.close)
         program = Program(["crash", how, self.screen, *arguments], environment)

@@ -37,7 +37,7 @@ class AtRest(KernelTest):
         (self.folder / "screens.toml").write_text(
             f'[default]\nmode = "{WIDTH}x{HEIGHT}"\ncontent = {{ color = "#204060" }}\n'
         )
-        # The service manager's end: what is sent there has been said.
+        # The service manager's end of the socket.
         self.manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.addCleanup(self.manager.close)
         self.manager.bind(f"{self.folder}/notify")

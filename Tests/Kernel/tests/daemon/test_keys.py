@@ -20,7 +20,7 @@ BROWN = 'content = { color = "#804020" }'
 
 
 def near(*expected: int):
-    """Says what is wrong with a picture that is to be of one colour, within a step of each channel."""
+    """The fault of a picture that should have one colour, within a step of each channel; None without one."""
 
     def wrong(found: Picture) -> str | None:
         pixels = {found.at(x, y) for x in range(0, found.width, 31) for y in range(0, found.height, 31)}
@@ -70,7 +70,7 @@ class Keys(KernelTest):
         cls.addClassCleanup(cls.holder.doCleanups)
 
     def configure(self, keys: str, other: str = 'content = "none"') -> None:
-        """Has one screen be so, and the second one too."""
+        """Configures one screen like this, and the second one too."""
         self.daemon.configure(
             f'[default]\nmode = "640x480"\n'
             f'[[screen]]\nmatch = {{ connector = "{self.name}" }}\n{keys}\n'

@@ -102,7 +102,7 @@ class Service(KernelTest):
         wait.until_on_screen("gpu", picture.filled(width, height, COLOUR))
 
     def test_a_card_starts_it_at_boot(self):
-        # Nothing else wants it: that it runs is the rule's doing.
+        # No other unit starts it: it runs because of the rule.
         self.assertIn(f"drm-card{self.minor}.device", self.system.property(UNIT, "WantedBy"))
         self.assertIn("lit", self.system.property(UNIT, "StatusText"))
         self.expect_picture()

@@ -112,7 +112,7 @@ class Displays(Story):
         with drm.Card.shared_with(daemon.pid, self.card.path) as card:
             card.drop_master()
         with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
-            # No event tells of it, and a still picture needs the card for nothing: it looks once an hour.
+            # It has no event, and a still picture does not use the card: the daemon reads it once an hour.
             time.sleep(3600)
             self.expect_waiting(daemon, name)
             self.assertEqual(other.end(), 0)
@@ -318,7 +318,7 @@ class Clients(Story):
             name = self.card.connectors[0]
             for turn in range(400):
                 daemon.call("Set", screen=name, settings={"power": "off" if turn % 2 == 0 else "on"})
-            # Both: the second time says how often.
+            # Both: the second line has the count.
             daemon.until_logged("it has read nothing for 30 s (2 times so far)")
             caller.socket.settimeout(deadline.DEFAULT)
             self.assertTrue(caller.is_cut_off())
@@ -353,7 +353,7 @@ WAIT_ALL = 0x40000000
 
 @contextlib.contextmanager
 def standing_still(daemon: Daemon, thread: str):
-    """Has one thread stand still, as in a driver that does not return."""
+    """Stops one thread, as in a driver that does not return."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
     (number,) = (number for number, name in threads(daemon.pid, "comm") if name.strip() == thread)

@@ -137,7 +137,7 @@ class Permission(Doctor):
         document = self.examine(code=77, user=NOBODY)
         finding = self.finding(document, "not-in-group", card.card)
         self.assertIn("for the group video", finding["message"])
-        # The machine's root file system is the host's, which may say that it is a container's.
+        # The machine's root file system is the host's, which may be marked as a container's.
         self.assertRegex(finding["remedy"], f"usermod -aG video nobody|--group-add {VIDEO}")
         self.assertNotIn("nothing-connected", self.codes(document, "machine"))
 

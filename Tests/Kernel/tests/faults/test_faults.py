@@ -121,7 +121,7 @@ class FaultTest(KernelTest):
             self.assertEqual(found["presented"], 15, errors)
             outcome = "recovers"
             if found["mode"]["name"] != "640x480":
-                # A mode that is refused once is not tried again, which has to be said.
+                # A mode that is refused once is not tried again, which must be reported.
                 self.assertIn("640x480", errors)
                 self.assertIn(found["mode"]["name"], errors)
                 outcome = "recovers in another mode"

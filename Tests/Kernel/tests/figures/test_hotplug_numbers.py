@@ -1,4 +1,4 @@
-"""How long a display waits for its picture, and how often an idle program wakes up: told, not judged."""
+"""How long a display waits for its picture, and how often an idle program wakes up: printed, not judged."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""The figures of the program, in virtual time and beside programs that do the same: told, not judged."""
+"""The figures of the program, in virtual time and beside programs that do the same: printed, not judged."""
 
 import os
 import subprocess

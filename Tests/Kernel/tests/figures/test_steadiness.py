@@ -1,4 +1,4 @@
-"""Missed frames and lateness over many frames, also where another program wants the one processor all the time."""
+"""Missed frames and lateness over many frames, also where another program uses the one processor all the time."""
 
 import os
 

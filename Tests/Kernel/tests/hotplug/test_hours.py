@@ -1,4 +1,4 @@
-"""Stories from the field that are told in hours, or in what is not done: in virtual time."""
+"""Stories from the field that take hours, or in which nothing must happen: in virtual time."""
 
 import os
 import time
@@ -33,7 +33,7 @@ class Dark(Story):
         with ioctls.Calls() as calls, FlipTrace() as trace:
             program = self.start("--redraw", environment=calls.environment())
             program.until(lambda: "waiting for a display" in program.errors(), "it says what it waits for")
-            # The look, and what it does after having said so.
+            # The first read of the card, and the actions after its report.
             time.sleep(5)
             look, used = calls.total, processor_time(program)
             time.sleep(300)

@@ -1,4 +1,4 @@
-"""`screens watch` tells what is plugged and unplugged, in order, as it happens."""
+"""`screens watch` reports connects and disconnects, in order, as they happen."""
 
 import json
 import signal

@@ -190,7 +190,7 @@ class Watch(KernelTest):
         _, event = self.events(2)
         self.assertEqual(event["event"], "changed")
         self.assertIn("edid", event["changes"])
-        # Nothing came in between but what was told.
+        # No other event came in between.
         self.replace(None)
         events = self.events(4)
         self.assertEqual(
@@ -232,7 +232,7 @@ class Show(KernelTest):
             self.expect(program, socket, *first)
             for size in others:
                 socket.plug(displays[size])
-                # show is master, and probes when it hears of it.
+                # show is master, and probes at the event.
                 socket.announce()
                 self.expect(program, socket, *size)
 

@@ -98,7 +98,7 @@ class Opened(KernelTest):
         wait.until_shown(program, self.card.minor, first)
 
     def until_it_answers(self, program: Program, expected: str) -> None:
-        """Asks what the screens are until it is this."""
+        """Reads the screens until they are these."""
 
         def asked() -> bool:
             count = len(program.lines())

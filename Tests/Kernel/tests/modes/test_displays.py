@@ -56,7 +56,7 @@ class Displays(KernelTest):
         program.until(
             lambda: "1280x1024" in program.errors() and "1024x768" in program.errors(), "a warning names both modes"
         )
-        # And back: what was asked for is there again.
+        # And back: the requested mode is there again.
         self.plug(edids.SXGA, edids.XGA, edids.VGA)
         self.socket.announce()
         self.expect(program, 1280, 1024)

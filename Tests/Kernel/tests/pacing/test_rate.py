@@ -83,7 +83,7 @@ class Rate(KernelTest):
         (statistics,), flips = self.show("--frames", "300", *how)
         self.assertEqual((statistics["presented"], statistics["pacing"]), (300, "vblank"))
         # Work that takes longer than ever before, even the kernel's own on the one processor, costs a frame by design:
-        # the clock's unit tests say exactly which. Each one that is missed is counted, and there are few.
+        # the clock's unit tests have the exact cases. Each one that is missed is counted, and there are few.
         numbers = [number for _, _, _, number in flips]
         skipped = sum(later - earlier - 1 for earlier, later in zip(numbers[1:], numbers[2:]))
         self.assertLessEqual(abs(statistics["missed"] - skipped), 1, statistics)

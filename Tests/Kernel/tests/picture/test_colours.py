@@ -12,7 +12,7 @@ from guest.vkms import CONNECTED, VirtualCard
 
 
 def near(*expected: int):
-    """Says what is wrong with a picture that is to be of one colour, within a step of each channel."""
+    """The fault of a picture that should have one colour, within a step of each channel; None without one."""
 
     def wrong(found: Picture) -> str | None:
         pixels = {found.at(x, y) for x in range(0, found.width, 31) for y in range(0, found.height, 31)}

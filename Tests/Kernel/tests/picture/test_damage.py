@@ -20,7 +20,7 @@ class Clips(KernelTest):
         return screens.show(self.screen, "--mode", "800x600", *arguments)
 
     def test_pixels_that_are_reported_one_by_one_are_all_on_the_screen(self):
-        """Some drivers upload what is told of a buffer to that buffer: what it was owed before must be told again."""
+        """Some drivers upload the damage of a flip to its buffer: the damage of earlier flips must be in it too."""
         for buffers in ("2", "3"):
             with self.subTest(buffers=buffers), self.show("--pattern", "pixel", "--buffers", buffers) as program:
                 wait.until_shown(program, self.minor, self.name)

@@ -48,7 +48,7 @@ class OneColour(KernelTest):
 
 
 class Card(KernelTest):
-    """The test card, which is the picture that comes without being asked for."""
+    """The test card, which is the default picture."""
 
     machine = "cards"
 

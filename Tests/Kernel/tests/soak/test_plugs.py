@@ -24,7 +24,7 @@ KILOBYTES = 6 * 1024
 
 
 def settle_udev() -> None:
-    """Waits until udev has told of everything."""
+    """Waits until udev has sent all events."""
     subprocess.run(["udevadm", "settle", f"--timeout={Soak.seconds}"], check=True)
 
 
@@ -63,7 +63,7 @@ class Soak(KernelTest):
                 wait.until_dark(program, self.card.minor, name)
 
     def warm_up(self, program: Program) -> Footprint:
-        """Has everything made that is made once, such as the timer of the program that waits for a display."""
+        """Waits for everything that is made once, such as the timer of the program that waits for a display."""
         for connector in range(4):
             self.statuses[connector] = DISCONNECTED
             self.card.unplug(connector)
@@ -114,7 +114,7 @@ class Soak(KernelTest):
         program.signal(signal.SIGSTOP)
         self.write(100)
         settle_udev()
-        # The newest ones are lost: what is plugged in now, it never hears of.
+        # The newest ones are lost: it gets no event of displays that are plugged in now.
         self.assertGreater(lost_messages(program), lost)
         lost = lost_messages(program)
         self.write(8)

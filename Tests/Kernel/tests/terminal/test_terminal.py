@@ -46,7 +46,7 @@ class OnATerminal(KernelTest):
         wait.until_on_screen("gpu", self.expected)
         for _ in range(2):
             self.other.show()
-            # Shown at all only when the program has let go.
+            # It is shown only after the program has released the first one.
             self.assertEqual(debugfs.clients(self.minor), [])
             deadline.until(lambda: debugfs.shown(self.minor) == self.before, "the console is shown")
             wrong = picture.difference(picture.from_ppm(hostlink.link().screendump("gpu")), self.expected)
@@ -102,7 +102,7 @@ class OnATerminal(KernelTest):
 
 
 class WithoutATerminal(KernelTest):
-    """Nothing is taken that is not the program's own, and nothing is said about it."""
+    """A terminal that is not the program's own is not taken, without a message."""
 
     machine = "cards"
 
