@@ -64,3 +64,23 @@ extension DisplayPipe {
         return layout
     }
 }
+
+/// Which optional properties a driver took at a modeset. None of them keeps a screen dark.
+struct PipeOutcome: Sendable, Hashable {
+    /// The connector's properties that are set, as settings write them.
+    var properties: [String: String] = [:]
+    /// The requested ones that are not set, each in a sentence for people.
+    var unmet: [String] = []
+    /// Whether the CRTC has a table that changes colours.
+    var adjustsColors = false
+}
+
+/// A driver's answer to a change of an enabled screen's colours.
+enum AdjustmentAnswer: Sendable, Hashable {
+    /// The colours are changed.
+    case done
+    /// Only a modeset may do it.
+    case needsModeset
+    /// The driver cannot change colours.
+    case unavailable
+}

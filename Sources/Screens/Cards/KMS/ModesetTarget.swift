@@ -59,3 +59,67 @@ struct ModesetTarget {
         return possible.first { $0.crtc == nil } ?? possible.first
     }
 }
+
+extension ModesetTarget {
+    /// The abilities of connector and plane for a picture.
+    var abilities: ScanoutPlan.Abilities {
+        var abilities = ScanoutPlan.Abilities()
+        if let plane {
+            abilities.planeOrientations = PlaneRotation.orientations(of: plane)
+            abilities.hasPlanes = true
+        }
+        let properties = connector.properties
+        if properties["underscan"]?.choices["on"] != nil, let horizontal = properties["underscan hborder"]?.limits,
+            let vertical = properties["underscan vborder"]?.limits
+        {
+            abilities.underscanLimit = Size(
+                width: Int(clamping: horizontal.upperBound), height: Int(clamping: vertical.upperBound))
+        }
+        let limits = ["left margin", "right margin", "top margin", "bottom margin"].map { properties[$0]?.limits }
+        if let left = limits[0], let right = limits[1], let top = limits[2], let bottom = limits[3] {
+            abilities.marginLimit = Size(
+                width: Int(clamping: min(left.upperBound, right.upperBound)),
+                height: Int(clamping: min(top.upperBound, bottom.upperBound)))
+        }
+        return abilities
+    }
+
+    /// How a picture has to lie so that it is upright on a panel that is built in otherwise (`panel orientation`).
+    var panelOrientation: Orientation {
+        guard let property = connector.properties["panel orientation"] else { return .upright }
+        switch property.choices.first(where: { $0.value == property.value })?.key {
+        case "Upside Down": return .upsideDown
+        case "Left Side Up": return .counterclockwise
+        case "Right Side Up": return .clockwise
+        default: return .upright
+        }
+    }
+}
+
+extension Plane {
+    /// The format to use, where one is wanted: that, or the next best that the plane shows from linear memory.
+    func format(wanted: PixelFormat) -> PixelFormat {
+        let order = [wanted, .xrgb8888, .argb8888, .xrgb2101010, .rgb565]
+        return order.first { linearFormats.contains($0.fourCC) } ?? .xrgb8888
+    }
+}
+
+/// The plane's property `rotation`: a bit for the turn, counterclockwise, and one for each reflection, which comes first.
+enum PlaneRotation {
+    /// `DRM_MODE_ROTATE_0`; those for 90°, 180° and 270° follow.
+    private static let upright: UInt64 = 1
+    /// `DRM_MODE_REFLECT_X`.
+    private static let mirrored: UInt64 = 1 << 4
+
+    static func value(of orientation: Orientation) -> UInt64 {
+        let turn = upright << UInt64(-orientation.clockwiseQuarters & 3)
+        return orientation.isMirrored ? turn | mirrored : turn
+    }
+
+    /// The turns that a plane reports. The driver may still refuse combinations.
+    static func orientations(of plane: Plane) -> Set<Orientation> {
+        guard let rotation = plane.properties["rotation"], !rotation.isImmutable else { return [] }
+        let offered = rotation.choices.values.reduce(0 as UInt64) { $1 < 64 ? $0 | 1 << $1 : $0 }
+        return Set(Orientation.allCases.filter { value(of: $0) & ~offered == 0 })
+    }
+}

@@ -23,3 +23,54 @@ final class PlaneFlips: @unchecked Sendable {
         wholeFlips = max(wholeFlips - 1, 0)
     }
 }
+
+/// The changed parts of a buffer as a driver takes them: a blob for each damage, kept for as long as it may come again.
+///
+/// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made. What moves
+/// slowly stays in the same tiles for many frames. Damage is rounded to tiles, since a blob costs more than a tile.
+struct DamageClips: ~Copyable {
+    private static let capacity = 4
+    /// Pixels; a power of two.
+    private static let tile = 64
+
+    private let device: CardDevice
+    private var damages = InlineArray<4, Damage>(repeating: Damage())
+    private var blobs: InlineArray<4, ClipBlob?>
+    private var next = 0
+    /// Half of a picture's pixels: a driver that uploads as many gains little by leaving out the rest.
+    private let limit: Int
+    private let bounds: Rectangle
+
+    init(size: Size, on device: CardDevice) {
+        self.device = device
+        bounds = Rectangle(size)
+        limit = size.width * size.height / 2
+        blobs = InlineArray { _ in nil }
+    }
+
+    /// The blob for a damage, or nil where it is better left out, which means everything.
+    mutating func blob(for exact: borrowing Damage) -> BlobID? {
+        var damage = Damage()
+        for index in 0..<exact.count { damage.insert(tiles(of: exact[index])) }
+        guard !damage.isEmpty, damage.area <= limit else { return nil }
+        for index in 0..<Self.capacity where damages[index].isSame(as: damage) {
+            return blobs[index]?.id
+        }
+        damages[next] = damage
+        blobs[next] = ClipBlob(count: damage.count, on: device) { index in
+            let rectangle = damage[index]
+            return (rectangle.x, rectangle.y, rectangle.maxX, rectangle.maxY)
+        }
+        let id = blobs[next]?.id
+        next = (next + 1) % Self.capacity
+        return id
+    }
+
+    private func tiles(of rectangle: Rectangle) -> Rectangle {
+        let mask = ~(Self.tile - 1)
+        let (left, top) = (rectangle.x & mask, rectangle.y & mask)
+        let right = (rectangle.maxX + Self.tile - 1) & mask
+        let bottom = (rectangle.maxY + Self.tile - 1) & mask
+        return Rectangle(x: left, y: top, width: right - left, height: bottom - top).intersection(bounds)
+    }
+}

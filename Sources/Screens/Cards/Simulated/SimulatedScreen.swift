@@ -1,3 +1,5 @@
+import KMS
+
 /// A display that can be plugged into a ``SimulatedCard``.
 public struct SimulatedScreen: Sendable, Hashable {
     /// In the display's order: the first is the preferred one.
@@ -21,5 +23,94 @@ public struct SimulatedScreen: Sendable, Hashable {
         self.modes = modes
         self.role = role
         self.edid = edid
+    }
+}
+
+/// A mode that a simulated screen offers.
+public struct SimulatedMode: Sendable, Hashable {
+    /// Pixels per line.
+    public let width: Int
+    /// Lines.
+    public let height: Int
+    /// The refresh rate in thousandths of a Hz. Whole rates are exact; others are as near as a pixel clock in kHz gets.
+    public let millihertz: Int
+
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where a side is not in 1…16384 pixels or the
+    ///   rate not in 1…1000 Hz.
+    public init(width: Int, height: Int, millihertz: Int) throws(ScreenError) {
+        guard (1...16384).contains(width), (1...16384).contains(height), (1000...1_000_000).contains(millihertz)
+        else {
+            throw ScreenError(
+                .invalidArgument, operation: "simulate", object: "\(width)x\(height) at \(millihertz) mHz",
+                remedy: "sides are 1 to 16384 pixels, rates 1 to 1000 Hz")
+        }
+        self.width = width
+        self.height = height
+        self.millihertz = millihertz
+    }
+}
+
+/// The abilities of a simulated connector and its plane for a picture, as hardware at times can: nothing at
+/// first.
+public struct SimulatedAbilities: Sendable, Hashable {
+    /// The orientations that the plane brings about (its property `rotation`).
+    public var orientations: Set<Orientation> = []
+    /// Whether the plane shows a picture in a part of the screen.
+    public var placesPictures = false
+    /// Whether it scales it there.
+    public var scalesPictures = false
+    /// The widest borders of the connector's `underscan`, the same on both sides; nil where it has none.
+    public var underscanLimit: Size?
+    /// The widest margins of the connector (`left margin` and so on); nil where it has none.
+    public var marginLimit: Size?
+    /// How the panel is built in: how a picture has to lie to be upright on it (`panel orientation`).
+    public var panelOrientation = Orientation.upright
+    /// The formats that the plane shows.
+    public var formats: Set<PixelFormat> = Set(PixelFormat.allCases)
+
+    /// The entries of the CRTC's table of colours (`GAMMA_LUT_SIZE`); nil where it has none.
+    public var gammaTableSize: Int?
+    /// Whether that table is only changed by a modeset.
+    public var needsModesetForGamma = false
+    /// The connector's properties that may be set, as they are at first.
+    public var properties: [ConnectorProperty] = []
+    /// The names of those that the driver then refuses to set.
+    public var refusedProperties: Set<String> = []
+
+    /// A plane that shows what is as large as the screen, and a connector that leaves it alone.
+    public init() {}
+
+    var plan: ScanoutPlan.Abilities {
+        ScanoutPlan.Abilities(
+            planeOrientations: orientations, hasPlanes: placesPictures, underscanLimit: underscanLimit,
+            marginLimit: marginLimit)
+    }
+
+    /// Whether the plane does what a plan asks of it.
+    func allows(_ plan: ScanoutPlan) -> Bool {
+        guard plan.compensation == .plane else { return true }
+        return scalesPictures || plan.planeOrientation.size(of: plan.buffer) == plan.planeTarget.size
+    }
+}
+
+extension ScreenMode {
+    /// The timings of a mode that no display has to agree to.
+    ///
+    /// The blanking is chosen so that whole rates come out exact in whole kHz, and the clock so fast that other rates are
+    /// met to a thousandth of a Hz.
+    init(id: Int, _ mode: SimulatedMode, isPreferred: Bool = false) {
+        let htotal = (mode.width + 80 + 39) / 40 * 40
+        let slowest = 150_000_000_000 / (htotal * mode.millihertz)
+        let vtotal = min((max(mode.height + 25, slowest) + 24) / 25 * 25, 65_525)
+        let clock = (htotal * vtotal * mode.millihertz + 500_000) / 1_000_000
+        var timings = ModeTimings(
+            clock: UInt32(clamping: clock),
+            hdisplay: UInt16(clamping: mode.width), hsyncStart: UInt16(clamping: mode.width + 8),
+            hsyncEnd: UInt16(clamping: mode.width + 40), htotal: UInt16(clamping: htotal),
+            vdisplay: UInt16(clamping: mode.height), vsyncStart: UInt16(clamping: mode.height + 3),
+            vsyncEnd: UInt16(clamping: mode.height + 8), vtotal: UInt16(clamping: vtotal),
+            vrefresh: UInt32(clamping: (mode.millihertz + 500) / 1000), name: "\(mode.width)x\(mode.height)")
+        if isPreferred { timings.markPreferred() }
+        self.init(id: id, timings: timings)
     }
 }

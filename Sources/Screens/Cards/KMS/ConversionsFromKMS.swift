@@ -1,0 +1,94 @@
+import Glibc
+import KMS
+
+extension ConnectorState {
+    init(
+        _ connector: Connector, crtcs: [CRTC], identity: ScreenIdentity?, properties: [ConnectorProperty] = []
+    ) {
+        let fedBy = crtcs.first { $0.id == connector.crtc }
+        let modes = connector.modes.enumerated().map { ScreenMode(id: $0.offset, timings: $0.element) }
+        var current: ScreenMode?
+        if let fedBy, fedBy.isActive, let mode = fedBy.mode {
+            // The CRTC's mode carries no index of the list: it is found by its timings. A custom mode is not in it.
+            current =
+                modes.first { $0.timings.hasSameTimings(as: mode) }
+                ?? ScreenMode(id: modes.count, timings: mode)
+        }
+        self.init(
+            id: connector.id,
+            name: connector.name,
+            status: connector.connection == .connected
+                ? .connected : connector.connection == .disconnected ? .disconnected : .unknown,
+            role: connector.isInternal ? .internal : .external,
+            kind: connector.isWriteback ? .writeback : connector.isNonDesktop ? .nonDesktop : .display,
+            physicalSize: connector.physicalWidth > 0 && connector.physicalHeight > 0
+                ? Size(width: connector.physicalWidth, height: connector.physicalHeight) : nil,
+            modes: modes,
+            currentMode: current,
+            crtcIndex: fedBy?.index,
+            possibleCRTCs: connector.possibleCRTCs,
+            edid: connector.edid,
+            isLinkBad: connector.isLinkBad,
+            identity: identity,
+            properties: properties)
+    }
+}
+
+extension ConnectorProperty {
+    /// The connector properties that settings may name.
+    ///
+    /// - Parameter read: the bytes of a blob, or nil where it is gone.
+    static func known(
+        in properties: Properties, readingBlobsWith read: (BlobID) -> [UInt8]? = { _ in nil }
+    ) -> [ConnectorProperty] {
+        LastingProperties.settable(settableNames, in: properties).compactMap { name, entry in
+            if entry.isBlob {
+                let text = entry.blob.map { read($0).flatMap { HDRMetadata(bytes: $0)?.text } } ?? "off"
+                return ConnectorProperty(name, value: text, allowed: .metadata)
+            }
+            if entry.choices.isEmpty {
+                return entry.limits.map { ConnectorProperty(name, value: String(entry.value), allowed: .range($0)) }
+            }
+            let choices = entry.choices.sorted { $0.value < $1.value }
+            return ConnectorProperty(
+                name, value: choices.first { $0.value == entry.value }?.key, allowed: .choices(choices.map(\.key)))
+        }
+    }
+}
+
+extension ScreenError {
+    /// A failure of the kernel in the user's terms.
+    init(_ error: KMSError, operation: String, object: String) {
+        switch error.errno {
+        case EACCES where error.call == "open", EPERM where error.call == "open":
+            self.init(
+                .permissionDenied, operation: operation, object: object, errno: error.errno,
+                remedy: "be a member of the group that the device belongs to (mostly `video`), or root")
+        case EACCES:
+            self.init(
+                .busy, operation: operation, object: object, errno: error.errno,
+                remedy: "another program is the card's master: end it, or switch to its terminal and away")
+        case ENODEV:
+            self.init(.cardLost, operation: operation, object: object, errno: error.errno)
+        case ENXIO where error.call == "open", ENOENT where error.call == "open":
+            self.init(.cardLost, operation: operation, object: object, errno: error.errno)
+        case EOPNOTSUPP where error.call == "drmModeGetResources":
+            self.init(.noCard, operation: operation, object: object, errno: error.errno)
+        default:
+            self.init(.system, operation: operation, object: "\(object) (\(error.call))", errno: error.errno)
+        }
+    }
+
+    /// A refused modeset: only some error numbers blame the mode.
+    init(modeset error: KMSError, mode: ScreenMode, object: String) {
+        switch error.errno {
+        // No memory for a large one: on small machines there is for a smaller one.
+        case EINVAL, ERANGE, ENOSPC, E2BIG, ENOMEM:
+            self.init(
+                .modeRefused, operation: "set \(mode) on", object: object, errno: error.errno,
+                remedy: "choose another mode")
+        default:
+            self.init(error, operation: "set \(mode) on", object: object)
+        }
+    }
+}
