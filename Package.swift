@@ -23,7 +23,7 @@ let package = Package(
         .systemLibrary(name: "CLibTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "CLinux"),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
-        .target(name: "KMS", dependencies: ["CLibDRM", "Linux"], swiftSettings: strict),
+        .target(name: "KMS", dependencies: ["CLibDRM", "JSON", "Linux"], swiftSettings: strict),
         .target(name: "Udev", dependencies: ["CLibUdev"], swiftSettings: strict),
         .target(name: "EDID", swiftSettings: strict),
         .target(name: "JSON", swiftSettings: strict),
@@ -69,7 +69,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "EDIDTests", dependencies: ["EDID", "EDIDMutations", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "KMSTests", dependencies: ["KMS"], swiftSettings: strict),
+        .testTarget(name: "KMSTests", dependencies: ["KMS", "JSON", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "EDIDMutations", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "VarlinkTests", dependencies: ["Varlink", "JSON", "VarlinkMutations", "EDIDMutations"],
@@ -94,7 +94,7 @@ let package = Package(
             name: "ScreensDaemonTests",
             dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Varlink", "JSON", "Linux"],
             swiftSettings: strict),
-        .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID", "Linux"], swiftSettings: strict),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID", "JSON", "Linux"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,15 +1,24 @@
-import CLibDRM
-
 /// Property changes that the kernel makes all together or not at all.
 ///
-/// Each change names its object. Of two values for one property the later one counts.
+/// It is a value: a blob is named by its bytes, and becomes one of the kernel's when the request is committed. Each change
+/// names its object. Of two values for one property the later one counts.
 public struct AtomicRequest: Sendable, Hashable {
-    // The arrays of `struct drm_mode_atomic`: changes of one object that follow each other share its entry, and an
-    // object may have several.
-    private var objects: [UInt32] = []
-    private var propertyCounts: [UInt32] = []
-    private var properties: [UInt32] = []
-    private var values: [UInt64] = []
+    /// One property of one object, and its new value.
+    public struct Change: Sendable, Hashable {
+        /// The kind of the object.
+        public let kind: ObjectKind
+        /// The object's id, as the kernel has it.
+        public let object: UInt32
+        /// The property's id.
+        public let property: PropertyID
+        /// The property's name.
+        public let name: String
+        /// The value that it gets.
+        public let value: PropertyValue
+    }
+
+    /// The changes in their order.
+    public private(set) var changes: [Change] = []
 
     /// A request that changes nothing.
     public init() {}
@@ -19,93 +28,40 @@ public struct AtomicRequest: Sendable, Hashable {
     ///
     /// - Returns: whether the change is in the request.
     @discardableResult
-    public mutating func set(_ name: String, of object: some ModeObject, to value: UInt64) -> Bool {
+    public mutating func set<Object: ModeObject>(_ name: String, of object: Object, to value: PropertyValue) -> Bool {
         guard let property = object.properties[name], !property.isImmutable else { return false }
-        if objects.last != object.id.rawValue {
-            objects.append(object.id.rawValue)
-            propertyCounts.append(0)
-        }
-        propertyCounts[propertyCounts.count - 1] += 1
-        properties.append(property.id.rawValue)
-        values.append(value)
+        changes.append(
+            Change(kind: Object.kind, object: object.id.rawValue, property: property.id, name: name, value: value))
         return true
     }
 
-    /// Sets a property to another object or to a blob; nil is none. The corresponding C function is
-    /// `drmModeAtomicAddProperty`.
+    /// Sets a property to a number, which may be one of an enumeration.
+    ///
+    /// - Returns: whether the change is in the request.
+    @discardableResult
+    public mutating func set(_ name: String, of object: some ModeObject, to value: UInt64) -> Bool {
+        set(name, of: object, to: .number(value))
+    }
+
+    /// Sets a property to another object; nil is none.
     ///
     /// - Returns: whether the change is in the request.
     @discardableResult
     public mutating func set(_ name: String, of object: some ModeObject, to id: (some ObjectID)?) -> Bool {
-        set(name, of: object, to: UInt64(id?.rawValue ?? 0))
+        set(name, of: object, to: .number(UInt64(id?.rawValue ?? 0)))
     }
 
     /// Adds the changes of another request, which come after these. The corresponding C function is
     /// `drmModeAtomicMerge`.
     public mutating func append(_ other: AtomicRequest) {
-        objects += other.objects
-        propertyCounts += other.propertyCounts
-        properties += other.properties
-        values += other.values
+        changes += other.changes
     }
+}
 
-    /// The commit with memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`.
-    public func prepared(on card: CardDevice, _ flags: CommitFlags) -> PreparedCall {
-        PreparedCall(CDRM_IOCTL_MODE_ATOMIC, on: card) { memory in
-            var request = drm_mode_atomic()
-            request.flags = flags.rawValue
-            request.count_objs = UInt32(objects.count)
-            request.objs_ptr = memory.keep(objects)
-            request.count_props_ptr = memory.keep(propertyCounts)
-            request.props_ptr = memory.keep(properties)
-            request.prop_values_ptr = memory.keep(values)
-            return request
-        }
-    }
-
-    /// Commits the changes, without allocating unless it fails.
-    ///
-    /// The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`. It is called directly: `drmModeAtomicCommit` sorts and
-    /// allocates at each call.
-    ///
-    /// - Parameter userData: comes back in the event, where one is asked for.
-    /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses, `EACCES` where the descriptor is not
-    ///   master, `EBUSY` while an earlier flip is pending.
-    public func commit(
-        on card: CardDevice, _ flags: CommitFlags, userData: UInt64 = 0
-    ) throws(KMSError) {
-        let result = objects.withUnsafeBufferPointer { objects in
-            propertyCounts.withUnsafeBufferPointer { counts in
-                properties.withUnsafeBufferPointer { properties in
-                    values.withUnsafeBufferPointer { values in
-                        var request = drm_mode_atomic()
-                        request.flags = flags.rawValue
-                        request.count_objs = UInt32(objects.count)
-                        request.objs_ptr = UInt64(UInt(bitPattern: objects.baseAddress))
-                        request.count_props_ptr = UInt64(UInt(bitPattern: counts.baseAddress))
-                        request.props_ptr = UInt64(UInt(bitPattern: properties.baseAddress))
-                        request.prop_values_ptr = UInt64(UInt(bitPattern: values.baseAddress))
-                        request.user_data = userData
-                        return drmIoctl(card.descriptor, CDRM_IOCTL_MODE_ATOMIC, &request)
-                    }
-                }
-            }
-        }
-        guard result == 0 else { throw card.error(flags.contains(.testOnly) ? "atomic test" : "atomic commit") }
-    }
-
-    /// How a commit is made, the flags of `DRM_IOCTL_MODE_ATOMIC`.
-    public struct CommitFlags: OptionSet, Sendable {
-        public let rawValue: UInt32
-        public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-        /// Checks without changing anything (`DRM_MODE_ATOMIC_TEST_ONLY`).
-        public static let testOnly = CommitFlags(rawValue: UInt32(DRM_MODE_ATOMIC_TEST_ONLY))
-        /// Returns before the change is on the screen (`DRM_MODE_ATOMIC_NONBLOCK`).
-        public static let nonBlocking = CommitFlags(rawValue: UInt32(DRM_MODE_ATOMIC_NONBLOCK))
-        /// May disable the CRTC and enable it again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
-        public static let allowModeset = CommitFlags(rawValue: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET))
-        /// Sends an event when the frame is on the screen (`DRM_MODE_PAGE_FLIP_EVENT`).
-        public static let flipEvent = CommitFlags(rawValue: UInt32(DRM_MODE_PAGE_FLIP_EVENT))
-    }
+/// A value that a property is to have.
+public enum PropertyValue: Sendable, Hashable {
+    /// A number, the id of an object, or a value of an enumeration; of a blob 0, which is none.
+    case number(UInt64)
+    /// A blob with these bytes.
+    case blob([UInt8])
 }

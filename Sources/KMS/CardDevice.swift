@@ -22,6 +22,7 @@ public final class CardDevice: Sendable {
     let file: OwnedDescriptor
     private let ownsMastership: Bool
     let propertyMeanings = PropertyMeanings()
+    let planeFacts = PlaneFacts()
 
     /// Opens a card. The corresponding C function is `open`.
     ///
@@ -123,6 +124,33 @@ public struct CardResources: Sendable, Hashable {
     public let crtcs: [CRTCID]
     /// Also disconnected ones, and those that write to memory.
     public let connectors: [ConnectorID]
+    /// The sizes that framebuffers may have.
+    public let framebufferLimits: FramebufferLimits
+}
+
+/// The sizes that a card's framebuffers may have, in pixels.
+public struct FramebufferLimits: Sendable, Hashable {
+    /// Pixels in a row.
+    public let width: ClosedRange<Int>
+    /// Rows.
+    public let height: ClosedRange<Int>
+
+    /// Limits; by default so wide that they limit nothing.
+    public init(width: ClosedRange<Int> = 0...Int(UInt32.max), height: ClosedRange<Int> = 0...Int(UInt32.max)) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Limits as the kernel states them.
+    init(width: (UInt32, UInt32), height: (UInt32, UInt32)) {
+        func range(_ limits: (UInt32, UInt32)) -> ClosedRange<Int> {
+            Int(min(limits.0, limits.1))...Int(max(limits.0, limits.1))
+        }
+        self.init(width: range(width), height: range(height))
+    }
+
+    /// Whether there may be a framebuffer of this size.
+    public func allow(width: Int, height: Int) -> Bool { self.width.contains(width) && self.height.contains(height) }
 }
 
 extension CardDevice {
@@ -134,7 +162,9 @@ extension CardDevice {
         let raw = pointer.pointee
         return CardResources(
             crtcs: (0..<Int(raw.count_crtcs)).map { CRTCID(rawValue: raw.crtcs[$0]) },
-            connectors: (0..<Int(raw.count_connectors)).map { ConnectorID(rawValue: raw.connectors[$0]) })
+            connectors: (0..<Int(raw.count_connectors)).map { ConnectorID(rawValue: raw.connectors[$0]) },
+            framebufferLimits: FramebufferLimits(
+                width: (raw.min_width, raw.max_width), height: (raw.min_height, raw.max_height)))
     }
 }
 
@@ -153,6 +183,19 @@ public struct CardCapabilities: Sendable, Hashable {
     public let hasMonotonicTimestamps: Bool
     /// Whether a flip's event names its CRTC (`DRM_CAP_CRTC_IN_VBLANK_EVENT`).
     public let namesCRTCInEvents: Bool
+
+    /// Capabilities as they are given.
+    package init(
+        isAtomic: Bool, hasUniversalPlanes: Bool = true, hasDumbBuffers: Bool = true, prefersShadow: Bool = false,
+        hasMonotonicTimestamps: Bool = true, namesCRTCInEvents: Bool = true
+    ) {
+        self.isAtomic = isAtomic
+        self.hasUniversalPlanes = hasUniversalPlanes
+        self.hasDumbBuffers = hasDumbBuffers
+        self.prefersShadow = prefersShadow
+        self.hasMonotonicTimestamps = hasMonotonicTimestamps
+        self.namesCRTCInEvents = namesCRTCInEvents
+    }
 }
 
 extension CardCapabilities {

@@ -56,6 +56,31 @@ public struct ModeTimings: Sendable, Hashable {
         self.name = name
     }
 
+    /// Timings of a size and a rate, for a mode that no display has to agree to.
+    ///
+    /// The blanking is chosen so that whole rates come out exact in whole kHz, and the clock so fast that other rates are
+    /// met to a thousandth of a Hz.
+    ///
+    /// - Parameters:
+    ///   - width: 1 to 16384 pixels.
+    ///   - height: 1 to 16384 lines.
+    ///   - millihertz: how often all lines are sent, in thousandths of a Hz, 1000 to 1000000. An interlaced mode has
+    ///     twice the rate.
+    package init(width: Int, height: Int, millihertz: Int, flags: UInt32 = 0, type: UInt32 = 0) {
+        let htotal = (width + 80 + 39) / 40 * 40
+        let slowest = 150_000_000_000 / (htotal * max(millihertz, 1))
+        let vtotal = min((max(height + 25, slowest) + 24) / 25 * 25, 65_525)
+        let clock = (htotal * vtotal * millihertz + 500_000) / 1_000_000
+        self.init(
+            clock: UInt32(clamping: clock),
+            hdisplay: UInt16(clamping: width), hsyncStart: UInt16(clamping: width + 8),
+            hsyncEnd: UInt16(clamping: width + 40), htotal: UInt16(clamping: htotal),
+            vdisplay: UInt16(clamping: height), vsyncStart: UInt16(clamping: height + 3),
+            vsyncEnd: UInt16(clamping: height + 8), vtotal: UInt16(clamping: vtotal),
+            vrefresh: UInt32(clamping: (millihertz + 500) / 1000), flags: flags, type: type,
+            name: "\(width)x\(height)")
+    }
+
     /// Whether the display prefers this mode (`DRM_MODE_TYPE_PREFERRED`).
     public var isPreferred: Bool { type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
     /// Whether a frame is sent as two fields (`DRM_MODE_FLAG_INTERLACE`).

@@ -1,4 +1,5 @@
 import CLibDRM
+import Synchronization
 
 /// A plane as it was when read: what puts a framebuffer on a CRTC.
 public struct Plane: ModeObject, Hashable {
@@ -38,7 +39,12 @@ extension CardDevice {
     }
 
     /// Reads one plane. The corresponding C functions are `drmModeGetPlane` and `drmModeObjectGetProperties`.
+    ///
+    /// Of an atomic card the first is called once: what it returns never changes, but for what the properties say too.
     public func plane(_ id: PlaneID) throws(KMSError) -> Plane {
+        if capabilities.isAtomic, let facts = planeFacts[id] {
+            return Plane(id: id, facts, properties: try properties(of: id, kind: .plane))
+        }
         guard let pointer = drmModeGetPlane(descriptor, id.rawValue) else {
             throw error("drmModeGetPlane", "plane \(id)")
         }
@@ -48,11 +54,44 @@ extension CardDevice {
         let properties = try properties(of: id, kind: .plane)
         // A driver without modifiers does not have this property, and shows linear memory alone.
         let listed = try blob(named: "IN_FORMATS", in: properties)
-        return Plane(
-            id: id, possibleCRTCs: raw.possible_crtcs,
-            crtc: CRTCID(nonZero: raw.crtc_id), framebuffer: FramebufferID(nonZero: raw.fb_id),
-            formats: formats, linearFormats: listed.flatMap(FormatList.init)?.linear ?? formats,
-            properties: properties)
+        let facts = PlaneFacts.Facts(
+            possibleCRTCs: raw.possible_crtcs, formats: formats,
+            linearFormats: listed.flatMap(FormatList.init)?.linear ?? formats)
+        planeFacts[id] = facts
+        guard capabilities.isAtomic else {
+            return Plane(
+                id: id, possibleCRTCs: facts.possibleCRTCs, crtc: CRTCID(nonZero: raw.crtc_id),
+                framebuffer: FramebufferID(nonZero: raw.fb_id), formats: facts.formats,
+                linearFormats: facts.linearFormats, properties: properties)
+        }
+        return Plane(id: id, facts, properties: properties)
+    }
+}
+
+extension Plane {
+    /// A plane of an atomic card.
+    init(id: PlaneID, _ facts: PlaneFacts.Facts, properties: Properties) {
+        self.init(
+            id: id, possibleCRTCs: facts.possibleCRTCs,
+            crtc: properties["CRTC_ID"].flatMap { CRTCID(nonZero: UInt32(truncatingIfNeeded: $0.value)) },
+            framebuffer: properties["FB_ID"].flatMap { FramebufferID(nonZero: UInt32(truncatingIfNeeded: $0.value)) },
+            formats: facts.formats, linearFormats: facts.linearFormats, properties: properties)
+    }
+}
+
+/// What never changes about a card's planes, read once for each: a card may have 56.
+final class PlaneFacts: Sendable {
+    struct Facts: Sendable {
+        let possibleCRTCs: UInt32
+        let formats: [UInt32]
+        let linearFormats: [UInt32]
+    }
+
+    private let known = Mutex<[PlaneID: Facts]>([:])
+
+    subscript(id: PlaneID) -> Facts? {
+        get { known.withLock { $0[id] } }
+        set { known.withLock { $0[id] = newValue } }
     }
 }
 

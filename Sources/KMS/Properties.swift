@@ -12,26 +12,30 @@ public struct Properties: Sendable, Hashable {
         public let value: UInt64
         /// Whether only the kernel sets it (`DRM_MODE_PROP_IMMUTABLE`).
         public let isImmutable: Bool
-        /// Whether the value is the id of a blob (`DRM_MODE_PROP_BLOB`).
-        public let isBlob: Bool
-        /// The values that it may have, by their names (`DRM_MODE_PROP_ENUM`); of a bit mask the numbers of its bits.
-        public let choices: [String: UInt64]
-        /// The values that it may have, where they are numbers (`DRM_MODE_PROP_RANGE`).
-        public let limits: ClosedRange<UInt64>?
+        /// The values that it may have.
+        public let kind: PropertyKind
 
-        /// A property that is a number without limits, where nothing else is given.
-        public init(
-            id: PropertyID, value: UInt64, isImmutable: Bool = false, isBlob: Bool = false,
-            choices: [String: UInt64] = [:], limits: ClosedRange<UInt64>? = nil
-        ) {
+        /// A property that programs may set to any number, where nothing else is given.
+        public init(id: PropertyID, value: UInt64, isImmutable: Bool = false, _ kind: PropertyKind = .any) {
             self.id = id
             self.value = value
             self.isImmutable = isImmutable
-            self.isBlob = isBlob
-            self.choices = choices
-            self.limits = limits
+            self.kind = kind
         }
 
+        /// Whether the value is the id of a blob.
+        public var isBlob: Bool { kind == .blob }
+        /// The values that it may have, by their names; of a bit mask the numbers of its bits.
+        public var choices: [String: UInt64] {
+            switch kind {
+            case .choice(let values), .bits(let values): values
+            default: [:]
+            }
+        }
+        /// The values that it may have, where they are numbers without a sign.
+        public var limits: ClosedRange<UInt64>? {
+            if case .range(let limits) = kind { limits } else { nil }
+        }
         /// The blob that is its value, or nil where there is none or the property holds something else.
         public var blob: BlobID? { isBlob ? UInt32(exactly: value).flatMap(BlobID.init(nonZero:)) : nil }
     }
@@ -51,6 +55,36 @@ public struct Properties: Sendable, Hashable {
 
     mutating func insert(_ entry: Entry, as name: String) {
         entries[name] = entry
+    }
+}
+
+/// The values that a property may have, by its type (`DRM_MODE_PROP_*`).
+public enum PropertyKind: Sendable, Hashable {
+    /// A number (`DRM_MODE_PROP_RANGE`).
+    case range(ClosedRange<UInt64>)
+    /// A number with a sign, as the bits of its two's complement (`DRM_MODE_PROP_SIGNED_RANGE`).
+    case signedRange(ClosedRange<Int64>)
+    /// One of these values, by their names (`DRM_MODE_PROP_ENUM`).
+    case choice([String: UInt64])
+    /// A mask of bits, whose numbers are these, by their names (`DRM_MODE_PROP_BITMASK`).
+    case bits([String: UInt64])
+    /// The id of a blob, or 0 (`DRM_MODE_PROP_BLOB`).
+    case blob
+    /// The id of an object of the card, or 0 (`DRM_MODE_PROP_OBJECT`).
+    case object
+    /// A number without limits that are known.
+    case any
+
+    /// Whether a number is one of the values. Whether an object or a blob of that id exists is another question.
+    public func allows(_ value: UInt64) -> Bool {
+        switch self {
+        case .range(let limits): limits.contains(value)
+        case .signedRange(let limits): limits.contains(Int64(bitPattern: value))
+        case .choice(let values): values.values.contains(value)
+        case .bits(let bits): value & ~bits.values.reduce(0) { $1 < 64 ? $0 | 1 << $1 : $0 } == 0
+        case .blob, .object: UInt32(exactly: value) != nil
+        case .any: true
+        }
     }
 }
 
@@ -78,11 +112,7 @@ extension CardDevice {
                 throw error("drmModeGetProperty", "property \(id)")
             }
             properties.insert(
-                Properties.Entry(
-                    id: id, value: values[index],
-                    isImmutable: meaning.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0,
-                    isBlob: meaning.flags & UInt32(DRM_MODE_PROP_BLOB) != 0, choices: meaning.choices,
-                    limits: meaning.limits),
+                Properties.Entry(id: id, value: values[index], isImmutable: meaning.isImmutable, meaning.kind),
                 as: meaning.name)
         }
         return properties
@@ -113,9 +143,8 @@ extension CardDevice {
 final class PropertyMeanings: Sendable {
     struct Meaning: Sendable {
         let name: String
-        let flags: UInt32
-        let choices: [String: UInt64]
-        let limits: ClosedRange<UInt64>?
+        let isImmutable: Bool
+        let kind: PropertyKind
     }
 
     private let meanings = Mutex<[PropertyID: Meaning]>([:])
@@ -138,8 +167,8 @@ final class PropertyMeanings: Sendable {
 extension PropertyMeanings.Meaning {
     fileprivate init(_ property: drmModePropertyRes) {
         name = withUnsafeBytes(of: property.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        flags = property.flags
-        choices = Dictionary(
+        isImmutable = property.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0
+        let choices = Dictionary(
             (0..<Int(property.count_enums)).map { index in
                 let choice = property.enums[index]
                 let name = withUnsafeBytes(of: choice.name) {
@@ -147,8 +176,34 @@ extension PropertyMeanings.Meaning {
                 }
                 return (name, choice.value)
             }, uniquingKeysWith: { first, _ in first })
-        let isRange = property.flags & UInt32(DRM_MODE_PROP_RANGE) != 0 && property.count_values >= 2
-        limits =
-            isRange && property.values[0] <= property.values[1] ? property.values[0]...property.values[1] : nil
+        kind = PropertyKind(
+            flags: property.flags, choices: choices,
+            limits: property.count_values >= 2 ? (property.values[0], property.values[1]) : nil)
     }
+}
+
+extension PropertyKind {
+    /// The kind by the flags of a property.
+    ///
+    /// - Parameters:
+    ///   - choices: of an enumeration or a bit mask.
+    ///   - limits: of a range, the lowest and the highest value.
+    init(flags: UInt32, choices: [String: UInt64], limits: (lowest: UInt64, highest: UInt64)?) {
+        switch flags & (Self.types | UInt32(DRM_MODE_PROP_EXTENDED_TYPE)) {
+        case UInt32(DRM_MODE_PROP_RANGE):
+            self = limits.flatMap { $0.lowest <= $0.highest ? .range($0.lowest...$0.highest) : nil } ?? .any
+        case CDRM_MODE_PROP_SIGNED_RANGE:
+            let signed = limits.map { (Int64(bitPattern: $0.lowest), Int64(bitPattern: $0.highest)) }
+            self = signed.flatMap { $0 <= $1 ? .signedRange($0...$1) : nil } ?? .any
+        case UInt32(DRM_MODE_PROP_ENUM): self = .choice(choices)
+        case UInt32(DRM_MODE_PROP_BITMASK): self = .bits(choices)
+        case UInt32(DRM_MODE_PROP_BLOB): self = .blob
+        case CDRM_MODE_PROP_OBJECT: self = .object
+        default: self = .any
+        }
+    }
+
+    /// Those that are not in `DRM_MODE_PROP_EXTENDED_TYPE`.
+    private static let types = UInt32(
+        DRM_MODE_PROP_RANGE | DRM_MODE_PROP_ENUM | DRM_MODE_PROP_BLOB | DRM_MODE_PROP_BITMASK)
 }

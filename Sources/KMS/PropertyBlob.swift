@@ -1,4 +1,5 @@
 import CLibDRM
+import Synchronization
 
 /// A property blob in the kernel, destroyed with its owner.
 public struct PropertyBlob: ~Copyable, Sendable {
@@ -18,6 +19,47 @@ public struct PropertyBlob: ~Copyable, Sendable {
 
     deinit {
         _ = drmModeDestroyPropertyBlob(card.descriptor, id.rawValue)
+    }
+}
+
+/// Blobs of a card by their bytes: each is made once, and lasts as long as the store.
+///
+/// The kernel keeps a blob that it uses for longer.
+public final class BlobStore: Sendable {
+    private final class Kept: Sendable {
+        let blob: PropertyBlob
+
+        init(_ blob: consuming PropertyBlob) {
+            self.blob = blob
+        }
+    }
+
+    private let card: CardDevice
+    private let blobs = Mutex<[[UInt8]: Kept]>([:])
+
+    /// A store without blobs.
+    public init(on card: CardDevice) {
+        self.card = card
+    }
+
+    /// The blob with these bytes. The corresponding C function is `drmModeCreatePropertyBlob`, where there is none yet.
+    ///
+    /// - Throws: ``KMSError`` where the kernel refuses it.
+    public func id(of bytes: [UInt8]) throws(KMSError) -> BlobID {
+        if let known = blobs.withLock({ $0[bytes]?.blob.id }) { return known }
+        let kept = Kept(try PropertyBlob(bytes, on: card))
+        blobs.withLock { $0[bytes] = kept }
+        return kept.blob.id
+    }
+
+    /// The number that the kernel takes for a value.
+    ///
+    /// - Throws: ``KMSError`` where the kernel refuses a blob.
+    public func number(_ value: PropertyValue) throws(KMSError) -> UInt64 {
+        switch value {
+        case .number(let number): number
+        case .blob(let bytes): UInt64(try id(of: bytes).rawValue)
+        }
     }
 }
 

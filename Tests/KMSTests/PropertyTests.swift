@@ -8,7 +8,7 @@ import Testing
             (0, true, nil), (70, true, 70), (70, false, nil), (UInt64(UInt32.max), true, .max), (1 << 32, true, nil),
         ] as [(UInt64, Bool, UInt32?)])
     func aBlobIsTheValueOfAPropertyThatHoldsOne(_ value: UInt64, _ isBlob: Bool, _ expected: UInt32?) {
-        let entry = Properties.Entry(id: PropertyID(rawValue: 1), value: value, isBlob: isBlob)
+        let entry = Properties.Entry(id: PropertyID(rawValue: 1), value: value, isBlob ? .blob : .any)
         #expect(entry.blob?.rawValue == expected)
     }
 }

@@ -1,3 +1,5 @@
+import KMS
+
 /// A property of a screen's connector that affects how the picture is sent and can be set by name:
 /// ``ScreenSettings/properties``.
 public struct ConnectorProperty: Sendable, Hashable {
@@ -26,7 +28,5 @@ public struct ConnectorProperty: Sendable, Hashable {
     }
 
     /// The names of all properties that can be set. A connector has some of them.
-    public static let settableNames = [
-        "max bpc", "content type", "Broadcast RGB", "Colorspace", "HDR_OUTPUT_METADATA", "scaling mode",
-    ]
+    public static let settableNames = KnownProperty.all.filter(\.isOptional).map(\.name)
 }

@@ -10,9 +10,9 @@ import Testing
             id: 3, name: "HDMI-A-1", type: 11, connection: .connected, physicalWidth: 0, physicalHeight: 0, modes: [],
             crtc: nil, possibleCRTCs: 1,
             properties: Properties([
-                "underscan": .init(id: 1, value: underscan, choices: ["off": 0, "on": 1]),
-                "underscan hborder": .init(id: 2, value: border, limits: 0...128),
-                "max bpc": .init(id: 3, value: bits, limits: 6...12),
+                "underscan": .init(id: 1, value: underscan, .choice(["off": 0, "on": 1])),
+                "underscan hborder": .init(id: 2, value: border, .range(0...128)),
+                "max bpc": .init(id: 3, value: bits, .range(6...12)),
             ]), edid: [])
     }
 

@@ -23,13 +23,11 @@ final class AtomicPipe: DisplayPipe {
     private let optional: OptionalProperties
     private let hasTable: Bool
     private let scanout: [ScanoutBuffer]
-    private let modeBlob: PropertyBlob
+    private let blobs: BlobStore
     private let flips: PlaneFlips
     private let crtcID: CRTCID
     private let planeID: PlaneID
     private let colors: GammaTable?
-    private let off: AtomicRequest
-    private let offWithoutConnector: AtomicRequest
     private let state: Mutex<State>
 
     var signal: FrameSignal { lease.signal }
@@ -41,42 +39,33 @@ final class AtomicPipe: DisplayPipe {
         device: CardDevice,
         lease: consuming SignalLease
     ) throws(ScreenError) {
-        let object = "\(device.path) \(target.connector.name)"
-        guard let plane = target.plane else {
-            throw ScreenError(
-                .system, operation: "set a mode on", object: object, remedy: "the CRTC has no primary plane")
-        }
-        let longestPeriod = options.variableRefresh ? Self.longestPeriod(of: target, in: mode) : nil
-        let taken: ModesetTrial.Outcome
+        var trial = DeviceTrial(on: device)
+        var search = try ModesetSearch(mode, options, optional, target: target)
+        let modeset: Modeset
         do throws(KMSError) {
-            modeBlob = try PropertyBlob(mode.timings.kernelBytes, on: device)
-            taken = try ModesetTrial(
-                mode, options, optional, target: target, plane: plane, on: device, blob: modeBlob.id
-            ).run(variableRefresh: longestPeriod != nil)
-            flips = try PlaneFlips(plane: plane, size: taken.plan.buffer, buffers: taken.buffers.count, on: device)
+            modeset = try search.run(on: &trial)
+            flips = try PlaneFlips(
+                plane: modeset.plane, size: modeset.plan.buffer, buffers: trial.buffers.count, on: device)
         } catch {
-            throw ScreenError(modeset: error, mode: mode, object: object)
+            throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
-        (plan, scanout) = (taken.plan, taken.buffers)
+        plan = modeset.plan
+        scanout = trial.buffers
+        blobs = trial.blobs
         for buffer in scanout { buffer.clear() }
         hasTable = target.gammaTableSize != nil
-        let outcome = optional.outcome(taken: taken.optional, hasTable: hasTable)
-        state = Mutex(State(modeset: taken.modeset, outcome: outcome))
-        self.longestPeriod = taken.variableRefresh ? longestPeriod : nil
+        let outcome = optional.outcome(taken: modeset.optional, hasTable: hasTable)
+        state = Mutex(State(modeset: modeset, outcome: outcome))
+        longestPeriod = modeset.variableRefresh ? target.longestPeriod(in: mode) : nil
         colors = outcome.adjustsColors ? GammaTable(of: target, on: device) : nil
         buffers = scanout.map(\.surface)
-        var off = AtomicRequest()
-        Self.disable(crtc: target.crtc, plane: plane, in: &off)
-        offWithoutConnector = off
-        off.set("CRTC_ID", of: target.connector, to: 0)
-        self.off = off
         // A CRTC that is not enabled yet counts none.
         flipsAtRefresh = device.driverHasVBlank(crtc: target.crtc.id)
         self.mode = mode
         self.optional = optional
         crtcIndex = target.crtc.index
         crtcID = target.crtc.id
-        planeID = plane.id
+        planeID = modeset.plane.id
         self.device = device
         self.lease = lease
     }
@@ -93,8 +82,9 @@ final class AtomicPipe: DisplayPipe {
                     (pipe.state.withLock(\.modeset), pipe.scanout[buffer].framebuffer)
                 })
             do {
-                try request.commit(on: device, [.testOnly, .allowModeset])
-                try request.commit(on: device, .allowModeset)
+                let commit = try AtomicCommit(request, blobs: BlobStore(on: device))
+                try commit.perform(on: device, [.testOnly, .allowModeset])
+                try commit.perform(on: device, .allowModeset)
                 for (pipe, _) in pipes { pipe.state.withLock { $0.isEnabled = true } }
                 return pipes.map { _ in nil }
             } catch {}
@@ -117,12 +107,12 @@ final class AtomicPipe: DisplayPipe {
         var modeset = state.withLock(\.modeset).sparing(others.map { $0.state.withLock(\.modeset) })
         do throws(KMSError) {
             do throws(KMSError) {
-                try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset)
+                try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset, blobs: blobs)
             } catch {
                 // Some drivers refuse a commit that they took as a test.
                 guard !modeset.optional.isEmpty else { throw error }
                 modeset.optional = optional.empty
-                try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset)
+                try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset, blobs: blobs)
             }
         } catch {
             return ScreenError(modeset: error, mode: mode, object: "\(device.path) \(modeset.target.connector.name)")
@@ -164,33 +154,45 @@ final class AtomicPipe: DisplayPipe {
     func disable() -> Bool {
         signal.beginGeneration()
         guard state.withLock(\.isEnabled) else { return true }
+        let modeset = state.withLock(\.modeset)
         // A dock's connector vanishes with the dock, and the kernel refuses a request that names it as a whole.
-        for request in [off, offWithoutConnector] {
+        for namingConnector in [true, false] {
             do {
-                try request.commit(on: device, .allowModeset)
+                try modeset.disabling(namingConnector: namingConnector).commit(on: device, .allowModeset, blobs: blobs)
                 state.withLock { $0.isEnabled = false }
                 return true
             } catch {}
         }
         return false
     }
+}
 
-    /// How long the display waits for a frame, where connector, CRTC and EDID all report variable refresh.
-    private static func longestPeriod(of target: ModesetTarget, in mode: ScreenMode) -> Int64? {
-        guard target.connector.properties["vrr_capable"]?.value == 1, target.crtc.properties["VRR_ENABLED"] != nil
-        else { return nil }
-        return VariableRefresh.longestPeriod(edid: target.connector.edid, in: mode.refreshRate)
+/// The trial of a modeset on a card: test commits, and buffers that become the pipe's.
+private struct DeviceTrial: ModesetDriver {
+    private(set) var buffers: [ScanoutBuffer] = []
+    let blobs: BlobStore
+    private let device: CardDevice
+
+    init(on device: CardDevice) {
+        self.device = device
+        blobs = BlobStore(on: device)
     }
 
-    private static func disable(crtc: CRTC, plane: Plane, in request: inout AtomicRequest) {
-        request.set("FB_ID", of: plane, to: 0)
-        request.set("CRTC_ID", of: plane, to: 0)
-        request.set("MODE_ID", of: crtc, to: 0)
-        request.set("ACTIVE", of: crtc, to: 0)
+    mutating func makeBuffers(
+        _ count: Int, size: Size, format: PixelFormat
+    ) throws(KMSError) -> FramebufferID {
+        // Those from before give their memory back first.
+        buffers = []
+        buffers = try ScanoutBuffer.make(max(count, 1), size: size, format: format, on: device)
+        return buffers[0].framebuffer
+    }
+
+    func test(_ request: AtomicRequest) throws(KMSError) {
+        try request.commit(on: device, [.testOnly, .allowModeset], blobs: blobs)
     }
 }
 
-/// The table of a lit CRTC that changes colours (`GAMMA_LUT`).
+/// The table of an enabled CRTC that changes colours (`GAMMA_LUT`).
 struct GammaTable: Sendable {
     private let crtc: CRTC
     private let size: Int
@@ -210,12 +212,14 @@ struct GammaTable: Sendable {
     /// - Returns: whether it is set; else nothing has changed.
     func set(_ adjustment: ColorAdjustment) -> Bool {
         do {
-            // The kernel keeps a blob that it uses.
-            let blob = adjustment == .neutral ? nil : try SharedBlob(ColorRamp(adjustment).bytes(size), on: device)
+            let table = adjustment == .neutral ? nil : ColorRamp(adjustment).bytes(size)
             var request = AtomicRequest()
-            request.set("GAMMA_LUT", of: crtc, to: blob?.id)
-            try request.commit(on: device, .testOnly)
-            try request.commit(on: device, [])
+            request.set("GAMMA_LUT", of: crtc, to: table.map { .blob($0) } ?? .number(0))
+            // The kernel keeps a blob that it uses.
+            let blobs = BlobStore(on: device)
+            let commit = try AtomicCommit(request, blobs: blobs)
+            try commit.perform(on: device, .testOnly)
+            try commit.perform(on: device, [])
             return true
         } catch {
             return false

@@ -19,7 +19,7 @@ final class CardCrashGuard: Sendable {
         self.device = device
     }
 
-    /// Has `found` shown again if the process crashes, where ``CrashRestoration`` is installed.
+    /// Prepares to show `found` again if the process crashes, where ``CrashRestoration`` is installed.
     func begin(restoring found: FoundState) {
         guard CrashHandler.isInstalled, let connectors = try? device.resources().connectors else { return }
         state.withLock { state in

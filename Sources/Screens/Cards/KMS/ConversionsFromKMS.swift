@@ -1,6 +1,22 @@
 import Glibc
 import KMS
 
+extension CardState {
+    /// - Parameter read: the bytes of a blob, or nil where it is gone.
+    init(
+        _ card: CardSnapshot, isFresh: Bool, _ identities: IdentityReader,
+        readingBlobsWith read: (BlobID) -> [UInt8]?
+    ) {
+        self.init(
+            connectors: card.connectors.map {
+                ConnectorState(
+                    $0, crtcs: card.crtcs, identity: identities.identity(in: $0.edid),
+                    properties: ConnectorProperty.known(of: $0, readingBlobsWith: read))
+            },
+            crtcCount: card.crtcs.count, isFresh: isFresh)
+    }
+}
+
 extension ConnectorState {
     init(
         _ connector: Connector, crtcs: [CRTC], identity: ScreenIdentity?, properties: [ConnectorProperty] = []
@@ -39,19 +55,22 @@ extension ConnectorProperty {
     ///
     /// - Parameter read: the bytes of a blob, or nil where it is gone.
     static func known(
-        in properties: Properties, readingBlobsWith read: (BlobID) -> [UInt8]? = { _ in nil }
+        of connector: Connector, readingBlobsWith read: (BlobID) -> [UInt8]? = { _ in nil }
     ) -> [ConnectorProperty] {
-        LastingProperties.settable(settableNames, in: properties).compactMap { name, entry in
+        connector.known(\.isOptional).compactMap { known, entry in
             if entry.isBlob {
                 let text = entry.blob.map { read($0).flatMap { HDRMetadata(bytes: $0)?.text } } ?? "off"
-                return ConnectorProperty(name, value: text, allowed: .metadata)
+                return ConnectorProperty(known.name, value: text, allowed: .metadata)
             }
             if entry.choices.isEmpty {
-                return entry.limits.map { ConnectorProperty(name, value: String(entry.value), allowed: .range($0)) }
+                return entry.limits.map {
+                    ConnectorProperty(known.name, value: String(entry.value), allowed: .range($0))
+                }
             }
             let choices = entry.choices.sorted { $0.value < $1.value }
             return ConnectorProperty(
-                name, value: choices.first { $0.value == entry.value }?.key, allowed: .choices(choices.map(\.key)))
+                known.name, value: choices.first { $0.value == entry.value }?.key, allowed: .choices(choices.map(\.key))
+            )
         }
     }
 }

@@ -3,8 +3,8 @@ import KMS
 
 /// A card of the kernel.
 final class KMSCard: DisplayCard {
-    let device: CardDevice
-    let signals = SignalPool()
+    private let device: CardDevice
+    private let signals = SignalPool()
     private let reader: FlipEventReader
     private let identities = IdentityReader()
     private let crashGuard: CardCrashGuard
@@ -35,31 +35,20 @@ final class KMSCard: DisplayCard {
 
     func state(probing: Bool) throws(ScreenError) -> CardState {
         do throws(KMSError) {
-            let resources = try device.resources()
-            guard device.capabilities.hasDumbBuffers, !resources.crtcs.isEmpty else {
+            let card = try device.snapshot(probing: probing, includingPlanes: false)
+            guard device.capabilities.hasDumbBuffers, !card.crtcs.isEmpty else {
                 throw KMSError(call: "drmModeGetResources", object: path, errno: EOPNOTSUPP)
             }
-            crashGuard.update(connectors: resources.connectors)
-            var crtcs: [CRTC] = []
-            // Connectors first: the probe changes what the rest answers.
-            var connectors: [Connector] = []
-            for id in resources.connectors {
-                if let connector = try device.connector(id, probing: probing) { connectors.append(connector) }
-            }
-            for (index, id) in resources.crtcs.enumerated() {
-                crtcs.append(try device.crtc(id, index: index))
-            }
-            return CardState(
-                connectors: connectors.map {
-                    ConnectorState(
-                        $0, crtcs: crtcs, identity: identities.identity(in: $0.edid),
-                        // The rest is reported where a blob cannot be read.
-                        properties: ConnectorProperty.known(in: $0.properties) { try? device.blob($0) })
-                },
-                crtcCount: crtcs.count, isFresh: probing)
+            crashGuard.update(connectors: card.connectors.map(\.id))
+            // The rest is reported where a blob cannot be read.
+            return CardState(card, isFresh: probing, identities) { [device] in try? device.blob($0) }
         } catch {
             throw ScreenError(error, operation: "read the displays of", object: path)
         }
+    }
+
+    func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
+        try CardCapture(of: device, name: name).capture(connector)
     }
 
     func foundState() throws(ScreenError) -> FoundState? {
@@ -96,14 +85,18 @@ final class KMSCard: DisplayCard {
                 .system, operation: "set a mode on", object: path,
                 remedy: "\(SignalPool.capacity) delegates have not returned yet")
         }
-        let target: ModesetTarget
+        let card: CardSnapshot
         do {
-            target = try ModesetTarget(connector: connector, crtcIndex: crtcIndex, on: device)
+            card = try device.snapshot()
         } catch {
             throw ScreenError(error, operation: "set a mode on", object: path)
         }
+        guard let target = ModesetTarget(connector: connector, crtcIndex: crtcIndex, in: card) else {
+            throw ScreenError(
+                .system, operation: "set a mode on", object: "\(path) connector \(connector)", errno: ENOENT)
+        }
         let optional = OptionalProperties(
-            options, target, former: formerProperties.update(options, target.connector), on: device)
+            options, target, former: formerProperties.update(options, target.connector))
         return device.capabilities.isAtomic
             ? try AtomicPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
             : try LegacyPipe(mode: mode, options, optional, target: target, device: device, lease: lease)

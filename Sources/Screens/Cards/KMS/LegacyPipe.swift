@@ -66,7 +66,8 @@ final class LegacyPipe: DisplayPipe {
         }
         // Before the mode, which is then set with them.
         var taken = optional.empty
-        for part in optional.parts where part.set(on: connector, device) { taken = taken.adding(part) }
+        let blobs = BlobStore(on: device)
+        for part in optional.parts where part.set(on: connector, device, blobs: blobs) { taken = taken.adding(part) }
         do throws(KMSError) {
             do throws(KMSError) {
                 try setMode()

@@ -1,24 +1,18 @@
 import KMS
 
-/// The request that enables a connector in a mode.
-struct Modeset {
+/// The request that enables a connector in a mode. A value: of the kernel's it names the framebuffer alone.
+struct Modeset: Sendable {
     let mode: ScreenMode
-    /// The mode's blob.
-    let blob: BlobID
     private(set) var target: ModesetTarget
     let plane: Plane
     let plan: ScanoutPlan
+    let format: PixelFormat
     /// Whether overscan is configured, so that the connector's own compensation is set, or reset.
     let setsOverscan: Bool
     let variableRefresh: Bool
     var optional: OptionalProperties
 
-    func request(framebuffer: FramebufferID) -> AtomicRequest {
-        var request = AtomicRequest()
-        takeDown(in: &request)
-        setUp(framebuffer, in: &request)
-        return request
-    }
+    func request(framebuffer: FramebufferID) -> AtomicRequest { Self.request([(self, framebuffer)]) }
 
     /// Several of them in one request. What one takes down another may set up: of two values for one property the later
     /// one counts.
@@ -38,18 +32,32 @@ struct Modeset {
         return modeset
     }
 
+    /// The request that disables what this has enabled.
+    ///
+    /// - Parameter namingConnector: false where the connector may have gone: the kernel refuses a request that names it.
+    func disabling(namingConnector: Bool) -> AtomicRequest {
+        var request = AtomicRequest()
+        for name in ["FB_ID", "CRTC_ID"] { request.set(name, of: plane, to: 0) }
+        for name in ["MODE_ID", "ACTIVE"] { request.set(name, of: target.crtc, to: 0) }
+        if namingConnector { request.set("CRTC_ID", of: target.connector, to: 0) }
+        return request
+    }
+
     private func setUp(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {
         request.set("CRTC_ID", of: target.connector, to: target.crtc.id)
         if target.connector.isLinkBad {
             request.set("link-status", of: target.connector, to: 0)
         }
         if setsOverscan { compensate(in: &request) }
-        request.set("MODE_ID", of: target.crtc, to: blob)
+        request.set("MODE_ID", of: target.crtc, to: .blob(mode.timings.kernelBytes))
         request.set("ACTIVE", of: target.crtc, to: 1)
-        neutralize(in: &request)
+        // Another program may have left other colours, or a translucent plane. The found values are restored at the end.
+        neutralize(target.connector, in: &request)
+        neutralize(target.crtc, in: &request)
+        neutralize(plane, in: &request)
         // After it: of two values for one property the later one counts.
-        set(optional, in: &request)
-        request.set("VRR_ENABLED", of: target.crtc, to: variableRefresh ? 1 : 0)
+        optional.set(on: target, plane: plane, in: &request)
+        if variableRefresh { request.set("VRR_ENABLED", of: target.crtc, to: 1) }
         place(framebuffer, in: &request)
     }
 
@@ -82,37 +90,35 @@ struct Modeset {
             request.set(name, of: plane, to: value)
         }
         request.set("rotation", of: plane, to: PlaneRotation.value(of: plan.planeOrientation))
-        // Another program may have left it translucent.
-        request.set("alpha", of: plane, to: 0xFFFF)
     }
 
     /// Sets whether and how the connector shrinks the picture.
     private func compensate(in request: inout AtomicRequest) {
         let connector = target.connector
         let (insets, way) = (plan.insets, plan.compensation)
-        if let underscan = connector.properties["underscan"], let off = underscan.choices["off"],
-            let on = underscan.choices["on"]
-        {
-            request.set("underscan", of: connector, to: way == .underscan ? on : off)
-            request.set("underscan hborder", of: connector, to: way == .underscan ? UInt64(insets.left) : 0)
-            request.set("underscan vborder", of: connector, to: way == .underscan ? UInt64(insets.top) : 0)
+        for (known, _) in connector.known({ $0.role == .overscan }) {
+            if let neutral = known.neutralValue(in: connector.properties) {
+                request.set(known.name, of: connector, to: neutral)
+            }
         }
+        if way == .underscan, let on = connector.properties["underscan"]?.choices["on"] {
+            request.set("underscan", of: connector, to: on)
+            request.set("underscan hborder", of: connector, to: UInt64(insets.left))
+            request.set("underscan vborder", of: connector, to: UInt64(insets.top))
+        }
+        guard way == .margins else { return }
         for (name, inset) in [
             ("left margin", insets.left), ("right margin", insets.right), ("top margin", insets.top),
             ("bottom margin", insets.bottom),
         ] {
-            request.set(name, of: connector, to: way == .margins ? UInt64(inset) : 0)
+            request.set(name, of: connector, to: UInt64(inset))
         }
     }
 
-    private func set(_ optional: OptionalProperties, in request: inout AtomicRequest) {
-        for property in optional.properties { request.set(property.name, of: target.connector, to: property.value) }
-        if let table = optional.table { request.set("GAMMA_LUT", of: target.crtc, to: table) }
-    }
-
-    /// Resets properties by which another program may have left other colours. The found values are restored at the end.
-    private func neutralize(in request: inout AtomicRequest) {
-        for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM"] { request.set(name, of: target.crtc, to: 0) }
-        for name in ["HDR_OUTPUT_METADATA", "Colorspace"] { request.set(name, of: target.connector, to: 0) }
+    private func neutralize(_ object: some ModeObject, in request: inout AtomicRequest) {
+        for (known, _) in object.known({ $0.role == .lasting }) {
+            guard let neutral = known.neutralValue(in: object.properties) else { continue }
+            request.set(known.name, of: object, to: neutral)
+        }
     }
 }

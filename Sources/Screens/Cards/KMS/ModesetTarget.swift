@@ -1,7 +1,7 @@
 import KMS
 
 /// The objects that a modeset of one connector concerns, as they were just before it.
-struct ModesetTarget {
+struct ModesetTarget: Sendable {
     let connector: Connector
     let crtc: CRTC
     /// The plane that carries the picture; nil on drivers that list none.
@@ -15,27 +15,27 @@ struct ModesetTarget {
     /// Connectors that the CRTC has fed so far, and that show nothing from now on.
     private(set) var displacedConnectors: [Connector]
 
-    init(connector id: ConnectorID, crtcIndex: Int, on device: CardDevice) throws(KMSError) {
-        let resources = try device.resources()
-        guard let connector = try device.connector(id, probing: false), resources.crtcs.indices.contains(crtcIndex)
-        else { throw KMSError(call: "drmModeGetConnector", object: "\(device.path) connector \(id)", errno: 2) }
-        var crtcs: [CRTC] = []
-        for (index, id) in resources.crtcs.enumerated() { crtcs.append(try device.crtc(id, index: index)) }
-        var connectors: [Connector] = []
-        for other in resources.connectors where other != id {
-            if let other = try device.connector(other, probing: false) { connectors.append(other) }
-        }
-        let crtc = crtcs[crtcIndex]
-        let planes = try device.planes()
+    /// The kernel driver's name.
+    let driver: String
+    let framebufferLimits: FramebufferLimits
+
+    /// - Returns: nil where the connector or the CRTC has gone.
+    init?(connector id: ConnectorID, crtcIndex: Int, in card: CardSnapshot) {
+        guard let connector = card.connectors.first(where: { $0.id == id }), card.crtcs.indices.contains(crtcIndex)
+        else { return nil }
+        let others = card.connectors.filter { $0.id != id }
+        let crtc = card.crtcs[crtcIndex]
 
         self.connector = connector
         self.crtc = crtc
-        plane = Self.primaryPlane(for: crtc, among: planes)
-        strayPlanes = planes.filter { [plane] in $0.crtc == crtc.id && $0.id != plane?.id }
-        displacedConnectors = connectors.filter { $0.crtc == crtc.id && !$0.isWriteback }
-        let former = crtcs.first { $0.id == connector.crtc && $0.id != crtc.id }
-        formerCRTC = connectors.contains { $0.crtc == former?.id } ? nil : former
-        formerPlanes = planes.filter { [formerCRTC] in formerCRTC != nil && $0.crtc == formerCRTC?.id }
+        driver = card.driver
+        framebufferLimits = card.framebufferLimits
+        plane = Self.primaryPlane(for: crtc, among: card.planes)
+        strayPlanes = card.planes.filter { [plane] in $0.crtc == crtc.id && $0.id != plane?.id }
+        displacedConnectors = others.filter { $0.crtc == crtc.id && !$0.isWriteback }
+        let former = card.crtcs.first { $0.id == connector.crtc && $0.id != crtc.id }
+        formerCRTC = others.contains { $0.crtc == former?.id } ? nil : former
+        formerPlanes = card.planes.filter { [formerCRTC] in formerCRTC != nil && $0.crtc == formerCRTC?.id }
     }
 
     /// Leaves objects alone that belong to other pictures by now.
@@ -84,6 +84,20 @@ extension ModesetTarget {
         return abilities
     }
 
+    /// How many entries the CRTC's table of colours has (`GAMMA_LUT_SIZE`); nil where it has none.
+    var gammaTableSize: Int? {
+        guard let table = crtc.properties["GAMMA_LUT"], !table.isImmutable,
+            let size = crtc.properties["GAMMA_LUT_SIZE"]?.value, (2...65_536).contains(size)
+        else { return nil }
+        return Int(size)
+    }
+
+    /// How long the display waits for a frame, in nanoseconds, where connector, CRTC and EDID all report variable refresh.
+    func longestPeriod(in mode: ScreenMode) -> Int64? {
+        guard connector.properties["vrr_capable"]?.value == 1, crtc.properties["VRR_ENABLED"] != nil else { return nil }
+        return VariableRefresh.longestPeriod(edid: connector.edid, in: mode.refreshRate)
+    }
+
     /// How a picture has to lie so that it is upright on a panel that is built in otherwise (`panel orientation`).
     var panelOrientation: Orientation {
         guard let property = connector.properties["panel orientation"] else { return .upright }
@@ -97,10 +111,11 @@ extension ModesetTarget {
 }
 
 extension Plane {
-    /// The format to use, where one is wanted: that, or the next best that the plane shows from linear memory.
-    func format(wanted: PixelFormat) -> PixelFormat {
-        let order = [wanted, .xrgb8888, .argb8888, .xrgb2101010, .rgb565]
-        return order.first { linearFormats.contains($0.fourCC) } ?? .xrgb8888
+    /// The format to use: the preferred one, or the next best that the plane shows from linear memory.
+    ///
+    /// - Returns: nil where it shows none of ours.
+    func format(preferring preferred: PixelFormat) -> PixelFormat? {
+        [preferred, .xrgb8888, .argb8888, .xrgb2101010, .rgb565].first { linearFormats.contains($0.fourCC) }
     }
 }
 
@@ -115,6 +130,9 @@ enum PlaneRotation {
         let turn = upright << UInt64(-orientation.clockwiseQuarters & 3)
         return orientation.isMirrored ? turn | mirrored : turn
     }
+
+    /// Whether a value is one turn, which the kernel requires. Some drivers leave none.
+    static func isValid(_ value: UInt64) -> Bool { (value & 0xF).nonzeroBitCount == 1 }
 
     /// The turns that a plane reports. The driver may still refuse combinations.
     static func orientations(of plane: Plane) -> Set<Orientation> {

@@ -2,12 +2,13 @@ import KMS
 import Synchronization
 
 /// The settings that a modeset makes beside the picture, where the driver takes them: the connector's properties by name,
-/// and a table of colours.
-struct OptionalProperties {
-    /// A value as the kernel has it.
-    struct Property: Hashable {
+/// a table of colours, and the neutral values of properties that only this driver has.
+struct OptionalProperties: Sendable {
+    /// A property and its value.
+    struct Property: Sendable, Hashable {
+        let object: ObjectKind
         let name: String
-        let value: UInt64
+        let value: PropertyValue
         /// Its form in settings; nil where that is not known.
         let text: String?
         /// Whether a setting asks for it; else it restores an earlier value.
@@ -15,46 +16,50 @@ struct OptionalProperties {
     }
 
     private(set) var properties: [Property] = []
-    /// The blob of the CRTC's table (`GAMMA_LUT`).
-    private(set) var table: BlobID?
+    /// The bytes of the CRTC's table (`GAMMA_LUT`).
+    private(set) var table: [UInt8]?
     private let needsTable: Bool
     /// The settings that the connector does not have, each in a sentence for people.
     let problems: [String]
-    /// The blobs that the values name, kept until the kernel has them.
-    private let blobs: [SharedBlob]
 
     /// - Parameter former: earlier values that the connector's properties get again.
-    init(
-        _ options: PipeOptions, _ target: ModesetTarget, former: [String: FormerProperties.Value], on device: CardDevice
-    ) {
-        var blobs: [SharedBlob] = []
-        func makeBlob(_ bytes: [UInt8]) -> BlobID? {
-            guard let blob = try? SharedBlob(bytes, on: device) else { return nil }
-            blobs.append(blob)
-            return blob.id
-        }
+    init(_ options: PipeOptions, _ target: ModesetTarget, former: [String: FormerProperties.Value]) {
         let known = target.connector.properties
-        let wanted = ConnectorProperties(options.properties, among: ConnectorProperty.known(in: known))
-        properties = former.sorted { $0.key < $1.key }.map {
-            Property(name: $0.key, value: $0.value.number, text: $0.value.text)
+        let requested = ConnectorProperties(options.properties, among: ConnectorProperty.known(of: target.connector))
+        properties = Self.vendorProperties(of: target)
+        for (name, value) in former.sorted(by: { $0.key < $1.key }) {
+            properties.append(
+                Property(object: .connector, name: name, value: .number(value.number), text: value.text))
         }
-        for setting in wanted.settings {
-            let value: UInt64? =
+        for setting in requested.settings {
+            let value: PropertyValue? =
                 switch setting.value {
-                case .choice(let name): known[setting.name]?.choices[name]
-                case .number(let number): number
-                case .metadata(nil): 0
-                case .metadata(let metadata?): makeBlob(metadata.bytes).map { UInt64($0.rawValue) }
+                case .choice(let name): known[setting.name]?.choices[name].map { .number($0) }
+                case .number(let number): .number(number)
+                case .metadata(nil): .number(0)
+                case .metadata(let metadata?): .blob(metadata.bytes)
                 }
             guard let value else { continue }
-            properties.append(Property(name: setting.name, value: value, text: setting.value.text, isRequested: true))
+            properties.append(
+                Property(
+                    object: .connector, name: setting.name, value: value, text: setting.value.text, isRequested: true))
         }
         needsTable = options.adjustment != .neutral
-        if let size = target.gammaTableSize, needsTable {
-            table = makeBlob(ColorRamp(options.adjustment).bytes(size))
+        if let size = target.gammaTableSize, needsTable { table = ColorRamp(options.adjustment).bytes(size) }
+        problems = requested.problems
+    }
+
+    /// The driver's own properties that another program has left with an effect.
+    private static func vendorProperties(of target: ModesetTarget) -> [Property] {
+        func effective(_ object: some ModeObject) -> [Property] {
+            object.known { $0.role == .vendor(driver: target.driver) }.compactMap { known, entry in
+                guard let neutral = known.neutralValue(in: object.properties), neutral != entry.value else {
+                    return nil
+                }
+                return Property(object: known.object, name: known.name, value: .number(neutral), text: nil)
+            }
         }
-        problems = wanted.problems
-        self.blobs = blobs
+        return effective(target.connector) + effective(target.crtc) + (target.plane.map(effective) ?? [])
     }
 
     var isEmpty: Bool { properties.isEmpty && table == nil }
@@ -106,24 +111,32 @@ struct OptionalProperties {
     }
 }
 
-extension ModesetTarget {
-    /// How many entries the CRTC's table of colours has (`GAMMA_LUT_SIZE`); nil where it has none.
-    var gammaTableSize: Int? {
-        guard let table = crtc.properties["GAMMA_LUT"], !table.isImmutable,
-            let size = crtc.properties["GAMMA_LUT_SIZE"]?.value, (2...65_536).contains(size)
-        else { return nil }
-        return Int(size)
+// MARK: - By atomic commits
+
+extension OptionalProperties {
+    func set(on target: ModesetTarget, plane: Plane, in request: inout AtomicRequest) {
+        for property in properties {
+            switch property.object {
+            case .connector: request.set(property.name, of: target.connector, to: property.value)
+            case .crtc: request.set(property.name, of: target.crtc, to: property.value)
+            case .plane: request.set(property.name, of: plane, to: property.value)
+            }
+        }
+        if let table { request.set("GAMMA_LUT", of: target.crtc, to: .blob(table)) }
     }
 }
 
+// MARK: - By the calls from before them
+
 extension OptionalProperties {
-    /// Sets the properties one by one, for drivers without atomic commits.
+    /// Sets the connector's properties one by one, for drivers without atomic commits.
     ///
     /// - Returns: whether all are set.
-    func set(on connector: Connector, _ device: CardDevice) -> Bool {
+    func set(on connector: Connector, _ device: CardDevice, blobs: BlobStore) -> Bool {
         guard !properties.isEmpty else { return false }
         return properties.allSatisfy { property in
-            device.preparedProperty(property.name, of: connector, to: property.value)?.perform() ?? false
+            guard property.object == .connector, let number = try? blobs.number(property.value) else { return false }
+            return device.preparedProperty(property.name, of: connector, to: number)?.perform() ?? false
         }
     }
 
@@ -150,9 +163,9 @@ final class FormerProperties: Sendable {
     ///
     /// - Returns: the former values of those that an earlier modeset set and this one does not.
     func update(_ options: PipeOptions, _ connector: Connector) -> [String: Value] {
-        let known = ConnectorProperty.known(in: connector.properties)
+        let known = ConnectorProperty.known(of: connector)
         var requested = Set(options.properties.keys)
-        if options.overscan != nil { requested.formUnion(LastingProperties.ofOverscan) }
+        if options.overscan != nil { requested.formUnion(connector.known { $0.role == .overscan }.map(\.known.name)) }
         return values.withLock { values in
             var former = values[connector.id] ?? [:]
             let unset = former.filter { !requested.contains($0.key) }

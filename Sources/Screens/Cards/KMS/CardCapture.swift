@@ -1,15 +1,25 @@
 import Glibc
 import KMS
 
-extension KMSCard {
+/// Reads the picture on a connector's display, also another program's.
+struct CardCapture {
     /// How often a picture is read anew that was changed meanwhile.
     private static let attempts = 4
 
-    func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
+    private let device: CardDevice
+    private let name: String
+
+    /// - Parameter name: the screen's name in errors.
+    init(of device: CardDevice, name: String) {
+        self.device = device
+        self.name = name
+    }
+
+    func capture(_ connector: ConnectorID) throws(ScreenError) -> ScreenCapture {
         var latest: ScreenCapture?
         for attempt in 1...Self.attempts {
             do {
-                let capture = try captureOnce(connector: connector, name: name)
+                let capture = try captureOnce(connector)
                 if capture.isSteady { return capture }
                 latest = capture
             } catch {
@@ -17,51 +27,51 @@ extension KMSCard {
                 guard error.errno == ENOENT, attempt < Self.attempts || latest != nil else { throw error }
             }
         }
-        guard let latest else { throw Self.dark(name) }
+        guard let latest else { throw dark }
         return latest
     }
 
-    private func captureOnce(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
-        let (size, layers) = try layers(of: connector, name: name)
+    private func captureOnce(_ connector: ConnectorID) throws(ScreenError) -> ScreenCapture {
+        let (size, layers) = try layers(of: connector)
         var canvas = CaptureCanvas(size: size)
         var omissions: [ScreenCapture.Omission] = []
         for layer in layers {
             do {
-                canvas.draw(try read(layer, name: name), as: layer)
+                canvas.draw(try read(layer), as: layer)
             } catch {
                 guard layer.kind != .primary else { throw error }
                 omissions.append(ScreenCapture.Omission(layer: layer.kind.rawValue, cause: error))
             }
         }
-        let isSteady = try self.layers(of: connector, name: name).layers == layers
+        let isSteady = try self.layers(of: connector).layers == layers
         return ScreenCapture(picture: canvas.picture, isSteady: isSteady, omissions: omissions)
     }
 
     /// The layers that the connector's CRTC puts together, the lowest first.
     private func layers(
-        of connector: ConnectorID, name: String
+        of connector: ConnectorID
     ) throws(ScreenError) -> (size: Size, layers: [CaptureLayer]) {
-        let (crtc, planes) = try ask(name) { () throws(KMSError) -> (CRTC?, [Plane]) in
+        let (crtc, planes) = try ask { () throws(KMSError) -> (CRTC?, [Plane]) in
             guard let id = try device.connector(connector, probing: false)?.crtc,
                 let index = try device.resources().crtcs.firstIndex(of: id)
             else { return (nil, []) }
             return (try device.crtc(id, index: index), try device.planes())
         }
-        guard let crtc, crtc.isActive, let mode = crtc.mode else { throw Self.dark(name) }
+        guard let crtc, crtc.isActive, let mode = crtc.mode else { throw dark }
         let size = Size(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
         var layers = planes.compactMap { CaptureLayer($0, on: crtc, size: size) }
         if !planes.contains(where: \.isPrimary), let layer = CaptureLayer(of: crtc, size: size) {
             layers.append(layer)
         }
-        guard !layers.isEmpty else { throw Self.dark(name) }
+        guard !layers.isEmpty else { throw dark }
         return (size, layers.sorted { $0.level < $1.level })
     }
 
-    private func read(_ layer: CaptureLayer, name: String) throws(ScreenError) -> CapturePixels {
+    private func read(_ layer: CaptureLayer) throws(ScreenError) -> CapturePixels {
         guard let source = layer.source else {
-            throw Self.unsupported(name, "the driver does not say where its \(layer.kind.rawValue) plane is")
+            throw unsupported("the driver does not say where its \(layer.kind.rawValue) plane is")
         }
-        let framebuffer = try ask(name) { () throws(KMSError) in try ForeignFramebuffer(layer.framebuffer, on: device) }
+        let framebuffer = try ask { () throws(KMSError) in try ForeignFramebuffer(layer.framebuffer, on: device) }
         guard framebuffer.handle != nil else {
             throw ScreenError(
                 .permissionDenied, operation: "capture", object: name, errno: EACCES,
@@ -69,11 +79,11 @@ extension KMSCard {
         }
         guard let layout = PixelLayout(format: framebuffer.format) else {
             let format = PixelLayout.text(of: framebuffer.format)
-            throw Self.unsupported(name, "its pixels are in the format \(format), which is not read here")
+            throw unsupported("its pixels are in the format \(format), which is not read here")
         }
         guard framebuffer.isLinear else {
             let modifier = PixelLayout.text(ofModifier: framebuffer.modifier ?? 0)
-            throw Self.unsupported(name, "its buffer is laid out as \(modifier), and only linear ones can be read")
+            throw unsupported("its buffer is laid out as \(modifier), and only linear ones can be read")
         }
         do {
             return CapturePixels(try FramebufferMapping(of: framebuffer, layout), layout, source)
@@ -89,7 +99,7 @@ extension KMSCard {
     }
 
     private func ask<Answer: ~Copyable>(
-        _ name: String, _ body: () throws(KMSError) -> Answer
+        _ body: () throws(KMSError) -> Answer
     ) throws(ScreenError) -> Answer {
         do {
             return try body()
@@ -98,11 +108,11 @@ extension KMSCard {
         }
     }
 
-    private static func dark(_ name: String) -> ScreenError {
+    private var dark: ScreenError {
         ScreenError(.dark, operation: "capture", object: name, remedy: "nothing is shown there")
     }
 
-    private static func unsupported(_ name: String, _ cause: String) -> ScreenError {
+    private func unsupported(_ cause: String) -> ScreenError {
         ScreenError(.unsupported, operation: "capture", object: name, errno: ENOTSUP, remedy: cause)
     }
 }

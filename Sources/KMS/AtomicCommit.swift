@@ -1,0 +1,102 @@
+import CLibDRM
+
+/// An ``AtomicRequest`` as the kernel takes it: its blobs have ids.
+public struct AtomicCommit: Sendable, Hashable {
+    // The arrays of `struct drm_mode_atomic`: changes of one object that follow each other share its entry, and an
+    // object may have several.
+    private var objects: [UInt32] = []
+    private var propertyCounts: [UInt32] = []
+    private var properties: [UInt32] = []
+    private var values: [UInt64] = []
+
+    /// Makes the request's blobs. They last as long as the store, and longer where the kernel uses them.
+    ///
+    /// - Throws: ``KMSError`` where the kernel refuses a blob.
+    public init(_ request: AtomicRequest, blobs: BlobStore) throws(KMSError) {
+        for change in request.changes {
+            if objects.last != change.object {
+                objects.append(change.object)
+                propertyCounts.append(0)
+            }
+            propertyCounts[propertyCounts.count - 1] += 1
+            properties.append(change.property.rawValue)
+            values.append(try blobs.number(change.value))
+        }
+    }
+
+    /// Adds the changes of another commit, which come after these. The corresponding C function is
+    /// `drmModeAtomicMerge`.
+    public mutating func append(_ other: AtomicCommit) {
+        objects += other.objects
+        propertyCounts += other.propertyCounts
+        properties += other.properties
+        values += other.values
+    }
+
+    /// The commit with memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`.
+    public func prepared(on card: CardDevice, _ flags: Flags) -> PreparedCall {
+        PreparedCall(CDRM_IOCTL_MODE_ATOMIC, on: card) { memory in
+            var request = drm_mode_atomic()
+            request.flags = flags.rawValue
+            request.count_objs = UInt32(objects.count)
+            request.objs_ptr = memory.keep(objects)
+            request.count_props_ptr = memory.keep(propertyCounts)
+            request.props_ptr = memory.keep(properties)
+            request.prop_values_ptr = memory.keep(values)
+            return request
+        }
+    }
+
+    /// Makes the changes.
+    ///
+    /// The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`. It is called directly: `drmModeAtomicCommit` sorts and
+    /// allocates at each call.
+    ///
+    /// - Parameter userData: comes back in the event, where one is asked for.
+    /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses, `EACCES` where the descriptor is not
+    ///   master, `EBUSY` while an earlier flip is pending.
+    public func perform(on card: CardDevice, _ flags: Flags, userData: UInt64 = 0) throws(KMSError) {
+        let result = objects.withUnsafeBufferPointer { objects in
+            propertyCounts.withUnsafeBufferPointer { counts in
+                properties.withUnsafeBufferPointer { properties in
+                    values.withUnsafeBufferPointer { values in
+                        var request = drm_mode_atomic()
+                        request.flags = flags.rawValue
+                        request.count_objs = UInt32(objects.count)
+                        request.objs_ptr = UInt64(UInt(bitPattern: objects.baseAddress))
+                        request.count_props_ptr = UInt64(UInt(bitPattern: counts.baseAddress))
+                        request.props_ptr = UInt64(UInt(bitPattern: properties.baseAddress))
+                        request.prop_values_ptr = UInt64(UInt(bitPattern: values.baseAddress))
+                        request.user_data = userData
+                        return drmIoctl(card.descriptor, CDRM_IOCTL_MODE_ATOMIC, &request)
+                    }
+                }
+            }
+        }
+        guard result == 0 else { throw card.error(flags.contains(.testOnly) ? "atomic test" : "atomic commit") }
+    }
+
+    /// How a commit is made, the flags of `DRM_IOCTL_MODE_ATOMIC`.
+    public struct Flags: OptionSet, Sendable {
+        public let rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Checks without changing anything (`DRM_MODE_ATOMIC_TEST_ONLY`).
+        public static let testOnly = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_TEST_ONLY))
+        /// Returns before the change is on the screen (`DRM_MODE_ATOMIC_NONBLOCK`).
+        public static let nonBlocking = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_NONBLOCK))
+        /// May disable the CRTC and enable it again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
+        public static let allowModeset = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET))
+        /// Sends an event when the frame is on the screen (`DRM_MODE_PAGE_FLIP_EVENT`).
+        public static let flipEvent = Flags(rawValue: UInt32(DRM_MODE_PAGE_FLIP_EVENT))
+    }
+}
+
+extension AtomicRequest {
+    /// Makes the changes, with the blobs of a store.
+    ///
+    /// - Throws: as ``AtomicCommit/perform(on:_:userData:)``, and where the kernel refuses a blob.
+    public func commit(on card: CardDevice, _ flags: AtomicCommit.Flags, blobs: BlobStore) throws(KMSError) {
+        try AtomicCommit(self, blobs: blobs).perform(on: card, flags)
+    }
+}

@@ -1,0 +1,136 @@
+/// The table of the properties that this package sets, puts back or lets settings name.
+///
+/// `link-status` and content protection are not in it as lasting ones: they are states of a link, not settings.
+public struct KnownProperty: Sendable, Hashable {
+    /// The purpose of a property in a modeset.
+    public enum Role: Sendable, Hashable {
+        /// It is the mode, or the place of the picture: each modeset sets it, and the end of a program puts it back with
+        /// the picture.
+        case picture
+        /// It keeps a program's value after its end, and changes the picture of the next program. It is put back.
+        case lasting
+        /// As ``lasting``; a modeset sets it where overscan is configured.
+        case overscan
+        /// As ``lasting``, of one driver alone. A modeset makes it neutral where the driver allows that.
+        case vendor(driver: String)
+    }
+
+    /// The value by which a property changes nothing.
+    public enum Neutral: Sendable, Hashable {
+        case number(UInt64)
+        /// A value of an enumeration: drivers number them differently.
+        case choice(String)
+        /// The greatest that the property allows: opacity is counted to 65535 by most drivers, and to 256 by one.
+        case maximum
+        case noBlob
+    }
+
+    /// The objects that have it.
+    public let object: ObjectKind
+    /// The kernel's name for it.
+    public let name: String
+    public let role: Role
+    /// The value that a modeset gives it where nothing asks for another one; nil where it is left as it was found.
+    public let neutral: Neutral?
+    /// Whether settings may name it. No screen is dark because of it.
+    public let isOptional: Bool
+
+    private init(
+        _ object: ObjectKind, _ name: String, _ role: Role, _ neutral: Neutral? = nil, isOptional: Bool = false
+    ) {
+        self.object = object
+        self.name = name
+        self.role = role
+        self.neutral = neutral
+        self.isOptional = isOptional
+    }
+
+    /// Whether the end of a program puts it back, apart from the picture.
+    public var isRestored: Bool { role != .picture }
+
+    /// All of them, in the order in which they are set.
+    public static let all: [KnownProperty] = ofConnectors + ofCRTCs + ofPlanes
+
+    private static let ofConnectors = [
+        KnownProperty(.connector, "CRTC_ID", .picture),
+        KnownProperty(.connector, "underscan", .overscan, .choice("off")),
+        KnownProperty(.connector, "underscan hborder", .overscan, .number(0)),
+        KnownProperty(.connector, "underscan vborder", .overscan, .number(0)),
+        KnownProperty(.connector, "left margin", .overscan, .number(0)),
+        KnownProperty(.connector, "right margin", .overscan, .number(0)),
+        KnownProperty(.connector, "top margin", .overscan, .number(0)),
+        KnownProperty(.connector, "bottom margin", .overscan, .number(0)),
+        KnownProperty(.connector, "max bpc", .lasting, isOptional: true),
+        KnownProperty(.connector, "content type", .lasting, isOptional: true),
+        KnownProperty(.connector, "Broadcast RGB", .lasting, isOptional: true),
+        KnownProperty(.connector, "Colorspace", .lasting, .choice("Default"), isOptional: true),
+        KnownProperty(.connector, "HDR_OUTPUT_METADATA", .lasting, .noBlob, isOptional: true),
+        KnownProperty(.connector, "scaling mode", .lasting, isOptional: true),
+        KnownProperty(.connector, "output_csc", .vendor(driver: "radeon"), .choice("bypass")),
+        KnownProperty(.connector, "dither", .vendor(driver: "radeon"), .choice("off")),
+        KnownProperty(.connector, "vibrant hue", .vendor(driver: "nouveau"), .number(90)),
+        KnownProperty(.connector, "color vibrance", .vendor(driver: "nouveau"), .number(150)),
+        KnownProperty(.connector, "color_depth", .vendor(driver: "rockchip"), .choice("Automatic")),
+        KnownProperty(.connector, "color_format", .vendor(driver: "rockchip"), .choice("rgb")),
+        KnownProperty(.connector, "hdmi_quant_range", .vendor(driver: "rockchip"), .choice("default")),
+        KnownProperty(.connector, "GEN_HDR_OUTPUT_METADATA", .vendor(driver: "xlnx"), .noBlob),
+    ]
+
+    private static let ofCRTCs = [
+        KnownProperty(.crtc, "MODE_ID", .picture),
+        KnownProperty(.crtc, "ACTIVE", .picture),
+        KnownProperty(.crtc, "DEGAMMA_LUT", .lasting, .noBlob),
+        KnownProperty(.crtc, "CTM", .lasting, .noBlob),
+        KnownProperty(.crtc, "GAMMA_LUT", .lasting, .noBlob),
+        KnownProperty(.crtc, "VRR_ENABLED", .lasting, .number(0)),
+        KnownProperty(.crtc, "NV_CRTC_REGAMMA_TF", .vendor(driver: "nvidia-drm"), .choice("Default")),
+        KnownProperty(.crtc, "NV_CRTC_REGAMMA_LUT", .vendor(driver: "nvidia-drm"), .noBlob),
+    ]
+
+    private static let ofPlanes =
+        ["FB_ID", "CRTC_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H"].map {
+            KnownProperty(.plane, $0, .picture)
+        } + [
+            KnownProperty(.plane, "rotation", .lasting, .number(1)),
+            KnownProperty(.plane, "alpha", .lasting, .maximum),
+            KnownProperty(.plane, "zpos", .lasting),
+            KnownProperty(.plane, "pixel blend mode", .lasting),
+            KnownProperty(.plane, "COLOR_ENCODING", .lasting),
+            KnownProperty(.plane, "COLOR_RANGE", .lasting),
+            KnownProperty(.plane, "NV_INPUT_COLORSPACE", .vendor(driver: "nvidia-drm"), .choice("None")),
+        ]
+}
+
+extension KnownProperty {
+    /// Whether objects of a driver's cards may have it.
+    public func concerns(driver: String) -> Bool {
+        if case .vendor(let own) = role { own == driver } else { true }
+    }
+
+    /// The neutral value as the object has it; nil where there is none, or the property does not allow it.
+    public func neutralValue(in properties: Properties) -> UInt64? {
+        guard let entry = properties[name] else { return nil }
+        let value: UInt64? =
+            switch neutral {
+            case nil: nil
+            case .number(let number): number
+            case .choice(let name): entry.choices[name]
+            case .maximum: entry.limits?.upperBound ?? 0xFFFF
+            case .noBlob: 0
+            }
+        return value.flatMap { entry.kind.allows($0) ? $0 : nil }
+    }
+}
+
+extension ModeObject {
+    /// The properties of the table that the object has and that programs may set.
+    ///
+    /// - Parameter isMeant: which ones.
+    public func known(_ isMeant: (KnownProperty) -> Bool) -> [(known: KnownProperty, entry: Properties.Entry)] {
+        KnownProperty.all.compactMap { known in
+            guard known.object == Self.kind, isMeant(known), let entry = properties[known.name], !entry.isImmutable
+            else { return nil }
+            return (known, entry)
+        }
+    }
+}

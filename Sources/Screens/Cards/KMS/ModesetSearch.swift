@@ -1,0 +1,118 @@
+import Glibc
+import KMS
+
+/// The parts of a modeset's preparation for which a driver is asked.
+protocol ModesetDriver {
+    /// Makes buffers in place of those from before.
+    ///
+    /// - Returns: the framebuffer of the first one.
+    mutating func makeBuffers(
+        _ count: Int, size: Size, format: PixelFormat
+    ) throws(KMSError) -> FramebufferID
+
+    /// Asks whether the driver takes a request, without touching the screen (`TEST_ONLY`).
+    func test(_ request: AtomicRequest) throws(KMSError)
+}
+
+/// Finds out in which of several ways a driver enables a connector.
+///
+/// It decides by values alone, so that it runs on the snapshot of any card with any ``ModesetDriver``.
+struct ModesetSearch {
+    private let mode: ScreenMode
+    private let options: PipeOptions
+    private let optional: OptionalProperties
+    private let target: ModesetTarget
+    private let plane: Plane
+    private let format: PixelFormat
+    /// The framebuffer of the buffers that there are, and their size.
+    private var buffers: (size: Size, framebuffer: FramebufferID)?
+
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/unsupported`` where the CRTC has no plane, or one that shows none of
+    ///   our formats: no mode would help.
+    init(
+        _ mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget
+    ) throws(ScreenError) {
+        func unsupported(_ cause: String) -> ScreenError {
+            ScreenError(
+                .unsupported, operation: "set a mode on", object: target.connector.name, errno: ENOTSUP, remedy: cause)
+        }
+        guard let plane = target.plane else { throw unsupported("the CRTC has no primary plane") }
+        guard let format = plane.format(preferring: options.format) else {
+            let formats = plane.linearFormats.map(PixelLayout.text).joined(separator: ", ")
+            throw unsupported("of linear formats its plane has \(formats.isEmpty ? "none" : formats + " alone")")
+        }
+        self.mode = mode
+        self.options = options
+        self.optional = optional
+        self.target = target
+        self.plane = plane
+        self.format = format
+    }
+
+    /// Tests each way with all optional properties first, and without them where the driver refuses every way; then adds
+    /// as many as it takes, one by one. So no optional property keeps a screen dark.
+    ///
+    /// - Returns: a modeset that the driver takes, with the buffers that it has last been asked for.
+    /// - Throws: ``KMSError`` where the driver refuses every way.
+    mutating func run(on driver: inout some ModesetDriver) throws(KMSError) -> Modeset {
+        guard !optional.isEmpty else { return try find(optional, on: &driver) }
+        if let modeset = try? find(optional, on: &driver) { return modeset }
+        var modeset = try find(optional.empty, on: &driver)
+        guard let framebuffer = buffers?.framebuffer else { return modeset }
+        for part in optional.parts {
+            var more = modeset
+            more.optional = modeset.optional.adding(part)
+            do {
+                try driver.test(more.request(framebuffer: framebuffer))
+                modeset = more
+            } catch {}
+        }
+        return modeset
+    }
+
+    private mutating func find(
+        _ optional: OptionalProperties, on driver: inout some ModesetDriver
+    ) throws(KMSError) -> Modeset {
+        let ways = ScanoutPlan.candidates(
+            mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
+            overscan: options.overscan ?? .none, abilities: target.abilities)
+        // A mode that the driver refuses to vary is still shown.
+        let rates = options.variableRefresh && target.longestPeriod(in: mode) != nil ? [true, false] : [false]
+        var refusal = KMSError(call: "atomic test", object: target.connector.name, errno: EINVAL)
+        for plan in ways {
+            let framebuffer: FramebufferID
+            do {
+                framebuffer = try self.framebuffer(size: plan.buffer, on: &driver)
+            } catch {
+                // A buffer that the plane would turn may be higher than the driver's largest.
+                refusal = error
+                continue
+            }
+            for variableRefresh in rates {
+                let modeset = Modeset(
+                    mode: mode, target: target, plane: plane, plan: plan, format: format,
+                    setsOverscan: options.overscan != nil, variableRefresh: variableRefresh, optional: optional)
+                do {
+                    try driver.test(modeset.request(framebuffer: framebuffer))
+                    return modeset
+                } catch {
+                    refusal = error
+                }
+            }
+        }
+        throw refusal
+    }
+
+    private mutating func framebuffer(
+        size: Size, on driver: inout some ModesetDriver
+    ) throws(KMSError) -> FramebufferID {
+        if let buffers, buffers.size == size { return buffers.framebuffer }
+        buffers = nil
+        guard target.framebufferLimits.allow(width: size.width, height: size.height) else {
+            throw KMSError(call: "a framebuffer", object: "\(size.width)x\(size.height)", errno: EINVAL)
+        }
+        let framebuffer = try driver.makeBuffers(options.bufferCount, size: size, format: format)
+        buffers = (size, framebuffer)
+        return framebuffer
+    }
+}
