@@ -94,7 +94,9 @@ let package = Package(
             name: "ScreensDaemonTests",
             dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Varlink", "JSON", "Linux"],
             swiftSettings: strict),
-        .testTarget(name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID", "JSON", "Linux"], swiftSettings: strict),
+        .testTarget(
+            name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID", "JSON", "Linux", "TestSupport"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -79,7 +79,7 @@ extension Plane {
     }
 }
 
-/// What never changes about a card's planes, read once for each: a card may have 56.
+/// The constant facts about a card's planes, each read once: a card may have 56.
 final class PlaneFacts: Sendable {
     struct Facts: Sendable {
         let possibleCRTCs: UInt32

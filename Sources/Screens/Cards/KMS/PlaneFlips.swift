@@ -26,8 +26,8 @@ final class PlaneFlips: @unchecked Sendable {
 
 /// The changed parts of a buffer as a driver takes them: a blob for each damage, kept for as long as it may come again.
 ///
-/// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made. What moves
-/// slowly stays in the same tiles for many frames. Damage is rounded to tiles, since a blob costs more than a tile.
+/// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made. A slow
+/// movement stays in the same tiles for many frames. Damage is rounded to tiles, since a blob costs more than a tile.
 struct DamageClips: ~Copyable {
     private static let capacity = 4
     /// Pixels; a power of two.

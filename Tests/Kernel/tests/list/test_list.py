@@ -3,10 +3,10 @@
 import grp
 import re
 
-from guest import agreement, debugfs, modetest, screens
+from guest import agreement, debugfs, ioctls, modetest, screens
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
-from guest.vkms import CONNECTED, DISCONNECTED, UNKNOWN, VirtualCard
+from guest.vkms import CONNECTED, DISCONNECTED, PLANE_OVERLAY, PLANE_PRIMARY, UNKNOWN, VirtualCard
 
 NOBODY = 65534
 
@@ -49,6 +49,35 @@ class Agreement(KernelTest):
         for screen in found:
             lines = [line for line in done.output.splitlines() if screen["name"] in line]
             self.assertEqual(len(lines), 1, done.output)
+
+
+class Cost(KernelTest):
+    """Calls of the kernel in proportion to the objects of the card."""
+
+    machine = "virtual"
+
+    def setUp(self):
+        self.card = VirtualCard("cost", [CONNECTED, CONNECTED], planes=(PLANE_PRIMARY, *[PLANE_OVERLAY] * 7))
+        self.addCleanup(self.card.remove)
+        self.planes = sum(block.kind == "plane" for block in debugfs.state(self.card.minor))
+
+    def test_a_list_reads_no_planes(self):
+        with ioctls.Calls() as calls:
+            self.assertEqual(screens.run("list", environment=calls.environment()).code, 0)
+            counts = calls.by_kind
+        self.assertGreaterEqual(self.planes, 16)
+        self.assertNotIn(ioctls.kind_of("GETPLANE"), counts)
+        self.assertLess(sum(counts.values()), 200, counts)
+
+    def test_planes_are_described_once_however_often_they_are_read(self):
+        name = f"{self.card.card}/{self.card.connectors[0]}"
+        with ioctls.Calls() as calls:
+            with screens.show(name, "--frames", "3", environment=calls.environment()) as program:
+                self.assertEqual(program.wait(), 0, program.errors())
+            counts = calls.by_kind
+        # The library asks twice for each list: for its length, and for its elements.
+        self.assertEqual(counts[ioctls.kind_of("GETPLANE")], 2 * self.planes, counts)
+        self.assertLess(sum(counts.values()), 100 * self.planes, counts)
 
 
 class Guest(KernelTest):

@@ -1,0 +1,308 @@
+import CLibDRM
+
+/// Reads one card of a document.
+struct CardReader {
+    private struct Encoder {
+        let crtc: UInt32?
+        let possibleCRTCs: UInt32?
+    }
+
+    private let card: DocumentValue
+    private let edids: DocumentValue?
+    private var ids = DocumentIDs()
+    private var blobs: [BlobID: [UInt8]] = [:]
+    private var encoders: [UInt32: Encoder] = [:]
+
+    /// - Parameter edids: of connectors by their ids.
+    init(_ card: DocumentValue, edids: DocumentValue?) throws(CardDocumentError) {
+        self.card = card
+        self.edids = edids
+    }
+
+    mutating func snapshot() throws(CardDocumentError) -> CardSnapshot {
+        let listed = (
+            connectors: try objects("connectors", most: 128), encoders: try objects("encoders", most: 256),
+            crtcs: try objects("crtcs", most: 32), planes: try objects("planes", most: 256)
+        )
+        // All ids first, so that those that are not known can be others.
+        let connectorIDs = try ids.take(listed.connectors)
+        let encoderIDs = try ids.take(listed.encoders)
+        let crtcIDs = try ids.take(listed.crtcs)
+        let planeIDs = try ids.take(listed.planes)
+        for (id, encoder) in zip(encoderIDs, listed.encoders) {
+            encoders[id] = Encoder(
+                crtc: try encoder["crtc_id"]?.integer(), possibleCRTCs: try encoder["possible_crtcs"]?.integer())
+        }
+        // Where the document does not say so, a card with planes is taken as one.
+        let isAtomic = try card["driver"]?["client_caps"]?["ATOMIC"]?.flag() ?? !listed.planes.isEmpty
+        let allCRTCs = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(crtcIDs.count) - 1)
+
+        let feeds = try feeds(connectors: listed.connectors, crtcs: Array(zip(crtcIDs, listed.crtcs)))
+        var connectors: [Connector] = []
+        var counts: [UInt32: Int] = [:]
+        for (index, (id, connector)) in zip(connectorIDs, listed.connectors).enumerated() {
+            let type = try connector["type"]?.integer() ?? UInt32(DRM_MODE_CONNECTOR_Unknown)
+            counts[type, default: 0] += 1
+            connectors.append(
+                try self.connector(
+                    connector, id: id, type: type, number: counts[type] ?? 1, fedBy: feeds[index] ?? 0,
+                    isAtomic: isAtomic, allCRTCs: allCRTCs))
+        }
+        var crtcs: [CRTC] = []
+        for (index, (id, crtc)) in zip(crtcIDs, listed.crtcs).enumerated() {
+            crtcs.append(try self.crtc(crtc, id: id, index: index, isAtomic: isAtomic))
+        }
+        var planes: [Plane] = []
+        for (id, plane) in zip(planeIDs, listed.planes) {
+            planes.append(try self.plane(plane, id: id, isAtomic: isAtomic, allCRTCs: allCRTCs))
+        }
+        return CardSnapshot(
+            driver: try card["driver"]?["name"]?.text(longest: 64) ?? "unknown",
+            capabilities: try capabilities(isAtomic: isAtomic), framebufferLimits: try framebufferLimits(),
+            connectors: connectors, crtcs: crtcs, planes: planes, blobs: blobs)
+    }
+
+    private func objects(_ name: String, most: Int) throws(CardDocumentError) -> [DocumentValue] {
+        guard let list = try card[name] else { return [] }
+        var objects: [DocumentValue] = []
+        for element in try list.elements(most: most) {
+            guard let element else { throw list.error("an element is null") }
+            objects.append(element)
+        }
+        return objects
+    }
+
+    // MARK: The card
+
+    private func capabilities(isAtomic: Bool) throws(CardDocumentError) -> CardCapabilities {
+        let capabilities = try card["driver"]?["caps"]
+        func has(_ name: String) throws(CardDocumentError) -> Bool? {
+            guard let capability = try capabilities?[name] else { return nil }
+            return try capability.bits() != 0
+        }
+        return CardCapabilities(
+            isAtomic: isAtomic,
+            hasUniversalPlanes: try card["driver"]?["client_caps"]?["UNIVERSAL_PLANES"]?.flag() ?? true,
+            hasDumbBuffers: try has("DUMB_BUFFER") ?? true, prefersShadow: try has("DUMB_PREFER_SHADOW") ?? false,
+            hasMonotonicTimestamps: try has("TIMESTAMP_MONOTONIC") ?? true,
+            namesCRTCInEvents: try has("CRTC_IN_VBLANK_EVENT") ?? true)
+    }
+
+    private func framebufferLimits() throws(CardDocumentError) -> FramebufferLimits {
+        guard let limits = try card["fb_size"] else { return FramebufferLimits() }
+        func limit(_ name: String, _ unknown: UInt32) throws(CardDocumentError) -> UInt32 {
+            try limits[name]?.integer() ?? unknown
+        }
+        return FramebufferLimits(
+            width: (try limit("min_width", 0), try limit("max_width", .max)),
+            height: (try limit("min_height", 0), try limit("max_height", .max)))
+    }
+
+    // MARK: Its objects
+
+    private mutating func connector(
+        _ connector: DocumentValue, id: UInt32, type: UInt32, number: Int, fedBy: UInt32, isAtomic: Bool,
+        allCRTCs: UInt32
+    ) throws(CardDocumentError) -> Connector {
+        var properties = try properties(of: connector)
+        // Encoders that are not listed may take any CRTC.
+        var possible: UInt32? = 0
+        let own = try connector["encoders"]?.elements(most: 64)
+        for encoder in own ?? [nil] {
+            var mask: UInt32?
+            if let encoder { mask = encoders[try encoder.integer()]?.possibleCRTCs }
+            possible = possible.flatMap { sum in mask.map { sum | $0 } }
+        }
+        if isAtomic, properties["CRTC_ID"] == nil {
+            properties.insert(entry(UInt64(fedBy), .object), as: "CRTC_ID")
+        }
+        var modes: [ModeTimings] = []
+        for mode in try connector["modes"]?.elements(most: 1024) ?? [] {
+            if let mode { modes.append(try ModeTimings(mode)) }
+        }
+        let status = try connector["status"]?.integer(in: 0...3 as ClosedRange<UInt32>)
+        let typeName = drmModeGetConnectorTypeName(type).map { String(cString: $0) } ?? "Unknown"
+        return Connector(
+            id: ConnectorID(rawValue: id), name: "\(typeName)-\(number)", type: type,
+            connection: status == UInt32(DRM_MODE_CONNECTED.rawValue)
+                ? .connected : status == UInt32(DRM_MODE_DISCONNECTED.rawValue) ? .disconnected : .unknown,
+            physicalWidth: try connector["phy_width"]?.integer(in: 0...100_000) ?? 0,
+            physicalHeight: try connector["phy_height"]?.integer(in: 0...100_000) ?? 0, modes: modes,
+            crtc: CRTCID(nonZero: fedBy), possibleCRTCs: possible ?? allCRTCs, properties: properties,
+            edid: try edids?[String(id)]?.bytes(most: 1 << 16) ?? properties["EDID"]?.blob.flatMap { blobs[$0] } ?? [])
+    }
+
+    /// The CRTC that feeds each connector, by the connector's place.
+    ///
+    /// Where encoders are not listed, a connector that has one belongs to a CRTC with a mode, if there is one of each.
+    private func feeds(
+        connectors: [DocumentValue], crtcs: [(id: UInt32, crtc: DocumentValue)]
+    ) throws(CardDocumentError) -> [Int: UInt32] {
+        var feeds: [Int: UInt32] = [:]
+        var unknown: [Int] = []
+        for (index, connector) in connectors.enumerated() {
+            let encoder: UInt32 = try connector["encoder_id"]?.integer() ?? 0
+            if let value = try connector["properties"]?["CRTC_ID"]?["raw_value"]?.bits() {
+                feeds[index] = UInt32(truncatingIfNeeded: value)
+            } else if let crtc = encoders[encoder]?.crtc {
+                feeds[index] = crtc
+            } else if encoder != 0 {
+                unknown.append(index)
+            }
+        }
+        var idle: [UInt32] = []
+        for (id, crtc) in crtcs where !feeds.values.contains(id) {
+            if try crtc["mode"] != nil { idle.append(id) }
+        }
+        if let index = unknown.first, unknown.count == 1, let crtc = idle.first, idle.count == 1 { feeds[index] = crtc }
+        return feeds
+    }
+
+    private mutating func crtc(
+        _ crtc: DocumentValue, id: UInt32, index: Int, isAtomic: Bool
+    ) throws(CardDocumentError) -> CRTC {
+        var properties = try properties(of: crtc)
+        let mode = try crtc["mode"].map { mode throws(CardDocumentError) in try ModeTimings(mode) }
+        if isAtomic {
+            if properties["ACTIVE"] == nil {
+                properties.insert(entry(mode == nil ? 0 : 1, .range(0...1)), as: "ACTIVE")
+            }
+            if (properties["MODE_ID"]?.value ?? 0) == 0 {
+                var blob: UInt32 = 0
+                if let mode {
+                    blob = ids.make()
+                    blobs[BlobID(rawValue: blob)] = mode.kernelBytes
+                }
+                let id = properties["MODE_ID"]?.id ?? PropertyID(rawValue: ids.make())
+                properties.insert(Properties.Entry(id: id, value: UInt64(blob), .blob), as: "MODE_ID")
+            }
+        }
+        return CRTC(
+            id: CRTCID(rawValue: id), index: index, mode: mode,
+            isActive: mode != nil && (properties["ACTIVE"]?.value ?? 1) != 0,
+            framebuffer: try crtc["fb_id"].flatMap { id throws(CardDocumentError) in
+                FramebufferID(nonZero: try id.integer())
+            },
+            x: try crtc["x"]?.integer() ?? 0, y: try crtc["y"]?.integer() ?? 0, properties: properties)
+    }
+
+    private mutating func plane(
+        _ plane: DocumentValue, id: UInt32, isAtomic: Bool, allCRTCs: UInt32
+    ) throws(CardDocumentError) -> Plane {
+        var properties = try properties(of: plane)
+        var (crtc, framebuffer) = (
+            try plane["crtc_id"]?.integer() ?? 0 as UInt32, try plane["fb_id"]?.integer() ?? 0 as UInt32
+        )
+        if isAtomic {
+            if let property = properties["CRTC_ID"] { crtc = UInt32(truncatingIfNeeded: property.value) }
+            if let property = properties["FB_ID"] { framebuffer = UInt32(truncatingIfNeeded: property.value) }
+            for (name, value, kind) in Self.ofAtomicPlanes where properties[name] == nil {
+                properties.insert(
+                    entry(name == "FB_ID" ? UInt64(framebuffer) : name == "CRTC_ID" ? UInt64(crtc) : value, kind),
+                    as: name)
+            }
+        }
+        var formats: [UInt32] = []
+        for format in try plane["formats"]?.elements(most: 1024) ?? [] {
+            if let format { formats.append(try format.integer()) }
+        }
+        var linear: [UInt32] = []
+        var hasList = false
+        for entry in try plane["properties"]?["IN_FORMATS"]?["data"]?.elements(most: 1024) ?? [] {
+            guard let entry else { continue }
+            hasList = true
+            guard try entry["modifier"]?.bits() == CDRM_FORMAT_MOD_LINEAR else { continue }
+            for format in try entry["formats"]?.elements(most: 1024) ?? [] {
+                if let format { linear.append(try format.integer()) }
+            }
+        }
+        return Plane(
+            id: PlaneID(rawValue: id), possibleCRTCs: try plane["possible_crtcs"]?.integer() ?? allCRTCs,
+            crtc: CRTCID(nonZero: crtc), framebuffer: FramebufferID(nonZero: framebuffer), formats: formats,
+            linearFormats: hasList ? linear : formats, properties: properties)
+    }
+
+    /// The properties that the kernel lists for atomic clients alone.
+    private static let ofAtomicPlanes: [(name: String, value: UInt64, kind: PropertyKind)] = [
+        ("FB_ID", 0, .object), ("CRTC_ID", 0, .object),
+        ("SRC_X", 0, .range(0...UInt64(UInt32.max))), ("SRC_Y", 0, .range(0...UInt64(UInt32.max))),
+        ("SRC_W", 0, .range(0...UInt64(UInt32.max))), ("SRC_H", 0, .range(0...UInt64(UInt32.max))),
+        ("CRTC_X", 0, .signedRange(Int64(Int32.min)...Int64(Int32.max))),
+        ("CRTC_Y", 0, .signedRange(Int64(Int32.min)...Int64(Int32.max))),
+        ("CRTC_W", 0, .range(0...UInt64(Int32.max))), ("CRTC_H", 0, .range(0...UInt64(Int32.max))),
+    ]
+
+    // MARK: Properties
+
+    private mutating func entry(_ value: UInt64, _ kind: PropertyKind) -> Properties.Entry {
+        Properties.Entry(id: PropertyID(rawValue: ids.make()), value: value, kind)
+    }
+
+    private mutating func properties(of object: DocumentValue) throws(CardDocumentError) -> Properties {
+        var properties = Properties()
+        // By name, so that the same document always gives the same numbers.
+        for (name, property) in try object["properties"]?.members(most: 256).sorted(by: { $0.key < $1.key }) ?? [] {
+            guard name.utf8.count <= 64 else { throw property.error("a name of more than 64 bytes") }
+            properties.insert(try entry(property), as: name)
+        }
+        return properties
+    }
+
+    private mutating func entry(_ property: DocumentValue) throws(CardDocumentError) -> Properties.Entry {
+        let flags: UInt32 = try property["flags"]?.integer() ?? 0
+        let spec = try property["spec"]
+        var choices: [String: UInt64] = [:]
+        var limits: (UInt64, UInt64)?
+        switch PropertyKind(flags: flags, choices: [:], limits: (0, 0)) {
+        case .choice, .bits:
+            for (index, choice) in try (spec?.elements(most: 256) ?? []).enumerated() {
+                guard let choice, let name = try choice["name"]?.text(longest: 64) else { continue }
+                // A listing may have names alone.
+                let number = try choice["value"]?.bits() ?? UInt64(index)
+                if choices[name] == nil { choices[name] = number }
+            }
+        case .range, .signedRange:
+            if let lowest = try spec?["min"]?.bits(), let highest = try spec?["max"]?.bits() {
+                limits = (lowest, highest)
+            }
+        case .blob, .object, .any: break
+        }
+        let kind = PropertyKind(flags: flags, choices: choices, limits: limits)
+        var value = try property["raw_value"]?.bits()
+        if let text = try property["value_text"]?.text(longest: 64) { value = value ?? choices[text] }
+        if kind == .blob, let bytes = try property["blob_hex"]?.bytes(most: 1 << 16) {
+            let known = value.flatMap { UInt32(exactly: $0) }.flatMap(BlobID.init(nonZero:))
+            let blob = known ?? BlobID(rawValue: ids.make())
+            blobs[blob] = bytes
+            value = UInt64(blob.rawValue)
+        }
+        let id: UInt32 = try property["id"]?.integer(in: 1 ... .max) ?? ids.make()
+        return Properties.Entry(
+            id: PropertyID(rawValue: id), value: value ?? 0,
+            isImmutable: flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0, kind)
+    }
+}
+
+/// The ids of a document's objects, and numbers for those that it does not state.
+private struct DocumentIDs {
+    private var taken: Set<UInt32> = []
+    private var next: UInt32 = 1 << 16
+
+    /// The ids of objects, in their order.
+    mutating func take(_ objects: [DocumentValue]) throws(CardDocumentError) -> [UInt32] {
+        var ids: [UInt32?] = []
+        for object in objects {
+            let stated = try object["id"]
+            let id: UInt32? = try stated?.integer(in: 1 ... .max)
+            if let id, !taken.insert(id).inserted { throw object.error("another object has the id \(id)") }
+            ids.append(id)
+        }
+        return ids.map { $0 ?? make() }
+    }
+
+    mutating func make() -> UInt32 {
+        repeat { next += 1 } while taken.contains(next)
+        taken.insert(next)
+        return next
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import KMS
+
+/// Documents as `drm_info -j` prints them.
+@Suite struct CardDocumentTests {
+    private static func card(_ text: String) throws -> CardSnapshot {
+        try CardDocument(decoding: Array(#"{"/dev/dri/card0": \#(text)}"#.utf8)).cards[0].snapshot
+    }
+
+    @Test func aBoardIsReadAsItIs() throws {
+        let document = try CardDocument(decoding: HardwareDocuments.own("vc4-board"))
+        #expect(document.cards.map(\.node) == ["/dev/dri/card1"])
+        let card = document.cards[0].snapshot
+        #expect(card.driver == "vc4" && card.capabilities.isAtomic && !card.capabilities.prefersShadow)
+        #expect(card.framebufferLimits == FramebufferLimits(width: 0...7680, height: 0...7680))
+        #expect(card.connectors.map(\.name) == ["HDMI-A-1", "HDMI-A-2", "Composite-1"])
+        #expect(card.connectors.map(\.connection) == [.connected, .disconnected, .unknown])
+        #expect(card.connectors.map(\.possibleCRTCs) == [1, 2, 4])
+        #expect(card.connectors[0].crtc == card.crtcs[0].id && card.connectors[1].crtc == nil)
+        let modes = card.connectors[0].modes
+        #expect(modes.map(\.name) == ["1920x1080", "1280x720", "1920x1080i"])
+        #expect(modes[0].isPreferred && modes[2].isInterlaced && modes[0].clock == 148_500)
+        #expect(card.crtcs.map(\.isActive) == [true, false, false])
+        #expect(card.planes.map(\.isPrimary) == [true, true, true, false, false])
+        #expect(card.planes[0].linearFormats == card.planes[0].formats)
+        #expect(card.planes[0].crtc == card.crtcs[0].id && card.planes[3].possibleCRTCs == 7)
+        #expect(card.connectors[0].properties["left margin"]?.kind == .range(0...100))
+        #expect(card.planes[0].properties["CRTC_X"]?.kind == .signedRange(-2_147_483_648...2_147_483_647))
+        #expect(card.planes[0].properties["FB_ID"]?.kind == .object)
+        #expect(
+            card.planes[0].properties["rotation"]?.kind
+                == .bits(["rotate-0": 0, "rotate-180": 2, "reflect-x": 4, "reflect-y": 5]))
+        #expect(card.connectors[0].properties["EDID"]?.isImmutable == true)
+    }
+
+    @Test func aKeyBesideTheCardsAddsEDIDs() throws {
+        let document = try CardDocument(decoding: HardwareDocuments.own("i915-laptop"))
+        let card = try #require(document.cards.first).snapshot
+        #expect(document.cards.count == 1)
+        #expect(card.connectors.map(\.edid.count) == [0, 8, 0])
+        #expect(
+            card.connectors[0].isInternal && card.connectors[0].properties["panel orientation"]?.isImmutable == true)
+        #expect(card.connectors[1].properties["audio"]?.choices["force-dvi"] == UInt64.max - 1)
+    }
+
+    @Test func unknownIDsAreNumberedAndUnknownEncodersLimitNothing() throws {
+        let card = try Self.card(
+            #"{"connectors": [{"id": null}, {"encoders": [7]}], "crtcs": [{"id": 9}, {}], "planes": [{}]}"#)
+        let ids = card.connectors.map(\.id.rawValue) + card.crtcs.map(\.id.rawValue) + card.planes.map(\.id.rawValue)
+        #expect(Set(ids).count == 5 && ids.contains(9) && !ids.contains(0))
+        #expect(card.connectors.map(\.possibleCRTCs) == [3, 3] && card.planes[0].possibleCRTCs == 3)
+        #expect(card.connectors.map(\.name) == ["Unknown-1", "Unknown-2"])
+    }
+
+    @Test func anAtomicCardHasThePropertiesThatOnlyAtomicClientsSee() throws {
+        let text = #""crtcs": [{"id": 1, "mode": {"hdisplay": 64, "vdisplay": 48}}], "connectors": [{"id": 2}]"#
+        let atomic = try Self.card(#"{\#(text), "planes": [{"crtc_id": 1, "fb_id": 5}]}"#)
+        #expect(atomic.capabilities.isAtomic)
+        #expect(atomic.crtcs[0].properties["ACTIVE"]?.value == 1)
+        let mode = try #require(atomic.crtcs[0].properties["MODE_ID"]?.blob)
+        #expect(atomic.blobs[mode]?.count == 68)
+        #expect(atomic.connectors[0].properties["CRTC_ID"]?.value == 0)
+        #expect(atomic.planes[0].properties["FB_ID"]?.value == 5 && atomic.planes[0].properties["SRC_W"] != nil)
+        let legacy = try Self.card(#"{\#(text), "planes": []}"#)
+        #expect(!legacy.capabilities.isAtomic && legacy.crtcs[0].properties.all.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"hdisplay": 1920, "vdisplay": 1080, "refresh": 59.94}"#, 59_940, false),
+            (#"{"hdisplay": 1920, "vdisplay": 1080, "vrefresh": 50}"#, 50_000, false),
+            (#"{"hdisplay": 720, "vdisplay": 480, "refresh": 59.94, "flags": 16}"#, 29_970, true),
+            (#"{"hdisplay": 800, "vdisplay": 600}"#, 60_000, false),
+        ])
+    func aModeWithoutTimingsGetsThoseOfItsSizeAndRate(_ text: String, _ millihertz: Int, _ isInterlaced: Bool) throws {
+        let mode = try #require(try Self.card(#"{"connectors": [{"modes": [\#(text)]}]}"#).connectors[0].modes.first)
+        let frames = Double(mode.clock) * 1_000_000 / (Double(mode.htotal) * Double(mode.vtotal))
+        #expect(abs(frames - Double(millihertz)) < 1 && mode.isInterlaced == isInterlaced)
+    }
+
+    /// A fault, and its place.
+    @Test(
+        arguments: [
+            ("[", ""), ("{}", ""), (#"{"screens": {}}"#, ""), (#"{"a": 1}"#, "a"), (#"{"a": []}"#, "a"),
+            (#"{"/dev/dri/card0": {"connectors": 5}}"#, "/dev/dri/card0.connectors"),
+            (#"{"a": {"connectors": [null]}}"#, "a.connectors"),
+            (#"{"a": {"connectors": [{"id": 0}]}}"#, "a.connectors[0].id"),
+            (#"{"a": {"connectors": [{"id": 4}], "planes": [{"id": 4}]}}"#, "a.planes[0]"),
+            (#"{"a": {"connectors": [{"type": -1}]}}"#, "a.connectors[0].type"),
+            (#"{"a": {"connectors": [{"status": 9}]}}"#, "a.connectors[0].status"),
+            (#"{"a": {"connectors": [{"modes": [{}]}]}}"#, "a.connectors[0].modes[0]"),
+            (
+                #"{"a": {"connectors": [{"modes": [{"hdisplay": 99999, "vdisplay": 1}]}]}}"#,
+                "a.connectors[0].modes[0].hdisplay"
+            ),
+            (
+                #"{"a": {"connectors": [{"modes": [{"hdisplay": 9, "vdisplay": 9, "refresh": 1e300}]}]}}"#,
+                "a.connectors[0].modes[0].refresh"
+            ),
+            (
+                #"{"a": {"crtcs": [{"properties": {"max bpc": {"flags": "x"}}}]}}"#,
+                #"a.crtcs[0].properties["max bpc"].flags"#
+            ),
+            (
+                #"{"a": {"crtcs": [{"properties": {"x": {"flags": 16, "blob_hex": "0g"}}}]}}"#,
+                "a.crtcs[0].properties.x.blob_hex"
+            ),
+            (
+                #"{"a": {"planes": [{"properties": {"x": {"flags": 8, "spec": {}}}}]}}"#,
+                "a.planes[0].properties.x.spec"
+            ),
+            (#"{"a": {"planes": [{"formats": ["XR24"]}]}}"#, "a.planes[0].formats[0]"),
+            (#"{"a": {"driver": {"name": 3}}}"#, "a.driver.name"),
+            (#"{"a": {"fb_size": {"max_width": 1e3}}}"#, "a.fb_size.max_width"),
+            (#"{"screens": {"edids": 3}, "a": {}}"#, "screens.edids"),
+        ])
+    func aFaultIsNamedWithItsPlace(_ text: String, _ path: String) {
+        let error = #expect(throws: CardDocumentError.self) { try CardDocument(decoding: Array(text.utf8)) }
+        #expect(error?.path == path, "\(String(describing: error))")
+    }
+
+    @Test(arguments: [("connectors", 129), ("encoders", 257), ("crtcs", 33), ("planes", 257)])
+    func listsAreBounded(_ name: String, _ count: Int) {
+        let list = Array(repeating: "{}", count: count).joined(separator: ",")
+        #expect(throws: CardDocumentError.self) { try Self.card(#"{"\#(name)": [\#(list)]}"#) }
+    }
+
+    @Test(arguments: HardwareDocuments.ownNames)
+    func changedDocumentsAreReadOrRefused(_ name: String) throws {
+        let bytes = try HardwareDocuments.own(name)
+        let values = Array("0123456789-.\"[]{},:ntf ".utf8)
+        // The same changes in each run.
+        var state: UInt64 = 1
+        func next(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        var refused = 0
+        for _ in 0..<300 {
+            var changed = bytes
+            for _ in 0...next(3) { changed[next(changed.count)] = values[next(values.count)] }
+            do {
+                _ = try CardDocument(decoding: changed)
+            } catch {
+                refused += 1
+            }
+        }
+        #expect(refused > 0 && refused < 300)
+    }
+
+    @Test(.enabled(if: HardwareDocuments.corpus != nil, "\(CorpusFolder.absence)"))
+    func everyDocumentOfTheCorpusIsRead() throws {
+        let folder = try #require(HardwareDocuments.corpus)
+        let index = try JSONValue(decoding: [UInt8](Data(contentsOf: folder.appending(path: "index.json"))))
+        let entries = try #require(index.array)
+        #expect(entries.count >= 30)
+        for entry in entries {
+            let file = try #require(entry["file"]?.string)
+            let bytes = [UInt8](try Data(contentsOf: folder.appending(path: file)))
+            let card = try #require(try CardDocument(decoding: bytes).cards.first).snapshot
+            #expect(card.driver == entry["driver"]?.string ?? "unknown", "\(file)")
+            #expect(card.connectors.count == Int(entry["connectors"]?.int ?? -1), "\(file)")
+            #expect(card.crtcs.count == Int(entry["crtcs"]?.int ?? -1), "\(file)")
+            #expect(card.planes.count == Int(entry["planes"]?.int ?? -1), "\(file)")
+        }
+    }
+}
