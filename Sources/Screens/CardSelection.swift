@@ -17,7 +17,11 @@ public struct CardSelection: Sendable {
     }
 
     /// Cards without hardware, and no others. Their names have to differ.
-    public static func simulated(_ cards: SimulatedCard...) -> CardSelection {
+    public static func simulated(_ cards: SimulatedCard...) -> CardSelection { simulated(cards) }
+
+    /// Cards without hardware, and no others, such as those of a document (``SimulatedCard/replaying(_:)``). Their names
+    /// have to differ.
+    public static func simulated(_ cards: [SimulatedCard]) -> CardSelection {
         CardSelection(kind: .simulated(cards))
     }
 

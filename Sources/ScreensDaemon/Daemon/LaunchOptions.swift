@@ -45,7 +45,8 @@ enum DaemonCommand {
                                   \(ManagerInterface.socketPath))
           --no-terminal           Leave the terminal alone that this is started on.
           --simulate <spec>       Simulate screens instead of using a card:
-                                  WIDTHxHEIGHT[@HZ], several with commas.
+                                  WIDTHxHEIGHT[@HZ], several with commas, or a
+                                  FILE.json that drm_info -j prints.
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -101,9 +102,9 @@ extension LaunchOptions {
         case "--socket": socket = value
         default:
             guard let spec = SimulationSpec(value) else {
-                throw DaemonCommand.wrong("--simulate takes WIDTHxHEIGHT[@HZ], several with commas, and not '\(value)'")
+                throw DaemonCommand.wrong("--simulate takes \(SimulationSpec.forms), and not '\(value)'")
             }
-            cards = .simulated(try spec.makeCard())
+            cards = .simulated(try spec.makeCards())
         }
     }
 }

@@ -26,6 +26,8 @@ struct ListCommand: AsyncParsableCommand {
 
     @OptionGroup var choice: DaemonChoice
 
+    @OptionGroup var simulation: SimulationOption
+
     func run() async throws {
         let screens = try await documents()
         if json {
@@ -38,8 +40,8 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func documents() async throws(Failure) -> [ScreenDocument] {
-        if let daemon = try choice.connection() { return try daemon.screens(all: all) }
-        let look = try await Look.take()
+        if simulation.simulate == nil, let daemon = try choice.connection() { return try daemon.screens(all: all) }
+        let look = try await Look.take(simulation.settings())
         try look.checkCards()
         return (all ? look.connectors : look.screens).map(ScreenDocument.init)
     }
@@ -64,6 +66,8 @@ struct ModesCommand: AsyncParsableCommand {
 
     @OptionGroup var choice: DaemonChoice
 
+    @OptionGroup var simulation: SimulationOption
+
     func run() async throws {
         let (modes, reason) = try await documents()
         if json {
@@ -77,8 +81,10 @@ struct ModesCommand: AsyncParsableCommand {
 
     /// The modes, and why there are none.
     private func documents() async throws(Failure) -> ([ModeDocument], String?) {
-        if let daemon = try choice.connection() { return (try daemon.modes(of: screen), nil) }
-        let look = try await Look.take()
+        if simulation.simulate == nil, let daemon = try choice.connection() {
+            return (try daemon.modes(of: screen), nil)
+        }
+        let look = try await Look.take(simulation.settings())
         let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
         return (ModeDocument.all(of: screen), screen.dark?.message)
     }
@@ -104,12 +110,36 @@ struct InfoCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
+    @OptionGroup var simulation: SimulationOption
+
     func run() async throws {
-        let look = try await Look.take()
+        let look = try await Look.take(simulation.settings())
         let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
         let display = try? KnownDisplay(decoding: screen.edid)
         let text = try json ? JSONLine.encode(InfoDocument(screen, display: display)) : InfoReport.text(screen, display)
         try StandardOutput.write(text)
+    }
+}
+
+/// The option of commands that read cards.
+struct SimulationOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read simulated cards instead of this machine's: \(SimulationSpec.forms).", valueName: "spec"),
+        completion: .file(extensions: ["json"]))
+    var simulate: String?
+
+    func validate() throws {
+        if let simulate, SimulationSpec(simulate) == nil {
+            throw ValidationError("--simulate takes \(SimulationSpec.forms), and not '\(simulate)'")
+        }
+    }
+
+    /// The settings of a look at the cards.
+    func settings() throws(Failure) -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        if let spec = simulate.flatMap(SimulationSpec.init) { settings.cards = .simulated(try spec.makeCards()) }
+        return settings
     }
 }
 

@@ -107,7 +107,7 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(
         defaultAsFlag: SimulationSpec.standard, parsing: .next,
         help: ArgumentHelp(
-            "Simulate screens instead of using a card: WIDTHxHEIGHT[@HZ], several with commas. The value may be left out.",
+            "Simulate screens instead of using a card: \(SimulationSpec.forms). The value may be left out.",
             valueName: "spec"))
     var simulate: String?
 
@@ -123,7 +123,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let simulate, SimulationSpec(simulate) == nil {
-            throw ValidationError("--simulate takes WIDTHxHEIGHT[@HZ], several with commas, and not '\(simulate)'")
+            throw ValidationError("--simulate takes \(SimulationSpec.forms), and not '\(simulate)'")
         }
         if frames != nil, duration != nil { throw ValidationError("--frames and --duration exclude each other") }
         if let frames, frames < 1 { throw ValidationError("--frames is at least 1") }

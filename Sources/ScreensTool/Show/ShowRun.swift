@@ -54,7 +54,7 @@ actor ShowRun {
         if !plan.waits, plan.simulation == nil { try await lookBefore() }
         let pictures: [ShownPicture]
         do {
-            try await open(try Stage(plan, simulation: plan.simulation?.makeCard(), delegate: delegate))
+            try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), delegate: delegate))
             try await follow()
             pictures = plan.snapshot == nil ? [] : await takePictures()
         } catch {
@@ -170,7 +170,7 @@ actor ShowRun {
         simulatesForLackOfCards = true
         let spec = SimulationSpec.standard
         Notices.shared.say("this machine has no graphics card: simulating a screen of \(spec) until there is one")
-        try await open(try Stage(plan, simulation: SimulationSpec(spec)?.makeCard(), delegate: delegate))
+        try await open(try Stage(plan, simulation: SimulationSpec(spec)?.makeCards(), delegate: delegate))
     }
 
     private func scheduleLook() {

@@ -5,10 +5,10 @@ import Screens
 struct Stage: Sendable {
     let kit: VideoKit
     private let names: [String]
-    private let simulation: SimulatedCard?
+    private let simulation: [SimulatedCard]?
 
     /// - Parameter simulation: in place of the machine's cards.
-    init(_ plan: ShowPlan, simulation: SimulatedCard? = nil, delegate: PatternDelegate) throws(Failure) {
+    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, delegate: PatternDelegate) throws(Failure) {
         names = plan.targets
         self.simulation = simulation
         let cards = simulation.map { CardSelection.simulated($0) } ?? .system
@@ -42,7 +42,9 @@ struct Stage: Sendable {
         while continues {
             // Once cancelled, it still shows the last picture.
             continues = !Task.isCancelled
-            let pictures = kit.screens.compactMap { simulation.picture(of: $0.name) }
+            let pictures = kit.screens.compactMap { screen in
+                simulation.lazy.compactMap { $0.picture(of: screen) }.first
+            }
             guard preview.show(pictures) else { return }
             try? await Task.sleep(for: .milliseconds(100))
         }

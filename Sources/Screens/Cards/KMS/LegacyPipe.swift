@@ -34,11 +34,7 @@ final class LegacyPipe: DisplayPipe {
         device: CardDevice,
         lease: consuming SignalLease
     ) throws(ScreenError) {
-        // These calls know no planes: the picture is turned and inset while it is copied.
-        let ways = ScanoutPlan.candidates(
-            mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
-            overscan: options.overscan ?? .none, abilities: ScanoutPlan.Abilities())
-        plan = ways[ways.endIndex - 1]
+        plan = target.planWithoutPlanes(mode, options)
         do throws(KMSError) {
             scanout = try ScanoutBuffer.make(
                 options.bufferCount, size: mode.size, format: .xrgb8888, on: device)

@@ -98,6 +98,15 @@ extension ModesetTarget {
         return VariableRefresh.longestPeriod(edid: connector.edid, in: mode.refreshRate)
     }
 
+    /// The way of a picture by the calls from before atomic commits. They know no planes: it is turned and inset while it is
+    /// copied.
+    func planWithoutPlanes(_ mode: ScreenMode, _ options: PipeOptions) -> ScanoutPlan {
+        let ways = ScanoutPlan.candidates(
+            mode: mode.size, orientation: options.orientation ?? panelOrientation,
+            overscan: options.overscan ?? .none, abilities: ScanoutPlan.Abilities())
+        return ways[ways.endIndex - 1]
+    }
+
     /// How a picture has to lie so that it is upright on a panel that is built in otherwise (`panel orientation`).
     var panelOrientation: Orientation {
         guard let property = connector.properties["panel orientation"] else { return .upright }

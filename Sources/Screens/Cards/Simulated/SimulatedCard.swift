@@ -52,6 +52,8 @@ public final class SimulatedCard: Sendable {
 
     /// CRTCs that feed any connector; nil where each has one of its own.
     private let crtcCount: Int?
+    /// The objects of a card that is replayed; nil where a connector has only what its screen has.
+    private let hardware: ReplayedHardware?
 
     /// Makes a card with these screens plugged in, on connectors `Virtual-1`, `Virtual-2` and so on.
     ///
@@ -63,16 +65,51 @@ public final class SimulatedCard: Sendable {
         name: String = "simulated", screens: [SimulatedScreen] = [], crtcCount: Int? = nil
     ) throws(ScreenError) {
         self.crtcCount = crtcCount.map { min(max($0, 0), 32) }
+        hardware = nil
         node = CardNode(name: name, path: name, seat: "seat0")
         clock = try SimulatedVBlankClock()
         connectors = Mutex(screens.map { Connector(screen: $0) })
     }
 
-    /// Plugs a display into the first free connector, or into a new one.
+    /// Makes a card with the objects of a snapshot: its connectors with their displays, and CRTCs and planes that take what
+    /// theirs do.
+    ///
+    /// - Parameter node: such as `/dev/dri/card0`.
+    /// - Throws: ``ScreenError`` where the process has no descriptors left.
+    init(node: String, snapshot: CardSnapshot) throws(ScreenError) {
+        crtcCount = nil
+        hardware = ReplayedHardware(snapshot)
+        self.node = CardNode(name: String(node.split(separator: "/").last ?? "card"), path: node, seat: "seat0")
+        clock = try SimulatedVBlankClock()
+        connectors = Mutex(snapshot.connectors.map { _ in Connector() })
+    }
+
+    /// Makes a card of each card of a document that `drm_info -j` prints, as real machines have them.
+    ///
+    /// - Parameter document: the bytes of the document, which may be anything.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` and the place of the fault in the document.
+    public static func replaying(_ document: [UInt8]) throws(ScreenError) -> [SimulatedCard] {
+        let cards: [CardDocument.Card]
+        do {
+            cards = try CardDocument(decoding: document).cards
+        } catch {
+            throw ScreenError(.invalidArgument, operation: "read", object: "the document of a card", remedy: "\(error)")
+        }
+        var simulated: [SimulatedCard] = []
+        for card in cards { simulated.append(try SimulatedCard(node: card.node, snapshot: card.snapshot)) }
+        return simulated
+    }
+
+    /// Plugs a display into the first free connector, or into a new one. Of a card that is replayed, plugs in again what
+    /// was unplugged from the first such connector.
     ///
     /// - Returns: the connector's name.
     @discardableResult
     public func plug(_ screen: SimulatedScreen) -> String {
+        if let hardware, let name = hardware.plugAgain() {
+            announceHotplug()
+            return name
+        }
         let index = connectors.withLock { connectors in
             let index = connectors.firstIndex { $0.screen == nil } ?? connectors.endIndex
             if index == connectors.endIndex { connectors.append(Connector()) }
@@ -80,13 +117,14 @@ public final class SimulatedCard: Sendable {
             return index
         }
         announceHotplug()
-        return Self.name(of: index)
+        return name(of: index)
     }
 
     /// Unplugs the display on a connector; without one, does nothing.
     public func unplug(_ name: String) {
+        hardware?.unplug(name)
         connectors.withLock { connectors in
-            guard let index = connectors.indices.first(where: { Self.name(of: $0) == name }) else { return }
+            guard let index = connectors.indices.first(where: { self.name(of: $0) == name }) else { return }
             connectors[index].screen = nil
         }
         announceHotplug()
@@ -102,7 +140,7 @@ public final class SimulatedCard: Sendable {
     /// As when a status is forced: nobody is told.
     func replaceSilently(_ name: String, with screen: SimulatedScreen?) {
         connectors.withLock { connectors in
-            guard let index = connectors.indices.first(where: { Self.name(of: $0) == name }) else { return }
+            guard let index = connectors.indices.first(where: { self.name(of: $0) == name }) else { return }
             connectors[index].screen = screen
         }
     }
@@ -115,7 +153,7 @@ public final class SimulatedCard: Sendable {
     /// The pipe that shows a picture on a connector.
     func pipe(of name: String) -> SimulatedPipe? {
         connectors.withLock { connectors in
-            connectors.indices.first { Self.name(of: $0) == name }.flatMap { connectors[$0].pipe }
+            connectors.indices.first { self.name(of: $0) == name }.flatMap { connectors[$0].pipe }
         }
     }
 
@@ -123,6 +161,9 @@ public final class SimulatedCard: Sendable {
     public func picture(of name: String) -> Picture? {
         pipe(of: name)?.shownPicture()
     }
+
+    /// The picture on a screen of this card; nil while it is dark, and for a screen of another card.
+    public func picture(of screen: Screen) -> Picture? { screen.card == path ? picture(of: screen.name) : nil }
 
     /// Makes the card refuse a mode from now on, as drivers do with modes beyond a cable or a clock.
     public func refuse(_ mode: SimulatedMode) {
@@ -136,25 +177,30 @@ public final class SimulatedCard: Sendable {
         }
     }
 
-    private static func name(of index: Int) -> String { "Virtual-\(index + 1)" }
+    private func name(of index: Int) -> String { hardware?.name(ofConnectorAt: index) ?? "Virtual-\(index + 1)" }
+
+    private func index(of connector: ConnectorID) -> Int {
+        hardware?.index(of: connector) ?? Int(connector.rawValue) - 1
+    }
 }
 
 extension SimulatedCard: DisplayCard {
     var path: String { node.path }
-    var driver: String { "simulated" }
+    var driver: String { hardware?.card.driver ?? "simulated" }
     var isMaster: Bool { true }
     var isPresent: Bool { true }
     var eventDescriptor: Int32 { clock.descriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState {
-        connectors.withLock { connectors in
+        if let card = hardware?.card { return CardState(card, isFresh: true, identities) { card.blobs[$0] } }
+        return connectors.withLock { connectors in
             CardState(
                 connectors: connectors.enumerated().map { index, connector in
                     let modes = (connector.screen?.modes ?? []).enumerated().map { place, mode in
                         ScreenMode(id: place, mode, isPreferred: place == 0)
                     }
                     return ConnectorState(
-                        id: ConnectorID(rawValue: UInt32(index + 1)), name: Self.name(of: index),
+                        id: ConnectorID(rawValue: UInt32(index + 1)), name: name(of: index),
                         status: connector.screen == nil ? .disconnected : .connected,
                         role: connector.screen?.role ?? .external, kind: .display, physicalSize: nil,
                         modes: modes, currentMode: connector.pipe?.mode, crtcIndex: connector.pipe?.crtcIndex,
@@ -174,10 +220,8 @@ extension SimulatedCard: DisplayCard {
     }
 
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
-        let pipe = connectors.withLock { connectors in
-            connectors.indices.contains(Int(connector.rawValue) - 1)
-                ? connectors[Int(connector.rawValue) - 1].pipe : nil
-        }
+        let index = index(of: connector)
+        let pipe = connectors.withLock { $0.indices.contains(index) ? $0[index].pipe : nil }
         guard let picture = pipe?.shownPicture() else {
             throw ScreenError(.dark, operation: "capture", object: name, remedy: "nothing is shown there")
         }
@@ -208,7 +252,13 @@ extension SimulatedCard: DisplayCard {
         guard !isRefused, let lease = signals.lease() else {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
-        let index = Int(connector.rawValue) - 1
+        let index = index(of: connector)
+        if let hardware {
+            let modeset = try hardware.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options)
+            return SimulatedPipe(
+                mode: mode, options, modeset, connector: index, crtcIndex: crtcIndex, lease: lease, clock: clock
+            ) { [weak self] pipe in self?.disabled(pipe) }
+        }
         let (screen, set) = connectors.withLock { connectors in
             connectors.indices.contains(index) ? (connectors[index].screen, connectors[index].properties) : (nil, [:])
         }
@@ -225,10 +275,13 @@ extension SimulatedCard: DisplayCard {
             plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
             format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
             longestPeriod: longestPeriod, connector: index, crtcIndex: crtcIndex, lease: lease, clock: clock
-        ) { [weak self] pipe in
-            self?.commits.withLock { $0.append(.disable(Self.name(of: pipe.connector))) }
-            self?.forget(pipe)
-        }
+        ) { [weak self] pipe in self?.disabled(pipe) }
+    }
+
+    private func disabled(_ pipe: SimulatedPipe) {
+        commits.withLock { $0.append(.disable(name(of: pipe.connector))) }
+        if let modeset = pipe.replayed { hardware?.disable(modeset) }
+        forget(pipe)
     }
 
     func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] {
@@ -236,7 +289,12 @@ extension SimulatedCard: DisplayCard {
         let pipes = modesets.compactMap { modeset in
             (modeset.pipe as? SimulatedPipe).map { (pipe: $0, buffer: modeset.buffer) }
         }
-        let modes = pipes.map { (Self.name(of: $0.pipe.connector), $0.pipe.mode) }
+        do throws(ScreenError) {
+            try hardware?.commit(pipes.compactMap(\.pipe.replayed))
+        } catch {
+            return modesets.count > 1 ? modesets.flatMap { commit([$0]) } : [error]
+        }
+        let modes = pipes.map { (name(of: $0.pipe.connector), $0.pipe.mode) }
         commits.withLock { $0.append(.modeset(Dictionary(modes) { _, later in later })) }
         // The connectors and the CRTCs end their present pictures.
         let former = connectors.withLock { connectors in

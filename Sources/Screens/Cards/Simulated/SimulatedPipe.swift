@@ -27,6 +27,8 @@ final class SimulatedPipe: DisplayPipe {
     let plan: ScanoutPlan
     let outcome: PipeOutcome
     let buffers: [ScanoutSurface]
+    /// The modeset of a card that is replayed.
+    let replayed: ReplayedModeset?
     private let abilities: SimulatedAbilities
     private let lease: SignalLease
     /// The card's, which has a list of its pipes.
@@ -40,13 +42,13 @@ final class SimulatedPipe: DisplayPipe {
     init(
         mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
         plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, connector: Int, crtcIndex: Int,
-        lease: consuming SignalLease,
-        clock: SimulatedVBlankClock,
+        lease: consuming SignalLease, clock: SimulatedVBlankClock, replayed: ReplayedModeset? = nil,
         whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         self.mode = mode
         self.outcome = outcome
         self.abilities = abilities
+        self.replayed = replayed
         self.plan = plan
         self.longestPeriod = longestPeriod
         self.connector = connector
@@ -62,6 +64,20 @@ final class SimulatedPipe: DisplayPipe {
             bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride * plan.buffer.height)
             return ScanoutSurface(base: bytes, size: plan.buffer, stride: stride, format: format)
         }
+    }
+
+    /// The pipe of a card that is replayed.
+    convenience init(
+        mode: ScreenMode, _ options: PipeOptions, _ modeset: ReplayedModeset, connector: Int, crtcIndex: Int,
+        lease: consuming SignalLease, clock: SimulatedVBlankClock,
+        whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
+    ) {
+        var abilities = SimulatedAbilities()
+        abilities.gammaTableSize = modeset.tableSize
+        self.init(
+            mode: mode, options, modeset.outcome, abilities, plan: modeset.plan, format: modeset.format,
+            longestPeriod: modeset.longestPeriod, connector: connector, crtcIndex: crtcIndex, lease: lease,
+            clock: clock, replayed: modeset, whenDisabled: whenDisabled)
     }
 
     deinit {

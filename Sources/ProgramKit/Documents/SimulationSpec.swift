@@ -1,30 +1,61 @@
 import Screens
 
-/// A list of simulated screens: `1920x1080@60,1280x720@50` are two screens of one mode each.
+/// Cards to simulate: `1920x1080@60,1280x720@50` are two screens of one mode each, and `cards.json` is a file with the cards
+/// of a machine, as `drm_info -j` prints them.
 package struct SimulationSpec: Sendable, Hashable {
-    package let modes: [SimulatedMode]
+    private enum Content: Hashable {
+        case screens([SimulatedMode])
+        case document(path: String)
+    }
 
-    /// Reads `WIDTHxHEIGHT[@HZ][,…]`. HZ is decimal with up to three digits after the point, and 60 by default.
+    private let content: Content
+
+    /// Reads `WIDTHxHEIGHT[@HZ][,…]`, or the name of a file that ends with `.json`. HZ is decimal with up to three digits
+    /// after the point, and 60 by default.
     package init?(_ text: String) {
+        if text.hasSuffix(".json") {
+            content = .document(path: text)
+            return
+        }
         var modes: [SimulatedMode] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let mode = Self.mode(part) else { return nil }
             modes.append(mode)
         }
-        self.modes = modes
+        content = .screens(modes)
     }
 
     /// The default.
     package static let standard = "1280x720@60"
 
-    /// A card with these screens connected.
-    package func makeCard() throws(Failure) -> SimulatedCard {
-        do {
-            return try SimulatedCard(screens: modes.map { SimulatedScreen(modes: [$0]) })
-        } catch {
-            throw Failure(error)
+    /// The forms, for messages.
+    package static let forms = "WIDTHxHEIGHT[@HZ], several with commas, or a FILE.json that drm_info -j prints"
+
+    /// The modes of simulated screens; none of a document.
+    package var modes: [SimulatedMode] {
+        if case .screens(let modes) = content { modes } else { [] }
+    }
+
+    /// The cards, with their screens connected.
+    package func makeCards() throws(Failure) -> [SimulatedCard] {
+        switch content {
+        case .screens(let modes):
+            do {
+                return [try SimulatedCard(screens: modes.map { SimulatedScreen(modes: [$0]) })]
+            } catch {
+                throw Failure(error)
+            }
+        case .document(let path):
+            let bytes = try InputFile.plainContent(of: path, limit: Self.longestDocument)
+            do {
+                return try SimulatedCard.replaying(bytes)
+            } catch {
+                throw Failure(.badData, "\(path): \(error.remedy ?? error.description)")
+            }
         }
     }
+
+    private static let longestDocument = 8 << 20
 
     private static func mode(_ text: Substring) -> SimulatedMode? {
         let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

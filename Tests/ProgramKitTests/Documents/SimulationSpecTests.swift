@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ProgramKit
@@ -28,5 +29,17 @@ struct SimulationSpecTests {
 
     @Test func theDefaultSimulationIsASpec() {
         #expect(SimulationSpec(SimulationSpec.standard)?.modes.count == 1)
+    }
+
+    @Test func aFileOfCardsIsNamedByItsEnding() throws {
+        let missing = try #require(SimulationSpec("/nowhere/cards.json"))
+        #expect(missing.modes.isEmpty)
+        #expect(#expect(throws: Failure.self) { try missing.makeCards() }?.status == .noInput)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+        try Data(#"{"card": {"crtcs": 1}}"#.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let spec = try #require(SimulationSpec(file.path))
+        let failure = #expect(throws: Failure.self) { try spec.makeCards() }
+        #expect(failure?.status == .badData && failure?.message.hasSuffix("card.crtcs: not an array") == true)
     }
 }

@@ -1,0 +1,157 @@
+import Glibc
+import KMS
+import Synchronization
+
+/// The hardware of a simulated card that a snapshot describes: it takes what the snapshot's objects allow, and changes with
+/// each commit as a driver's state does.
+final class ReplayedHardware: Sendable {
+    private struct State {
+        var card: CardSnapshot
+        /// The connectors as they were when their displays were unplugged.
+        var unplugged: [Connector] = []
+        var framebuffers: [FramebufferID: RequestCheck.Framebuffer] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let formerProperties = FormerProperties()
+
+    init(_ card: CardSnapshot) {
+        state = Mutex(State(card: card))
+    }
+
+    var card: CardSnapshot { state.withLock(\.card) }
+
+    func name(ofConnectorAt index: Int) -> String? {
+        state.withLock { $0.card.connectors.indices.contains(index) ? $0.card.connectors[index].name : nil }
+    }
+
+    func index(of connector: ConnectorID) -> Int? {
+        state.withLock { $0.card.connectors.firstIndex { $0.id == connector } }
+    }
+
+    /// Unplugs the display of a connector; without one, does nothing.
+    func unplug(_ name: String) {
+        state.withLock { state in
+            guard let connector = state.card.connectors.first(where: { $0.name == name }),
+                connector.connection != .disconnected
+            else { return }
+            state.unplugged.append(connector)
+            state.card = state.card.replacingDisplay(
+                of: connector.id, connection: .disconnected, modes: [], edid: [])
+        }
+    }
+
+    /// Plugs in again what was unplugged first.
+    ///
+    /// - Returns: the connector's name; nil where nothing was unplugged.
+    func plugAgain() -> String? {
+        state.withLock { state in
+            guard let former = state.unplugged.first else { return nil }
+            state.unplugged.removeFirst()
+            state.card = state.card.replacingDisplay(
+                of: former.id, connection: former.connection, modes: former.modes, edid: former.edid)
+            return former.name
+        }
+    }
+
+    /// Chooses how a connector is enabled, as ``KMSCard`` does.
+    func prepare(
+        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
+    ) throws(ScreenError) -> ReplayedModeset {
+        let card = card
+        guard let target = ModesetTarget(connector: connector, crtcIndex: crtcIndex, in: card) else {
+            throw ScreenError(.system, operation: "set a mode on", object: "connector \(connector)", errno: ENOENT)
+        }
+        let optional = OptionalProperties(options, target, former: formerProperties.update(options, target.connector))
+        guard card.capabilities.isAtomic else {
+            return ReplayedModeset(
+                plan: target.planWithoutPlanes(mode, options), format: .xrgb8888, longestPeriod: nil,
+                outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil)
+        }
+        var search = try ModesetSearch(mode, options, optional, target: target)
+        var trial = SnapshotDriver(card)
+        let modeset: Modeset
+        do {
+            modeset = try search.run(on: &trial)
+        } catch {
+            throw ScreenError(modeset: error, mode: mode, object: target.connector.name)
+        }
+        state.withLock { $0.framebuffers.merge(trial.framebuffers) { $1 } }
+        return ReplayedModeset(
+            plan: modeset.plan, format: modeset.format,
+            longestPeriod: modeset.variableRefresh ? target.longestPeriod(in: mode) : nil,
+            outcome: optional.outcome(taken: modeset.optional, hasTable: target.gammaTableSize != nil),
+            tableSize: target.gammaTableSize, atomic: trial.latest.map { (modeset, $0) })
+    }
+
+    /// Enables connectors in one request.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the card would refuse it.
+    func commit(_ modesets: [ReplayedModeset]) throws(ScreenError) {
+        let atomic = modesets.compactMap(\.atomic)
+        guard let first = atomic.first else { return }
+        let request = Modeset.request(atomic)
+        let fault = state.withLock { state in
+            let faults = RequestCheck(state.card, framebuffers: state.framebuffers).faults(in: request)
+            if faults.isEmpty { state.card = state.card.applying(request) }
+            return faults.first
+        }
+        guard let fault else { return }
+        let error = KMSError(call: "atomic commit", object: fault.description, errno: EINVAL)
+        throw ScreenError(modeset: error, mode: first.modeset.mode, object: fault.description)
+    }
+
+    func disable(_ modeset: ReplayedModeset) {
+        guard let modeset = modeset.atomic?.modeset else { return }
+        state.withLock { $0.card = $0.card.applying(modeset.disabling(namingConnector: true)) }
+    }
+}
+
+/// A modeset of a replayed card: the way of the picture, and the request.
+struct ReplayedModeset: Sendable {
+    let plan: ScanoutPlan
+    let format: PixelFormat
+    let longestPeriod: Int64?
+    let outcome: PipeOutcome
+    /// The entries of the CRTC's table of colours.
+    let tableSize: Int?
+    /// Nil on a card without atomic commits.
+    var atomic: (modeset: Modeset, framebuffer: FramebufferID)?
+}
+
+/// A driver that takes what a card's snapshot allows.
+struct SnapshotDriver: ModesetDriver {
+    private let card: CardSnapshot
+    private(set) var framebuffers: [FramebufferID: RequestCheck.Framebuffer] = [:]
+    /// Names of properties that it refuses to set.
+    var refusedProperties: Set<String> = []
+    /// The framebuffer of the latest buffers.
+    private(set) var latest: FramebufferID?
+
+    /// No two buffers of the process share a number: those of former modesets are still there.
+    private static let count = Atomic<UInt32>(1 << 24)
+
+    init(_ card: CardSnapshot) {
+        self.card = card
+    }
+
+    mutating func makeBuffers(
+        _ count: Int, size: Size, format: PixelFormat
+    ) throws(KMSError) -> FramebufferID {
+        let id = FramebufferID(rawValue: Self.count.add(1, ordering: .relaxed).newValue)
+        framebuffers[id] = RequestCheck.Framebuffer(width: size.width, height: size.height, format: format.fourCC)
+        latest = id
+        return id
+    }
+
+    func test(_ request: AtomicRequest) throws(KMSError) {
+        guard let fault = faults(in: request).first else { return }
+        throw KMSError(call: "atomic test", object: fault, errno: EINVAL)
+    }
+
+    /// The parts of a request that the card would refuse, each as a clause for people.
+    func faults(in request: AtomicRequest) -> [String] {
+        RequestCheck(card, framebuffers: framebuffers).faults(in: request).map(\.description)
+            + request.changes.map(\.name).filter(refusedProperties.contains).map { "\($0): the driver refuses it" }
+    }
+}

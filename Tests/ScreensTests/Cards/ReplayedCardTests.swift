@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+@testable import KMS
+@testable import Screens
+
+/// The whole library on cards of documents.
+@Suite struct ReplayedCardTests {
+    private func start(_ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }) async throws
+        -> VideoKit
+    {
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.contentRetention = .zero
+        change(&settings)
+        // The kit keeps no delegate: its background is shown.
+        let kit = try VideoKit(delegate: Painter(), settings: settings)
+        try await kit.start()
+        return kit
+    }
+
+    private func screen(_ kit: VideoKit, _ name: String) -> Screen? { kit.screens.first { $0.name == name } }
+
+    @Test func aBoardsDisplayIsLitUnpluggedAndLitAgain() async throws {
+        let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("vc4-board")).first)
+        let kit = try await start(card)
+        #expect(kit.cards.map(\.path) == ["/dev/dri/card1"])
+        let lit = try #require(screen(kit, "HDMI-A-1"))
+        #expect(lit.dark == nil && lit.currentMode?.description == "1920x1080@60.000")
+        #expect(card.picture(of: lit)?.size == Size(width: 1920, height: 1080))
+        card.unplug("HDMI-A-1")
+        try await eventually("it has gone") { screen(kit, "HDMI-A-1") == nil }
+        #expect(card.picture(of: "HDMI-A-1") == nil)
+        #expect(card.plug(SimulatedScreen(modes: [])) == "HDMI-A-1")
+        try await eventually("it is lit again") { card.picture(of: "HDMI-A-1") != nil }
+        #expect(card.modesets.withLock(\.count) == 2, "no mode is refused")
+        await kit.stop()
+    }
+
+    @Test func aLaptopsDisplaysAreLitTogetherAndTheirPropertiesAreTheCards() async throws {
+        let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
+        let kit = try await start(card) { settings in
+            settings.selection = .all
+            settings.properties = ["max bpc": "8"]
+        }
+        #expect(kit.screens.filter { $0.dark == nil }.map(\.name).sorted() == ["DP-1", "eDP-1"])
+        #expect(screen(kit, "DP-1")?.properties.first { $0.name == "max bpc" }?.value == "8")
+        #expect(card.commits.withLock(\.count) == 1, "both in one commit")
+        await kit.stop()
+    }
+
+    @Test func aDocumentThatIsNoneIsRefusedWithItsPlace() {
+        let error = #expect(throws: ScreenError.self) {
+            try SimulatedCard.replaying(Array(#"{"/dev/dri/card0": {"connectors": 1}}"#.utf8))
+        }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.remedy == "/dev/dri/card0.connectors: not an array")
+    }
+}
