@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The requests for the picture of a screen of ours, which its own thread answers between two frames.
+/// The requests for the picture of an enabled screen, which the screen's thread answers between two frames.
 final class CaptureRequests: Sendable {
     private struct State {
         var waiters: [UInt64: CheckedContinuation<Picture?, Never>] = [:]
@@ -9,14 +9,13 @@ final class CaptureRequests: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Looked at without the lock whenever the screen's thread takes its orders, as it does for each frame that is asked
-    /// for.
+    /// Read without the lock whenever the screen's thread takes changes.
     private let isAsked = Atomic<Bool>(false)
 
-    /// The picture, or nil where the screen is let go of first, or the task is cancelled.
+    /// The picture, or nil where the session ends first, or the task is cancelled.
     ///
-    /// - Parameter tell: has the thread look.
-    func picture(_ tell: () -> Void) async -> Picture? {
+    /// - Parameter wake: wakes the screen's thread.
+    func picture(_ wake: () -> Void) async -> Picture? {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -28,10 +27,10 @@ final class CaptureRequests: Sendable {
                     return state.isOver
                 }
                 if isOver { return continuation.resume(returning: nil) }
-                // Before it waited nobody was there to be told.
+                // A cancellation before this point found no waiter.
                 if Task.isCancelled { return giveUp(number) }
                 isAsked.store(true, ordering: .releasing)
-                tell()
+                wake()
             }
         } onCancel: {
             giveUp(number)
@@ -55,7 +54,7 @@ final class CaptureRequests: Sendable {
         for waiter in waiters { waiter.resume(returning: picture) }
     }
 
-    /// Answers nobody any more.
+    /// Ends all requests, and refuses later ones.
     func end() {
         let waiters = state.withLock { state in
             defer {

@@ -87,7 +87,7 @@ struct CardOwnership {
                 remedy: holder.map { "\($0.name) (process \($0.processID)) is" } ?? "another program is")
             return .state(state, retry: access.isHeld(by: holder, problem))
         }
-        // The state before this process, not the one that an earlier attempt of ours has left.
+        // The state before this process, not the one that an earlier attempt of this process left.
         if found == nil { found = try card.foundState() }
         if let found { card.restoreAfterCrash(found) }
         flips = try FlipThread(card: card, name: "\(node.name)-flips") { [weak card] in

@@ -86,7 +86,7 @@ struct CardPass {
 
     /// Makes screens in walls show their parts, now that it is known how large they are.
     ///
-    /// - Returns: what stands in the way.
+    /// - Returns: the problems of walls that cannot be drawn.
     func settleWalls() -> [(wall: WallGroup, problem: String)] {
         shared.walls.compactMap { wall in wall.settle().map { (wall, $0) } }
     }
@@ -150,7 +150,7 @@ struct CardPass {
                 failure: failure, lacksCRTC: slot.lacksCRTC, crtcCount: slots.crtcCount))
     }
 
-    // MARK: For those who apply settings
+    // MARK: For callers that apply settings
 
     /// The outcome of the settings of a display; nil where it is not connected to this card.
     func outcome(for key: DisplayKey) -> ApplyOutcome? {

@@ -9,7 +9,7 @@ import Udev
 /// the screens' own threads only draw and flip.
 actor CardSession {
     /// The kernel's console looks at its displays after the event too, and only then a reader sees the result.
-    private static let secondLook: Int64 = 300_000_000
+    private static let secondRead: Int64 = 300_000_000
     /// How long a call of the delegate for a screen that is disabled is waited for, in nanoseconds: mostly it is enabled
     /// again at once, which a call that is about to return need not hold up.
     private static let callTimeout: Int64 = 20_000_000
@@ -25,8 +25,8 @@ actor CardSession {
     private var slots: SlotTable
     /// The screens of all cards as they were driven in the last pass.
     private var roles = ScreenRoles.none
-    private var isSecondLookScheduled = false
-    /// Whether a hotplug is waiting to be looked at: one look sees what many of them were about.
+    private var isSecondReadScheduled = false
+    /// Whether a hotplug waits for its read: one read answers several of them.
     private nonisolated let isHotplugWaiting = Atomic<Bool>(false)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -61,14 +61,14 @@ actor CardSession {
 
     /// Looks at the card for the first time, and enables nothing yet: what is selected depends on every card.
     func survey() {
-        guard ownership.access.mayLook else { return }
+        guard ownership.access.mayRead else { return }
         read()
         publish()
     }
 
     /// Looks at the card, as after a hotplug, and acts on what is there.
-    func look() {
-        guard ownership.access.mayLook else { return }
+    func update() {
+        guard ownership.access.mayRead else { return }
         read()
         reconcile()
     }
@@ -76,31 +76,31 @@ actor CardSession {
     /// Looks at the card as soon as it is free to; a reader looks once more when the console has.
     nonisolated func hotplug() {
         guard !isHotplugWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        perform { $0.lookAfterHotplug() }
+        perform { $0.handleHotplug() }
     }
 
-    private func lookAfterHotplug() {
+    private func handleHotplug() {
         isHotplugWaiting.store(false, ordering: .releasing)
-        look()
-        guard !ownership.access.drives, !isSecondLookScheduled else { return }
-        isSecondLookScheduled = true
-        schedule(after: Self.secondLook) { session in
-            session.isSecondLookScheduled = false
-            session.look()
+        update()
+        guard !ownership.access.drives, !isSecondReadScheduled else { return }
+        isSecondReadScheduled = true
+        schedule(after: Self.secondRead) { session in
+            session.isSecondReadScheduled = false
+            session.update()
         }
     }
 
     /// Looks whether something has changed that no event reported.
     ///
     /// The hardware is not probed, which would cost displays and threads their time: what the kernel knows is compared
-    /// with what we know, and only a difference leads to a look.
+    /// with the slots, and only a difference leads to a read.
     func checkForMissedEvents() {
-        guard ownership.access.mayLook else { return }
+        guard ownership.access.mayRead else { return }
         do throws(ScreenError) {
-            guard let state = try ownership.peek() else { return ownership.access.drives ? () : look() }
-            if slots.isNews(state) { look() }
+            guard let state = try ownership.peek() else { return ownership.access.drives ? () : update() }
+            if slots.differs(from: state) { update() }
         } catch {
-            look()
+            update()
         }
     }
 
@@ -111,7 +111,7 @@ actor CardSession {
             take(state)
             openAgain(after: retry)
         case .failed(let wasOpen, let retry):
-            if wasOpen { letGo() }
+            if wasOpen { release() }
             openAgain(after: retry)
         }
     }
@@ -133,7 +133,7 @@ actor CardSession {
     private func openAgain(after delay: Int64?) {
         guard let delay else { return }
         schedule(after: delay) { session in
-            if session.ownership.access.retryIsDue() { session.look() }
+            if session.ownership.access.retryIsDue() { session.update() }
         }
     }
 
@@ -261,7 +261,7 @@ actor CardSession {
     private func start(_ retry: EnableAttempts.Retry?, _ connector: ConnectorID) {
         guard let retry else { return }
         schedule(after: retry.delay) { session in
-            if session.slots[connector]?.attempts.retryIsDue(retry.number) == true { session.look() }
+            if session.slots[connector]?.attempts.retryIsDue(retry.number) == true { session.update() }
         }
     }
 
@@ -291,7 +291,7 @@ actor CardSession {
         return session
     }
 
-    /// The flips of a screen stopped: lets go of the card where that is at fault, else tries the screen afresh.
+    /// Handles stopped flips of a screen: releases the card where the card is at fault, else sets the mode again.
     private func handle(_ failure: ScreenSession.Failure, of connector: ConnectorID, _ session: ScreenSession) {
         guard !ownership.access.isOver, slots[connector]?.session === session else { return }
         if let error = failure.cardError(node.path) {
@@ -307,7 +307,7 @@ actor CardSession {
             shared.screens.warn(session.screen, "\(name): \(dark.message); its mode is set anew")
             // Its thread is about to end, and need not hold up the modeset.
             _ = session.end.wait(until: MonotonicTime.now + Self.callTimeout)
-            look()
+            update()
         case .powerCycle(let retry):
             shared.screens.warn(
                 session.screen, "\(name): \(dark.message) again; it stays off for \(retry.delay / 1_000_000_000) s")
@@ -334,15 +334,15 @@ actor CardSession {
         publish()
     }
 
-    /// Another program has become master, or the card has gone: lets go of it, and tries again.
+    /// Handles a new master, or the loss of the card: releases it, and tries again.
     private func cardFailed(_ error: ScreenError) {
         guard !ownership.access.isOver, ownership.card != nil else { return }
-        letGo()
+        release()
         openAgain(after: ownership.access.failed(error))
     }
 
     /// Ends everything on the card, and closes it.
-    private func letGo() {
+    private func release() {
         for (connector, _) in slots.sessions { end(connector) }
         close()
     }
@@ -355,12 +355,12 @@ actor CardSession {
 
     // MARK: Pausing and ending
 
-    /// Lets go of the card while another session has the displays, or drives it again.
+    /// Releases the card while another session has the displays, or drives it again.
     ///
     /// The pictures stay: the next program sets modes of its own, and until then nothing flickers.
     func setPaused(_ isPaused: Bool) {
         guard ownership.access.setPaused(isPaused) else { return }
-        guard isPaused else { return look() }
+        guard isPaused else { return update() }
         for (connector, _) in slots.sessions { retire(connector) }
         // We may be ended before we are back.
         ownership.restoreSettings()
@@ -372,14 +372,15 @@ actor CardSession {
     func abandon() {
         guard !ownership.access.isOver else { return }
         ownership.access.abandon(ownership.lost)
-        letGo()
+        release()
         publish()
     }
 
-    /// The card has gone: lets go of it and takes its screens off the list. Returns when the delegate's last call has.
+    /// Handles the removal of the card: releases it and removes its screens. Returns when the delegate's last call has
+    /// returned.
     func lose() async {
         guard ownership.access.end() else { return }
-        letGo()
+        release()
         slots.left(shared.displays, until: contentDeadline)
         if shared.screens.remove(card: node.path, session: slots.session) { whenScreensChange(node) }
         await waitForCalls()

@@ -8,7 +8,7 @@ import Synchronization
 /// Displays come, leave, become identified, and expire when they have been away for too long: each of these is one
 /// operation for all that is kept.
 final class DisplayTable: Sendable {
-    /// Displays that report another serial at each look would fill it for ever.
+    /// Displays that report another serial at each read would fill it for ever.
     private static let capacity = 256
 
     fileprivate struct KeptContent {
@@ -35,7 +35,7 @@ final class DisplayTable: Sendable {
 
     fileprivate struct State {
         var entries: [DisplayKey: Entry] = [:]
-        /// By inventory, the identities that displays were the first to report: whoever reports one meanwhile is a twin.
+        /// By inventory, the identities that its displays were the first to report: a further display that reports one is a twin.
         var claims: [UInt64: Set<ScreenIdentity>] = [:]
     }
 
@@ -53,10 +53,10 @@ final class DisplayTable: Sendable {
 
     // MARK: Coming and leaving
 
-    /// Takes in what a card answered, one card at a time: of two displays that report one identity, one is the first.
+    /// Takes the state of a card, one card at a time: of two displays that report one identity, one is the first.
     ///
     /// - Parameters:
-    ///   - enabled: the screens of ours on that card.
+    ///   - enabled: the screens that this process has enabled on that card.
     ///   - deadline: when content and links of displays end that leave now, in nanoseconds of CLOCK_MONOTONIC.
     func take(
         _ cardState: CardState, enabled: [ConnectorID: Inventory.Lit], into inventory: inout Inventory,
@@ -86,12 +86,12 @@ final class DisplayTable: Sendable {
         return steps
     }
 
-    /// A card has gone, or is not looked at any more: its displays report nothing from now on.
+    /// Forgets the identities of a card that has gone or is not read any more.
     func release(_ inventory: Inventory) {
         state.withLock { $0.claims[inventory.session] = nil }
     }
 
-    /// The displays of a card that has gone have left, and it is as in ``release(_:)``.
+    /// Marks the displays of a card that has gone as disconnected, and does what ``release(_:)`` does.
     func left(_ inventory: Inventory, connectors: [ConnectorID], until deadline: MonotonicTime) {
         state.withLock { state in
             state.claims[inventory.session] = nil

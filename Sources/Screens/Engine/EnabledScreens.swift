@@ -23,7 +23,7 @@ final class EnabledScreens: Sendable {
     func remove(_ session: ScreenSession) {
         state.withLock { state in
             state.sessions.removeAll { $0 === session }
-            // A frame that it did not finish nobody waits for.
+            // No thread waits for a frame that it did not finish.
             var last = state.statistics(of: session)
             last.unfinishedSince = nil
             state.past[session.screen.qualifiedName] = last

@@ -1,7 +1,7 @@
 /// The state of one reader of the events: what it has read, and what is waiting for it.
 ///
-/// Pure: the screenTable owns it and keeps its lock. A reader that is too slow is not told every step any more, but gets the
-/// disconnects it has not heard of and a fresh snapshot.
+/// Pure: `ScreenTable` owns it and keeps its lock. A reader that is too slow gets the disconnects that it has not read, and a
+/// fresh snapshot in place of the other events.
 struct EventSubscription {
     static let capacity = 64
 
@@ -19,7 +19,7 @@ struct EventSubscription {
     /// Whether there is something to dequeue.
     var hasEvents: Bool { hasOverflowed || !queue.isEmpty }
 
-    /// Takes in an event; its number is the reader's own count.
+    /// Adds an event; its number is the reader's own count.
     mutating func enqueue(_ make: (_ sequence: UInt64) -> ScreenEvent) {
         guard !hasOverflowed else { return }
         queue.append(make(nextSequence))

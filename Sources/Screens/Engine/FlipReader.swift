@@ -1,11 +1,11 @@
 import Linux
 import Synchronization
 
-/// Says on which thread a card's events are read.
+/// Decides on which thread a card's events are read.
 ///
-/// While a card has one lit screen, that screen's own thread waits for them: it would have to be woken by another one
-/// otherwise, and that costs more than the flip. With several, one thread reads for all. Whose turn it is changes with
-/// what is lit; what the kernel has to tell meanwhile stays with it until somebody reads.
+/// While a card has one enabled screen, that screen's own thread waits for them: another thread would have to wake it
+/// otherwise, which costs more than the flip. With several screens, one thread reads for all. The turn changes with the
+/// number of enabled screens; events stay in the kernel until a thread reads them.
 final class FlipReader: Sendable {
     private static let cardThread: UInt = 0
 
@@ -54,10 +54,10 @@ final class FlipReader: Sendable {
         if hadTurn.exchanged { wake() }
     }
 
-    /// Hands on what the card has to tell, without waiting.
+    /// Delivers the events that have arrived, without waiting.
     ///
-    /// One thread at a time does. Who had the turn until now may be at it still, or wake for the same event: what is not
-    /// read by one is found by the other, whose `poll` ends at once as long as there is anything.
+    /// One thread at a time does. The thread that had the turn before may still read, or wake for the same event: events
+    /// that one thread leaves are read by the other, whose `poll` returns at once as long as there are any.
     ///
     /// - Returns: false where the card has gone.
     func read() -> Bool {

@@ -4,7 +4,7 @@ import Linux
 
 /// Sets the modes of several connectors of a card in one commit, each with its first picture.
 ///
-/// First a pipe is prepared for each connector, and its session draws, which nobody sees; then all of them are committed.
+/// First a pipe is prepared for each connector, and its session draws into buffers that are not shown yet; then all of them are committed.
 /// Where the driver refuses a mode, the next one of the connector is tried.
 struct ModesetBatch {
     /// How long the first pictures are waited for, in nanoseconds.
@@ -153,7 +153,7 @@ struct ModesetBatch {
             shared.displays.update(attempts[index].request.key) { $0.remember(refused: mode) }
             attempts[index].refused.append(mode)
         case .modeRefused:
-            // A card that is being removed refuses everything, and has many modes to be asked for.
+            // A card that is being removed refuses every mode, and may have many.
             cardFailure = ScreenError(.cardLost, operation: "use", object: card.path, errno: ENODEV)
         case .busy, .cardLost: cardFailure = error
         // Not the fault of the mode: another one would fail the same way.

@@ -3,7 +3,7 @@ import Linux
 
 /// The loop of a screen's thread: sleep, draw, copy what changed, flip.
 ///
-/// Nothing in it allocates, locks or waits for anybody but the kernel; but when the links have changed, it looks at them.
+/// Nothing in it allocates, locks or waits except for the kernel; only a change of the links is taken under their lock.
 struct RenderLoop {
     /// Refused flips in a row after which the next one is not tried any more.
     private static let refusalLimit = 5
@@ -75,14 +75,14 @@ struct RenderLoop {
         takeChanges()
         guard drawFirstPicture() else { return nil }
         while true {
-            // A flip that came while nobody read is not missing.
+            // A flip event that no thread has read yet is not missing.
             if clock.isFlightOverdue(at: now), session.reader.isTurn(of: session) { _ = session.reader.read() }
             guard let signals = takeSignals() else { return nil }
             if signals.contains(.flipped) { flipCompleted() }
             if signals.contains(.changes) { takeChanges() }
 
             let action = clock.action(at: now)
-            // The clock may have given up waiting to hear of it.
+            // The clock may have stopped waiting for the event.
             landBuffer()
             switch action {
             case .draw(let due):
@@ -265,7 +265,7 @@ struct RenderLoop {
         }
     }
 
-    /// The picture is as light as somebody wants it from the next frame on, which comes also where nothing is drawn.
+    /// Sets the brightness of the picture from the next frame on, which comes also where nothing is drawn.
     private mutating func dim(to level: UInt8) {
         path.level = level
         if drawsIntoScanout { canvas.leaveBuffers() }
@@ -274,7 +274,7 @@ struct RenderLoop {
         clock.setNeedsRepeat()
     }
 
-    /// Takes in what others have changed about the links and the colours. It locks and allocates only where that is the
+    /// Takes the changes of the links and the colours. It locks and allocates only where that is the
     /// list, a rate or the brightness.
     private mutating func takeChanges() {
         let level = session.colors.level
@@ -282,12 +282,12 @@ struct RenderLoop {
         let version = session.links.version
         if version != linksVersion {
             linksVersion = version
-            let wanted = [ownLink] + session.links.links
-            for index in links.indices.reversed() where !wanted.contains(where: { $0 === links[index] }) {
+            let requested = [ownLink] + session.links.links
+            for index in links.indices.reversed() where !requested.contains(where: { $0 === links[index] }) {
                 links.remove(at: index)
                 clock.removeLink(index)
             }
-            for link in wanted where !links.contains(where: { $0 === link }) {
+            for link in requested where !links.contains(where: { $0 === link }) {
                 links.append(link)
                 clock.addLink(
                     interval: link.interval(at: rate), number: link.calls, missed: link.missed,

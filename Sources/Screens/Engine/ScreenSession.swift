@@ -120,7 +120,7 @@ final class ScreenSession: Sendable {
     /// not waited for.
     func stop() {
         gate.close()
-        // A call that hangs holds up nobody who waits for a picture.
+        // A call that hangs delays no capture.
         captures.end()
         mirror?.leave()
         member?.leave()
@@ -248,7 +248,7 @@ final class ScreenThread: Sendable {
         }
     }
 
-    /// Draws for the next session until it ends, and lets go of it before its end is told.
+    /// Draws for the next session until it ends, and releases it before its end is signalled.
     private func drawNext() -> (Completion, @Sendable () -> Void)? {
         guard let session = takeNext() else { return nil }
         var loop = RenderLoop(session: session)

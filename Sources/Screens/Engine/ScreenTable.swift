@@ -1,7 +1,7 @@
 import Linux
 import Synchronization
 
-/// All screens of all cards, and who wants to hear of them.
+/// All screens of all cards, and the readers of their events.
 final class ScreenTable: Sendable {
     /// The knowledge of a card's session.
     struct Entry {

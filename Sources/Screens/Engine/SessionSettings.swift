@@ -13,7 +13,7 @@ struct SessionSettings: Sendable {
     let pipe: PipeOptions
     /// How long content outlives its display's disconnect, in nanoseconds.
     let contentRetention: Int64
-    /// How often is looked for what no event told of, in nanoseconds; nil where the host has that done.
+    /// The interval of the reads for changes without an event, in nanoseconds; nil where the host starts them.
     let safetyInterval: Int64?
     /// The delegate; nil where the screens are only watched.
     let delegate: DelegateReference?

@@ -2,7 +2,7 @@ import KMS
 
 /// The record of one connector of a card: its state, its session, and the reason why it is dark.
 struct Slot {
-    /// As the card answered last, and as modesets of ours have changed it since.
+    /// The state that the card answered last, with the changes of our modesets since.
     fileprivate(set) var connector: ConnectorState
     /// Ascending; sorted once for each answer.
     fileprivate(set) var modes: [ScreenMode]
@@ -83,7 +83,7 @@ struct SlotTable {
 
     // MARK: Reading
 
-    /// Takes in what the card answered.
+    /// Takes a state that was read from the card.
     mutating func take(_ state: CardState, _ displays: DisplayTable, until deadline: MonotonicTime) -> [Inventory.Step]
     {
         let steps = displays.take(state, enabled: enabled, into: &inventory, until: deadline)
@@ -91,13 +91,13 @@ struct SlotTable {
         return steps
     }
 
-    /// Whether an answer says anything new.
-    func isNews(_ state: CardState) -> Bool {
+    /// Whether a state differs from the slots.
+    func differs(from state: CardState) -> Bool {
         var inventory = inventory
         return !inventory.take(state, lit: enabled).isEmpty
     }
 
-    /// Takes over an answer without asking what it means.
+    /// Takes over a state without comparing it.
     mutating func show(_ state: CardState) {
         order = state.connectors.map(\.id)
         crtcCount = state.crtcCount
@@ -111,7 +111,7 @@ struct SlotTable {
         }
     }
 
-    /// The screens of ours as they should be, and whether the hardware agrees.
+    /// The enabled screens as they should be, and whether the hardware agrees.
     private var enabled: [ConnectorID: Inventory.Lit] {
         slots.compactMapValues { slot in
             slot.session.map { Inventory.Lit(timings: $0.pipe.mode.timings, isOn: $0.pipe.isOn()) }

@@ -44,7 +44,7 @@ actor VideoSession {
         isSurveyed = true
         shared.screens.begin()
         for card in cards { await card.reconcile() }
-        scheduleSafetyLook()
+        scheduleSafetyRead()
     }
 
     func stop() async {
@@ -119,12 +119,12 @@ actor VideoSession {
     }
 
     /// Some drivers and some accidents change what is connected without an event.
-    private func scheduleSafetyLook() {
+    private func scheduleSafetyRead() {
         guard !isOver, let interval = shared.settings.safetyInterval else { return }
         thread.schedule(after: max(interval, Self.shortestSafetyInterval)) { [weak self] in
             self?.assumeIsolated {
                 $0.checkForMissedEvents()
-                $0.scheduleSafetyLook()
+                $0.scheduleSafetyRead()
             }
         }
     }
@@ -155,7 +155,7 @@ actor VideoSession {
         // Its driver may have been replaced, and its `remove` lost.
         if let known = sessions[node.path] { return known.hotplug() }
         guard let session = try? makeSession(node) else { return }
-        session.perform { $0.look() }
+        session.perform { $0.update() }
     }
 
     private func remove(_ node: CardNode) {
@@ -192,7 +192,7 @@ actor VideoSession {
         for session in sessions.values where session.node.path != node.path { session.perform { $0.reconcile() } }
         let deadline = MonotonicTime.now + shared.settings.contentRetention
         for wall in shared.walls { wall.screensChanged(shared.screens.connectors, until: deadline) }
-        // Data that is kept for longer expires with a safety look: a timer for each hotplug would pile up.
+        // Data that is kept for longer expires with a safety read: a timer for each hotplug would pile up.
         guard shared.settings.contentRetention < shared.settings.safetyInterval ?? .max else { return }
         thread.schedule(after: shared.settings.contentRetention) { [weak self] in
             self?.assumeIsolated { $0.expire() }

@@ -27,7 +27,7 @@ struct CardAccess: Sendable, Hashable {
     }
 
     /// Whether the card may be looked at.
-    var mayLook: Bool { !isOver && !isPaused && !isAbandoned }
+    var mayRead: Bool { !isOver && !isPaused && !isAbandoned }
 
     // MARK: What a look found
 
@@ -73,7 +73,7 @@ struct CardAccess: Sendable, Hashable {
     /// - Returns: whether to look now.
     mutating func retryIsDue() -> Bool {
         isRetryPending = false
-        return !isOpen && mayLook
+        return !isOpen && mayRead
     }
 
     /// - Returns: whether that is a change.

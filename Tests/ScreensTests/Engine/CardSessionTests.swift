@@ -20,10 +20,10 @@ import Testing
     @Test func aPausedCardIsNotLitWhateverIsPlugged() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)
-        await session.look()
+        await session.update()
         await session.setPaused(true)
         try card.simulated.plug(.make(64, 48))
-        await session.look()
+        await session.update()
         await session.checkForMissedEvents()
         await session.reconcile()
         #expect(card.pipes.withLock { $0.count } == 1)
@@ -35,13 +35,13 @@ import Testing
     @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)
-        await session.look()
+        await session.update()
         let first = try #require(card.pipes.withLock { $0.first })
         first.staysLit.withLock { $0 = true }
         card.simulated.unplug("Virtual-1")
-        await session.look()
+        await session.update()
         try card.simulated.plug(.make(64, 64))
-        await session.look()
+        await session.update()
         try await eventually("it is lit anew, on the same CRTC") {
             card.pipes.withLock { $0.map(\.crtcIndex) } == [0, 0]
         }
@@ -67,7 +67,7 @@ import Testing
             }
         }
         let session = try session(card, settings, delegate: painter)
-        await session.look()
+        await session.update()
         let pipe = try #require(card.pipes.withLock { $0.first })
         try await eventually("the frame is flipped") { pipe.flips.withLock { $0.count } > 3 }
         await session.stop()

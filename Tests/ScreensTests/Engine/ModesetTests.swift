@@ -166,7 +166,7 @@ import Testing
         let session = try CardSession(
             node: card.simulated.node, source: card, shared: shared, isPaused: false
         ) { _ in }
-        await session.look()
+        await session.update()
         #expect(card.simulated.picture(of: "Virtual-1")?.size.width == 64)
         #expect(card.simulated.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(shared.screens.connectors.map(\.dark) == [nil])

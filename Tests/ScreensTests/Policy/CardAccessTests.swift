@@ -7,7 +7,7 @@ import Testing
 @Suite struct CardAccessTests {
     /// The events of a card, and the results of reading it.
     fileprivate enum Event: CaseIterable {
-        case lookSucceeds, lookIsHeld, lookFails, flipRefused, lost, retryTimer, hotplugSucceeds, hotplugFails
+        case lookSucceeds, readIsHeld, lookFails, flipRefused, lost, retryTimer, hotplugSucceeds, hotplugFails
         case pause, resumeSucceeds, resumeFails, abandon
     }
 
@@ -23,7 +23,7 @@ import Testing
         }
 
         mutating func look(succeeds: Bool) {
-            guard access.mayLook else { return }
+            guard access.mayRead else { return }
             if succeeds { access.opened() } else { start(access.failed(Self.error)) }
         }
 
@@ -31,7 +31,7 @@ import Testing
             switch event {
             case .lookSucceeds, .hotplugSucceeds: look(succeeds: true)
             case .lookFails, .hotplugFails: look(succeeds: false)
-            case .lookIsHeld: if access.mayLook, !access.isOpen { start(access.isHeld(by: nil, Self.error)) }
+            case .readIsHeld: if access.mayRead, !access.isOpen { start(access.isHeld(by: nil, Self.error)) }
             case .flipRefused, .lost: if !access.isOver, access.isOpen { start(access.failed(Self.error)) }
             case .retryTimer:
                 guard timers > 0 else { return }
@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [true, false]) func aClosedCardIsTriedAgainWhateverHappenedInWhichOrder(_ succeeds: Bool) {
         var stuck: [[Event]] = []
         func play(_ shell: Shell, _ history: [Event]) {
-            let isWaitedFor = shell.access.isOpen || shell.timers > 0 || !shell.access.mayLook
+            let isWaitedFor = shell.access.isOpen || shell.timers > 0 || !shell.access.mayRead
             if !isWaitedFor || shell.timers > 1 { stuck.append(history) }
             guard history.count < 4 else { return }
             for event in Event.allCases {
