@@ -376,8 +376,7 @@ actor CardSession {
         publish()
     }
 
-    /// Handles the removal of the card: releases it and removes its screens. Returns when the delegate's last call has
-    /// returned.
+    /// Handles the removal of the card: releases it and removes its screens, after the delegate's last call.
     func lose() async {
         guard ownership.access.end() else { return }
         release()

@@ -226,7 +226,7 @@ extension DisplayTable.State {
         entries[key]?.deadline = deadline
     }
 
-    /// A display is known by another key from now on. What was remembered under that one from before counts, and its
+    /// A display is known by another key from now on. A record under that key from before counts, and its
     /// links come along.
     ///
     /// - Returns: links, and those that they are to adopt.

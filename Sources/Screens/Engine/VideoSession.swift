@@ -97,7 +97,7 @@ actor VideoSession {
     private static let absent = DarkState(
         .disconnected, message: "its card is gone; it is set when it is connected again")
 
-    // MARK: What happens
+    // MARK: Events
 
     private func takeChanges() {
         // Taken even at the end: what is left would wake the thread again and again.

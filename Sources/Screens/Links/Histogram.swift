@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How often durations occurred, in fixed buckets: one thread counts, any thread reads, nobody waits.
+/// How often durations occurred, in fixed buckets: one thread counts, any thread reads, and neither waits.
 ///
 /// Sixteen buckets to each doubling: a reading is at most 1/16 above the truth.
 final class Histogram: Sendable {

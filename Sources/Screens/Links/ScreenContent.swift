@@ -41,7 +41,7 @@ final class ContentRegister: Sendable {
         return ScreenContent(id: ContentID(number: number), screen: screen, size: size)
     }
 
-    /// Ends content when nobody draws on it any more.
+    /// Ends content when no thread draws on it any more.
     func end(_ content: ScreenContent, after end: Completion) {
         let id = content.id
         let number = id.number

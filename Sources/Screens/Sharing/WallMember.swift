@@ -60,7 +60,7 @@ final class WallMember: Sendable {
 
     /// Draws a surface from now on, and publishes it to the other screens.
     func lead(_ surface: WallSurface, at cadence: FrameCadence, to sinks: [PictureSink]) {
-        // What was published to it so far is older than what it draws now.
+        // The picture that was published to it so far is older than its next one.
         receiver.receive(from: nil)
         assign(
             WallAssignment(
