@@ -49,7 +49,8 @@ package struct ConfigurationFiles: Sendable, Hashable {
             do {
                 bytes = try InputFile.plainContent(of: file, limit: DocumentParser.largest)
             } catch {
-                let reason = error.message.split(separator: "\(name): ", maxSplits: 1).last ?? ""
+                let opening = "cannot read \(name): "
+                let reason = error.message.dropFirst(error.message.hasPrefix(opening) ? opening.count : 0)
                 list.add("cannot be read: \(reason)", file: name)
                 list.finishFile()
                 continue

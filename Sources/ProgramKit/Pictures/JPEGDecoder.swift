@@ -1,4 +1,5 @@
 import CLibTurboJPEG
+import Glibc
 import Screens
 
 /// Reads JPEG by TurboJPEG, which reports errors by return value.
@@ -41,7 +42,7 @@ package enum JPEGDecoder {
             guard !isFourColors, isWarning(decoder), pixels.last.map({ $0 >> 24 == 255 }) ?? false else {
                 throw damaged(name, decoder)
             }
-            guard !message.contains("remature end") else { throw cutOff(name, message) }
+            guard strstr(message, "remature end") == nil else { throw cutOff(name, message) }
             warn("\(name) has a flaw: \(message)")
         }
         if isFourColors {

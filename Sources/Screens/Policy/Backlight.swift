@@ -42,8 +42,9 @@ struct BacklightChoice: Sendable, Hashable {
         guard isInternal else { return nil }
         if let card, backlight.device == card { return 1 }
         // Not another connector's or another card's: it has a bus of its own, as on many small machines.
-        let belongsToOther = backlight.device.contains("/drm/card") || otherCards.contains(backlight.device)
-        return belongsToOther ? nil : 2
+        let folders = backlight.device.split(separator: "/")
+        let isOfCard = zip(folders, folders.dropFirst()).contains { $0 == "drm" && $1.hasPrefix("card") }
+        return isOfCard || otherCards.contains(backlight.device) ? nil : 2
     }
 
     private static func order(_ candidate: (Backlight, distance: Int)) -> (Int, Int, String) {
