@@ -1,7 +1,7 @@
 /// Why a connector could not be enabled, and when it is tried again. Pure.
 ///
 /// While there is a failure it is left alone. A failure ends when its retry is due, when something about the display or
-/// the card changes, or when the display leaves: one that may pass always has a retry.
+/// the card changes, or when the display is disconnected: one that may pass always has a retry.
 struct EnableAttempts: Sendable, Hashable {
     /// A timer to be started; ``retryIsDue(_:)`` takes its number.
     struct Retry: Sendable, Hashable {

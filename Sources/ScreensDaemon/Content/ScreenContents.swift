@@ -93,7 +93,7 @@ protocol Presentation: AnyObject {
     /// Whether the screen is off for longer than until its picture changes.
     func screenIsOff(_ isOff: Bool)
 
-    /// Another content is shown, or the screen has left.
+    /// Another content is shown, or the screen is disconnected.
     func end()
 }
 

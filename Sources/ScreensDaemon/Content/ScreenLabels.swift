@@ -19,7 +19,7 @@ final class ScreenLabels {
         }
         kit.setNeedsDisplay()
         timer = LoopTimer(after: duration) { [weak self] in
-            // From the places of screens too that have left meanwhile: they would return with it.
+            // Also from the places of disconnected screens: the label would return with them.
             self?.painter.removeLabels()
             self?.kit.setNeedsDisplay()
         }

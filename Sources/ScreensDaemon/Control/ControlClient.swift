@@ -53,7 +53,7 @@ final class ControlClient {
         }
     }
 
-    /// Reads what has come. From a client that has left it reads as much as fits, as nothing reports the rest.
+    /// Reads the received bytes. From a client that has disconnected it reads as much as fits, as nothing reports the rest.
     func receive() {
         repeat {
             guard connection.wantsInput else { return }

@@ -22,7 +22,7 @@ final class ControlServer {
     private let answer: @MainLoop (Call) async -> Reply
     private let snapshot: @MainLoop () -> Reply
     private var clients: [UInt64: ControlClient] = [:]
-    /// The calls that are being answered, by client; cancelled when the client has left.
+    /// The calls that are being answered, by client; cancelled when the client disconnects.
     private var answers: [UInt64: Task<Void, Never>] = [:]
     private var lastID: UInt64 = 0
     /// How many may be connected: some descriptors are left to the daemon, for cards that come and for its files.

@@ -66,7 +66,7 @@ final class ManagerService {
         } catch let failure as Failure {
             throw ManagerError.of(failure)
         } catch {
-            throw ManagerError.failed("the client has left")
+            throw ManagerError.failed("the client has disconnected")
         }
     }
 }

@@ -24,7 +24,7 @@ final class ScreenBrightness {
         values[screen] = brightness
     }
 
-    /// Forgets the displays that have left.
+    /// Forgets disconnected displays.
     func forget(except connected: some Collection<ScreenID>) {
         values = values.filter { connected.contains($0.key) }
     }

@@ -224,7 +224,7 @@ final class Daemon {
     }
 
     private func report(_ error: ScreenError) {
-        // A screen that has left meanwhile is reported by an event.
+        // A screen that is disconnected meanwhile is reported by an event.
         if error.code != .noSuchScreen { log.error("cannot \(error.description)") }
     }
 

@@ -16,7 +16,7 @@ final class Snapshots {
 
     /// The picture of a screen as a PNG file in Base64, once the snapshots that were asked for before are taken.
     ///
-    /// - Throws: ``ScreenError``, ``Failure``, or `CancellationError` where the client has left.
+    /// - Throws: ``ScreenError``, ``Failure``, or `CancellationError` where the client has disconnected.
     func png(of screen: ScreenID) async throws -> String {
         if isTaking { await withCheckedContinuation { waiters.append($0) } }
         isTaking = true

@@ -7,7 +7,7 @@ import Screens
 final class DaemonStatistics {
     private let kit: VideoKit
     private let started = MonotonicClock.now
-    /// Displays that came or left.
+    /// Displays that were connected or disconnected.
     private var hotplugs = 0
     /// Warnings, and screens that are dark and should not be.
     private var failures = 0
