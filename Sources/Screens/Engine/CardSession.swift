@@ -139,7 +139,7 @@ actor CardSession {
 
     // MARK: Acting
 
-    /// Makes the screens show what is configured now, without looking again.
+    /// Makes the screens show what is configured now, without a read of the card.
     func reconcile() {
         guard !ownership.access.isOver else { return }
         let screens = facts.screens()
