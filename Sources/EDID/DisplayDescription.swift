@@ -79,33 +79,54 @@ extension DisplayDescription {
 extension DisplayDescription {
     /// The identity of the display.
     public var identity: DisplayIdentity {
-        guard base.serialString == nil,
-            let serial = ctaExtensions.lazy.compactMap(\.serialString).first(where: { !$0.isEmpty })
-        else { return base.identity }
-        let identity = base.identity
-        return DisplayIdentity(
-            make: identity.make, productCode: identity.productCode, model: identity.model, serial: serial,
-            year: identity.year)
+        base.identity(furtherSerials: ctaExtensions.compactMap(\.serialString))
     }
 
     /// The timing that the display prefers: the first of the base block, else the first that DisplayID marks as preferred, else
     /// the first of all (E-EDID A.2 section 3.10.2, DisplayID 1.3 section 4.4).
+    ///
+    /// Timings of which Linux makes no mode are left out, see ``DetailedTiming/isUsable``.
     public var preferredTiming: DetailedTiming? {
-        base.detailedTimings.first ?? detailedTimings.first(where: \.isMarkedPreferred) ?? detailedTimings.first
+        base.detailedTimings.first(where: \.isUsable) ?? usableTimings.first(where: \.isMarkedPreferred)
+            ?? usableTimings.first
+    }
+
+    private var usableTimings: [DetailedTiming] {
+        detailedTimings.filter(\.isUsable)
+    }
+
+    /// The resolution that the display shows without scaling; nil where it does not state one.
+    ///
+    /// DisplayID states it as such. Else it is that of the first detailed timing, where the base block or the CTA extension
+    /// calls that native, or of the first video format that is marked as native (E-EDID A.2 section 3.6.4, CTA-861-I sections
+    /// 7.3 and 7.5.1).
+    public var nativeResolution: Resolution? {
+        let parameters = displayIDSections.lazy.compactMap(\.parameters)
+        if let native = parameters.first(where: { $0.nativeWidth > 0 && $0.nativeHeight > 0 }) {
+            return Resolution(width: native.nativeWidth, height: native.nativeHeight)
+        }
+        let hasNativeTiming =
+            base.features.firstTimingIsPreferred || ctaExtensions.contains { $0.nativeDetailedTimingCount > 0 }
+        let native =
+            hasNativeTiming ? usableTimings.first { $0.form == .descriptor }?.timing : nil
+        return (native ?? videoFormats.lazy.filter(\.isNative).compactMap(\.timing).first)
+            .map { Resolution(width: $0.width, height: $0.height) }
     }
 
     /// The size of the picture in mm, from the most exact source that can be believed.
     ///
     /// Detailed timings of many displays hold an aspect ratio or another model's size, so that theirs counts only where it
-    /// agrees with the size in cm. Projectors, whose picture has no size, give nil.
+    /// agrees with the size in cm. Where the size in cm is an aspect ratio, or HDMI calls it one, there is no size;
+    /// displays that claim units of 5 cm have blocks of nothing but ones. Projectors, whose picture has no size, give nil.
     public var imageSize: SizeInMillimeters? {
-        if let size = displayIDSections.lazy.compactMap(\.parameters?.imageSize).first { return size }
-        guard let width = base.screenSize.widthCentimeters, let height = base.screenSize.heightCentimeters else {
-            return nil
-        }
+        let exact = displayIDSections.lazy.compactMap(\.parameters?.imageSize)
+        if let size = exact.first(where: { !$0.isAspectRatio }) { return size }
+        guard let width = base.screenSize.widthCentimeters, let height = base.screenSize.heightCentimeters,
+            hdmi?.imageSize != .aspectRatio, hdmi?.imageSize != .fiveCentimeters
+        else { return nil }
         let coarse = SizeInMillimeters(width: Double(width * 10), height: Double(height * 10))
-        guard let exact = preferredTiming?.imageSize, exact.isWithin(10, of: coarse) else { return coarse }
-        return exact
+        if let exact = preferredTiming?.imageSize, !exact.isAspectRatio, exact.isWithin(10, of: coarse) { return exact }
+        return coarse.isAspectRatio ? nil : coarse
     }
 
     /// The data blocks of CTA-861, in the order of the blocks, those within DisplayID included.
@@ -143,6 +164,16 @@ extension DisplayDescription {
         ctaDataBlocks.lazy.compactMap(\.videoCapability).first
     }
 
+    /// The formats of sound, in the order of the data blocks (CTA-861-I section 7.5.2).
+    public var audioFormats: [AudioFormat] {
+        ctaDataBlocks.flatMap(\.audioFormats)
+    }
+
+    /// The places of the speakers (CTA-861-I section 7.5.3).
+    public var speakers: SpeakerAllocation? {
+        ctaDataBlocks.lazy.compactMap(\.speakers).first
+    }
+
     /// The place of this tile in a display of several tiles (DisplayID 1.3 section 4.14).
     public var tiledTopology: TiledTopology? {
         displayIDSections.lazy.compactMap(\.tiledTopology).first
@@ -159,9 +190,17 @@ extension DisplayDescription {
     }
 }
 
-extension SizeInMillimeters {
-    /// Whether no side differs by more than `distance`.
-    fileprivate func isWithin(_ distance: Double, of other: Self) -> Bool {
-        abs(width - other.width) <= distance && abs(height - other.height) <= distance
+/// A number of pixels in a row and of rows.
+public struct Resolution: Sendable, Hashable {
+    /// The width in pixels.
+    public let width: Int
+
+    /// The height in lines of the frame.
+    public let height: Int
+
+    /// A resolution.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
     }
 }

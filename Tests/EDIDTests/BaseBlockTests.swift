@@ -58,13 +58,34 @@ struct BaseBlockTests {
         #expect(display.findings.map(\.code).contains(.emptyText))
     }
 
-    @Test func keepsTheFirstOfTwoNames() throws {
+    @Test(arguments: [
+        // A first text that fills its descriptor is cut within a word.
+        ("Cinema Displa", "y", "Cinema Display"), ("Targa Visiona", "ry LCD 19-3", "Targa Visionary LCD 19-3"),
+        ("17'' LCD", "Monitor", "17'' LCD Monitor"), ("SXGA ", " TFT LCD", "SXGA TFT LCD"),
+        ("ThirteenChar ", "Master", "ThirteenChar Master"), ("DUAL-DVI", "", "DUAL-DVI"), ("one", "one", "one"),
+    ])
+    func hasANameOverTwoDescriptors(first: String, second: String, name: String) throws {
         var builder = DescriptionBuilder()
-        builder.setText(1, tag: 0xFC, "one")
-        builder.setText(2, tag: 0xFC, "two")
+        builder.setText(1, tag: 0xFC, first)
+        builder.setText(2, tag: 0xFC, second)
+        #expect(try decode(builder).base.name == name)
+    }
+
+    @Test func keepsTheFirstTwoOfThreeNames() throws {
+        var builder = DescriptionBuilder()
+        for (slot, name) in ["one", "two", "three"].enumerated() { builder.setText(slot + 1, tag: 0xFC, name) }
         let display = try decode(builder)
-        #expect(display.base.name == "one")
+        #expect(display.base.name == "one two")
         #expect(display.findings.map(\.code).contains(.repeatedDescriptor))
+    }
+
+    @Test func readsTextsUpToAByteOfOnes() throws {
+        var builder = DescriptionBuilder()
+        builder.setDescriptor(
+            1, [0, 0, 0, 0xFC, 0] + Array("LM230".utf8) + [UInt8](repeating: 0xFF, count: 8))
+        let display = try decode(builder)
+        #expect(display.base.name == "LM230")
+        #expect(!display.findings.map(\.code).contains(.unprintableText))
     }
 
     @Test func replacesControlCharactersInTexts() throws {
@@ -107,8 +128,46 @@ struct BaseBlockTests {
         builder.setDescriptor(0, DescriptionBuilder.fullHD)
         (builder.base[21], builder.base[22]) = (52, 29)
         #expect(try decode(builder).imageSize == SizeInMillimeters(width: 520, height: 290))
-        (builder.base[21], builder.base[22]) = (160, 90)
-        #expect(try decode(builder).imageSize == SizeInMillimeters(width: 1600, height: 900))
+        (builder.base[21], builder.base[22]) = (119, 67)
+        #expect(try decode(builder).imageSize == SizeInMillimeters(width: 1190, height: 670))
+    }
+
+    @Test(
+        arguments: [
+            (160, 90), (160, 100), (16, 9), (16, 10), (4, 3), (5, 4), (21, 9), (15, 9), (9, 16),
+        ] as [(UInt8, UInt8)])
+    func hasNoSizeWhereTheCentimetersAreARatio(width: UInt8, height: UInt8) throws {
+        var builder = DescriptionBuilder()
+        (builder.base[21], builder.base[22]) = (width, height)
+        #expect(try decode(builder).imageSize == nil)
+        // The size in mm of the timing is the ratio again.
+        var timing = DescriptionBuilder.fullHD
+        (timing[12], timing[13], timing[14]) = (width, height, 0)
+        builder.setDescriptor(0, timing)
+        #expect(try decode(builder).imageSize == nil)
+    }
+
+    @Test func hasTheExactSizeOfASmallPanel() throws {
+        // 7 inches: 16x9 cm is also its size.
+        var builder = DescriptionBuilder()
+        (builder.base[21], builder.base[22]) = (16, 9)
+        var timing = DescriptionBuilder.fullHD
+        (timing[12], timing[13], timing[14]) = (154, 86, 0)
+        builder.setDescriptor(0, timing)
+        #expect(try decode(builder).imageSize == SizeInMillimeters(width: 154, height: 86))
+    }
+
+    @Test(
+        arguments: [
+            (0, SizeInMillimeters(width: 890, height: 500)), (1, nil), (2, SizeInMillimeters(width: 890, height: 500)),
+            (3, nil),
+        ] as [(UInt8, SizeInMillimeters?)])
+    func hasTheSizeThatHDMIConfirms(imageSize: UInt8, size: SizeInMillimeters?) throws {
+        var builder = DescriptionBuilder()
+        (builder.base[21], builder.base[22]) = (89, 50)
+        let payload: [UInt8] = [0x03, 0x0C, 0x00, 0x10, 0x00, 0, 0, 0x20, imageSize << 3, 0]
+        builder.addCTA(dataBlocks: [DescriptionBuilder.dataBlock(tag: 3, payload)])
+        #expect(try decode(builder).imageSize == size)
     }
 
     @Test func hasARatioInsteadOfASize() throws {

@@ -95,7 +95,23 @@ struct CTATests {
 
     @Test func readsColorimetry() throws {
         let spaces = try #require(try decode([Builder.extendedBlock(tag: 5, [0xC1, 0x80])]).colorimetry)
-        #expect(spaces == [.xvYCC601, .bt2020YCC, .bt2020RGB, .dciP3])
+        #expect(spaces == [.xvYCC601, .bt2020YCC, .bt2020RGB, .st2113RGB])
+    }
+
+    @Test(arguments: [
+        (4, Colorimetry.defaultRGB), (5, .sRGB), (6, .iCtCp), (7, .st2113RGB),
+    ])
+    func readsTheSecondByteOfColorimetry(bit: Int, space: Colorimetry) throws {
+        #expect(try decode([Builder.extendedBlock(tag: 5, [0, 1 << bit])]).colorimetry == space)
+    }
+
+    @Test(
+        arguments: [
+            ([], nil), ([0x10], nil), ([0x00, 0x00], 0x0000), ([0x12, 0x34], 0x1234),
+        ] as [([UInt8], UInt16?)])
+    func hasAPhysicalAddressOnlyWhereItIsSent(bytes: [UInt8], address: UInt16?) throws {
+        let display = try decode([Builder.dataBlock(tag: 3, [0x03, 0x0C, 0x00] + bytes)])
+        #expect(try #require(display.hdmi).physicalAddress == address)
     }
 
     @Test func tellsWhatHappensToTheEdges() throws {
@@ -116,10 +132,38 @@ struct CTATests {
         #expect(display.hasAudio == audio)
     }
 
-    @Test func hasSpeakersAndAudioFormats() throws {
-        let display = try decode([Builder.dataBlock(tag: 1, [9, 7, 7]), Builder.dataBlock(tag: 4, [1, 0, 0])])
-        #expect(display.ctaDataBlocks.first?.hasAudio == true)
-        #expect(display.ctaDataBlocks.first?.hasSpeakers == true)
+    @Test func namesTheFormatsOfSound() throws {
+        let display = try decode([
+            // Linear PCM in stereo, AC-3 of six channels, and a reserved format.
+            Builder.dataBlock(tag: 1, [0x09, 0x07, 0x07, 0x15, 0x07, 0x50, 0x01, 0x07, 0x00]),
+            // Enhanced AC-3, MPEG-H 3D Audio, L-PCM 3D Audio of 24 channels, and one cut short.
+            Builder.dataBlock(tag: 1, [0x57, 0x06, 0x01, 0x79, 0x04, 0x58, 0x7F, 0x84, 0x6F, 0x09]),
+        ])
+        let formats = display.audioFormats
+        #expect(
+            formats.map(\.coding.description) == [
+                "Linear PCM", "AC-3", "Enhanced AC-3 (DD+)", "MPEG-H 3D Audio", "L-PCM 3D Audio",
+            ])
+        #expect(formats.map(\.maximumChannels) == [2, 6, 8, nil, 24])
+        #expect(formats.map(\.sampleSizes) == [[16, 20, 24], [], [], [], [16, 20, 24]])
+        #expect(formats.map(\.maximumBitRate) == [nil, 640, nil, nil, nil])
+        #expect(formats[0].sampleRates == [32_000, 44_100, 48_000])
+        #expect(display.hasAudio)
+    }
+
+    @Test func namesEveryCodeOfSound() {
+        #expect(AudioCoding(code: 9).description == "One Bit Audio")
+        #expect(AudioCoding(extendedCode: 12).description == "AC-4")
+        #expect(AudioCoding(extendedCode: 31).description == "extended format 31")
+    }
+
+    @Test func placesTheSpeakers() throws {
+        let display = try decode([Builder.dataBlock(tag: 4, [0x4F, 0x40, 0x04])])
+        #expect(display.speakers?.description == "FL/FR, LFE1, FC, BL/BR, RLC/RRC, SiL/SiR, BtFL/BtFR")
+        #expect(display.speakers?.contains([.front, .back]) == true)
+        #expect(try decode([Builder.dataBlock(tag: 4, [1, 0])]).speakers == nil)
+        let unknown = SpeakerAllocation(rawValue: .max)
+        #expect(unknown.names.count == 21)
     }
 
     @Test func appendsItsTimingsToThoseOfTheBaseBlock() throws {

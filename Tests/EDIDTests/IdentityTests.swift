@@ -22,7 +22,9 @@ struct IdentityTests {
         (name: "U2410", serial: nil, number: 5, form: "DEL:a0b1:U2410:5"),
         (name: nil, serial: nil, number: 0, form: "DEL:a0b1:-:-"),
         (name: nil, serial: nil, number: 0x0101_0101, form: "DEL:a0b1:-:-"),
-        (name: nil, serial: nil, number: 0xFFFF_FFFF, form: "DEL:a0b1:-:4294967295"),
+        (name: nil, serial: nil, number: 0xFFFF_FFFF, form: "DEL:a0b1:-:-"),
+        (name: nil, serial: "SerialNumber", number: 1, form: "DEL:a0b1:-:-"),
+        (name: nil, serial: "0000000000000", number: 0x1234, form: "DEL:a0b1:-:4660"),
         (name: "-", serial: "a:b%c*d?[]", number: 0, form: "DEL:a0b1:%2D:a%3Ab%25c%2Ad%3F%5B%5D"),
     ])
     func hasAStableForm(name: String?, serial: String?, number: UInt32, form: String) throws {
@@ -30,6 +32,52 @@ struct IdentityTests {
         #expect(identity.description == form)
         #expect(DisplayIdentity(form) == identity)
         #expect(DisplayIdentity(form)?.description == form)
+    }
+
+    @Test(arguments: [
+        "0", "1", "0000000000000", "1111111111111", "-", "-------------", "............", "*********", "XXXXXXXXXX",
+        "FFFFFFFFFFFF", "SerialNumber", "Serial Number", "SERIALNUMBER", "serial", "S/N", "None", "N/A", "Default",
+        "123456789", "0123456789", "1234567890123", "16843009", "4294967295", "000001", "To be filled",
+    ])
+    func hasNoSerialWhereItIsAPlaceholder(_ text: String) throws {
+        #expect(try identity(serial: text).serial == nil)
+        #expect(try identity(serial: text, number: 77).serial == "77")
+    }
+
+    @Test(arguments: ["2", "11", "000002", "H1AK500000", "0966", "36177123", "SN1", "F525M0A1234L", "10000001", "AAAB"])
+    func hasASerialWhereItMayBeOne(_ text: String) throws {
+        #expect(try identity(serial: text).serial == text)
+    }
+
+    @Test(arguments: [0, 1, 0x0101_0101, 0xFFFF_FFFF] as [UInt32])
+    func hasNoSerialWhereTheNumberIsAPlaceholder(_ number: UInt32) throws {
+        #expect(try identity(number: number).serial == nil)
+    }
+
+    @Test(arguments: [
+        "DEL:a0b1:U2410:1", "DEL:a0b1:U2410:-", "*:*:*:1", "*:*:*:-", "DEL:*:U*:*",
+    ])
+    func isMatchedByItsFormerSelf(pattern: String) throws {
+        let identity = try identity(name: "U2410", number: 1)
+        #expect(identity.description == "DEL:a0b1:U2410:-")
+        #expect(identity.former?.description == "DEL:a0b1:U2410:1")
+        #expect(try #require(DisplayIdentityPattern(pattern)).matches(identity))
+        #expect(identity == DisplayIdentity(make: "DEL", productCode: 0xA0B1, model: "U2410", serial: nil))
+    }
+
+    @Test func hasAFormerSelfOnlyWhereItDiffers() throws {
+        #expect(try identity(name: "U2410", serial: "F525M0A1234L").former == nil)
+        #expect(try identity(serial: "0", number: 7).former?.serial == "0")
+        #expect(try !#require(DisplayIdentityPattern("*:*:*:2")).matches(identity(serial: "0", number: 7)))
+    }
+
+    @Test func hadOneOfTwoNamesAndBytesOfOnesBefore() throws {
+        var builder = DescriptionBuilder(make: "DEL", product: 0xA0B1)
+        builder.setDescriptor(1, [0, 0, 0, 0xFC, 0] + Array("LM230".utf8) + [UInt8](repeating: 0xFF, count: 8))
+        builder.setText(2, tag: 0xFC, "Second")
+        let identity = try DisplayDescription(decoding: builder.bytes).identity
+        #expect(identity.model == "LM230 Second")
+        #expect(identity.former?.model == "LM230ÿÿÿÿÿÿÿÿ")
     }
 
     @Test func escapesWhatIsNotASCII() {

@@ -149,4 +149,55 @@ struct TimingTests {
         #expect(timings.map(\.height) == [1200, 1200])
         #expect(timings.map { $0.timing?.pixelClock } == [193_250, 154_000])
     }
+
+    /// Timings of which Linux makes no mode (`drm_mode_detailed`), by the bytes that differ from a good one.
+    private static let unusable: [[Int: UInt8]] = [
+        // Field sequential stereo, also in its interleaved form.
+        [17: 0x3E], [17: 0x7F],
+        // No horizontal or vertical sync.
+        [9: 0], [10: 0x40],
+        // Fewer than 64 pixels or lines.
+        [2: 63, 4: 0x01], [5: 63, 7: 0x00],
+        Dictionary(uniqueKeysWithValues: (0..<18).map { ($0, UInt8(0xFF)) }),
+    ]
+
+    @Test(arguments: unusable)
+    func areNotPreferredWhereLinuxDropsThem(_ changes: [Int: UInt8]) throws {
+        var first = DescriptionBuilder.fullHD
+        for (offset, byte) in changes { first[offset] = byte }
+        var second = DescriptionBuilder.fullHD
+        second[2] = 0x40
+        var builder = DescriptionBuilder()
+        builder.setDescriptor(0, first)
+        builder.setDescriptor(1, second)
+        let display = try DisplayDescription(decoding: builder.bytes)
+        #expect(display.detailedTimings.count == 2)
+        #expect(display.preferredTiming == display.detailedTimings.last)
+        builder.setDescriptor(1, [0, 0, 0, 0x10, 0])
+        #expect(try DisplayDescription(decoding: builder.bytes).preferredTiming == nil)
+    }
+
+    @Test func arePreferredInAFormOfStereoThatLinuxTakes() throws {
+        var builder = DescriptionBuilder()
+        var timing = DescriptionBuilder.fullHD
+        timing[17] = 0x5E
+        builder.setDescriptor(0, timing)
+        #expect(try DisplayDescription(decoding: builder.bytes).preferredTiming?.isStereo == true)
+    }
+
+    @Test func areNativeWhereTheDisplayCallsThemSo() throws {
+        var builder = DescriptionBuilder()
+        builder.setDescriptor(0, DescriptionBuilder.fullHD)
+        func native() throws -> Resolution? { try DisplayDescription(decoding: builder.bytes).nativeResolution }
+        #expect(try native() == Resolution(width: 1920, height: 1080))
+        builder.base[24] = 0
+        #expect(try native() == nil)
+        builder.addCTA(dataBlocks: [DescriptionBuilder.dataBlock(tag: 2, [0x10, 0x84])])
+        #expect(try native() == Resolution(width: 1280, height: 720))
+        builder.addCTA(flags: 1)
+        #expect(try native() == Resolution(width: 1920, height: 1080))
+        let parameters: [UInt8] = [0x9C, 0x18, 0x0E, 0x0E, 0x00, 0x0F, 0x70, 0x08, 0, 120, 0, 0]
+        builder.addDisplayID(version: 0x12, dataBlocks: [(0x01, 0, parameters)])
+        #expect(try native() == Resolution(width: 3840, height: 2160))
+    }
 }

@@ -47,8 +47,11 @@ public struct BaseBlock: Sendable, Hashable {
     /// The detailed timings (section 3.10.2).
     public let detailedTimings: [DetailedTiming]
 
-    /// The product's name (section 3.10.3.4).
+    /// The product's name (section 3.10.3.4); the texts of two descriptors make one name.
     public let name: String?
+
+    /// The texts of the identity in earlier versions.
+    let formerTexts: DisplayIdentity.Texts
 
     /// The serial number as a text (section 3.10.3.1).
     public let serialString: String?
@@ -101,10 +104,37 @@ public struct BaseBlock: Sendable, Hashable {
         establishedTimings = EstablishedTimings.firstAndSecond(block) + descriptors.establishedTimings
         cvtTimings = descriptors.cvtTimings
         detailedTimings = descriptors.detailedTimings
-        name = descriptors.name
+        name = descriptors.nameParts.joined
+        formerTexts = descriptors.former
         serialString = descriptors.serialString
         texts = descriptors.texts
         rangeLimits = descriptors.rangeLimits
+    }
+}
+
+extension BaseBlock {
+    /// The identity of the display, as far as the base block states it.
+    public var identity: DisplayIdentity {
+        identity(furtherSerials: [])
+    }
+
+    /// The identity of the display; texts of extensions count as serial numbers before the number of the base block.
+    func identity(furtherSerials: [String]) -> DisplayIdentity {
+        let texts = [serialString].compactMap(\.self) + furtherSerials
+        let number = String(serialNumber)
+        let serial =
+            texts.first { !PlaceholderSerial.contains($0) }
+            ?? (PlaceholderSerial.contains(serialNumber) ? nil : number)
+        let formerNumber = serialNumber == 0 || serialNumber == 0x0101_0101 ? nil : number
+        return DisplayIdentity(
+            make: manufacturer.isValid ? manufacturer.description : nil,
+            productCode: productCode,
+            model: name,
+            serial: serial,
+            year: date.year,
+            former: DisplayIdentity.Texts(
+                model: formerTexts.model, serial: formerTexts.serial ?? furtherSerials.first ?? formerNumber)
+        )
     }
 }
 

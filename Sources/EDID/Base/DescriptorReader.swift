@@ -3,8 +3,11 @@ struct DescriptorReader {
     private(set) var detailedTimings: [DetailedTiming] = []
     private(set) var establishedTimings: [ListedTiming] = []
     private(set) var cvtTimings: [ListedTiming] = []
-    private(set) var name: String?
+    private(set) var nameParts = NameParts()
     private(set) var serialString: String?
+
+    /// The name and the serial number of the first descriptor each, with bytes of ones as characters.
+    private(set) var former = DisplayIdentity.Texts()
     private(set) var texts: [String] = []
     private(set) var rangeLimits: RangeLimits?
 
@@ -44,6 +47,7 @@ struct DescriptorReader {
         let tag = descriptor.byte(3)
         switch tag {
         case 0xFF:
+            former.serial = former.serial ?? formerText(descriptor)
             Self.keep(text(descriptor, tag, &findings), in: &serialString, tag: tag, findings: &findings)
         case 0xFE:
             if let text = text(descriptor, tag, &findings) {
@@ -56,7 +60,8 @@ struct DescriptorReader {
                 rangeLimits = RangeLimits(descriptor: descriptor, revision: revision, findings: &findings)
             }
         case 0xFC:
-            Self.keep(text(descriptor, tag, &findings), in: &name, tag: tag, findings: &findings)
+            former.model = former.model ?? formerText(descriptor)
+            addName(text(descriptor, tag, &findings), of: descriptor, findings: &findings)
         case 0xFA:
             standardTimingDescriptors.append(start)
         // Codes of another version than 1 are not defined.
@@ -78,6 +83,20 @@ struct DescriptorReader {
         DescriptorText.text(of: descriptor, in: 5..<18, tag: tag, findings: &findings)
     }
 
+    private func formerText(_ descriptor: Span<UInt8>) -> String? {
+        var unused = FindingLog()
+        return DescriptorText.text(of: descriptor, in: 5..<18, tag: 0, endsAtOnes: false, findings: &unused)
+    }
+
+    private mutating func addName(
+        _ text: String?, of descriptor: Span<UInt8>, findings: inout FindingLog
+    ) {
+        guard let text else { return }
+        if !nameParts.append(text, fillsDescriptor: (0x21...0x7E).contains(descriptor.byte(17))) {
+            findings.note(.repeatedDescriptor, descriptor.byte(3))
+        }
+    }
+
     /// The first text of a kind counts.
     private static func keep(_ text: String?, in field: inout String?, tag: Int, findings: inout FindingLog) {
         guard let text else { return }
@@ -86,6 +105,36 @@ struct DescriptorReader {
         } else {
             findings.note(.repeatedDescriptor, tag)
         }
+    }
+}
+
+/// A product's name, which some displays spread over two descriptors.
+struct NameParts {
+    private var first: String?
+    private var second: String?
+
+    /// Whether the first text takes all 13 characters: then it may be cut within a word.
+    private var firstIsFull = false
+
+    /// The name of both parts.
+    var joined: String? {
+        guard let first, let second, second != first else { return first }
+        return firstIsFull || second.hasPrefix(" ") ? first + second : "\(first) \(second)"
+    }
+
+    /// Adds the text of a descriptor.
+    ///
+    /// - Returns: false for a third one, which does not count.
+    mutating func append(_ text: String, fillsDescriptor: Bool) -> Bool {
+        if first == nil {
+            first = text
+            firstIsFull = fillsDescriptor && text.unicodeScalars.count == 13
+        } else if second == nil {
+            second = text
+        } else {
+            return false
+        }
+        return true
     }
 }
 

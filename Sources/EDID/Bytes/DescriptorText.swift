@@ -1,13 +1,18 @@
 /// Texts of display descriptors (E-EDID A.2 sections 3.10.3.1, 3.10.3.2 and 3.10.3.4).
 enum DescriptorText {
-    /// The text of the bytes at `range`: up to a line feed or a zero, without the spaces at its end; nil where it is empty.
+    /// The text of the bytes at `range`, without the spaces at its end; nil where it is empty.
+    ///
+    /// It ends at a line feed, and at a zero or a byte of ones, with which displays fill the rest.
     ///
     /// Displays also send bytes that ASCII does not have. Those that print are read as ISO 8859-1, so that no two texts
     /// fall into one; control characters become U+FFFD.
+    ///
+    /// - Parameter endsAtOnes: false for the text as earlier versions read it, with the bytes of ones in it.
     static func text(
         of bytes: Span<UInt8>,
         in range: Range<Int>,
         tag: Int,
+        endsAtOnes: Bool = true,
         findings: inout FindingLog
     ) -> String? {
         var text = ""
@@ -15,7 +20,7 @@ enum DescriptorText {
         var isPrintable = true
         for offset in range {
             let byte = UInt8(truncatingIfNeeded: bytes.byte(offset))
-            if byte == 0x0A || byte == 0 { break }
+            if byte == 0x0A || byte == 0 || (endsAtOnes && byte == 0xFF) { break }
             if byte == 0x20 {
                 pendingSpaces += 1
                 continue

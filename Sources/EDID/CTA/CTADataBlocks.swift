@@ -15,6 +15,9 @@ public struct CTADataBlocks: Sendable, Hashable {
     /// The block of the HDMI Forum.
     public private(set) var hdmiForum: HDMIForumBlock?
 
+    /// The block of AMD, for variable refresh.
+    public private(set) var amd: AMDVendorBlock?
+
     /// High dynamic range (section 7.5.13).
     public private(set) var hdrStaticMetadata: HDRStaticMetadata?
 
@@ -24,11 +27,14 @@ public struct CTADataBlocks: Sendable, Hashable {
     /// Quantization and overscan (section 7.5.6).
     public private(set) var videoCapability: VideoCapability?
 
-    /// Whether there is an audio data block (section 7.5.2).
-    public private(set) var hasAudio = false
+    /// The formats of sound (section 7.5.2).
+    public private(set) var audioFormats: [AudioFormat] = []
 
-    /// Whether there is a speaker allocation data block (section 7.5.3).
-    public private(set) var hasSpeakers = false
+    /// The places of the speakers (section 7.5.3).
+    public private(set) var speakers: SpeakerAllocation?
+
+    /// Whether there is an audio data block with any format.
+    public private(set) var hasAudio = false
 
     /// Detailed timings of DisplayID's form (section 7.5.17).
     public private(set) var detailedTimings: [DetailedTiming] = []
@@ -62,12 +68,17 @@ public struct CTADataBlocks: Sendable, Hashable {
         switch tag {
         case 1:
             hasAudio = hasAudio || payload.count >= 3
+            for offset in stride(from: 0, through: payload.count - 3, by: 3) {
+                if let format = AudioFormat(payload, at: offset) { audioFormats.append(format) }
+            }
         case 2:
             appendVideoFormats(payload, findings: &findings)
         case 3:
             readVendorBlock(payload, findings: &findings)
         case 4:
-            hasSpeakers = hasSpeakers || payload.count >= 3
+            if payload.count >= 3 {
+                speakers = speakers ?? SpeakerAllocation(rawValue: UInt32(payload.littleEndian24(0)))
+            }
         case 7 where payload.count >= 1:
             let rest = payload.extracting(1..<payload.count)
             readExtended(tag: payload.byte(0), payload: rest, whole: payload, findings: &findings)
@@ -110,6 +121,8 @@ public struct CTADataBlocks: Sendable, Hashable {
             } else {
                 hdmiForum = HDMIForumBlock(payload: payload)
             }
+        case 0x00001A:
+            amd = amd ?? AMDVendorBlock(payload: payload)
         default:
             break
         }

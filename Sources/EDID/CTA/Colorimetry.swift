@@ -24,10 +24,12 @@ public struct Colorimetry: OptionSet, Sendable, Hashable {
     public static let bt2020YCC = Self(rawValue: 1 << 6)
     /// BT.2020 RGB.
     public static let bt2020RGB = Self(rawValue: 1 << 7)
-    /// Default RGB, restricted to the range of its gamut (CTA-861.6).
-    public static let defaultRGB = Self(rawValue: 1 << 13)
-    /// sRGB.
-    public static let sRGB = Self(rawValue: 1 << 14)
-    /// DCI-P3.
-    public static let dciP3 = Self(rawValue: 1 << 15)
+    /// Default RGB, the gamut of the display itself (CTA-861.6).
+    public static let defaultRGB = Self(rawValue: 1 << 12)
+    /// sRGB (CTA-861.6).
+    public static let sRGB = Self(rawValue: 1 << 13)
+    /// ICtCp of BT.2100.
+    public static let iCtCp = Self(rawValue: 1 << 14)
+    /// RGB with the primaries of SMPTE ST 2113 (P3).
+    public static let st2113RGB = Self(rawValue: 1 << 15)
 }

@@ -1,7 +1,7 @@
 /// The vendor-specific data block of HDMI (HDMI 1.4b section 8.3.2), by the identifier 00-0C-03.
 public struct HDMIVendorBlock: Sendable, Hashable {
-    /// The four nibbles of the physical address for CEC, the highest first.
-    public let physicalAddress: UInt16
+    /// The four nibbles of the physical address for CEC, the highest first; nil where the block ends before it.
+    public let physicalAddress: UInt16?
 
     /// Whether ACP, ISRC1 or ISRC2 packets are taken.
     public let supportsAI: Bool
@@ -39,6 +39,9 @@ public struct HDMIVendorBlock: Sendable, Hashable {
     /// Whether any 3D format is taken.
     public let supports3D: Bool
 
+    /// The meaning of the size in the base block (Image_Size).
+    public let imageSize: HDMIImageSize
+
     /// The timings of ``videoCodes``.
     public var timings: [ListedTiming] {
         videoCodes.compactMap { code in
@@ -48,7 +51,7 @@ public struct HDMIVendorBlock: Sendable, Hashable {
 
     /// Reads the payload of the block, its identifier included.
     init(payload: Span<UInt8>, findings: inout FindingLog) {
-        physicalAddress = UInt16(payload.byte(3) << 8 | payload.byte(4))
+        physicalAddress = payload.count >= 5 ? UInt16(payload.byte(3) << 8 | payload.byte(4)) : nil
         supportsAI = payload.bit(7, of: 5)
         supportsDeepColor48 = payload.bit(6, of: 5)
         supportsDeepColor36 = payload.bit(5, of: 5)
@@ -74,8 +77,10 @@ public struct HDMIVendorBlock: Sendable, Hashable {
         guard payload.bit(5, of: 7) else {
             videoCodes = []
             supports3D = false
+            imageSize = .unspecified
             return
         }
+        imageSize = HDMIImageSize(code: payload.byte(offset) >> 3)
         supports3D = payload.bit(7, of: offset)
         let count = payload.byte(offset + 1) >> 5
         var codes: [UInt8] = []
@@ -87,6 +92,27 @@ public struct HDMIVendorBlock: Sendable, Hashable {
             }
         }
         videoCodes = codes
+    }
+}
+
+/// The meaning of the size in cm of the base block for HDMI (HDMI 1.4b section 8.3.2, Image_Size).
+public enum HDMIImageSize: Sendable, Hashable {
+    /// Nothing is stated.
+    case unspecified
+    /// The two numbers are right as an aspect ratio only.
+    case aspectRatio
+    /// The numbers are cm.
+    case centimeters
+    /// The numbers are units of 5 cm.
+    case fiveCentimeters
+
+    init(code: Int) {
+        switch code & 3 {
+        case 1: self = .aspectRatio
+        case 2: self = .centimeters
+        case 3: self = .fiveCentimeters
+        default: self = .unspecified
+        }
     }
 }
 

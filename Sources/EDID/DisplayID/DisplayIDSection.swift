@@ -30,6 +30,12 @@ public struct DisplayIDSection: Sendable, Hashable {
     /// The serial number as a text (1.x).
     public private(set) var serialString: String?
 
+    /// The ranges of variable refresh (2.1).
+    public private(set) var adaptiveSyncRanges: [AdaptiveSyncRange] = []
+
+    /// The limits of timings (2.0).
+    public private(set) var dynamicTimingRange: DynamicTimingRange?
+
     /// The data blocks of CTA-861 in the section (DisplayID 1.3 section 4.17).
     public private(set) var ctaDataBlocks = CTADataBlocks()
 
@@ -88,6 +94,11 @@ public struct DisplayIDSection: Sendable, Hashable {
         case 0x12 where tiledTopology == nil, 0x28 where tiledTopology == nil:
             tiledTopology = TiledTopology(payload: payload, isSecondVersion: isSecond)
             note(missing: tiledTopology == nil, tag, &findings)
+        case 0x25 where dynamicTimingRange == nil:
+            dynamicTimingRange = DynamicTimingRange(payload: payload, revision: revision)
+            note(missing: dynamicTimingRange == nil, tag, &findings)
+        case 0x2B:
+            adaptiveSyncRanges += AdaptiveSyncRange.ranges(payload: payload, revision: revision)
         case 0x0A where serialString == nil:
             serialString = DescriptorText.text(of: payload, in: 0..<payload.count, tag: tag, findings: &findings)
         case 0x81:

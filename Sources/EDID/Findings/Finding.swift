@@ -9,7 +9,7 @@ public struct Finding: Sendable, Hashable {
     /// The index of the block of 128 bytes it was found in; the base block is 0.
     public let block: Int
 
-    /// A number that belongs to the finding (a tag, a count, an offset: the message says which), if there is one.
+    /// A number that belongs to the finding (a tag, a count, an offset: the message names which), if there is one.
     public let detail: Int?
 
     /// One sentence for people, in English.

@@ -14,12 +14,30 @@ public struct DisplayIdentity: Sendable {
 
     /// The serial number: the text (section 3.10.3.1), else the number (section 3.4.3) in decimal digits.
     ///
-    /// Nil where there is neither. Makers without serial numbers write 0 or 0x01010101. Displays without a serial
-    /// can only be distinguished by the connector that they are on.
+    /// Nil where there is neither. Makers without serial numbers leave placeholders such as 0, 1, 0x01010101 or
+    /// `SerialNumber`. Displays without a serial can only be distinguished by the connector that they are on.
     public let serial: String?
 
     /// The year of manufacture or of the model (section 3.4.4).
     public let year: Int?
+
+    private let formerTexts: Texts?
+
+    /// The identity that earlier versions gave the display; nil where it is the same.
+    ///
+    /// They took placeholders for serial numbers, the first of two descriptors for the whole name, and bytes of ones for
+    /// characters. Patterns match both, so that stored identities stay valid.
+    public var former: DisplayIdentity? {
+        formerTexts.map { texts in
+            DisplayIdentity(make: make, productCode: productCode, model: texts.model, serial: texts.serial, year: year)
+        }
+    }
+
+    /// The two texts of an identity.
+    struct Texts: Sendable, Hashable {
+        var model: String?
+        var serial: String?
+    }
 
     /// The product code in four hexadecimal digits.
     var productDigits: String? {
@@ -31,42 +49,32 @@ public struct DisplayIdentity: Sendable {
 
     /// Creates an identity from its parts; empty texts are missing ones.
     public init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int? = nil) {
+        self.init(make: make, productCode: productCode, model: model, serial: serial, year: year, former: nil)
+    }
+
+    init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int?, former: Texts?) {
         self.make = make.flatMap { $0.isEmpty ? nil : $0 }
         self.productCode = productCode
         self.model = model.flatMap { $0.isEmpty ? nil : $0 }
         self.serial = serial.flatMap { $0.isEmpty ? nil : $0 }
         self.year = year
+        formerTexts = former == Texts(model: self.model, serial: self.serial) ? nil : former
     }
 }
 
 extension DisplayIdentity: Hashable {
-    /// Compares all but the year.
+    /// Compares make, product, model and serial.
     public static func == (left: Self, right: Self) -> Bool {
         left.make == right.make && left.productCode == right.productCode && left.model == right.model
             && left.serial == right.serial
     }
 
-    /// Hashes all but the year.
+    /// Hashes make, product, model and serial.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(make)
         hasher.combine(productCode)
         hasher.combine(model)
         hasher.combine(serial)
-    }
-}
-
-extension BaseBlock {
-    /// The identity of the display.
-    public var identity: DisplayIdentity {
-        let number: String? =
-            serialNumber == 0 || serialNumber == 0x0101_0101 ? nil : String(serialNumber)
-        return DisplayIdentity(
-            make: manufacturer.isValid ? manufacturer.description : nil,
-            productCode: productCode,
-            model: name,
-            serial: serialString ?? number,
-            year: date.year
-        )
     }
 }
 

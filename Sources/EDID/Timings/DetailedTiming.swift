@@ -74,21 +74,12 @@ public struct DetailedTiming: Sendable, Hashable {
 
     /// Whether the timing is for a stereo picture.
     public let isStereo: Bool
-}
 
-/// The size of a picture in mm.
-public struct SizeInMillimeters: Sendable, Hashable {
-    /// The width in mm.
-    public let width: Double
-
-    /// The height in mm.
-    public let height: Double
-
-    /// A size in mm.
-    public init(width: Double, height: Double) {
-        self.width = width
-        self.height = height
-    }
+    /// Whether Linux makes a mode of the timing.
+    ///
+    /// It drops descriptors of field-sequential stereo, without a sync pulse, and of fewer than 64 pixels or lines
+    /// (`drm_mode_detailed`); DisplayID's timings are kept.
+    public let isUsable: Bool
 }
 
 extension DetailedTiming {
@@ -158,6 +149,7 @@ extension DetailedTiming {
         block = findings.block
         isMarkedPreferred = false
         isStereo = flags & 0x60 != 0
+        isUsable = flags & 0x20 == 0 && width >= 64 && lines >= 64 && horizontalSync > 0 && verticalSync > 0
         syncKind =
             switch flags & 0x18 {
             case 0x00: .analogComposite

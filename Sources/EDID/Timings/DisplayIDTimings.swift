@@ -198,6 +198,7 @@ extension DetailedTiming {
         syncKind = .digitalSeparate
         isMarkedPreferred = flags & 0x80 != 0
         isStereo = flags & 0x60 == 0x20
+        isUsable = true
         timing.noteOddities(index: index, findings: &findings)
     }
 

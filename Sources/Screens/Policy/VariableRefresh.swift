@@ -4,12 +4,18 @@ import EDID
 enum VariableRefresh {
     /// The longest time between refreshes in a mode, from the lowest rate in the display's EDID.
     ///
+    /// A display that does not state a range of variable refresh has one nevertheless where the driver offers it
+    /// (`vrr_capable`): drivers then use the range limits of the base block.
+    ///
     /// - Returns: nil if the EDID states no rates, or none below that of the mode: then it is unknown how long the
     ///   display can keep its picture.
     static func longestPeriod(edid: [UInt8], in rate: RefreshRate) -> Nanoseconds? {
-        guard let limits = (try? DisplayDescription(decoding: edid))?.base.rangeLimits, limits.minimumVerticalRate > 0
+        guard let display = try? DisplayDescription(decoding: edid),
+            let minimum = display.variableRefresh?.minimumMillihertz
+                ?? display.base.rangeLimits.map({ $0.minimumVerticalRate * 1000 }),
+            minimum > 0
         else { return nil }
-        let slowest = RefreshRate(numerator: UInt64(limits.minimumVerticalRate), denominator: 1)
+        let slowest = RefreshRate(numerator: UInt64(minimum), denominator: 1000)
         return slowest < rate ? slowest.nanoseconds(ofRefreshes: 1) : nil
     }
 }

@@ -31,6 +31,10 @@ struct EDIDDocument: Encodable {
             "features": Self.features(base.features),
             "primaries": Self.primaries(base.primaries),
             "rangeLimits": .members(of: base.rangeLimits, Self.rangeLimits),
+            "variableRefresh": .members(of: description.variableRefresh, Self.variableRefresh),
+            "nativeResolution": .members(of: description.nativeResolution) {
+                ["width": .number($0.width), "height": .number($0.height)]
+            },
             "detailedTimings": TimingDocument.detailed(description),
             "establishedTimings": .list(base.establishedTimings, TimingDocument.listed),
             "standardTimings": .list(base.standardTimings, TimingDocument.listed),
@@ -133,6 +137,14 @@ struct EDIDDocument: Encodable {
         ]
     }
 
+    private static func variableRefresh(_ range: VariableRefreshRange) -> [String: JSONValue] {
+        [
+            "minimumMillihertz": .number(range.minimumMillihertz),
+            "maximumMillihertz": .number(range.maximumMillihertz),
+            "source": .text(range.source.description),
+        ]
+    }
+
     private static func extensionBlock(_ block: ExtensionBlock) -> JSONValue {
         [
             "block": .number(block.block),
@@ -177,6 +189,7 @@ enum TimingDocument {
             "sync": .text(detailed.syncKind.description),
             "stereo": .flag(detailed.isStereo),
             "preferred": .flag(isPreferred),
+            "usable": .flag(detailed.isUsable),
             "block": .number(detailed.block),
         ]
     }

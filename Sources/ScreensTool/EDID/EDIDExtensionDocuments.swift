@@ -15,10 +15,13 @@ enum CTADocument {
             "timings": .list(blocks.flatMap(\.listedTimings), TimingDocument.listed),
             "hdmi": .members(of: display.hdmi, hdmi),
             "hdmiForum": .members(of: display.hdmiForum, hdmiForum),
+            "amd": .members(of: blocks.lazy.compactMap(\.amd).first, amd),
             "hdrStaticMetadata": .members(of: display.hdrStaticMetadata, hdr),
             "colorimetry": display.colorimetry.map { .texts($0.names) } ?? .null,
             "audio": .flag(display.hasAudio),
-            "speakers": .flag(blocks.contains(where: \.hasSpeakers)),
+            "audioFormats": .list(display.audioFormats, audioFormat),
+            "speakers": .flag(display.speakers != nil),
+            "speakerPlaces": display.speakers.map { .texts($0.names) } ?? .null,
             "underscan": .flag(display.underscansITFormats),
             "videoCapability": .members(of: display.videoCapability, capability),
         ]
@@ -64,6 +67,25 @@ enum CTADocument {
             "vics": .numbers(block.videoCodes),
             "timings": .list(block.timings, TimingDocument.listed),
             "supports3D": .flag(block.supports3D),
+            "imageSize": .text(block.imageSize.name),
+        ]
+    }
+
+    private static func amd(_ block: AMDVendorBlock) -> [String: JSONValue] {
+        [
+            "version": .number(block.version),
+            "minimumHertz": .number(block.minimumRefresh),
+            "maximumHertz": .number(block.maximumRefresh),
+        ]
+    }
+
+    private static func audioFormat(_ format: AudioFormat) -> JSONValue {
+        [
+            "coding": .text(format.coding.description),
+            "maximumChannels": .number(format.maximumChannels),
+            "sampleRatesHertz": .numbers(format.sampleRates),
+            "sampleBits": .numbers(format.sampleSizes),
+            "maximumKilobitsPerSecond": .number(format.maximumBitRate),
         ]
     }
 
@@ -120,7 +142,7 @@ extension CTADataBlocks {
     fileprivate var hasContent: Bool {
         !videoFormats.isEmpty || !formatsAlsoIn420.isEmpty || !formatsOnlyIn420.isEmpty || hdmi != nil
             || hdmiForum != nil || hdrStaticMetadata != nil || colorimetry != nil || videoCapability != nil || hasAudio
-            || hasSpeakers || !detailedTimings.isEmpty || !listedTimings.isEmpty
+            || amd != nil || speakers != nil || !detailedTimings.isEmpty || !listedTimings.isEmpty
     }
 }
 
@@ -135,6 +157,13 @@ enum DisplayIDDocument {
             "serialString": .text(section.serialString),
             "parameters": .members(of: section.parameters, parameters),
             "timings": .list(section.listedTimings, TimingDocument.listed),
+            "adaptiveSync": .list(section.adaptiveSyncRanges) { range in
+                [
+                    "minimumHertz": .number(range.minimumRefresh),
+                    "maximumHertz": .number(range.maximumRefresh),
+                ]
+            },
+            "dynamicTimingRange": .members(of: section.dynamicTimingRange, dynamicTimingRange),
             "tiledTopology": .members(of: section.tiledTopology, topology),
         ]
     }
@@ -157,6 +186,16 @@ enum DisplayIDDocument {
             "imageSize": EDIDDocument.millimeters(parameters.imageSize),
             "nativeWidth": .number(parameters.nativeWidth == 0 ? nil : parameters.nativeWidth),
             "nativeHeight": .number(parameters.nativeHeight == 0 ? nil : parameters.nativeHeight),
+        ]
+    }
+
+    private static func dynamicTimingRange(_ range: DynamicTimingRange) -> [String: JSONValue] {
+        [
+            "minimumHertz": .number(range.minimumRefresh),
+            "maximumHertz": .number(range.maximumRefresh),
+            "minimumPixelClockKilohertz": .number(range.minimumPixelClock),
+            "maximumPixelClockKilohertz": .number(range.maximumPixelClock),
+            "seamless": .flag(range.isSeamless),
         ]
     }
 

@@ -30,7 +30,8 @@ enum EDIDExtensionReport {
         let hdr = cta[object: "hdrStaticMetadata"]
         section.add("HDR", listing: hdr[texts: "transferFunctions"])
         section.add("Luminance", listing: luminance(hdr))
-        section.add("Sound", cta[flag: "audio"] ? (cta[flag: "speakers"] ? "yes, with speakers listed" : "yes") : "no")
+        section.add("Sound", listing: cta[flag: "audio"] ? ["yes"] + cta[list: "audioFormats"].map(sound) : ["no"])
+        section.add("Speakers", listing: cta[texts: "speakerPlaces"])
         return section.text
     }
 
@@ -49,6 +50,12 @@ enum EDIDExtensionReport {
             ("at least", "minimumLuminance"),
         ]
         return values.compactMap { words, name in hdr[decimal: name, places: 3].map { "\(words) \($0) cd/m²" } }
+    }
+
+    /// A format of sound, such as `Linear PCM 2 channels`.
+    private static func sound(_ format: JSONValue) -> String {
+        let name = format[text: "coding"] ?? "?"
+        return format[number: "maximumChannels"].map { "\(name) \($0) channels" } ?? name
     }
 
     private static func hdmi(_ block: JSONValue) -> String {

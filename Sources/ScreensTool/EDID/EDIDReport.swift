@@ -57,6 +57,9 @@ struct EDIDReport {
             "Power saving",
             listing: features[words: ["standby": "standby", "suspend": "suspend", "activeOff": "off"]])
         section.add("Range", listing: range)
+        section.add("Variable refresh", variableRefresh)
+        let native = document[object: "nativeResolution"]
+        section.add("Native", native == .null ? nil : native[digits: "width", by: "height"])
         return section.text
     }
 
@@ -94,6 +97,17 @@ struct EDIDReport {
             limits[number: "maximumPixelClockKilohertz"].map { "\($0.thousandths) MHz at most" },
             limits[text: "formula"] == "none" ? nil : limits[text: "formula"],
         ].compactMap(\.self)
+    }
+
+    private var variableRefresh: String? {
+        let range = document[object: "variableRefresh"]
+        let sources = [
+            "adaptiveSync": "Adaptive-Sync", "dynamicTimingRange": "dynamic timing range", "hdmiForum": "HDMI Forum",
+            "amd": "AMD FreeSync", "rangeLimits": "range limits",
+        ]
+        guard let minimum = range[number: "minimumMillihertz"], let source = range[text: "source"] else { return nil }
+        let rates = range[number: "maximumMillihertz"].map { "\(minimum / 1000)-\($0 / 1000) Hz" }
+        return "\(rates ?? "from \(minimum / 1000) Hz"), by \(sources[source] ?? source)"
     }
 
     private var findings: String {
@@ -197,6 +211,8 @@ private enum TimingTables {
     }
 
     private static func marks(_ timing: JSONValue, _ words: KeyValuePairs<String, String>) -> String {
-        timing[words: words].joined(separator: ", ")
+        // Only detailed timings can be unusable.
+        let dropped = timing["usable"]?.bool == false ? ["dropped by Linux"] : []
+        return (timing[words: words] + dropped).joined(separator: ", ")
     }
 }

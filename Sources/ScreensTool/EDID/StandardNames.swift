@@ -8,7 +8,7 @@ extension Colorimetry {
         let all: [(Colorimetry, String)] = [
             (.xvYCC601, "xvYCC601"), (.xvYCC709, "xvYCC709"), (.sYCC601, "sYCC601"), (.opYCC601, "opYCC601"),
             (.opRGB, "opRGB"), (.bt2020cYCC, "BT2020cYCC"), (.bt2020YCC, "BT2020YCC"), (.bt2020RGB, "BT2020RGB"),
-            (.defaultRGB, "defaultRGB"), (.sRGB, "sRGB"), (.dciP3, "DCI-P3"),
+            (.defaultRGB, "defaultRGB"), (.sRGB, "sRGB"), (.iCtCp, "ICtCp"), (.st2113RGB, "ST2113RGB"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }
@@ -37,8 +37,22 @@ extension HDMIVendorBlock {
     }
 
     /// The address for CEC, as people write it: `1.0.0.0`.
-    var physicalAddressText: String {
-        [12, 8, 4, 0].map { String((physicalAddress >> $0) & 15, radix: 16) }.joined(separator: ".")
+    var physicalAddressText: String? {
+        physicalAddress.map { address in
+            [12, 8, 4, 0].map { String((address >> $0) & 15, radix: 16) }.joined(separator: ".")
+        }
+    }
+}
+
+extension HDMIImageSize {
+    /// The name of the meaning; nil where nothing is stated.
+    var name: String? {
+        switch self {
+        case .unspecified: nil
+        case .aspectRatio: "aspectRatio"
+        case .centimeters: "cm"
+        case .fiveCentimeters: "5cm"
+        }
     }
 }
 

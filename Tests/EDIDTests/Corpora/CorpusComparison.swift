@@ -12,6 +12,11 @@ struct CorpusComparison {
     /// Compares all fields that either of the two has.
     mutating func compare(_ display: RealDisplay, with theirs: Facts, ignoring ignored: Set<String> = []) {
         guard let ours = facts(of: display) else { return }
+        var theirs = theirs
+        // edid-decode gives all native resolutions.
+        if let native = ours["native"], theirs["native"]?.split(separator: "\n").contains(Substring(native)) == true {
+            theirs["native"] = native
+        }
         fields += Set(ours.values.keys).union(theirs.values.keys).subtracting(ignored).count
         note(display, ours, theirs) { !ignored.contains($0) }
     }

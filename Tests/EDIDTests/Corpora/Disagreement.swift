@@ -35,6 +35,12 @@ struct Disagreement {
             return "ours: HDMI 1.4b section 8.3.2 has (byte - 1) * 2 ms; edid-decode of 2022 prints 2 * byte + 1"
         case "displayInfo.serial" where theirs == "0x01010101":
             return "ours: 0x01010101 is a filling of ones and no serial number; libdisplay-info only knows 0 as none"
+        case "displayInfo.serial" where theirs == "0x00000001" || theirs == "0xFFFFFFFF":
+            return "ours: 1 and all ones are fillings and no serial number; libdisplay-info only knows 0 as none"
+        case "amdRange" where (description?.ctaDataBlocks.lazy.compactMap(\.amd).first?.maximumRefresh ?? 0) > 255:
+            return "ours: version 3 has the highest rate in ten bits; edid-decode of 2022 reads eight"
+        case "native" where description?.detailedTimings.first?.isUsable == false:
+            return "ours: Linux makes no mode of the first timing; edid-decode takes its resolution"
         case "audio" where ours == nil, "speakers" where ours == nil:
             return "ours: the data block is empty; edid-decode prints its title"
         case _ where field.lowercased().hasSuffix("detailed") && (ours ?? "").contains(/\d+i .* vb/):

@@ -18,7 +18,7 @@ enum EDIDDecodeProgram {
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
         process.executableURL = url
-        process.arguments = ["--check", "--skip-hex-dump", file.path]
+        process.arguments = ["--check", "--skip-hex-dump", "--native-resolution", file.path]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

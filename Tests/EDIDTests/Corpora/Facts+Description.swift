@@ -25,6 +25,7 @@ extension Facts {
         setRangeLimits(base)
         setCTA(display)
         setDisplayID(display)
+        self["native"] = display.nativeResolution.map { "\($0.width)x\($0.height)" }
     }
 
     private static func year(_ date: ManufactureDate) -> String {
@@ -75,7 +76,8 @@ extension Facts {
         setHDMI(blocks)
         setColors(display)
         if blocks.contains(where: \.hasAudio) { self["audio"] = "yes" }
-        if blocks.contains(where: \.hasSpeakers) { self["speakers"] = "yes" }
+        set("audioFormats", display.audioFormats.map(Self.line))
+        self["speakers"] = display.speakers?.names.joined(separator: " ")
     }
 
     /// Of codes that no table has, edid-decode prints no timing.
@@ -93,9 +95,22 @@ extension Facts {
                     hdmi.supportsDeepColor30 ? "30" : nil, hdmi.supportsDeepColorYCbCr444 ? "Y444" : nil,
                 ].compactMap { $0 })
             set("hdmiVICs", hdmi.videoCodes.filter { (1...4).contains($0) }.map { String($0) })
+            self["hdmiAddress"] = hdmi.physicalAddress.map { address in
+                [12, 8, 4, 0].map { String((address >> $0) & 15, radix: 16) }.joined(separator: ".")
+            }
+            self["hdmiImageSize"] =
+                switch hdmi.imageSize {
+                case .unspecified: nil
+                case .aspectRatio: "aspect ratio"
+                case .centimeters: "in units of 1 cm"
+                case .fiveCentimeters: "in units of 5 cm"
+                }
             self["hdmiVideoLatency"] = hdmi.latency?.video.map { "\($0) ms" }
             self["hdmiAudioLatency"] = hdmi.latency?.audio.map { "\($0) ms" }
             self["hdmiInterlacedVideoLatency"] = hdmi.interlacedLatency?.video.map { "\($0) ms" }
+        }
+        if let amd = blocks.lazy.compactMap(\.amd).first {
+            self["amdRange"] = "\(amd.minimumRefresh)-\(amd.maximumRefresh)"
         }
         if let forum = blocks.lazy.compactMap(\.hdmiForum).first {
             self["forumMaxTMDS"] = forum.maximumTMDSCharacterRate.map { "\($0) MHz" }
@@ -119,6 +134,14 @@ extension Facts {
             [primaries.red, primaries.green, primaries.blue, primaries.white].map {
                 "\(Self.truncated($0.x)), \(Self.truncated($0.y))"
             })
+        let spaces: [(Colorimetry, String)] = [
+            (.xvYCC601, "xvYCC601"), (.xvYCC709, "xvYCC709"), (.sYCC601, "sYCC601"), (.opYCC601, "opYCC601"),
+            (.opRGB, "opRGB"), (.bt2020cYCC, "BT2020cYCC"), (.bt2020YCC, "BT2020YCC"), (.bt2020RGB, "BT2020RGB"),
+            (.defaultRGB, "Default"), (.sRGB, "sRGB"), (.iCtCp, "ICtCp"), (.st2113RGB, "ST2113RGB"),
+        ]
+        if let colorimetry = display.colorimetry {
+            set("colorimetry", spaces.filter { colorimetry.contains($0.0) }.map(\.1))
+        }
         guard let hdr = display.hdrStaticMetadata else { return }
         set(
             "hdrEOTF",
@@ -133,6 +156,14 @@ extension Facts {
     }
 
     private mutating func setDisplayID(_ display: DisplayDescription) {
+        set(
+            "adaptiveSync",
+            display.displayIDSections.flatMap(\.adaptiveSyncRanges).map { "\($0.minimumRefresh)-\($0.maximumRefresh)" })
+        if let range = display.displayIDSections.lazy.compactMap(\.dynamicTimingRange).first {
+            self["dynamicRange"] =
+                "\(range.minimumPixelClock)-\(range.maximumPixelClock) kHz "
+                + "\(range.minimumRefresh)-\(range.maximumRefresh) Hz\(range.isSeamless ? " seamless" : "")"
+        }
         if let tile = display.tiledTopology {
             self["tiles"] = "\(tile.columns)x\(tile.rows)"
             self["tilePlace"] = "\(tile.column), \(tile.row)"
@@ -145,6 +176,18 @@ extension Facts {
             self["displayIDNative"] =
                 parameters.nativeWidth == 0 ? nil : "\(parameters.nativeWidth)x\(parameters.nativeHeight)"
         }
+    }
+
+    private static func line(_ format: AudioFormat) -> String {
+        let rates = format.sampleRates.reversed().map { rate in
+            rate % 1000 == 0 ? "\(rate / 1000)" : "\(rate / 1000).\(rate % 1000 / 100)"
+        }
+        return [
+            "\(format.coding)", format.maximumChannels.map { "\($0) channels" },
+            rates.isEmpty ? nil : "\(rates.joined(separator: " ")) kHz",
+            format.sampleSizes.isEmpty ? nil : "\(Array(format.sampleSizes.reversed())) bits",
+            format.maximumBitRate.map { "\($0) kb/s" },
+        ].compactMap { $0 }.joined(separator: ", ")
     }
 
     private static func short(_ listed: ListedTiming) -> String {

@@ -25,12 +25,25 @@ private struct EDIDDecodeReader {
     private(set) var blocksBegun = 0
     private var sectionNumber = 0
     private var firstPlaces: [String: Int] = [:]
+    private var names: [String] = []
+    private var isNativeList = false
+    private var amdMinimum: String?
+    private var isReservedFormat = false
+    private var rangeMinimum = ""
 
     mutating func read(_ line: String) {
         if pending?.read(line) == true { return }
         flush()
         let indent = line.prefix { $0 == " " }.count
         let text = line.trimmingCharacters(in: .whitespaces)
+        if line.hasPrefix("Native Video Resolution") {
+            isNativeList = true
+            return
+        }
+        if isNativeList {
+            if let size = text.wholeMatch(of: /(\d+x\d+)i?/) { lists["native", default: []].append(String(size.1)) }
+            return
+        }
         if line.hasPrefix("Block "), let comma = line.firstIndex(of: ",") {
             block =
                 Int(line[line.index(line.startIndex, offsetBy: 6)..<comma].trimmingCharacters(in: .whitespaces)) ?? 0
@@ -60,6 +73,7 @@ private struct EDIDDecodeReader {
 
     mutating func finished() -> Facts {
         flush()
+        if let speakers = lists.removeValue(forKey: "speakers") { facts["speakers"] = speakers.joined(separator: " ") }
         for (field, list) in lists { facts.set(field, list) }
         facts["firstDetailed"] = lists["detailed"]?.first
         return facts
@@ -76,9 +90,10 @@ private struct EDIDDecodeReader {
 
     /// Whether a data block is the first of its title; edid-decode prints every one.
     private mutating func isFirst(_ title: String) -> Bool {
-        guard ["(HDMI)", "(HDMI Forum)", "HDR Static", "Video Capability"].contains(where: title.contains) else {
-            return true
-        }
+        let once = [
+            "(HDMI)", "(HDMI Forum)", "(AMD)", "HDR Static", "Video Capability", "Colorimetry", "Speaker Allocation",
+        ]
+        guard once.contains(where: title.contains) else { return true }
         return firstPlaces[title, default: sectionNumber] == sectionNumber
     }
 
@@ -116,7 +131,7 @@ private struct EDIDDecodeReader {
         for color in ["Red  :", "Green:", "Blue :", "White:"] where section.hasPrefix("Color Char") {
             if let point = after(color) { lists["primaries", default: []].append(point) }
         }
-        if let name = quoted("Display Product Name: ") { setText("name", name) }
+        if let name = quoted("Display Product Name: ") { addName(name) }
         if let serial = quoted("Display Product Serial Number: ") { setText("serialString", serial) }
         if let other = quoted("Alphanumeric Data String: ") {
             let trimmed = Self.trimmed(other)
@@ -135,6 +150,15 @@ private struct EDIDDecodeReader {
     private mutating func setText(_ field: String, _ text: String) {
         let trimmed = Self.trimmed(text)
         if !trimmed.isEmpty { set(field, trimmed) }
+    }
+
+    /// The names of two descriptors are one name.
+    private mutating func addName(_ text: String) {
+        let part = Self.trimmed(text)
+        guard !part.isEmpty else { return }
+        names.append(text)
+        guard names.count == 2, let first = facts["name"], part != first else { return set("name", part) }
+        facts["name"] = first + (part.hasPrefix(" ") || first.count == 13 ? "" : " ") + part
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -210,7 +234,19 @@ private struct EDIDDecodeReader {
         if text == "Underscans IT Video Formats by default" { facts["underscansIT"] = "true" }
         if text == "Basic audio support" { facts["basicAudio"] = "true" }
         if section.hasPrefix("Audio Data Block") { facts["audio"] = "yes" }
-        if section.hasPrefix("Speaker Allocation") { facts["speakers"] = "yes" }
+        if section.hasPrefix("Audio Data Block") { readAudio(text, indent: indent, after) }
+        if section.hasPrefix("Speaker Allocation"), let place = text.firstRange(of: " - ") {
+            lists["speakers", default: []].append(String(text[..<place.lowerBound]))
+        }
+        if section.hasPrefix("Colorimetry"), indent == 4, !text.hasPrefix("Reserved"), !text.hasPrefix("Gamut") {
+            lists["colorimetry", default: []].append(text)
+        }
+        if section.contains("(AMD)") {
+            if let rate = after("Minimum Refresh Rate:") { amdMinimum = rate.replacing(" Hz", with: "") }
+            if let rate = after("Maximum Refresh Rate:"), let minimum = amdMinimum {
+                set("amdRange", "\(minimum)-\(rate.replacing(" Hz", with: ""))")
+            }
+        }
         if section.hasPrefix("Video Capability") {
             for (field, name) in [("scanPT", "PT"), ("scanIT", "IT"), ("scanCE", "CE")] {
                 if let behavior = after("\(name) scan behavior:") { set(field, Self.scan(behavior)) }
@@ -224,6 +260,25 @@ private struct EDIDDecodeReader {
         }
     }
 
+    private mutating func readAudio(_ text: String, indent: Int, _ after: (String) -> String?) {
+        if indent == 4 {
+            // A reserved code is none.
+            isReservedFormat = text.hasPrefix("Reserved")
+            if !isReservedFormat { lists["audioFormats", default: []].append(text.replacing(":", with: "")) }
+            return
+        }
+        guard !isReservedFormat, let last = lists["audioFormats"]?.last else { return }
+        var part: String?
+        if let number = after("Max channels:") { part = "\(number) channels" }
+        if let rates = after("Supported sample rates (kHz):"), !rates.isEmpty { part = "\(rates) kHz" }
+        if let sizes = after("Supported sample sizes (bits):"), !sizes.isEmpty {
+            part = "[\(sizes.replacing(" ", with: ", "))] bits"
+        }
+        if let rate = after("Maximum bit rate:"), rate != "0 kb/s" { part = rate }
+        guard let part, let index = lists["audioFormats"]?.indices.last else { return }
+        lists["audioFormats"]?[index] = "\(last), \(part)"
+    }
+
     private static func scan(_ text: String) -> String {
         switch text {
         case "Always Overscanned": "alwaysOverscans"
@@ -234,6 +289,8 @@ private struct EDIDDecodeReader {
     }
 
     private mutating func readHDMI(_ text: String, _ after: (String) -> String?) {
+        set("hdmiAddress", after("Source physical address:"))
+        set("hdmiImageSize", after("Base EDID image size is"))
         set("hdmiMaxTMDS", after("Maximum TMDS clock:").flatMap { $0 == "0 MHz" ? nil : $0 })
         for (line, depth) in [("DC_48bit", "48"), ("DC_36bit", "36"), ("DC_30bit", "30"), ("DC_Y444", "Y444")]
         where text == line {
@@ -273,7 +330,31 @@ private struct EDIDDecodeReader {
 
     // MARK: DisplayID
 
+    private mutating func readRanges(_ text: String) {
+        func after(_ prefix: String) -> String? {
+            guard text.hasPrefix(prefix) else { return nil }
+            return String(text.dropFirst(prefix.count)).trimmingCharacters(in: .whitespaces)
+        }
+        if section.hasPrefix("Adaptive Sync") {
+            if let rate = after("Min Refresh Rate:") { rangeMinimum = rate.replacing(" Hz", with: "") }
+            if let rate = after("Max Refresh Rate:") {
+                lists["adaptiveSync", default: []].append("\(rangeMinimum)-\(rate.replacing(" Hz", with: ""))")
+            }
+        }
+        guard section.hasPrefix("Dynamic Video Timing Range") else { return }
+        if let clock = after("Minimum Pixel Clock:") { rangeMinimum = clock.replacing(" kHz", with: "") }
+        if let clock = after("Maximum Pixel Clock:") { set("dynamicRange", "\(rangeMinimum)-\(clock)") }
+        if let rate = after("Minimum Vertical Refresh Rate:") { rangeMinimum = rate.replacing(" Hz", with: "") }
+        if let rate = after("Maximum Vertical Refresh Rate:") {
+            facts["dynamicRange"] = facts["dynamicRange"].map { "\($0) \(rangeMinimum)-\(rate)" }
+        }
+        if after("Seamless Dynamic Video Timing Support:") == "Yes" {
+            facts["dynamicRange"] = facts["dynamicRange"].map { "\($0) seamless" }
+        }
+    }
+
     private mutating func readDisplayID(_ text: String) {
+        readRanges(text)
         guard section.hasPrefix("Tiled") || section.hasPrefix("Product Id") || section.hasPrefix("Display Par") else {
             return
         }

@@ -41,10 +41,13 @@ def parse(text: str) -> Decoded:
     """Reads its output."""
     fields: dict[str, str] = {}
     timings: list[Timing] = []
+    names: list[str] = []
     for line in text.splitlines():
         key, _, value = line.strip().partition(": ")
         # The first of repeated values counts, as in the base block.
         fields.setdefault(key, value.strip())
+        if key == "Display Product Name" and value.startswith("'"):
+            names.append(value.strip()[1:-1].rstrip())
         if match := _TIMING.match(line.strip()):
             width, height, interlaced, hertz = match.groups()
             timings.append(Timing(int(width), int(height), interlaced == "i", float(hertz)))
@@ -55,7 +58,8 @@ def parse(text: str) -> Decoded:
         product=int(fields["Model"]),
         number=int(fields.get("Serial Number", "0")),
         year=int(year) if year else None,
-        name=_quoted(fields.get("Display Product Name")),
+        # Two descriptors make one name; none of the displays here cuts it within a word.
+        name=" ".join(filter(None, names[:2])) or None,
         serial=_quoted(fields.get("Display Product Serial Number")),
         timings=timings,
     )

@@ -35,7 +35,7 @@ struct EDIDDocumentTests {
         #expect(printed.identity.make == "TST")
         #expect(printed.identity.vendor == "Test & Sons")
         #expect(printed.identity.model == "Sample TV")
-        #expect(printed.identity.serial == "1")
+        #expect(printed.identity.serial == nil)
         #expect(printed.identity.productCode == 0x1234)
         #expect(printed.identity.year == 2024)
         #expect(

@@ -1,3 +1,4 @@
+import EDID
 import Glibc
 import KMS
 
@@ -37,8 +38,7 @@ extension ConnectorState {
                 ? .connected : connector.connection == .disconnected ? .disconnected : .unknown,
             role: connector.isInternal ? .internal : .external,
             kind: connector.isWriteback ? .writeback : connector.isNonDesktop ? .nonDesktop : .display,
-            physicalSize: connector.physicalWidth > 0 && connector.physicalHeight > 0
-                ? Size(width: connector.physicalWidth, height: connector.physicalHeight) : nil,
+            physicalSize: Self.physicalSize(of: connector),
             modes: modes,
             currentMode: current,
             crtcIndex: fedBy?.index,
@@ -47,6 +47,15 @@ extension ConnectorState {
             isLinkBad: connector.isLinkBad,
             identity: identity,
             properties: properties)
+    }
+
+    /// The size of the picture in mm; the kernel takes it from the EDID, where some displays have an aspect ratio instead.
+    private static func physicalSize(of connector: Connector) -> Size? {
+        let (width, height) = (connector.physicalWidth, connector.physicalHeight)
+        guard width > 0, height > 0,
+            !SizeInMillimeters(width: Double(width), height: Double(height)).isAspectRatio
+        else { return nil }
+        return Size(width: width, height: height)
     }
 }
 

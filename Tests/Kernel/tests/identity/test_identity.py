@@ -28,7 +28,8 @@ TELEVISIONS_AND_MORE_BLOCKS = {
     "a receiver that prefers an interlaced mode": "linuxhw-sample/BBBFEEBC1BF3.edid",
 }
 
-SERIAL_NUMBERS_THAT_ARE_NONE = (0, 0x01010101)
+SERIAL_NUMBERS_THAT_ARE_NONE = (0, 1, 0x01010101, 0xFFFFFFFF)
+SERIAL_TEXTS_THAT_ARE_NONE = ("000001",)
 
 
 def expected_identity(decoded: edid_decode.Decoded) -> dict:
@@ -38,7 +39,7 @@ def expected_identity(decoded: edid_decode.Decoded) -> dict:
         "make": decoded.make,
         "productCode": decoded.product,
         "model": decoded.name,
-        "serial": decoded.serial or number,
+        "serial": number if decoded.serial in (None, *SERIAL_TEXTS_THAT_ARE_NONE) else decoded.serial,
         "year": decoded.year,
     }
 

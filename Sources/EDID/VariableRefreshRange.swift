@@ -1,0 +1,79 @@
+/// The range of refresh rates that a display follows from frame to frame.
+public struct VariableRefreshRange: Sendable, Hashable {
+    /// The part of the description that states a range.
+    public struct Source: Sendable, Hashable, CustomStringConvertible {
+        /// A stable name in lower camel case.
+        public let description: String
+
+        private init(_ description: String) {
+            self.description = description
+        }
+
+        /// DisplayID's Adaptive-Sync data block.
+        public static let adaptiveSync = Self("adaptiveSync")
+
+        /// DisplayID's dynamic video timing range limits, where they are seamless.
+        public static let dynamicTimingRange = Self("dynamicTimingRange")
+
+        /// VRRmin and VRRmax of the HDMI Forum.
+        public static let hdmiForum = Self("hdmiForum")
+
+        /// AMD's vendor block for FreeSync.
+        public static let amd = Self("amd")
+
+        /// The range limits of the base block, where the display reports a continuous frequency within bare limits.
+        public static let rangeLimits = Self("rangeLimits")
+    }
+
+    /// The lowest rate in mHz.
+    public let minimumMillihertz: Int
+
+    /// The highest rate in mHz; nil where it is that of the timing, as HDMI can state it.
+    public let maximumMillihertz: Int?
+
+    /// The part of the description that states the range.
+    public let source: Source
+
+    /// A range in Hz; nil without a lowest rate, or with none above it: displays also send such blocks.
+    init?(minimum: Int, maximum: Int?, source: Source) {
+        guard minimum > 0, maximum.map({ $0 > minimum }) ?? true else { return nil }
+        minimumMillihertz = minimum * 1000
+        maximumMillihertz = maximum.map { $0 * 1000 }
+        self.source = source
+    }
+}
+
+extension DisplayDescription {
+    /// The range of variable refresh rates, from the first source that states one: DisplayID, the HDMI Forum, AMD, and
+    /// the base block last.
+    ///
+    /// Of several ranges of an Adaptive-Sync block, the first one counts; displays list that of their native format first.
+    public var variableRefresh: VariableRefreshRange? {
+        for range in displayIDSections.lazy.flatMap(\.adaptiveSyncRanges) {
+            let range = VariableRefreshRange(
+                minimum: range.minimumRefresh, maximum: range.maximumRefresh, source: .adaptiveSync)
+            if let range { return range }
+        }
+        for range in displayIDSections.lazy.compactMap(\.dynamicTimingRange) where range.isSeamless {
+            let range = VariableRefreshRange(
+                minimum: range.minimumRefresh, maximum: range.maximumRefresh, source: .dynamicTimingRange)
+            if let range { return range }
+        }
+        for block in ctaDataBlocks.lazy.compactMap(\.hdmiForum) {
+            let range = VariableRefreshRange(
+                minimum: block.minimumVariableRefresh ?? 0, maximum: block.maximumVariableRefresh, source: .hdmiForum)
+            if let range { return range }
+        }
+        for block in ctaDataBlocks.lazy.compactMap(\.amd) {
+            let range = VariableRefreshRange(
+                minimum: block.minimumRefresh, maximum: block.maximumRefresh, source: .amd)
+            if let range { return range }
+        }
+        // Limits with a formula hold for timings of that formula only (`get_monitor_range` of Linux).
+        guard let limits = base.rangeLimits, base.revision >= 4, base.features.isContinuousFrequency,
+            limits.formula == .none
+        else { return nil }
+        return VariableRefreshRange(
+            minimum: limits.minimumVerticalRate, maximum: limits.maximumVerticalRate, source: .rangeLimits)
+    }
+}
