@@ -1,5 +1,6 @@
 import ArgumentParser
 import EDID
+import JSON
 import ProgramKit
 import Screens
 
@@ -147,36 +148,57 @@ struct SimulationOption: ParsableArguments {
 struct EDIDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edid", _superCommandName: "screens",
-        abstract: "Decode an EDID, the description that a display sends of itself.",
+        abstract: "Decode EDIDs, the descriptions that displays send of themselves.",
         discussion: """
-            The input is the bytes as the kernel has them, or hexadecimal text as xxd and edid-decode print it. Errors \
+            The input is the bytes as the kernel has them, hexadecimal text as xxd, hexdump -C and edid-decode print it, \
+            arrays of C (0x00, 0xff, ...), or the output of xrandr --props and modetest -c with all its displays. Errors \
             in the data are listed at the end; the command fails only if the data is not an EDID at all.
+
+            Several displays are printed one after the other, below the names of their files and connectors, or as an \
+            array with the members file and connector. A file that cannot be read does not keep the others from being \
+            printed.
 
             Examples:
               screens edid /sys/class/drm/card1-HDMI-A-1/edid
-              xxd -r -p dump.txt | screens edid - --json | jq .detailedTimings
+              screens edid /sys/class/drm/*/edid --json | jq '.[] | [.file, .stableIdentity]'
+              xrandr --props | screens edid -
 
             Exit codes: 65 not an EDID, 66 no such file.
             """)
 
-    @Argument(help: "The file, or - for standard input.", completion: .file())
-    var file: String
+    @Argument(help: "The files; - is standard input.", completion: .file())
+    var files: [String]
 
-    @Flag(help: "Print a JSON object.")
+    @Flag(help: "Print a JSON object, or an array of several displays.")
     var json = false
 
     func run() throws {
-        let document = EDIDDocument(try Self.display(at: file))
-        try StandardOutput.write(json ? JSONLine.encode(document) : EDIDReport(document).text)
+        var displays: [DisplayInFile] = []
+        var failures: [Failure] = []
+        for file in files {
+            do throws(Failure) {
+                displays += try DisplayFile.displays(at: file)
+            } catch {
+                failures.append(error)
+            }
+        }
+        try StandardOutput.write(try Self.text(of: displays, json: json, isOne: files.count == 1))
+        guard let first = failures.first else { return }
+        for failure in failures.dropLast() { Notices.shared.say(failure.message) }
+        throw Failure(first.status, failures.last?.message ?? first.message)
     }
 
-    /// The display that the file describes.
-    static func display(at file: String) throws(Failure) -> KnownDisplay {
-        let bytes = try DisplayFile.bytes(at: file)
-        do {
-            return try KnownDisplay(decoding: bytes)
-        } catch {
-            throw Failure(.badData, "\(file == "-" ? "standard input" : file) is not an EDID: \(error)")
+    /// The output for the displays; a single one of a single file stands alone.
+    static func text(of displays: [DisplayInFile], json: Bool, isOne: Bool) throws(Failure) -> String {
+        if isOne, displays.count <= 1 {
+            guard let display = displays.first?.display else { return "" }
+            let document = EDIDDocument(display)
+            return json ? try JSONLine.encode(document) : EDIDReport(document).text
         }
+        guard json else {
+            return ReportSection.joined(
+                displays.map { "==> \($0.title.printable) <==\n" + EDIDReport(EDIDDocument($0.display)).text })
+        }
+        return try JSONLine.encode(JSONValue.array(displays.map(\.document)))
     }
 }

@@ -1,8 +1,8 @@
 import EDID
+import JSON
 import ProgramKit
-import Udev
 
-/// The input of `screens edid`: a file, or standard input.
+/// The input of `screens edid`: files, or standard input.
 enum DisplayFile {
     /// The most blocks that an EDID can have: the count of the extensions is one byte.
     static let blockLimit = 256
@@ -11,101 +11,59 @@ enum DisplayFile {
     /// all blocks is shorter as well.
     private static let readLimit = 1 << 20
 
-    /// The bytes of the EDID at `path`, or of standard input for `-`.
-    static func bytes(at path: String) throws(Failure) -> [UInt8] {
-        let name = path == "-" ? "standard input" : path
+    /// The EDIDs in the file at `path`, or in standard input for `-`; at least one.
+    static func edids(at path: String) throws(Failure) -> [NamedEDID] {
+        let name = InputFile.name(of: path)
         let content = try InputFile.content(of: path, limit: readLimit)
-        let bytes: [UInt8]
-        switch HexDump.read(content) {
-        case .bytes(let decoded): bytes = decoded
-        case .noText: bytes = content
+        let edids: [NamedEDID]
+        switch EDIDText.read(content) {
+        case .edids(let found): edids = found
+        case .noText: edids = [NamedEDID(connector: nil, bytes: content)]
         case .broken(let line): throw Failure(.badData, "\(name) is not an EDID: line \(line) is not hexadecimal")
         }
-        guard content.count <= readLimit, bytes.count <= blockLimit * 128 else {
+        guard content.count <= readLimit, edids.allSatisfy({ $0.bytes.count <= blockLimit * 128 }) else {
             throw Failure(.badData, "\(name) is not an EDID: it has more than \(blockLimit) blocks of 128 bytes")
         }
-        return bytes
+        guard !edids.isEmpty else { throw Failure(.badData, "\(name) has no EDID in it") }
+        return edids
+    }
+
+    /// The displays that the file describes; at least one.
+    static func displays(at path: String) throws(Failure) -> [DisplayInFile] {
+        var displays: [DisplayInFile] = []
+        for edid in try edids(at: path) {
+            do throws(DisplayDescription.DecodingError) {
+                let display = try KnownDisplay(decoding: edid.bytes)
+                displays.append(DisplayInFile(file: path, connector: edid.connector, display: display))
+            } catch {
+                let place = edid.connector.map { ", \($0)," } ?? ""
+                throw Failure(.badData, "\(InputFile.name(of: path))\(place) is not an EDID: \(error)")
+            }
+        }
+        return displays
     }
 }
 
-/// Hexadecimal text as people paste it: digits with or without spaces, and the output of `xxd` and `edid-decode`.
-enum HexDump {
-    enum Reading: Hashable {
-        /// The bytes that the text stands for.
-        case bytes([UInt8])
-        /// It is not text, and so not a dump.
-        case noText
-        /// It is text, but this line is not part of a dump; lines count from 1.
-        case broken(line: Int)
+/// A display of a file that holds one or several.
+struct DisplayInFile: Sendable {
+    /// The path as it was given.
+    let file: String
+
+    /// The connector, or the name of an array, where the text names it.
+    let connector: String?
+
+    let display: KnownDisplay
+
+    /// The document, with the file and the connector that it is from.
+    var document: JSONValue {
+        guard case .object(var members) = EDIDDocument(display).tree else { return .null }
+        members["file"] = .text(file)
+        members["connector"] = .text(connector)
+        return .object(members)
     }
 
-    /// Reads a dump. An EDID itself is never taken for one: its header has bytes that are not ASCII text.
-    static func read(_ content: [UInt8]) -> Reading {
-        guard !content.isEmpty, content.allSatisfy(isText) else { return .noText }
-        let lines = content.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
-        // edid-decode prints the bytes first, between a title and a rule, and then their meaning.
-        let title = lines.firstIndex { $0.starts(with: Array("edid-decode (hex):".utf8)) }
-        let start = title.map { $0 + 1 } ?? 0
-        var bytes: [UInt8] = []
-        for (index, line) in lines.enumerated().dropFirst(start) {
-            if title != nil, line.starts(with: Array("--".utf8)) { break }
-            guard let decoded = decode(line, at: bytes.count) else { return .broken(line: index + 1) }
-            bytes += decoded
-        }
-        return .bytes(bytes)
-    }
-
-    private static func isText(_ byte: UInt8) -> Bool {
-        (0x20...0x7E).contains(byte) || (0x09...0x0D).contains(byte)
-    }
-
-    /// The bytes of a line; nil where it is something else, or claims another place than `offset`.
-    private static func decode(_ line: ArraySlice<UInt8>, at offset: Int) -> [UInt8]? {
-        var digits = line
-        if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-            // xxd: the offset and a colon, groups between single spaces, and behind two spaces the same as characters.
-            guard Int(String(decoding: line[..<colon], as: UTF8.self), radix: 16) == offset else { return nil }
-            digits = line[(colon + 1)...].drop(while: isSpace)
-            let gap = digits.indices.first {
-                isSpace(digits[$0]) && $0 + 1 < digits.endIndex && isSpace(digits[$0 + 1])
-            }
-            digits = digits[..<(gap ?? digits.endIndex)]
-        }
-        var bytes: [UInt8] = []
-        for group in digits.split(whereSeparator: isSpace) {
-            guard group.count % 2 == 0 else { return nil }
-            for start in stride(from: group.startIndex, to: group.endIndex, by: 2) {
-                guard let high = value(of: group[start]), let low = value(of: group[start + 1]) else { return nil }
-                bytes.append(high << 4 | low)
-            }
-        }
-        return bytes
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
-    }
-}
-
-/// A display by its EDID, and the name of its maker from the machine's database.
-struct KnownDisplay: Sendable {
-    let description: DisplayDescription
-
-    /// The maker's name, where udev's hardware database is installed and has it.
-    let vendor: String?
-
-    init(_ description: DisplayDescription, vendor: String?) {
-        self.description = description
-        self.vendor = vendor
-    }
-
-    /// Decodes `bytes` and looks the maker up.
-    init(decoding bytes: [UInt8]) throws(DisplayDescription.DecodingError) {
-        let description = try DisplayDescription(decoding: bytes)
-        self.init(description, vendor: description.identity.make.flatMap(HardwareDatabase.vendor))
+    /// The file and the connector.
+    var title: String {
+        [InputFile.name(of: file), connector].compactMap(\.self).joined(separator: " ")
     }
 }

@@ -1,4 +1,6 @@
+import EDID
 import Foundation
+import JSON
 import Testing
 
 @testable import ProgramKit
@@ -16,7 +18,7 @@ struct DisplayFileTests {
 
     private func failure(_ bytes: [UInt8]) throws -> Failure? {
         try withFile(bytes) { path in
-            #expect(throws: Failure.self) { try EDIDCommand.display(at: path) }
+            #expect(throws: Failure.self) { try DisplayFile.displays(at: path) }
         }
     }
 
@@ -30,7 +32,7 @@ struct DisplayFileTests {
         ("/dev/urandom", 65, "/dev/urandom is not an EDID: it has more than 256 blocks of 128 bytes"),
     ])
     func aPathThatLeadsToNoEDIDSaysWhy(path: String, status: Int32, message: String) {
-        let failure = #expect(throws: Failure.self) { try EDIDCommand.display(at: path) }
+        let failure = #expect(throws: Failure.self) { try DisplayFile.displays(at: path) }
         #expect(failure?.status.rawValue == status)
         #expect(failure?.message == message)
     }
@@ -50,16 +52,17 @@ struct DisplayFileTests {
 
     @Test func asManyBlocksAsThereCanBeAreReadAndNoneMore() throws {
         let whole = SampleEDID.television + [UInt8](repeating: 0, count: 254 * 128)
-        #expect(try withFile(whole) { try EDIDCommand.display(at: $0) }.description.identity.model == "Sample TV")
+        let displays = try withFile(whole) { try DisplayFile.displays(at: $0) }
+        #expect(displays.map(\.display.description.identity.model) == ["Sample TV"])
         #expect(try failure(whole + [0])?.message.contains("more than 256 blocks") == true)
         let text = Array(whole.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined().utf8)
-        #expect(try withFile(text) { try DisplayFile.bytes(at: $0) } == whole)
+        #expect(try withFile(text) { try DisplayFile.edids(at: $0) }.map(\.bytes) == [whole])
         #expect(try failure(text + Array("00".utf8))?.message.contains("more than 256 blocks") == true)
         // So long a text is not even read to its end.
         #expect(try failure([UInt8](repeating: 0x20, count: 1 << 21))?.message.contains("more than 256 blocks") == true)
     }
 
-    @Test(arguments: [["edid"], ["edid", "a", "b"], ["edid", "--bogus", "a"], ["info"], ["info", "a", "b"]])
+    @Test(arguments: [["edid"], ["edid", "--bogus", "a"], ["info"], ["info", "a", "b"]])
     func aWrongCommandLineIsWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(arguments) }
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
@@ -67,7 +70,40 @@ struct DisplayFileTests {
 
     @Test func aDashIsStandardInput() throws {
         let command = try #require(try ScreensCommand.parseAsRoot(["edid", "-", "--json"]) as? EDIDCommand)
-        #expect(command.file == "-")
+        #expect(command.files == ["-"])
         #expect(command.json)
+    }
+
+    @Test func severalFilesAreHeadedByTheirNames() throws {
+        let television = KnownDisplay(try DisplayDescription(decoding: SampleEDID.television), vendor: nil)
+        let displays = [
+            DisplayInFile(file: "a\u{1B}.bin", connector: nil, display: television),
+            DisplayInFile(file: "-", connector: "HDMI-1", display: television),
+        ]
+        let text = try EDIDCommand.text(of: displays, json: false, isOne: false)
+        #expect(text.dangerousScalars.isEmpty)
+        #expect(text.hasPrefix("==> a\\u{1B}.bin <==\nDISPLAY\n"))
+        #expect(text.contains("\n\n==> standard input HDMI-1 <==\nDISPLAY\n"))
+        let json = try EDIDCommand.text(of: displays, json: true, isOne: false)
+        let array = try #require(try JSONValue(decoding: Array(json.utf8)).array)
+        #expect(array.map { $0[text: "file"] } == ["a\u{1B}.bin", "-"])
+        #expect(array.map { $0[text: "connector"] } == [nil, "HDMI-1"])
+        #expect(array.map { $0[object: "identity"][text: "model"] } == ["Sample TV", "Sample TV"])
+        // A single one of a single file is what it always was; of several files, it stays an array.
+        let one = Array(displays.prefix(1))
+        #expect(try EDIDCommand.text(of: one, json: true, isOne: true) == JSONLine.encode(EDIDDocument(television)))
+        #expect(try EDIDCommand.text(of: one, json: true, isOne: false).hasPrefix("["))
+        #expect(try EDIDCommand.text(of: displays, json: true, isOne: true).hasPrefix("["))
+    }
+
+    @Test func aTextOfConnectorsWithoutAnEDIDSaysSo() throws {
+        let failure = try failure(Array("HDMI-1 connected\n\tEDID: \n\tscaling mode: None\n".utf8))
+        #expect(failure?.status == .badData)
+        #expect(failure?.message.hasSuffix(" has no EDID in it") == true)
+    }
+
+    @Test func aDamagedEDIDOfAConnectorIsNamed() throws {
+        let failure = try failure(Array("DP-2 connected\n\tEDID: \n\t\t00ff00ff\n".utf8))
+        #expect(failure?.message.hasSuffix(", DP-2, is not an EDID: there are fewer than 128 bytes") == true)
     }
 }
