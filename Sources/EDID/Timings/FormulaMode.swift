@@ -1,0 +1,138 @@
+/// A mode that a formula of VESA computes, as people write it: `1920x1080@60,cvt`.
+///
+/// The text is `WIDTHxHEIGHT[i][@HZ],FORMULA`. HZ is a decimal number with up to three digits after the point, and 60 where it is
+/// missing; `i` is for interlaced, whose rate is that of the fields.
+public struct FormulaMode: Sendable, Hashable {
+    /// The formula, by the word for it.
+    public enum Formula: String, Sendable, Hashable, CaseIterable {
+        /// CVT with blanking for cathode ray tubes.
+        case cvt
+        /// CVT with reduced blanking, version 1.
+        case cvtReduced = "cvt-rb"
+        /// CVT with reduced blanking, version 2.
+        case cvtReduced2 = "cvt-rb2"
+        /// GTF with its default curve.
+        case gtf
+    }
+
+    /// The width in pixels.
+    public let width: Int
+
+    /// The height in lines of the frame.
+    public let height: Int
+
+    /// Whether a frame is sent as two fields.
+    public let isInterlaced: Bool
+
+    /// The requested rate in mHz; that of ``timing`` differs, since clocks move in steps.
+    public let refreshMillihertz: Int
+
+    /// The formula.
+    public let formula: Formula
+
+    /// The timing that the formula computes.
+    public let timing: Timing
+
+    /// Whether a text is meant as such a mode: it has a comma.
+    public static func isMeant(by text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: ","))
+    }
+
+    /// Reads a mode and computes its timing.
+    ///
+    /// - Throws: The first rule that the text breaks, or the limit of the formula.
+    public init(_ text: String) throws(ModeSyntaxError) {
+        let halves = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard halves.count == 2 else { throw ModeSyntaxError("a computed mode is written as 1920x1080@60,cvt") }
+        guard let formula = Formula(rawValue: String(halves[1])) else {
+            let names = Formula.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ModeSyntaxError("'\(halves[1])' is not one of the formulas \(names)")
+        }
+        let parts = halves[0].split(separator: "@", omittingEmptySubsequences: false)
+        guard let size = parts.first, parts.count <= 2 else {
+            throw ModeSyntaxError("a computed mode is written as 1920x1080@60,cvt")
+        }
+        isInterlaced = size.hasSuffix("i")
+        let sides = (isInterlaced ? size.dropLast() : size).split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2, let width = Self.number(sides[0]), let height = Self.number(sides[1]) else {
+            throw ModeSyntaxError("'\(size)' is not a size such as 1920x1080")
+        }
+        guard Self.sizes.contains(width), Self.sizes.contains(height) else {
+            throw ModeSyntaxError("the size is not between 64 and 16384 pixels")
+        }
+        let rate = parts.count == 2 ? parts[1] : "60"
+        guard let refresh = Self.millihertz(rate) else {
+            throw ModeSyntaxError("'\(rate)' is not a rate in Hz with up to three digits after the point")
+        }
+        guard Self.rates.contains(refresh) else { throw ModeSyntaxError("the rate is not between 1 and 1000 Hz") }
+        self.width = width
+        self.height = height
+        refreshMillihertz = refresh
+        self.formula = formula
+        timing = try Self.timing(width, height, Double(refresh) / 1000, isInterlaced, formula)
+    }
+
+    private static func timing(
+        _ width: Int, _ height: Int, _ refresh: Double, _ isInterlaced: Bool, _ formula: Formula
+    ) throws(ModeSyntaxError) -> Timing {
+        let blanking: CVT.Blanking
+        switch formula {
+        case .cvt: blanking = .standard
+        case .cvtReduced: blanking = .reduced
+        case .cvtReduced2: blanking = .reduced2
+        case .gtf:
+            guard !isInterlaced else { throw ModeSyntaxError("gtf computes no interlaced modes here; cvt does") }
+            guard width % 8 == 0 else {
+                throw ModeSyntaxError("gtf counts in cells of 8 pixels: \(width / 8 * 8) or \(width / 8 * 8 + 8) wide")
+            }
+            return try checked(GTF.standard.timing(width: width, height: height, refresh: refresh))
+        }
+        guard !isInterlaced || height % 2 == 0 else {
+            throw ModeSyntaxError("an interlaced mode has an even number of lines")
+        }
+        return try checked(
+            CVT.timing(width: width, height: height, refresh: refresh, isInterlaced: isInterlaced, blanking: blanking))
+    }
+
+    private static func checked(_ timing: Timing?) throws(ModeSyntaxError) -> Timing {
+        guard let timing, timing.horizontal.frontPorch >= 0, timing.vertical.backPorch >= 0 else {
+            throw ModeSyntaxError("the formula has no timing for this size and rate")
+        }
+        // The same limits as for a mode line.
+        _ = try Modeline(timing)
+        return timing
+    }
+
+    private static let sizes = 64...16_384
+    private static let rates = 1000...1_000_000
+
+    private static func number(_ text: Substring) -> Int? {
+        guard (1...5).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Int(text)
+    }
+
+    private static func millihertz(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = number(parts[0]) else { return nil }
+        guard parts.count == 2 else { return whole * 1000 }
+        guard parts[1].utf8.count <= 3, let decimals = number(parts[1]) else { return nil }
+        var thousandths = decimals
+        for _ in parts[1].utf8.count..<3 { thousandths *= 10 }
+        return whole * 1000 + thousandths
+    }
+}
+
+extension FormulaMode: CustomStringConvertible {
+    /// The text that ``init(_:)`` parses.
+    public var description: String {
+        var rate = "\(refreshMillihertz / 1000)"
+        if refreshMillihertz % 1000 != 0 {
+            let digits = String(refreshMillihertz % 1000)
+            rate += "." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+            while rate.hasSuffix("0") { rate.removeLast() }
+        }
+        return "\(width)x\(height)\(isInterlaced ? "i" : "")@\(rate),\(formula.rawValue)"
+    }
+}
