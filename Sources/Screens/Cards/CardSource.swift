@@ -9,7 +9,7 @@ protocol CardSource: Sendable {
     /// Opens a card. It is closed when it is released.
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard
 
-    /// Becomes readable when there is news to take.
+    /// Becomes readable when there are events to take.
     var changeDescriptor: Int32 { get }
 
     /// The events of the cards since the last call.

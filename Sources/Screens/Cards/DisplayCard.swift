@@ -36,7 +36,7 @@ protocol DisplayCard: AnyObject, Sendable {
         -> any DisplayPipe
 
     /// Sets the modes of prepared pipes, each with its first picture: all in one commit, or one by one where the driver
-    /// refuses that. Whatever their CRTCs showed before ends.
+    /// refuses that. The earlier pictures of their CRTCs end.
     ///
     /// - Returns: for each of them the error, or nil where it is set.
     func commit(_ modesets: [PreparedModeset]) -> [ScreenError?]

@@ -16,7 +16,7 @@ final class FrameSignal: Sendable {
     }
 
     private static let signalBits: UInt32 = 0b11
-    /// Set while the thread sleeps, or is about to: who posts has to wake it then.
+    /// Set while the thread sleeps, or is about to: a post has to wake it then.
     private static let sleepsOnWord: UInt32 = 0b100
     private static let sleepsOnDescriptor: UInt32 = 0b1000
     private static let sleepBits = sleepsOnWord | sleepsOnDescriptor
@@ -30,12 +30,12 @@ final class FrameSignal: Sendable {
     private let flipTime = Atomic<Int64>(0)
     private let flipSequence = Atomic<UInt32>(0)
     /// An eventfd, or -1 while the thread does not sleep on a descriptor.
-    private let alarm = Atomic<Int32>(-1)
-    /// How many threads are about to ring it.
-    private let ringing = Atomic<Int>(0)
+    private let event = Atomic<Int32>(-1)
+    /// How many threads are about to write to it.
+    private let wakers = Atomic<Int>(0)
 
     deinit {
-        closeAlarm()
+        closeEvent()
     }
 
     /// The flip that ``Signals/flipped`` tells of.
@@ -57,13 +57,13 @@ final class FrameSignal: Sendable {
         change { $0 & (Self.signalBits | Self.sleepBits) & ~Signals.flipped.rawValue | generation }
     }
 
-    /// Forgets what was posted to whoever had the signal before. Nobody sleeps on it then.
+    /// Drops the signals from before, for a new owner. No thread sleeps on it then.
     func clear() {
-        closeAlarm()
+        closeEvent()
         change { $0 & ~(Self.signalBits | Self.sleepBits) }
     }
 
-    /// Reports a flip. Only one thread at a time does: whoever reads the card's events.
+    /// Reports a flip. One thread at a time does: the reader of the card's events.
     func post(_ flip: FlipStamp, generation: UInt32) {
         var value = word.pointer.pointee.load(ordering: .relaxed)
         guard value >> Self.generationShift == generation else { return }
@@ -94,7 +94,7 @@ final class FrameSignal: Sendable {
 
     /// Sleeps until something is posted, or until `deadline`.
     func wait(until deadline: MonotonicTime?) {
-        if alarm.load(ordering: .relaxed) >= 0 { closeAlarm() }
+        if event.load(ordering: .relaxed) >= 0 { closeEvent() }
         guard let value = fallAsleep(Self.sleepsOnWord) else { return }
         word.wait(while: value, until: deadline)
     }
@@ -104,16 +104,16 @@ final class FrameSignal: Sendable {
     /// - Returns: the state of the descriptor; empty where there is nothing, and an error where the process has no
     ///   descriptor left to be woken by.
     func wait(on descriptor: Int32, until deadline: MonotonicTime?) -> Readiness {
-        let alarm = makeAlarm()
-        guard alarm >= 0 else { return .error }
-        // Looked at even where there is no sleep: whoever posts without end would keep it from being read for ever.
+        let event = makeEvent()
+        guard event >= 0 else { return .error }
+        // Polled even where there is no sleep: signals without end would keep the descriptor from being read for ever.
         let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
-        let outcome = DescriptorPoll.wait(for: descriptor, and: alarm, until: deadline)
+        let outcome = DescriptorPoll.wait(for: descriptor, and: event, until: deadline)
         // This thread, which is awake, posts the results of the descriptor's events itself.
         word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
         guard let outcome else { return [] }
         if !outcome.second.isEmpty {
-            EventCounter.take(from: alarm)
+            EventCounter.take(from: event)
         }
         return outcome.first
     }
@@ -128,28 +128,28 @@ final class FrameSignal: Sendable {
         if before & Self.sleepsOnWord != 0 {
             word.wakeOne()
         } else if before & Self.sleepsOnDescriptor != 0 {
-            ringing.add(1, ordering: .sequentiallyConsistent)
-            let alarm = alarm.load(ordering: .sequentiallyConsistent)
-            if alarm >= 0 { EventCounter.add(to: alarm) }
-            ringing.subtract(1, ordering: .sequentiallyConsistent)
+            wakers.add(1, ordering: .sequentiallyConsistent)
+            let event = event.load(ordering: .sequentiallyConsistent)
+            if event >= 0 { EventCounter.add(to: event) }
+            wakers.subtract(1, ordering: .sequentiallyConsistent)
         }
     }
 
-    /// Nobody sleeps by it any more. Who has got hold of it is waited for, which takes a call of the kernel: its number may
-    /// be another file's a moment later.
-    private func closeAlarm() {
-        let alarm = alarm.exchange(-1, ordering: .sequentiallyConsistent)
-        guard alarm >= 0 else { return }
-        while ringing.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
-        close(alarm)
+    /// Closes the eventfd, on which no thread sleeps any more. Threads that are about to write to it are waited for, which
+    /// takes a call of the kernel: its number may be another file's a moment later.
+    private func closeEvent() {
+        let event = event.exchange(-1, ordering: .sequentiallyConsistent)
+        guard event >= 0 else { return }
+        while wakers.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
+        close(event)
     }
 
     /// Made by the thread that sleeps, before it does.
-    private func makeAlarm() -> Int32 {
-        let known = alarm.load(ordering: .relaxed)
+    private func makeEvent() -> Int32 {
+        let known = event.load(ordering: .relaxed)
         if known >= 0 { return known }
         let new = EventCounter.open()
-        alarm.store(new, ordering: .releasing)
+        event.store(new, ordering: .releasing)
         return new
     }
 

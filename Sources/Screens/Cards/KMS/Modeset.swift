@@ -14,7 +14,7 @@ struct Modeset: Sendable {
 
     func request(framebuffer: FramebufferID) -> AtomicRequest { Self.request([(self, framebuffer)]) }
 
-    /// Several of them in one request. What one takes down another may set up: of two values for one property the later
+    /// Several of them in one request. One may take down an object that another sets up: of two values for one property the later
     /// one counts.
     static func request(_ modesets: [(modeset: Modeset, framebuffer: FramebufferID)]) -> AtomicRequest {
         var request = AtomicRequest()

@@ -8,7 +8,7 @@ final class SystemCardSource: CardSource {
     private let monitor: Mutex<CardMonitor>
     let changeDescriptor: Int32
 
-    /// Listens from now on, so that nothing is missed between a list and the first news.
+    /// Listens from now on, so that nothing is missed between a list and the first event.
     init(seat: String) throws(ScreenError) {
         let monitor: CardMonitor
         do {

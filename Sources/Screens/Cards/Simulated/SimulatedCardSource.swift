@@ -5,12 +5,12 @@ import Udev
 /// Simulated cards as the only ones.
 final class SimulatedCardSource: CardSource {
     private let simulated: [SimulatedCard]
-    private let news: HotplugCounter
+    private let hotplugs: HotplugCounter
 
     init(cards: [SimulatedCard]) throws(ScreenError) {
         simulated = cards
-        news = try HotplugCounter()
-        for card in cards { card.tellHotplugs(to: news) }
+        hotplugs = try HotplugCounter()
+        for card in cards { card.announceHotplugs(to: hotplugs) }
     }
 
     func cards() throws(ScreenError) -> [CardNode] { simulated.map(\.node) }
@@ -22,18 +22,18 @@ final class SimulatedCardSource: CardSource {
         return card
     }
 
-    var changeDescriptor: Int32 { news.descriptor }
+    var changeDescriptor: Int32 { hotplugs.descriptor }
 
     func takeChanges() -> CardMonitor.Batch {
         var batch = CardMonitor.Batch()
-        if news.take() {
+        if hotplugs.take() {
             batch.events = simulated.map { CardEvent(action: .hotplug(connector: nil), card: $0.node) }
         }
         return batch
     }
 }
 
-/// Tells one listener of a simulated card that a display was plugged or unplugged.
+/// Announces to one listener of a simulated card that a display was plugged or unplugged.
 final class HotplugCounter: Sendable {
     private let event: EventCounter
 

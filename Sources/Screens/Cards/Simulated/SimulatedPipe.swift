@@ -142,7 +142,7 @@ final class SimulatedPipe: DisplayPipe {
 
     func isOn() -> Bool { state.withLock(\.isLit) }
 
-    /// Switches it off as somebody else would: nobody is told.
+    /// Disables it as another program would: there is no event.
     func switchOffFromOutside() {
         state.withLock { $0.isLit = false }
     }
