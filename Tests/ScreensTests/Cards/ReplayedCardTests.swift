@@ -49,6 +49,22 @@ import Testing
         await kit.stop()
     }
 
+    @Test func theFoundStateOfALaptopIsBackAtTheEnd() async throws {
+        let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
+        let found = try #require(card.snapshot)
+        let kit = try await start(card) { settings in
+            settings.selection = .all
+            settings.properties = ["max bpc": "8"]
+        }
+        let ours = try #require(card.snapshot)
+        #expect(ours.crtcs.map(\.isActive) == [true, true])
+        #expect(ours.crtcs[0].properties["GAMMA_LUT"]?.value == 0, "a night light is off")
+        await kit.stop()
+        let after = try #require(card.snapshot)
+        #expect(after.planes == found.planes && after.connectors == found.connectors)
+        #expect(after.crtcs.map(\.isActive) == [true, false] && after.crtcs.map(\.mode) == found.crtcs.map(\.mode))
+    }
+
     @Test func aDocumentThatIsNoneIsRefusedWithItsPlace() {
         let error = #expect(throws: ScreenError.self) {
             try SimulatedCard.replaying(Array(#"{"/dev/dri/card0": {"connectors": 1}}"#.utf8))

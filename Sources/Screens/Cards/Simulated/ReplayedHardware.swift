@@ -16,7 +16,16 @@ final class ReplayedHardware: Sendable {
     private let formerProperties = FormerProperties()
 
     init(_ card: CardSnapshot) {
-        state = Mutex(State(card: card))
+        var found = State(card: card)
+        // A document seldom says what is in the buffers that are shown: they are as large as their planes read.
+        for plane in card.planes {
+            guard let id = plane.framebuffer, let format = plane.linearFormats.first,
+                let width = plane.properties["SRC_W"]?.value, let height = plane.properties["SRC_H"]?.value
+            else { continue }
+            found.framebuffers[id] = RequestCheck.Framebuffer(
+                width: Int(clamping: width >> 16), height: Int(clamping: height >> 16), format: format)
+        }
+        state = Mutex(found)
     }
 
     var card: CardSnapshot { state.withLock(\.card) }
@@ -104,6 +113,29 @@ final class ReplayedHardware: Sendable {
     func disable(_ modeset: ReplayedModeset) {
         guard let modeset = modeset.atomic?.modeset else { return }
         state.withLock { $0.card = $0.card.applying(modeset.disabling(namingConnector: true)) }
+    }
+}
+
+extension ReplayedHardware {
+    /// Restores the found state, as ``KMSCard`` does.
+    ///
+    /// - Returns: whether the card takes it.
+    func restore(_ found: FoundState) -> Bool {
+        take(RestoringRequests(found, connectors: card.connectors).whole)
+    }
+
+    func restoreSettings(_ found: FoundState) {
+        for request in RestoringRequests(found, connectors: card.connectors).settings { _ = take(request) }
+    }
+
+    private func take(_ request: AtomicRequest) -> Bool {
+        state.withLock { state in
+            guard RequestCheck(state.card, framebuffers: state.framebuffers).faults(in: request).isEmpty else {
+                return false
+            }
+            state.card = state.card.applying(request)
+            return true
+        }
     }
 }
 

@@ -137,7 +137,7 @@ public final class SimulatedCard: Sendable {
         announceHotplug()
     }
 
-    /// As when a status is forced: nobody is told.
+    /// As when a status is forced: there is no event.
     func replaceSilently(_ name: String, with screen: SimulatedScreen?) {
         connectors.withLock { connectors in
             guard let index = connectors.indices.first(where: { self.name(of: $0) == name }) else { return }
@@ -157,6 +157,9 @@ public final class SimulatedCard: Sendable {
         }
     }
 
+    /// The objects of a card that is replayed, as they are now.
+    var snapshot: CardSnapshot? { hardware?.card }
+
     /// The picture on the screen of a connector, or nil while it is dark.
     public func picture(of name: String) -> Picture? {
         pipe(of: name)?.shownPicture()
@@ -170,7 +173,7 @@ public final class SimulatedCard: Sendable {
         refusedModes.withLock { _ = $0.insert(mode) }
     }
 
-    func tellHotplugs(to signal: HotplugCounter) {
+    func announceHotplugs(to signal: HotplugCounter) {
         listeners.withLock { listeners in
             listeners.removeAll { $0.signal == nil }
             listeners.append(Listener(signal: signal))
@@ -228,7 +231,7 @@ extension SimulatedCard: DisplayCard {
         return ScreenCapture(picture: picture, isSteady: true, omissions: [])
     }
 
-    func foundState() throws(ScreenError) -> FoundState? { nil }
+    func foundState() throws(ScreenError) -> FoundState? { hardware.map { FoundState($0.card) } }
 
     func resign() {
         connectors.withLock { connectors in
@@ -236,9 +239,18 @@ extension SimulatedCard: DisplayCard {
         }
     }
 
-    func restore(_ found: FoundState) -> Bool { false }
+    func restore(_ found: FoundState) -> Bool {
+        guard let hardware, hardware.restore(found) else { return false }
+        for pipe in connectors.withLock({ $0.compactMap(\.pipe) }) {
+            pipe.end()
+            forget(pipe)
+        }
+        return true
+    }
 
-    func restoreSettings(_ found: FoundState) {}
+    func restoreSettings(_ found: FoundState) {
+        hardware?.restoreSettings(found)
+    }
 
     func restoreAfterCrash(_ found: FoundState) {}
 
