@@ -16,7 +16,7 @@ public final class CardDevice: Sendable {
     /// Whether opening it made this descriptor the card's master, because there was none. The corresponding C functions
     /// are `drmIsMaster`, and for a reader `drmDropMaster`.
     ///
-    /// A reader has given that back by now. Finding it out needs no privilege and disturbs nobody: a card that has a
+    /// A reader has given that back by now. Finding it out needs no privilege and affects no other program: a card that has a
     /// master ignores the reader's `drmDropMaster`.
     public let wasFree: Bool
     let file: OwnedDescriptor

@@ -11,7 +11,7 @@ where RawValue == UInt32 {
 extension ObjectID {
     /// An id as a field of the kernel's states it.
     ///
-    /// - Returns: nil for 0, which is no object.
+    /// - Returns: nil for 0, which stands for none.
     init?(nonZero rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.init(rawValue: rawValue)
