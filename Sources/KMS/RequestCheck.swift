@@ -96,7 +96,8 @@ public struct RequestCheck: Sendable {
         case "MODE_ID": MemoryLayout<drm_mode_modeinfo>.size
         case "CTM": MemoryLayout<drm_color_ctm>.size
         case "GAMMA_LUT", "DEGAMMA_LUT":
-            properties["\(name)_SIZE"].map { Int(clamping: $0.value) * MemoryLayout<drm_color_lut>.size }
+            // A document may state any size: none that is longer is ever made.
+            properties["\(name)_SIZE"].map { Int(min($0.value, 1 << 24)) * MemoryLayout<drm_color_lut>.size }
         default: nil
         }
     }

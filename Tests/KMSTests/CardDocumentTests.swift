@@ -113,6 +113,12 @@ import Testing
                 #"{"a": {"planes": [{"properties": {"x": {"flags": 8, "spec": {}}}}]}}"#,
                 "a.planes[0].properties.x.spec"
             ),
+            (
+                #"""
+                {"a": {"crtcs": [{"mode": {"hdisplay": 9, "vdisplay": 9, "clock": 4294967295, "hsync_start": 9,
+                "hsync_end": 9, "htotal": 9, "vsync_start": 9, "vsync_end": 9, "vtotal": 9}}]}}
+                """#, "a.crtcs[0].mode"
+            ),
             (#"{"a": {"planes": [{"formats": ["XR24"]}]}}"#, "a.planes[0].formats[0]"),
             (#"{"a": {"driver": {"name": 3}}}"#, "a.driver.name"),
             (#"{"a": {"fb_size": {"max_width": 1e3}}}"#, "a.fb_size.max_width"),

@@ -55,6 +55,16 @@ import Testing
         #expect(problems { $0.set("ACTIVE", of: crtc, to: .blob([1])) }.count == 1)
     }
 
+    @Test func aSizeThatNoBlobHasIsAFault() throws {
+        let properties =
+            #"{"GAMMA_LUT": {"flags": 16}, "GAMMA_LUT_SIZE": {"flags": 6, "raw_value": 18446744073709551615}}"#
+        let document = #"{"a": {"crtcs": [{"properties": \#(properties)}], "planes": [{}]}}"#
+        let card = try CardDocument(decoding: Array(document.utf8)).cards[0].snapshot
+        var request = AtomicRequest()
+        request.set("GAMMA_LUT", of: card.crtcs[0], to: .blob([1]))
+        #expect(RequestCheck(card, framebuffers: [:]).faults(in: request).count == 1)
+    }
+
     @Test func aPlaneShowsOnlyWhatItCanWhereItCan() {
         #expect(problems { show(901, &$0) } == ["plane 60 FB_ID: the plane does not show RG24"])
         #expect(problems { show(903, &$0) }.contains("plane 60 FB_ID: no framebuffer 903"))

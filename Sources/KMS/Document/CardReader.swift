@@ -24,7 +24,7 @@ struct CardReader {
             connectors: try objects("connectors", most: 128), encoders: try objects("encoders", most: 256),
             crtcs: try objects("crtcs", most: 32), planes: try objects("planes", most: 256)
         )
-        // All ids first, so that those that are not known can be others.
+        // Objects first: the ids of what is not listed lie above theirs.
         let connectorIDs = try ids.take(listed.connectors)
         let encoderIDs = try ids.take(listed.encoders)
         let crtcIDs = try ids.take(listed.crtcs)
@@ -286,7 +286,8 @@ struct CardReader {
 /// The ids of a document's objects, and numbers for those that it does not state.
 private struct DocumentIDs {
     private var taken: Set<UInt32> = []
-    private var next: UInt32 = 1 << 16
+    /// Above those of any kernel, which are small.
+    private var next: UInt32 = 1 << 24
 
     /// The ids of objects, in their order.
     mutating func take(_ objects: [DocumentValue]) throws(CardDocumentError) -> [UInt32] {

@@ -32,6 +32,9 @@ extension ModeTimings {
                 hskew: try number("hskew") ?? 0, vdisplay: height, vsyncStart: vsyncStart, vsyncEnd: vsyncEnd,
                 vtotal: vtotal, vscan: try number("vscan") ?? 0, vrefresh: vrefresh ?? UInt32(rate.rounded()),
                 flags: flags, type: type, name: try mode["name"]?.text(longest: 31) ?? "\(width)x\(height)")
+            // Each refresh is a wake-up: one of a millisecond or an hour is a fault of the document.
+            let hertz = Double(clock) * 1000 / (Double(htotal) * Double(vtotal) * Double(max(vscan, 1)))
+            guard (0.5...1000).contains(hertz) else { throw mode.error("not 1 to 1000 refreshes a second") }
         } else {
             self.init(
                 width: Int(width), height: Int(height), millihertz: Int((framesPerSecond * 1000).rounded()),
