@@ -1,18 +1,21 @@
 import CLibDRM
 
-/// An ``AtomicRequest`` as the kernel takes it: its blobs have ids.
-public struct AtomicCommit: Sendable, Hashable {
+/// An ``AtomicRequest`` as the kernel takes it: its blobs have ids. They last as long as the commit.
+public struct AtomicCommit: Sendable {
     // The arrays of `struct drm_mode_atomic`: changes of one object that follow each other share its entry, and an
     // object may have several.
     private var objects: [UInt32] = []
     private var propertyCounts: [UInt32] = []
     private var properties: [UInt32] = []
     private var values: [UInt64] = []
+    /// The owners of the blobs: the kernel looks them up during the call.
+    private var stores: [BlobStore]
 
-    /// Makes the request's blobs. They last as long as the store, and longer where the kernel uses them.
+    /// Makes the request's blobs, and keeps the store.
     ///
     /// - Throws: ``KMSError`` where the kernel refuses a blob.
     public init(_ request: AtomicRequest, blobs: BlobStore) throws(KMSError) {
+        stores = [blobs]
         for change in request.changes {
             if objects.last != change.object {
                 objects.append(change.object)
@@ -31,9 +34,11 @@ public struct AtomicCommit: Sendable, Hashable {
         propertyCounts += other.propertyCounts
         properties += other.properties
         values += other.values
+        stores += other.stores
     }
 
-    /// The commit with memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`.
+    /// The commit with memory of its own, which does not keep the blobs. The corresponding ioctl is
+    /// `DRM_IOCTL_MODE_ATOMIC`.
     public func prepared(on card: CardDevice, _ flags: Flags) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_MODE_ATOMIC, on: card) { memory in
             var request = drm_mode_atomic()
@@ -56,6 +61,8 @@ public struct AtomicCommit: Sendable, Hashable {
     /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses, `EACCES` where the descriptor is not
     ///   master, `EBUSY` while an earlier flip is pending.
     public func perform(on card: CardDevice, _ flags: Flags, userData: UInt64 = 0) throws(KMSError) {
+        // A commit that the caller does not use afterwards may be released before the call is made.
+        defer { withExtendedLifetime(stores) {} }
         let result = objects.withUnsafeBufferPointer { objects in
             propertyCounts.withUnsafeBufferPointer { counts in
                 properties.withUnsafeBufferPointer { properties in
