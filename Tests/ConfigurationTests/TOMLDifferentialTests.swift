@@ -1,5 +1,6 @@
 import ConfigurationMutations
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -79,17 +80,8 @@ struct TOMLDifferentialTests {
         let input = files.appending(path: "toml-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: input) }
         try documents.map { hexadecimal($0) + "\n" }.joined().write(to: input, atomically: false, encoding: .utf8)
-        let python = Process()
-        let output = Pipe()
-        python.executableURL = URL(filePath: "/usr/bin/env")
-        python.arguments = ["python3", "-c", script]
-        python.standardInput = try FileHandle(forReadingFrom: input)
-        python.standardOutput = output
-        python.standardError = FileHandle.nullDevice
-        try python.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        python.waitUntilExit()
-        guard python.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let output = try ProgramOutput("python3", ["-c", script], input: input.path)
+        guard output.status == 0 else { throw CocoaError(.executableLoad) }
+        return String(decoding: output.bytes, as: UTF8.self).split(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The program edid-decode, where it is installed.
 enum EDIDDecodeProgram {
@@ -16,25 +17,11 @@ enum EDIDDecodeProgram {
         let file = FileManager.default.temporaryDirectory.appending(path: "edid-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = url
-        process.arguments = ["--check", "--skip-hex-dump", "--native-resolution", file.path]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        var data = Data()
-        while let part = try output.fileHandleForReading.read(upToCount: 65536), !part.isEmpty {
-            data += part
-            guard data.count > Self.longestText else { continue }
-            // There are bytes that make it print for ever, and it does not mind being asked to end.
-            kill(process.processIdentifier, SIGKILL)
-            break
-        }
-        process.waitUntilExit()
-        guard data.count <= Self.longestText else { return nil }
-        guard process.terminationReason == .exit else { return nil }
-        let text = String(bytes: data, encoding: .utf8) ?? String(bytes: data, encoding: .isoLatin1)
+        // There are bytes that make it print for ever, and it ignores a polite signal.
+        let output = try ProgramOutput(
+            url.path, ["--check", "--skip-hex-dump", "--native-resolution", file.path], limit: longestText)
+        guard output.status != nil else { return nil }
+        let text = String(bytes: output.bytes, encoding: .utf8) ?? String(bytes: output.bytes, encoding: .isoLatin1)
         // Its last line is the verdict; without it, the program gave up on the way.
         return text.flatMap { $0.contains("EDID conformity:") ? $0 : nil }
     }
