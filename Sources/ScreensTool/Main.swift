@@ -18,7 +18,7 @@ enum Main {
                 try StandardOutput.write("\(ScreensCommand.configuration.version)\n")
                 Process.exit(.success)
             }
-            var command = try parse(arguments)
+            var command = try await parse(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -39,15 +39,23 @@ enum Main {
     /// A subcommand that is named first is parsed by itself, which takes two thirds of the parser's instructions: a tree with
     /// all subcommands is also searched for options of its root. Where that fails, and for help, versions and completions, the
     /// tree is parsed.
-    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+    private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
         if let name = arguments.first,
             let subcommand = ScreensCommand.configuration.subcommands.first(where: { $0._commandName == name }),
             subcommand.configuration.subcommands.isEmpty,
-            let command = try? subcommand.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == subcommand
+            let command = try? await parse(arguments.dropFirst(), by: subcommand), type(of: command) == subcommand
         {
             return command
         }
-        return try ScreensCommand.parseAsRoot(arguments)
+        return try await ScreensCommand.asyncParseAsRoot(arguments)
+    }
+
+    /// Completions that read the cards are asynchronous, so that a command with one can only be parsed so.
+    private static func parse(
+        _ arguments: ArraySlice<String>, by type: any ParsableCommand.Type
+    ) async throws -> any ParsableCommand {
+        guard let type = type as? any AsyncParsableCommand.Type else { return try type.parseAsRoot(Array(arguments)) }
+        return try await type.asyncParseAsRoot(Array(arguments))
     }
 
     private static func exit(_ failure: Failure) -> Never {
