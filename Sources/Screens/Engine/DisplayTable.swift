@@ -57,7 +57,7 @@ final class DisplayTable: Sendable {
     ///
     /// - Parameters:
     ///   - enabled: the screens that this process has enabled on that card.
-    ///   - deadline: when content and links of displays end that leave now, in nanoseconds of CLOCK_MONOTONIC.
+    ///   - deadline: when content and links of displays end that leave now.
     func take(
         _ cardState: CardState, enabled: [ConnectorID: Inventory.Lit], into inventory: inout Inventory,
         until deadline: MonotonicTime
@@ -236,7 +236,7 @@ extension DisplayTable.State {
         guard var entry = entries.removeValue(forKey: anonymous) else { return nil }
         let known = entries.removeValue(forKey: own)
         if let known {
-            entry.record = known.record ?? entry.record
+            entry.record = known.record.map { $0.identified(after: entry.record) } ?? entry.record
             entry.contents += known.contents
         }
         entries[own] = entry

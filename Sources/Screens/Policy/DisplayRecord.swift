@@ -19,6 +19,15 @@ struct DisplayRecord: Sendable, Hashable {
         lastMode = mode
     }
 
+    /// The record of a display that was known before, and is connected as an unknown one first: settings that it got there
+    /// count where it has none of its own.
+    func identified(after anonymous: DisplayRecord?) -> DisplayRecord {
+        guard isExpendable, let anonymous else { return self }
+        var record = self
+        record.settings = anonymous.settings
+        return record
+    }
+
     /// The modes to try, the best first. Modes that were refused earlier come last.
     func candidates(
         among modes: [ScreenMode], current: ScreenMode?, otherwise policy: ModePolicy

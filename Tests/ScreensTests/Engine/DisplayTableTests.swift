@@ -119,6 +119,32 @@ import Testing
         #expect(own != anonymous && !table[own].settings.isOn && table[anonymous].settings.isOn)
     }
 
+    /// It was connected with its identity before, and settings were never applied to it then.
+    @Test func soTheyDoToADisplayThatWasKnownWithoutSettings() throws {
+        var card = Card(table)
+        card.read(.make(1, identity: known))
+        let own = try #require(card.key)
+        let mode = ScreenMode.make(0, 64, 64, 60)
+        table.update(own) { $0.remember(lit: mode) }
+        card.read(.make(1, .disconnected))
+        card.read(.make(1))
+        table.update(try #require(card.key)) { $0.settings.isOn = false }
+        card.read(.make(1, identity: known))
+        #expect(card.key == own && !table[own].settings.isOn && table[own].lastMode == mode)
+    }
+
+    @Test func settingsOfAKnownDisplayStayWhenItIsIdentifiedLate() throws {
+        var card = Card(table)
+        card.read(.make(1, identity: known))
+        let own = try #require(card.key)
+        table.update(own) { $0.settings.dimming = 50 }
+        card.read(.make(1, .disconnected))
+        card.read(.make(1))
+        table.update(try #require(card.key)) { $0.settings.isOn = false }
+        card.read(.make(1, identity: known))
+        #expect(table[own].settings.dimming == 50 && table[own].settings.isOn)
+    }
+
     @Test func contentIsKeptWhileItsDisplayIsThereAndForAWhileAfterwards() async throws {
         let painter = Painter()
         let register = ContentRegister(delegate: DelegateReference(painter))
