@@ -122,7 +122,7 @@ public final class VideoKit: Sendable {
     /// which this is done without a call.
     public func checkForMissedEvents() {
         guard let session = run.withLock(\.session) else { return }
-        Task { await session.checkForMissedEvents() }
+        session.perform { $0.checkForMissedEvents() }
     }
 
     /// The statistics of the display links of each screen that is lit, or was.

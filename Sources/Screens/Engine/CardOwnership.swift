@@ -15,7 +15,7 @@ struct CardOwnership {
 
     private let node: CardNode
     private let source: any CardSource
-    var access: CardAccess
+    private(set) var access: CardAccess
     /// The card, while it is driven.
     private(set) var card: (any DisplayCard)?
     private var flips: FlipThread?
@@ -97,6 +97,31 @@ struct CardOwnership {
         access.opened()
         return nil
     }
+
+    // MARK: Access
+
+    /// The timer of a retry fired.
+    ///
+    /// - Returns: whether to read the card now.
+    mutating func retryIsDue() -> Bool { access.retryIsDue() }
+
+    /// A call on the card failed. Open, it is to be closed by the caller.
+    ///
+    /// - Returns: when to try again, in nanoseconds; nil where that is waited for.
+    mutating func failed(_ error: ScreenError) -> Int64? { access.failed(error) }
+
+    /// - Returns: whether that is a change.
+    mutating func setPaused(_ isPaused: Bool) -> Bool { access.setPaused(isPaused) }
+
+    /// The GPU is lost until the card is removed.
+    mutating func abandon() {
+        access.abandon(lost)
+    }
+
+    /// The session ends.
+    ///
+    /// - Returns: false where it has ended before.
+    mutating func end() -> Bool { access.end() }
 
     // MARK: Letting go
 

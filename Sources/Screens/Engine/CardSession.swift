@@ -46,6 +46,7 @@ actor CardSession {
     }
 
     private nonisolated var settings: SessionSettings { shared.settings }
+
     /// Calls `body` on the card's thread, soon.
     nonisolated func perform(_ body: @escaping @Sendable (isolated CardSession) -> Void) {
         thread.enqueue { [weak self] in self?.assumeIsolated(body) }
@@ -121,10 +122,10 @@ actor CardSession {
             switch step {
             case .left(let connector, let key):
                 end(connector, key)
-                slots[connector]?.attempts.reset()
+                slots.displayLeft(connector)
             case .unlit(let connector): end(connector)
             // Another answer is another chance.
-            case .changed(let connector), .came(let connector): slots[connector]?.attempts.displayChanged()
+            case .changed(let connector), .came(let connector): slots.displayChanged(connector)
             case .identified: break
             }
         }
@@ -133,7 +134,7 @@ actor CardSession {
     private func openAgain(after delay: Int64?) {
         guard let delay else { return }
         schedule(after: delay) { session in
-            if session.ownership.access.retryIsDue() { session.update() }
+            if session.ownership.retryIsDue() { session.update() }
         }
     }
 
@@ -155,11 +156,9 @@ actor CardSession {
             while makeRoom(plan, &warnings) {
                 plan = facts.plan()
             }
-            for connector in slots.connectors {
-                slots[connector]?.lacksCRTC = plan.lackingCRTC.contains(connector)
-            }
+            slots.lackCRTC(plan.lackingCRTC)
             if case .set(let modesets)? = plan.actions.last { set(modesets, screens, &warnings) }
-            warnings += self.facts.warnings(of: facts.settleWalls())
+            warnings += facts.warnings(of: facts.settleWalls())
         }
         publish(screens)
         for warning in warnings { shared.screens.warn(warning.screen, warning.message) }
@@ -178,7 +177,7 @@ actor CardSession {
             case .adjust(let connector, let adjustment):
                 guard let session = slots[connector]?.session else { continue }
                 guard session.adjust(adjustment) else {
-                    slots[connector]?.needsModeset = true
+                    slots.requireModeset(connector)
                     isOther = true
                     continue
                 }
@@ -202,12 +201,12 @@ actor CardSession {
                 },
                 ended: { [weak self] in self?.perform { $0.forgetEndedSessions() } })
         }
-        let facts = facts
-        batch.prepare(modesets.compactMap { facts.request($0, screens) })
-        let problems = facts.settleWalls()
+        let before = facts
+        batch.prepare(modesets.compactMap { before.request($0, screens) })
+        let problems = before.settleWalls()
         let results = batch.commit()
         for result in results { apply(result, &warnings) }
-        warnings += self.facts.warnings(of: problems)
+        warnings += facts.warnings(of: problems)
         giveTurn()
         // Not before: from then on there are flips to be read.
         for result in results {
@@ -220,7 +219,7 @@ actor CardSession {
         let connector = result.connector
         let former = slots[connector]?.session
         slots.addLeaving(result.stopped.filter { $0 !== former }, connector)
-        slots[connector]?.needsModeset = false
+        slots.requireModeset(connector, false)
         switch result.outcome {
         case .enabled(let session, _):
             _ = slots.removeSession(connector)
@@ -253,7 +252,7 @@ actor CardSession {
             } else {
                 end(connector)
             }
-            start(slots[connector]?.attempts.failed(failure, mayPass: mayPass), connector)
+            start(slots.modesetFailed(connector, failure, mayPass: mayPass), connector)
         }
     }
 
@@ -261,7 +260,7 @@ actor CardSession {
     private func start(_ retry: EnableAttempts.Retry?, _ connector: ConnectorID) {
         guard let retry else { return }
         schedule(after: retry.delay) { session in
-            if session.slots[connector]?.attempts.retryIsDue(retry.number) == true { session.update() }
+            if session.slots.retryIsDue(connector, retry.number) { session.update() }
         }
     }
 
@@ -302,7 +301,7 @@ actor CardSession {
         shared.enabled.countStall(of: session)
         end(connector)
         let name = session.screen.name
-        switch slots[connector]?.attempts.stalled(dark, at: MonotonicTime.now) {
+        switch slots.flipsStalled(connector, dark, at: MonotonicTime.now) {
         case .modeset:
             shared.screens.warn(session.screen, "\(name): \(dark.message); its mode is set anew")
             // Its thread is about to end, and need not hold up the modeset.
@@ -338,7 +337,7 @@ actor CardSession {
     private func cardFailed(_ error: ScreenError) {
         guard !ownership.access.isOver, ownership.card != nil else { return }
         release()
-        openAgain(after: ownership.access.failed(error))
+        openAgain(after: ownership.failed(error))
     }
 
     /// Ends everything on the card, and closes it.
@@ -359,7 +358,7 @@ actor CardSession {
     ///
     /// The pictures stay: the next program sets modes of its own, and until then nothing flickers.
     func setPaused(_ isPaused: Bool) {
-        guard ownership.access.setPaused(isPaused) else { return }
+        guard ownership.setPaused(isPaused) else { return }
         guard isPaused else { return update() }
         for (connector, _) in slots.sessions { retire(connector) }
         // We may be ended before we are back.
@@ -368,17 +367,17 @@ actor CardSession {
         publish()
     }
 
-    /// The GPU is lost until the card is removed: its screens are ended, and it is not looked at any more.
+    /// The GPU is lost until the card is removed: its screens are ended, and it is not read any more.
     func abandon() {
         guard !ownership.access.isOver else { return }
-        ownership.access.abandon(ownership.lost)
+        ownership.abandon()
         release()
         publish()
     }
 
     /// Handles the removal of the card: releases it and removes its screens, after the delegate's last call.
     func lose() async {
-        guard ownership.access.end() else { return }
+        guard ownership.end() else { return }
         release()
         slots.left(shared.displays, until: contentDeadline)
         if shared.screens.remove(card: node.path, session: slots.session) { whenScreensChange(node) }
@@ -387,7 +386,7 @@ actor CardSession {
 
     /// Ends the drawing, shows what was shown before, and closes the card. Returns when the delegate's last call has.
     func stop() async {
-        guard ownership.access.end() else { return }
+        guard ownership.end() else { return }
         slots.release(from: shared.displays)
         let sessions = slots.sessions
         for (connector, _) in sessions { retire(connector) }

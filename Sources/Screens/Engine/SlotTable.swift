@@ -12,10 +12,10 @@ struct Slot {
     fileprivate(set) var leaving: [ScreenSession] = []
     /// A pipe that could not be disabled when it was to be: enabled and forgotten, it makes later modesets fail.
     fileprivate var stillEnabled: (any DisplayPipe)?
-    var attempts = EnableAttempts()
-    var lacksCRTC = false
+    fileprivate(set) var attempts = EnableAttempts()
+    fileprivate(set) var lacksCRTC = false
     /// Whether its colours can only be changed by a modeset.
-    var needsModeset = false
+    fileprivate(set) var needsModeset = false
 
     fileprivate init(_ connector: ConnectorState) {
         self.connector = connector
@@ -50,10 +50,7 @@ struct SlotTable {
     var connectors: [ConnectorID] { order }
     var present: [Slot] { order.compactMap { slots[$0] } }
 
-    subscript(connector: ConnectorID) -> Slot? {
-        get { slots[connector] }
-        _modify { yield &slots[connector] }
-    }
+    subscript(connector: ConnectorID) -> Slot? { slots[connector] }
 
     var sessions: [(connector: ConnectorID, session: ScreenSession)] {
         slots.compactMap { connector, slot in slot.session.map { (connector, $0) } }
@@ -79,6 +76,50 @@ struct SlotTable {
     func isLeaving(_ connector: ConnectorID) -> Bool {
         let screen = screenID(connector)
         return slots[connector]?.leaving.contains { $0.screen.id == screen && !$0.end.isDone } ?? false
+    }
+
+    // MARK: Attempts
+
+    /// A display left: the next one begins without the failures of this one.
+    mutating func displayLeft(_ connector: ConnectorID) {
+        slots[connector]?.attempts.reset()
+    }
+
+    /// A display came or reports something else: its failures are forgotten.
+    mutating func displayChanged(_ connector: ConnectorID) {
+        slots[connector]?.attempts.displayChanged()
+    }
+
+    /// A modeset failed.
+    ///
+    /// - Returns: the retry to start, if any.
+    mutating func modesetFailed(
+        _ connector: ConnectorID, _ failure: DarkState, mayPass: Bool
+    ) -> EnableAttempts.Retry? {
+        slots[connector]?.attempts.failed(failure, mayPass: mayPass)
+    }
+
+    /// The flips of a screen stopped.
+    mutating func flipsStalled(
+        _ connector: ConnectorID, _ failure: DarkState, at now: MonotonicTime
+    ) -> EnableAttempts.StallAnswer? {
+        slots[connector]?.attempts.stalled(failure, at: now)
+    }
+
+    /// The timer of a retry fired.
+    ///
+    /// - Returns: whether the connector is to be tried now.
+    mutating func retryIsDue(_ connector: ConnectorID, _ number: UInt64) -> Bool {
+        slots[connector]?.attempts.retryIsDue(number) ?? false
+    }
+
+    /// Records which connectors the plan leaves without a CRTC.
+    mutating func lackCRTC(_ lacking: Set<ConnectorID>) {
+        for connector in order { slots[connector]?.lacksCRTC = lacking.contains(connector) }
+    }
+
+    mutating func requireModeset(_ connector: ConnectorID, _ isRequired: Bool = true) {
+        slots[connector]?.needsModeset = isRequired
     }
 
     // MARK: Reading

@@ -3,14 +3,14 @@ import Udev
 
 /// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
 actor VideoSession {
-    /// The shortest interval at which changes without events are looked for, in nanoseconds.
+    /// The shortest interval of the reads for changes without events, in nanoseconds.
     private static let shortestSafetyInterval: Int64 = 1_000_000_000
 
     private nonisolated let thread: ActorThread
     private let source: any CardSource
     private let shared: SharedState
     private var sessions: [String: CardSession] = [:]
-    /// Whether every card that was there at the start has been looked at; before that nothing is enabled.
+    /// Whether every card that was there at the start has been read; before that nothing is enabled.
     private var isSurveyed = false
     private var isPaused = false
     private var isOver = false
@@ -27,11 +27,11 @@ actor VideoSession {
     }
 
     /// Calls `body` on the thread of all cards, soon.
-    private nonisolated func perform(_ body: @escaping @Sendable (isolated VideoSession) -> Void) {
+    nonisolated func perform(_ body: @escaping @Sendable (isolated VideoSession) -> Void) {
         thread.enqueue { [weak self] in self?.assumeIsolated(body) }
     }
 
-    /// Returns once every card has been looked at.
+    /// Returns once every card has been read.
     func start() async throws(ScreenError) {
         guard !isOver else { return }
         try ScreenError.mapping { () throws(SystemError) in
@@ -52,7 +52,7 @@ actor VideoSession {
         // Before their screens are disabled one by one, and each of them would lead for a moment.
         for wall in shared.walls { wall.end() }
         // All at once: a delegate that has not returned from one card leaves no other one enabled.
-        let endings = sessions.values.map { session in Task { await session.stop() } }
+        let endings = sessions.values.map { session in Task { await self.stop(session) } }
         for ending in endings { await ending.value }
         for ending in losing.values { await ending.value }
         sessions = [:]
@@ -63,7 +63,12 @@ actor VideoSession {
         shared.screens.finish()
     }
 
-    /// Returns once every card is let go of, or has been looked at again.
+    /// From this actor: a task of its own would wait for the global executor, which may be the host's main thread.
+    private func stop(_ session: CardSession) async {
+        await session.stop()
+    }
+
+    /// Returns once every card is released, or has been read again.
     func setPaused(_ isPaused: Bool) async {
         self.isPaused = isPaused
         // The request may change while a card takes its time; each gets the last word.
