@@ -20,8 +20,8 @@ package struct ScreenMatch: Sendable, Hashable {
     package init(_ screen: Screen, among others: [Screen] = []) {
         let identity = screen.identity.map { TextPattern(literal: $0.description) }
         self.identity = identity
-        let isTold = screen.identity?.hasSerial ?? false
-        if !isTold || others.contains(where: { $0.id != screen.id && $0.identity == screen.identity }) {
+        let hasSerial = screen.identity?.hasSerial ?? false
+        if !hasSerial || others.contains(where: { $0.id != screen.id && $0.identity == screen.identity }) {
             connector = TextPattern(literal: screen.qualifiedName)
         }
     }

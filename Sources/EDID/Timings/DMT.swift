@@ -20,11 +20,6 @@ public enum DMT {
         return nil
     }
 
-    /// Whether a timing has the reduced blanking of CVT.
-    static func hasReducedBlanking(_ timing: Timing) -> Bool {
-        timing.horizontal.isSyncPositive && !timing.vertical.isSyncPositive && timing.horizontal.sync == 32
-    }
-
     /// The rows carry the standard timing code as a column of their own, zero where there is none.
     private static let columns = TimingTable.columns + 1
 

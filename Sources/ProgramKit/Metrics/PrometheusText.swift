@@ -2,9 +2,6 @@ import Screens
 
 /// The daemon's metrics in Prometheus' text format 0.0.4: the output of `screens stats --prometheus`.
 package enum PrometheusText {
-    /// The content type of the text in HTTP.
-    package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
-
     /// All metrics, each line with its end.
     ///
     /// - Parameters:

@@ -42,9 +42,9 @@ struct ListCommand: AsyncParsableCommand {
 
     private func documents() async throws(Failure) -> [ScreenDocument] {
         if simulation.simulate == nil, let daemon = try choice.connection() { return try daemon.screens(all: all) }
-        let look = try await Look.take(simulation.settings())
-        try look.checkCards()
-        return (all ? look.connectors : look.screens).map(ScreenDocument.init)
+        let inspection = try await Inspection.take(simulation.settings())
+        try inspection.checkCards()
+        return (all ? inspection.connectors : inspection.screens).map(ScreenDocument.init)
     }
 }
 
@@ -85,8 +85,8 @@ struct ModesCommand: AsyncParsableCommand {
         if simulation.simulate == nil, let daemon = try choice.connection() {
             return (try daemon.modes(of: screen), nil)
         }
-        let look = try await Look.take(simulation.settings())
-        let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
+        let inspection = try await Inspection.take(simulation.settings())
+        let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
         return (ModeDocument.all(of: screen), screen.dark?.message)
     }
 }
@@ -114,8 +114,8 @@ struct InfoCommand: AsyncParsableCommand {
     @OptionGroup var simulation: SimulationOption
 
     func run() async throws {
-        let look = try await Look.take(simulation.settings())
-        let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
+        let inspection = try await Inspection.take(simulation.settings())
+        let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
         let display = try? KnownDisplay(decoding: screen.edid)
         let text = try json ? JSONLine.encode(InfoDocument(screen, display: display)) : InfoReport.text(screen, display)
         try StandardOutput.write(text)

@@ -108,8 +108,8 @@ struct SetCommand: AsyncParsableCommand {
     /// Writes it to sysfs, as the daemon would.
     private func setBrightness(_ percent: Double) async throws(Failure) {
         let kit = VideoKit(observing: VideoKit.Settings())
-        let look = try await Look.take(with: kit)
-        let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
+        let inspection = try await Inspection.take(with: kit)
+        let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
         do {
             try await kit.setBrightness(percent / 100, of: screen.id)
         } catch {

@@ -51,8 +51,8 @@ struct SnapshotCommand: AsyncParsableCommand {
             return try daemon.snapshot(of: screen)
         }
         let kit = VideoKit(observing: VideoKit.Settings())
-        let look = try await Look.take(with: kit)
-        let screen = try ScreenName.resolve(screen, among: look.connectors, cards: look.cards)
+        let inspection = try await Inspection.take(with: kit)
+        let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
         let capture: ScreenCapture
         do {
             capture = try await kit.capture(screen.id)

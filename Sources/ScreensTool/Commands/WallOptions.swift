@@ -52,10 +52,10 @@ struct WallGrid: Sendable, Hashable, ExpressibleByArgument {
 
     /// Completes the last name.
     static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        guard let look = try? await Look.take() else { return [] }
+        guard let inspection = try? await Inspection.take() else { return [] }
         let head = prefix[
             ..<(prefix.lastIndex { $0 == "," || $0 == ":" }.map(prefix.index(after:)) ?? prefix.startIndex)]
-        return look.connectors.filter { $0.kind == .display }
+        return inspection.connectors.filter { $0.kind == .display }
             .flatMap { [head + $0.name, head + $0.qualifiedName] }
             .filter { $0.hasPrefix(prefix) }
     }

@@ -9,7 +9,7 @@ enum CardExamination {
     /// Every card that the kernel has, by number.
     ///
     /// - Parameter look: what the library found of the cards that it can use.
-    static func cards(_ look: Look) -> [CardFacts] {
+    static func cards(_ inspection: Inspection) -> [CardFacts] {
         let names = Set(SystemFile.names(in: "/sys/class/drm") + SystemFile.names(in: "/dev/dri"))
         let nodes = names.filter(CardNode.isCard).map { CardNode(name: $0, path: "/dev/dri/\($0)", seat: "") }
         let openers = OpenerExamination.openers(of: Set(nodes.map(\.path)))
@@ -19,10 +19,10 @@ enum CardExamination {
             facts.device = SymbolicLink.target(of: "/sys/class/drm/\(node.name)/device")?
                 .split(separator: "/").last.map(String.init)
             facts.openers = openers[node.path] ?? []
-            let card = look.cards.first { $0.path == node.path }
+            let card = inspection.cards.first { $0.path == node.path }
             facts.isOnSeat = card != nil
             facts.holder = card?.holder
-            ask(&facts, number: node.number, screens: look.connectors.filter { $0.card == node.path })
+            ask(&facts, number: node.number, screens: inspection.connectors.filter { $0.card == node.path })
             return facts
         }
     }

@@ -12,7 +12,7 @@ extension Diagnosis {
         /// No card can drive displays, for an unknown reason.
         case noCard = "no-card"
         /// The library could not read the screens.
-        case cannotLook = "cannot-look"
+        case cannotRead = "cannot-read"
         /// No udev daemon runs.
         case noUdev = "no-udev"
         /// Another virtual terminal is active.

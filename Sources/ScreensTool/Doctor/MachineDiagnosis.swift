@@ -60,7 +60,7 @@ extension MachineFacts {
 
     private var displays: Diagnosis.Finding? {
         let usable = cards.filter(\.isUsable)
-        guard lookProblem == nil, !usable.isEmpty,
+        guard readFailure == nil, !usable.isEmpty,
             !usable.contains(where: { $0.connectors.contains { $0.screen.isConnected } })
         else {
             return nil
@@ -73,8 +73,8 @@ extension MachineFacts {
     }
 
     private var library: Diagnosis.Finding? {
-        guard let lookProblem else { return nil }
-        return Diagnosis.Finding(.error, .cannotLook, "machine", "The screens cannot be read: \(lookProblem).")
+        guard let readFailure else { return nil }
+        return Diagnosis.Finding(.error, .cannotRead, "machine", "The screens cannot be read: \(readFailure).")
     }
 
     private var udev: Diagnosis.Finding? {

@@ -14,13 +14,13 @@ enum MachineExamination {
         facts.user = UserExamination.facts()
         facts.terminals = terminals
 
-        var look = Look(connectors: [], cards: [])
+        var inspection = Inspection(connectors: [], cards: [])
         do throws(Failure) {
-            look = try await Look.take()
+            inspection = try await Inspection.take()
         } catch {
-            facts.lookProblem = error.message
+            facts.readFailure = error.message
         }
-        facts.cards = CardExamination.cards(look)
+        facts.cards = CardExamination.cards(inspection)
         facts.displayDevices = displayDevices
         return facts
     }

@@ -15,7 +15,7 @@ struct MachineFacts: Sendable, Hashable {
     /// By number.
     var cards: [CardFacts] = []
     /// Why the library could not read the screens, or nil.
-    var lookProblem: String?
+    var readFailure: String?
 }
 
 /// The words that the kernel was started with, as far as they concern displays.

@@ -15,7 +15,7 @@ struct PropertyAssignment: ExpressibleByArgument, Sendable, Hashable {
 
     /// Completes with the properties and values of the connected screens, and with each settable name.
     static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        let known = (try? await Look.take())?.screens.flatMap(\.properties) ?? []
+        let known = (try? await Inspection.take())?.screens.flatMap(\.properties) ?? []
         let assignments = known.flatMap { property -> [String] in
             guard case .choices(let names) = property.allowed else { return [] }
             return names.map { "\(property.name)=\($0)" }

@@ -93,7 +93,7 @@ enum Obstacle: Sendable, Hashable {
     /// The failure of a program that does not wait.
     var failure: Failure {
         switch self {
-        case .noCard: Look.noCard
+        case .noCard: Inspection.noCard
         case .noDisplay: Failure(.unavailable, "no display is connected")
         case .missing(let name):
             Failure(.noSuchScreen, "no display is connected as \(name); `screens list --all` lists the connectors")

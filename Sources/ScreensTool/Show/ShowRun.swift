@@ -8,13 +8,13 @@ actor ShowRun {
         case screen(ScreenEvent)
         case delegate(PatternDelegate.Event)
         case key(Key)
-        case look
+        case inspection
         case elapsed
         case interrupted
     }
 
     /// The interval of looks for changes without an event: a card that comes without displays, or becomes readable.
-    private static let lookInterval = Duration.seconds(1)
+    private static let inspectionInterval = Duration.seconds(1)
 
     private let plan: ShowPlan
     private let events: AsyncStream<Event>
@@ -27,7 +27,7 @@ actor ShowRun {
     private var previews: [Task<Void, Never>] = []
     private var simulatesForLackOfCards = false
     private var announced: Set<Obstacle> = []
-    private var nextLook: Task<Void, Never>?
+    private var nextInspection: Task<Void, Never>?
     private var timer: Task<Void, Never>?
     private var terminal: VirtualTerminal?
     private var hasAskedForTerminal = false
@@ -77,8 +77,8 @@ actor ShowRun {
 
     /// Finds out, without becoming master, what would make it fail at once.
     private func lookBefore() async throws(Failure) {
-        let look = try await Look.take(plan.settings(for: .system))
-        let readiness = Readiness(cards: look.cards, connectors: look.connectors, names: plan.targets)
+        let inspection = try await Inspection.take(plan.settings(for: .system))
+        let readiness = Readiness(cards: inspection.cards, connectors: inspection.connectors, names: plan.targets)
         for obstacle in readiness.obstacles {
             // Without a master every unused screen is dark.
             if case .dark = obstacle { continue }
@@ -116,7 +116,7 @@ actor ShowRun {
         await close(stages)
         // Last, as the console draws from then on.
         await terminal?.giveBack()
-        for task in tasks + [nextLook, timer].compactMap(\.self) { task.cancel() }
+        for task in tasks + [nextInspection, timer].compactMap(\.self) { task.cancel() }
     }
 
     // MARK: What happens
@@ -129,8 +129,8 @@ actor ShowRun {
             case .screen(let event):
                 if event.kind == .warning, let message = event.message { Notices.shared.say(message) }
                 try await check()
-            case .look:
-                nextLook = nil
+            case .inspection:
+                nextInspection = nil
                 try await check()
             case .delegate(.began):
                 startTimer()
@@ -162,7 +162,7 @@ actor ShowRun {
             }
             announced = Set(readiness.obstacles)
         }
-        if !readiness.obstacles.allSatisfy(\.endsWithAnEvent) { scheduleLook() }
+        if !readiness.obstacles.allSatisfy(\.endsWithAnEvent) { scheduleInspection() }
     }
 
     private func simulate() async throws(Failure) {
@@ -173,9 +173,9 @@ actor ShowRun {
         try await open(try Stage(plan, simulation: SimulationSpec(spec)?.makeCards(), delegate: delegate))
     }
 
-    private func scheduleLook() {
-        guard nextLook == nil else { return }
-        nextLook = after(Self.lookInterval, .look)
+    private func scheduleInspection() {
+        guard nextInspection == nil else { return }
+        nextInspection = after(Self.inspectionInterval, .inspection)
     }
 
     private func startTimer() {

@@ -80,8 +80,8 @@ struct MachineDiagnosisTests {
             findings: [], status: .success),
         DiagnosisStory(
             testDescription: "the library cannot read the screens",
-            facts: .sample(.sample()).with { $0.lookProblem = "cannot listen to udev" },
-            findings: ["error cannot-look machine"]),
+            facts: .sample(.sample()).with { $0.readFailure = "cannot listen to udev" },
+            findings: ["error cannot-read machine"]),
     ]
 
     @Test(arguments: stories)

@@ -2,49 +2,12 @@ import ArgumentParser
 import ProgramKit
 import Screens
 
-/// The machine's screens and cards at one moment.
-struct Look: Sendable {
-    let connectors: [Screen]
-    let cards: [Card]
-
-    static let noCard = Failure(
-        .unavailable, "this machine has no graphics card that can drive displays (nothing in /dev/dri)")
-
-    /// Reads them without becoming master of a card, and leaves nothing open.
-    static func take(_ settings: VideoKit.Settings = VideoKit.Settings()) async throws(Failure) -> Look {
-        try await take(with: VideoKit(observing: settings))
-    }
-
-    /// Reads them with a kit that has not been started, and stops it; the kit keeps its list of screens.
-    static func take(with kit: VideoKit) async throws(Failure) -> Look {
-        do {
-            try await kit.start()
-        } catch {
-            throw Failure(error)
-        }
-        let look = Look(connectors: kit.connectors, cards: kit.cards)
-        await kit.stop()
-        return look
-    }
-
-    /// The connected screens.
-    var screens: [Screen] { connectors.filter(\.isConnected) }
-
-    /// Fails where there is no card, or none that can be read; prints a notice for each that cannot.
-    func checkCards() throws(Failure) {
-        guard !cards.isEmpty else { throw Self.noCard }
-        let problems = cards.compactMap(\.problem)
-        if let first = problems.first, problems.count == cards.count { throw Failure(first) }
-        for problem in problems { Notices.shared.say(Failure(problem).message) }
-    }
-}
-
 /// Finds the screen that a user names.
 enum ScreenName {
     /// Completes with the names of all connectors.
     static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        guard let look = try? await Look.take() else { return [] }
-        return look.connectors.filter { $0.kind == .display }
+        guard let inspection = try? await Inspection.take() else { return [] }
+        return inspection.connectors.filter { $0.kind == .display }
             .flatMap { [$0.name, $0.qualifiedName] }
             .filter { $0.hasPrefix(prefix) }
     }
@@ -56,7 +19,7 @@ enum ScreenName {
         let found = connectors.filter { $0.isNamed(name) }
         if found.count > 1 { throw ambiguous(name, found) }
         if let screen = found.first { return screen }
-        if cards.isEmpty { throw Look.noCard }
+        if cards.isEmpty { throw Inspection.noCard }
         // It may be on a card that cannot be read.
         if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
         throw Failure(.noSuchScreen, "there is no screen \(name); `screens list --all` names them all")
