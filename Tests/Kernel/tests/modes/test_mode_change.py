@@ -94,8 +94,8 @@ class OnHardware(KernelTest):
         with ioctls.Calls() as calls:
             daemon = Daemon(self, configuration, environment=calls.environment())
             daemon.until_lit("Virtual-1")
-            wait.until_on_glass("gpu", picture.filled(640, 480, COLOR))
+            wait.until_on_screen("gpu", picture.filled(640, 480, COLOR))
             before = calls.by_kind[ioctls.MODESET]
             daemon.call("Set", screen="card0/Virtual-1", settings={"mode": LATTER})
-            wait.until_on_glass("gpu", picture.filled(800, 600, COLOR))
+            wait.until_on_screen("gpu", picture.filled(800, 600, COLOR))
             self.assertEqual(calls.by_kind[ioctls.MODESET], before + 1)
