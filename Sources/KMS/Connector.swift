@@ -33,10 +33,12 @@ public struct Connector: ModeObject, Hashable {
         case connected, disconnected, unknown
     }
 
-    /// Whether the display is part of the machine: `eDP`, `LVDS`, `DSI`, `DPI`.
+    /// Whether the display is part of the machine: `eDP`, `LVDS`, `DSI`, `DPI`, `SPI`.
     public var isInternal: Bool {
-        [DRM_MODE_CONNECTOR_eDP, DRM_MODE_CONNECTOR_LVDS, DRM_MODE_CONNECTOR_DSI, DRM_MODE_CONNECTOR_DPI]
-            .contains { UInt32($0) == type }
+        [
+            DRM_MODE_CONNECTOR_eDP, DRM_MODE_CONNECTOR_LVDS, DRM_MODE_CONNECTOR_DSI, DRM_MODE_CONNECTOR_DPI,
+            DRM_MODE_CONNECTOR_SPI,
+        ].contains { UInt32($0) == type }
     }
 
     /// Whether it writes to memory and not to a display.

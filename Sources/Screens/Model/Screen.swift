@@ -107,7 +107,7 @@ public struct ScreenRole: Sendable, Hashable, RawRepresentable {
     /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Built in: `eDP`, `LVDS`, `DSI`, `DPI`.
+    /// Built in: `eDP`, `LVDS`, `DSI`, `DPI`, `SPI`.
     public static let `internal` = ScreenRole(rawValue: "internal")
     /// Plugged in.
     public static let external = ScreenRole(rawValue: "external")

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import KMS
+
+/// The kinds of connectors, by the kernel's numbers (`DRM_MODE_CONNECTOR_*`).
+@Suite struct ConnectorKindTests {
+    private func connector(_ type: UInt32) -> Connector {
+        Connector(
+            id: ConnectorID(rawValue: 1), name: "", type: type, connection: .connected, physicalWidth: 0, physicalHeight: 0, modes: [],
+            crtc: nil, possibleCRTCs: 1, properties: Properties(), edid: [])
+    }
+
+    @Test(arguments: [
+        ("LVDS", 7, true), ("eDP", 14, true), ("DSI", 16, true), ("DPI", 17, true), ("SPI", 19, true),
+        ("VGA", 1, false), ("Composite", 5, false), ("DP", 10, false), ("HDMI-A", 11, false), ("Virtual", 15, false),
+        ("USB", 20, false),
+    ])
+    func panelsOfTheMachineAreInternal(_ name: String, _ type: UInt32, _ isInternal: Bool) {
+        #expect(connector(type).isInternal == isInternal, "\(name)")
+    }
+}
