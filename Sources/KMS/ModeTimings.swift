@@ -83,6 +83,8 @@ public struct ModeTimings: Sendable, Hashable {
 
     /// Whether the display prefers this mode (`DRM_MODE_TYPE_PREFERRED`).
     public var isPreferred: Bool { type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
+    /// Whether the kernel's command line names this mode, by `video=` (`DRM_MODE_TYPE_USERDEF`).
+    public var isUserDefined: Bool { type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
     /// Whether a frame is sent as two fields (`DRM_MODE_FLAG_INTERLACE`).
     public var isInterlaced: Bool { flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
     /// Whether each line is sent twice (`DRM_MODE_FLAG_DBLSCAN`).

@@ -7,7 +7,8 @@ public struct ModePolicy: Sendable, Hashable {
 
     let rule: Rule
 
-    /// The mode that the display prefers; the largest if it prefers none.
+    /// The mode of the kernel's command line (`video=`), which the installer of the machine meant; else the one that the display
+    /// prefers; the largest if it prefers none.
     public static let preferred = ModePolicy(rule: .preferred)
     /// The last mode of the ascending list.
     public static let largest = ModePolicy(rule: .largest)
@@ -40,7 +41,7 @@ public struct ModePolicy: Sendable, Hashable {
 
     /// The modes to try, the best first: those that the policy names, then fallbacks in case the driver refuses them.
     ///
-    /// Interlaced modes are excluded unless the policy names one.
+    /// Interlaced modes are excluded unless the policy or the kernel's command line names one.
     ///
     /// - Parameters:
     ///   - modes: ascending, as ``Screen/availableModes``.
@@ -49,7 +50,9 @@ public struct ModePolicy: Sendable, Hashable {
         let usable = modes.filter { !$0.isInterlaced && $0.isPlausible }
         let descending = Array(usable.reversed())
         let preferred = usable.filter(\.isPreferred).min { $0.id < $1.id }
-        let fallback = (preferred.map { [$0] } ?? []) + descending
+        // Also an interlaced one: the command line names it.
+        let userDefined = modes.filter { $0.timings.isUserDefined && $0.isPlausible }.min { $0.id < $1.id }
+        let fallback = [userDefined, preferred].compactMap(\.self) + descending
 
         let choice: [ScreenMode] =
             switch rule {

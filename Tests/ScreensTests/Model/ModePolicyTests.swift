@@ -70,6 +70,28 @@ import Testing
         #expect(ModePolicy.preferred.candidates(among: modes, current: nil).map(\.id) == [1, 0])
     }
 
+    /// The kernel marks the mode of `video=` on its command line: the installer of the machine meant it.
+    @Test(arguments: [
+        ("preferred", [1, 0, 2]), ("largest", [0, 1, 2]), ("smallest", [2, 1, 0]), ("current", [2, 1, 0]),
+        ("1600x1200", [1, 0, 2]), ("640x480", [2, 1, 0]),
+    ])
+    func aModeOfTheKernelsCommandLineGoesBeforeTheDisplaysOwn(_ text: String, _ order: [Int]) throws {
+        let modes = [
+            ScreenMode.make(0, 1920, 1080, 60, preferred: true), .make(1, 1280, 720, 60, userDefined: true),
+            .make(2, 640, 480, 60),
+        ].sorted()
+        let policy = try #require(ModePolicy(text))
+        #expect(policy.candidates(among: modes, current: modes[0]).map(\.id) == order)
+    }
+
+    @Test func anInterlacedModeOfTheKernelsCommandLineIsRequested() {
+        let modes = [
+            ScreenMode.make(0, 1920, 1080, 60, preferred: true),
+            .make(1, 1920, 1080, 60, interlaced: true, userDefined: true),
+        ].sorted()
+        #expect(ModePolicy.preferred.candidates(among: modes, current: nil).map(\.id) == [1, 0])
+    }
+
     @Test(arguments: [
         "", "x", "1920", "1920x", "x1080", "1920x1080@", "1920x1080@60.", "1920x1080@60.0000", "1920x1080@-60",
         "1920x1080@0", "1920x1080p", "-1x5", "+1x5", "1920x1080x60", "99999x5", "0x0", "1920x1080@60Hz", "Preferred",

@@ -3,17 +3,17 @@
 extension ScreenMode {
     /// A mode for tables: `make(3, 1920, 1080, 59.94, interlaced: true)`.
     static func make(
-        _ id: Int, _ width: Int, _ height: Int, _ hertz: Double, preferred: Bool = false, interlaced: Bool = false
+        _ id: Int, _ width: Int, _ height: Int, _ hertz: Double, preferred: Bool = false, interlaced: Bool = false,
+        userDefined: Bool = false
     ) -> ScreenMode {
         // An interlaced mode sends two fields for each frame of its clock.
         let millihertz = Int((hertz * 1000 / (interlaced ? 2 : 1)).rounded())
         guard let simulated = try? SimulatedMode(width: width, height: height, millihertz: millihertz) else {
             fatalError("no mode: \(width)x\(height)@\(hertz)")
         }
-        let mode = ScreenMode(id: id, simulated, isPreferred: preferred)
-        guard interlaced else { return mode }
-        var timings = mode.timings
-        timings.flags |= 1 << 4
+        var timings = ScreenMode(id: id, simulated, isPreferred: preferred).timings
+        if interlaced { timings.flags |= 1 << 4 }
+        if userDefined { timings.type |= 1 << 5 }
         return ScreenMode(id: id, timings: timings)
     }
 }
