@@ -230,9 +230,10 @@ extension VideoKit {
         public var mode = ModePolicy.preferred
         /// Refreshes from one frame to the next; 2 halves the rate.
         public var frameInterval = 1
-        /// How long the content of a display is kept once it is disconnected: displays that change their input or
-        /// wake up drop off for a second or two. The screen is dark and its disconnect published at once.
-        public var contentRetention = Duration.seconds(2)
+        /// How long the content of a display is kept once it is disconnected: displays that change their input or wake up
+        /// drop off for a second or two, and behind receivers, switches and adapters for 3 to 8. The screen is dark and its
+        /// disconnect published at once.
+        public var contentRetention = Duration.seconds(10)
         /// The interval of ``VideoKit/checkForMissedEvents()`` without a call; nil where the host calls it when it is awake
         /// anyway. An idle process is woken for nothing else. Less than a second counts as one.
         public var safetyInterval: Duration? = .seconds(60)

@@ -168,6 +168,18 @@ import Testing
         #expect(painter.ended.withLock { $0 } == [content.id])
     }
 
+    /// Receivers, switches and adapters take 3 to 8 seconds until their display is back.
+    @Test(arguments: [(3, true), (8, true), (9, true), (10, false)])
+    func contentOutlivesTheDisconnectsOfReceiversByDefault(_ seconds: Int64, _ isKept: Bool) throws {
+        let settings = SessionSettings(VideoKit.Settings(), cadence: .interval(1), delegate: nil)
+        var card = Card(table)
+        card.read(.make(1, identity: known))
+        let link = try addLink(to: card.screen)
+        card.read(.make(1, .disconnected), until: MonotonicTime(nanoseconds: settings.contentRetention))
+        table.expire(at: MonotonicTime(nanoseconds: seconds * 1_000_000_000))
+        #expect(link.isValid == isKept)
+    }
+
     @Test func displaysWithoutSettingsAreForgottenInTime() {
         for number in 0..<1000 {
             table.update(DisplayKey(identity: .sign("\(number)"), connector: "a")) {
