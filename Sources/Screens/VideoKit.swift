@@ -254,8 +254,8 @@ extension VideoKit {
         /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
         /// property `panel orientation`).
         public var orientation: Orientation?
-        /// The part of the screens that is cut off; nil is the one that each display reports in its EDID, and where it reports
-        /// none the connector is left as it was found.
+        /// The part of the screens that is cut off; nil compensates nothing, whatever displays claim in their EDIDs, and leaves
+        /// connectors as they were found.
         public var overscan: Overscan?
         /// The screen that all others mirror, by name; nil where each has a picture of its own.
         public var mirrorSource: String?

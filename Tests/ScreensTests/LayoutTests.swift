@@ -42,11 +42,11 @@ import Testing
     }
 
     private func show(
-        _ abilities: SimulatedAbilities, _ change: (inout VideoKit.Settings) -> Void
+        _ abilities: SimulatedAbilities, edid: [UInt8] = [], _ change: (inout VideoKit.Settings) -> Void
     ) async throws -> (Picture, PictureLayout) {
         let screen = SimulatedScreen(
             modes: [try SimulatedMode(width: Self.mode.width, height: Self.mode.height, millihertz: 100_000)],
-            abilities: abilities)
+            edid: edid, abilities: abilities)
         let card = try SimulatedCard(screens: [screen])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
@@ -126,6 +126,15 @@ import Testing
         #expect(layout.compensation == .none && layout.bounds == Self.mode)
         #expect(layout.insets == EdgeInsets(top: 6, right: 8, bottom: 6, left: 8))
         #expect(picture[0, 0] == Self.corners[0])
+    }
+
+    /// Most displays with such an EDID are monitors with an ordinary panel.
+    @Test func overscanThatADisplayClaimsIsCompensatedOnlyWhereItIsConfigured() async throws {
+        let edid = [UInt8].edid(edges: 0b01_01_01)
+        let (picture, layout) = try await show(SimulatedAbilities(), edid: edid) { _ in }
+        #expect(layout.compensation == .none && layout.insets == .zero)
+        #expect(picture[0, 0] == Self.corners[0])
+        #expect(try await show(SimulatedAbilities(), edid: edid) { $0.overscan = Self.overscan }.1.insets != .zero)
     }
 
     @Test(arguments: [(Orientation.upright, Orientation.upright), (.counterclockwise, .counterclockwise)])

@@ -6,7 +6,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var mode: ModePolicy
     /// How the picture lies on it; nil is as the panel is mounted.
     package var orientation: Orientation?
-    /// The part that the display cuts off; nil is the one that it reports.
+    /// The part that the display cuts off; nil compensates nothing.
     package var overscan: Overscan?
     /// The screen that it mirrors, by name.
     package var mirrorSource: String?

@@ -52,12 +52,9 @@ struct CardPass {
             })
     }
 
-    /// The options of a connector in a mode: those of its display, else those of all, else what it reports itself.
-    func options(_ slot: Slot) -> @Sendable (ScreenMode) -> PipeOptions {
-        let settings = record(slot.connector.id).settings
-        return { [pipe = self.settings.pipe, edid = slot.connector.edid] mode in
-            pipe.overridden(by: settings, edid: edid, mode: mode)
-        }
+    /// The options of a connector: those of its display, else those of all.
+    func options(_ slot: Slot) -> PipeOptions {
+        settings.pipe.overridden(by: record(slot.connector.id).settings)
     }
 
     func request(_ modeset: Reconciler.Modeset, _ screens: [Screen]) -> ModesetBatch.Request? {

@@ -15,7 +15,7 @@ struct ModesetBatch {
         let modeset: Reconciler.Modeset
         let key: DisplayKey
         let source: ScreenRoles.Source
-        let options: (ScreenMode) -> PipeOptions
+        let options: PipeOptions
         /// The screen as the delegate sees it.
         let screen: (ScreenMode, PictureLayout) -> Screen
         /// The session that shows a picture there until now.
@@ -118,7 +118,7 @@ struct ModesetBatch {
     private mutating func prepareNext(_ index: Int) {
         let request = attempts[index].request
         while cardFailure == nil, let mode = attempts[index].candidates.popFirst() {
-            let options = request.options(mode)
+            let options = request.options
             if isRunning(attempts[index], in: mode, options) {
                 attempts[index].outcome = .kept
                 return

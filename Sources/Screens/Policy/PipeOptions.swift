@@ -22,16 +22,14 @@ struct PipeOptions: Sendable, Hashable {
         return other == self
     }
 
-    /// Those of one display, by its own settings, and by what it reports itself.
-    ///
-    /// - Parameter edid: of the display.
-    func overridden(by settings: ScreenSettings, edid: [UInt8], mode: ScreenMode) -> PipeOptions {
+    /// Those of one display, by its own settings.
+    func overridden(by settings: ScreenSettings) -> PipeOptions {
         var options = self
         options.properties.merge(settings.properties) { $1 }
         options.adjustment = adjustment.overridden(by: settings)
         options.format = settings.format ?? format
         options.orientation = settings.orientation ?? orientation
-        options.overscan = settings.overscan ?? overscan ?? DefaultOverscan.overscan(edid: edid, mode: mode)
+        options.overscan = settings.overscan ?? overscan
         return options
     }
 }

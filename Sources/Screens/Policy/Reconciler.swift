@@ -18,8 +18,7 @@ enum Reconciler {
         /// The modes to try, the best first; none while the display has reported none.
         let candidates: [ScreenMode]
         let source: ScreenRoles.Source
-        /// The options in a mode.
-        let options: @Sendable (ScreenMode) -> PipeOptions
+        let options: PipeOptions
         /// Its picture, if this process drives it.
         let enabled: Enabled?
     }
@@ -76,7 +75,7 @@ enum Reconciler {
                     Modeset(
                         connector: slot.connector, crtc: enabled.crtc, candidates: slot.candidates, replaces: true))
             } else {
-                let adjustment = slot.options(enabled.mode).adjustment
+                let adjustment = slot.options.adjustment
                 if adjustment != enabled.adjustment { plan.actions.append(.adjust(slot.connector, adjustment)) }
             }
         }
@@ -104,6 +103,6 @@ extension Reconciler.Slot {
     fileprivate func needsModeset(_ enabled: Reconciler.Enabled) -> Bool {
         guard let best = candidates.first else { return false }
         return enabled.needsModeset || !best.timings.hasSameTimings(as: enabled.mode.timings)
-            || !options(enabled.mode).isSameModeset(as: enabled.options) || !source.isShownAlike(enabled.source)
+            || !options.isSameModeset(as: enabled.options) || !source.isShownAlike(enabled.source)
     }
 }

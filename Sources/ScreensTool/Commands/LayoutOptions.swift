@@ -16,7 +16,7 @@ struct LayoutOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
-            discussion: "By default the display's EDID decides. --pattern overscan finds the values.",
+            discussion: "By default nothing is compensated. --pattern overscan finds the values.",
             valueName: "insets"))
     var overscan: Overscan?
 

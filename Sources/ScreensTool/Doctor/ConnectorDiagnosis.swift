@@ -10,7 +10,7 @@ extension CardFacts {
                 forced(connector, on: commandLine), connector.headset, connector.modes, connector.link,
                 connector.canBeDriven && isUsable && !driven.contains(connector.screen.connector)
                     ? lack(connector.screen) : nil,
-                connector.edid,
+                connector.edid, connector.overscan,
             ].compactMap(\.self)
         }
     }
@@ -84,6 +84,18 @@ extension ConnectorFacts {
     private static let harmful: Set<EDID.Finding.Code> = [
         .damagedHeader, .wrongChecksum, .missingExtensions, .truncatedBlock,
     ]
+
+    /// An offer: televisions mean the claim, most monitors that make it do not.
+    fileprivate var overscan: Diagnosis.Finding? {
+        guard screen.isConnected, OverscanClaim.isMade(by: screen) else { return nil }
+        let name = screen.qualifiedName
+        return Diagnosis.Finding(
+            .note, .overscanClaimed, name,
+            "The display's EDID claims that it cuts off the edges of pictures, as televisions do. Nothing compensates that "
+                + "unless it is configured.",
+            remedy: "If edges are missing, set the display to show all of the picture, or find how much is cut off by "
+                + "screens show \(name) --pattern overscan, and configure that as overscan.")
+    }
 
     /// The findings about an EDID that can lead to a black or wrong picture.
     var edid: Diagnosis.Finding? {

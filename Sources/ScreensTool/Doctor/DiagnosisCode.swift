@@ -65,6 +65,8 @@ extension Diagnosis {
         case edidUnreadable = "edid-unreadable"
         /// The EDID is damaged or incomplete.
         case edidDamaged = "edid-damaged"
+        /// The display claims that it cuts off the edges of pictures, and nothing compensates that.
+        case overscanClaimed = "overscan-claimed"
         /// A headset is connected, which is not a screen.
         case nonDesktop = "non-desktop"
     }

@@ -22,6 +22,10 @@ enum InfoReport {
         section.add("Dark", screen.dark?.message)
         section.add("Size", screen.physicalSize.map { "\($0) mm" })
         section.add(
+            "Overscan",
+            OverscanClaim.isMade(by: screen)
+                ? "claimed by the EDID, not compensated: if edges are missing, screens show --pattern overscan" : nil)
+        section.add(
             "Probed", screen.isStale ? "earlier, by the kernel: only the card's master can probe again" : nil)
         return section.text
     }

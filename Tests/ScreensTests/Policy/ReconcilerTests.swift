@@ -15,7 +15,7 @@ import Testing
     ) -> Reconciler.Slot {
         Reconciler.Slot(
             connector: connector, possibleCRTCs: crtcs, crtc: nil, isRequested: isRequested,
-            mayBeEnabled: mayBeEnabled, candidates: candidates, source: source, options: { _ in options },
+            mayBeEnabled: mayBeEnabled, candidates: candidates, source: source, options: options,
             enabled: enabled)
     }
 

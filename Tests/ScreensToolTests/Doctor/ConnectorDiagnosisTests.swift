@@ -104,6 +104,13 @@ struct ConnectorDiagnosisTests {
             testDescription: "a harmless finding of the EDID", card: .sample("card0", .sample(edid: odd)), findings: [],
             showable: ["card0/HDMI-A-1"]),
         Story(
+            testDescription: "edges that the EDID claims to cut off",
+            card: .sample("card0", .sample(edid: SampleEDID.overscanning)),
+            findings: ["note overscan-claimed card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
+        Story(
+            testDescription: "edges that the EDID claims to show", card: .sample("card0", .sample(edid: SampleEDID.television)),
+            findings: [], showable: ["card0/HDMI-A-1"]),
+        Story(
             testDescription: "an EDID without a display",
             card: .sample("card0", .sample("DP-1"), .sample(status: .disconnected, edid: [1], modes: [])),
             findings: [], showable: ["card0/DP-1"]),

@@ -89,6 +89,11 @@ struct InfoTests {
         #expect(text.dangerousScalars.isEmpty)
     }
 
+    @Test func edgesThatTheDisplayClaimsToCutOffAreReported() {
+        #expect(InfoReport.text(screen(SampleEDID.overscanning), nil).contains("\nOverscan   claimed by the EDID"))
+        #expect(!InfoReport.text(screen(SampleEDID.television), nil).contains("Overscan"))
+    }
+
     @Test func propertiesAreThereWithWhatTheyMayBe() throws {
         var screen = screen([])
         #expect(!InfoReport.text(screen, nil).contains("PROPERTY"))

@@ -44,6 +44,17 @@ enum SampleEDID {
             0x01, 0x1D, 0x00, 0x72, 0x51, 0xD0, 0x1E, 0x20, 0x6E, 0x28, 0x55, 0x00, 0xBA, 0xA8, 0x42, 0x00, 0x00, 0x1E,
         ])
 
+    /// The television, with edges that it claims to cut off in all formats.
+    static let overscanning: [UInt8] = {
+        var bytes = television
+        // The byte of the video capability block.
+        for index in bytes.indices.dropLast(3) where Array(bytes[index..<index + 3]) == [0xE2, 0x00, 0xCB] {
+            bytes[index + 2] = 0xD5
+            bytes[255] &-= 0xD5 &- 0xCB
+        }
+        return bytes
+    }()
+
     /// A tile of a video wall: EDID 1.4 without name or serial, and DisplayID 1.3.
     static let tile: [UInt8] =
         base(
