@@ -41,6 +41,20 @@ public struct Connector: ModeObject, Hashable {
         ].contains { UInt32($0) == type }
     }
 
+    /// Whether it sends the signal of an analog television: `Composite`, `SVIDEO`, `TV`. Mostly it cannot find out whether there
+    /// is one.
+    public var isTelevisionOutput: Bool {
+        [DRM_MODE_CONNECTOR_Composite, DRM_MODE_CONNECTOR_SVIDEO, DRM_MODE_CONNECTOR_TV].contains { UInt32($0) == type }
+    }
+
+    /// Whether displays that are plugged in there identify themselves by an EDID: `HDMI`, `DP`, `DVI`, `VGA`.
+    public var expectsEDID: Bool {
+        [
+            DRM_MODE_CONNECTOR_HDMIA, DRM_MODE_CONNECTOR_HDMIB, DRM_MODE_CONNECTOR_DisplayPort, DRM_MODE_CONNECTOR_DVII,
+            DRM_MODE_CONNECTOR_DVID, DRM_MODE_CONNECTOR_DVIA, DRM_MODE_CONNECTOR_VGA,
+        ].contains { UInt32($0) == type }
+    }
+
     /// Whether it writes to memory and not to a display.
     public var isWriteback: Bool { type == UInt32(DRM_MODE_CONNECTOR_WRITEBACK) }
 

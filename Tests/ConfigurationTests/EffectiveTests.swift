@@ -20,6 +20,33 @@ struct EffectiveTests {
         #expect(effective.settings(isOn: true) == settings)
     }
 
+    @Test(arguments: [
+        ("", false), (#"match = { card = "card1" }"#, false), (#"match = { role = "external" }"#, false),
+        (#"match = { connector = "Composite-1" }"#, true), (#"match = { connector = "card1/Composite-*" }"#, true),
+        (#"match = { connector = "HDMI-A-1" }"#, false),
+    ])
+    func anAnalogTelevisionIsDrivenOnlyWhereASectionNamesIt(_ match: String, _ isDriven: Bool) throws {
+        let television = Screen.sample("Composite-1", status: .unknown, isTelevisionOutput: true)
+        let display = Screen.sample("HDMI-A-1")
+        let section = match.isEmpty ? "" : "\n[[screen]]\n\(match)\nrotate = 90"
+        let configuration = try configuration("[default]\ncontent = { color = \"#010203\" }\n\(section)")
+        #expect(configuration.effective(for: television, among: [television]).isDriven == isDriven)
+        #expect(configuration.effective(for: television, among: [television, display]).isDriven == isDriven)
+        #expect(configuration.effective(for: display, among: [television, display]).isDriven)
+    }
+
+    @Test(arguments: [("", true, false), (#"match = { connector = "VGA-1" }"#, true, true)])
+    func aScreenOfUnknownStatusIsDrivenWhileNothingIsConnectedOrWhereItIsNamed(
+        _ match: String, _ alone: Bool, _ besideADisplay: Bool
+    ) throws {
+        let unknown = Screen.sample("VGA-1", status: .unknown)
+        let section = match.isEmpty ? "" : "\n[[screen]]\n\(match)\nrotate = 90"
+        let configuration = try configuration("[default]\ncontent = { color = \"#010203\" }\n\(section)")
+        #expect(configuration.effective(for: unknown, among: [unknown]).isDriven == alone)
+        #expect(
+            configuration.effective(for: unknown, among: [unknown, .sample("HDMI-A-1")]).isDriven == besideADisplay)
+    }
+
     @Test func everyKeyArrives() throws {
         let screen = Screen.sample("HDMI-A-1")
         let effective = try configuration(

@@ -6,7 +6,8 @@ import Testing
 @Suite struct ConnectorKindTests {
     private func connector(_ type: UInt32) -> Connector {
         Connector(
-            id: ConnectorID(rawValue: 1), name: "", type: type, connection: .connected, physicalWidth: 0, physicalHeight: 0, modes: [],
+            id: ConnectorID(rawValue: 1), name: "", type: type, connection: .connected, physicalWidth: 0,
+            physicalHeight: 0, modes: [],
             crtc: nil, possibleCRTCs: 1, properties: Properties(), edid: [])
     }
 
@@ -17,5 +18,21 @@ import Testing
     ])
     func panelsOfTheMachineAreInternal(_ name: String, _ type: UInt32, _ isInternal: Bool) {
         #expect(connector(type).isInternal == isInternal, "\(name)")
+    }
+
+    @Test(arguments: [
+        ("VGA", 1, true), ("DVI-D", 3, true), ("DP", 10, true), ("HDMI-A", 11, true), ("eDP", 14, false),
+        ("Virtual", 15, false), ("DSI", 16, false), ("Composite", 5, false), ("Unknown", 0, false),
+    ])
+    func displaysThatArePluggedInIdentifyThemselves(_ name: String, _ type: UInt32, _ expectsEDID: Bool) {
+        #expect(connector(type).expectsEDID == expectsEDID, "\(name)")
+    }
+
+    @Test(arguments: [
+        ("Composite", 5, true), ("SVIDEO", 6, true), ("TV", 13, true), ("Component", 8, false), ("VGA", 1, false),
+        ("HDMI-A", 11, false),
+    ])
+    func outputsForAnalogTelevisionsAreRecognized(_ name: String, _ type: UInt32, _ isTelevisionOutput: Bool) {
+        #expect(connector(type).isTelevisionOutput == isTelevisionOutput, "\(name)")
     }
 }

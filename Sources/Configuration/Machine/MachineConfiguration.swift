@@ -32,8 +32,17 @@ package struct MachineConfiguration: Sendable, Hashable {
     /// The settings of one screen, with those that nothing sets.
     ///
     /// - Parameter screens: all of the machine, from which it follows which arrangements are present.
+    ///
+    /// One that is driven only where it is named (``Screens/Screen/isDrivenUnnamed(among:)``) gets a content only where a section names
+    /// its connector or its display.
     package func effective(for screen: Screen, among screens: [Screen]) -> ScreenConfiguration {
-        ScreenConfiguration(overrides(for: screen, among: screens))
+        var overrides = overrides(for: screen, among: screens)
+        let isNamed = sections.contains { $0.match.namesScreen && $0.match.matches(screen) }
+        if !isNamed, !screen.isDrivenUnnamed(among: screens) {
+            overrides.content = nil
+            overrides.mirror = nil
+        }
+        return ScreenConfiguration(overrides)
     }
 
     /// The settings of one screen, of all sections that match it.

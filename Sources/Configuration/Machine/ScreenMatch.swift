@@ -37,6 +37,9 @@ package struct ScreenMatch: Sendable, Hashable {
         return role == nil || role == screen.role
     }
 
+    /// Whether connectors or displays are named, and not only a kind of them.
+    var namesScreen: Bool { connector != nil || identity != nil }
+
     /// Whether no property is given, so that every screen matches.
     package var isEmpty: Bool { self == ScreenMatch() }
 }

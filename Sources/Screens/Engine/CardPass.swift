@@ -43,7 +43,8 @@ struct CardPass {
             isRequested: roles.driven.contains(screen) && record.settings.isOn,
             mayBeEnabled: slot.attempts.failure == nil && !isBusy(connector.id),
             candidates: record.candidates(
-                among: slot.modes, current: connector.currentMode, otherwise: settings.mode),
+                among: slot.modes, current: connector.currentMode, otherwise: settings.mode,
+                forTelevision: connector.isTelevisionOutput),
             source: roles.source(of: screen), options: options(slot),
             enabled: slot.session.map {
                 Reconciler.Enabled(
@@ -75,8 +76,9 @@ struct CardPass {
 
     // MARK: Mirrors and walls
 
-    /// Makes a mirror follow its screen, which may come and go on any card.
-    func attachMirror(_ session: ScreenSession) {
+    /// Gives an enabled screen its pace, and makes a mirror follow its screen, which may come and go on any card.
+    func configure(_ session: ScreenSession) {
+        session.pace(by: record(session.screen.connectorID).settings, otherwise: settings.cadence)
         let source = roles.mirrorSource(of: session.screen.id)
         session.mirror?.follow(source.flatMap { try? shared.displays.links(of: $0) })
     }
@@ -108,7 +110,8 @@ struct CardPass {
                 role: connector.role, kind: connector.kind, identity: slots.identity(connector.id),
                 edid: connector.edid, physicalSize: connector.physicalSize, availableModes: slot.modes,
                 currentMode: nil, layout: nil, mirrorSource: nil, dark: nil, isStale: !slots.isFresh,
-                properties: connector.properties, isTwin: slots.isTwin(connector.id))
+                properties: connector.properties, isTwin: slots.isTwin(connector.id),
+                isTelevisionOutput: connector.isTelevisionOutput, path: connector.path)
         }
     }
 
@@ -153,8 +156,7 @@ struct CardPass {
     func outcome(for key: DisplayKey) -> ApplyOutcome? {
         guard let slot = slots.present.first(where: { slots.key(of: $0.connector.id) == key }) else { return nil }
         if let session = slot.session {
-            let deviations =
-                [modeDeviation(session), mirrorDeviation(session)].compactMap(\.self) + session.deviations
+            let deviations = deviations(of: session)
             return deviations.isEmpty ? .set : .setOtherwise(deviations)
         }
         let isRequested = roles.driven.contains(slots.screenID(slot.connector.id))
@@ -177,7 +179,16 @@ struct CardPass {
         return "\(name) has no usable mode \(policy); it shows \(mode)"
     }
 
-    func mirrorDeviation(_ session: ScreenSession) -> String? {
+    /// The parts of an enabled screen that are not as configured, each as a sentence for people.
+    private func deviations(of session: ScreenSession, refused: [ScreenMode] = []) -> [String] {
+        [modeDeviation(session, refused: refused), mirrorDeviation(session)].compactMap(\.self) + session.deviations
+    }
+
+    func warnings(of session: ScreenSession, refused: [ScreenMode]) -> [Warning] {
+        deviations(of: session, refused: refused).map { Warning(screen: session.screen, message: $0) }
+    }
+
+    private func mirrorDeviation(_ session: ScreenSession) -> String? {
         roles.unmetMirror(of: session.screen.id).map {
             "\(session.screen.name) shows a picture of its own: '\($0)' is not driven, or mirrors it in turn"
         }

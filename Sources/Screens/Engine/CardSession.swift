@@ -148,10 +148,7 @@ actor CardSession {
         if ownership.card != nil {
             slots.disableLeftovers()
             roles = shared.roles(among: shared.screens.connectors(with: facts.entry(screens)))
-            for (connector, session) in slots.sessions {
-                session.pace(by: record(connector).settings, otherwise: settings.cadence)
-                facts.attachMirror(session)
-            }
+            for (_, session) in slots.sessions { facts.configure(session) }
             var plan = facts.plan()
             while makeRoom(plan, &warnings) {
                 plan = facts.plan()
@@ -231,11 +228,7 @@ actor CardSession {
             if let key = slots.key(of: connector) {
                 shared.displays.update(key) { $0.remember(lit: session.pipe.mode) }
             }
-            let deviations =
-                [facts.modeDeviation(session, refused: result.refused), facts.mirrorDeviation(session)].compactMap(
-                    \.self)
-                + session.deviations
-            warnings += deviations.map { CardPass.Warning(screen: session.screen, message: $0) }
+            warnings += facts.warnings(of: session, refused: result.refused)
         case .kept:
             guard let former, let deviation = facts.modeDeviation(former, refused: result.refused) else { return }
             warnings.append(CardPass.Warning(screen: former.screen, message: deviation))
@@ -417,10 +410,6 @@ actor CardSession {
     func settle(_ keys: Set<DisplayKey>) async {
         for session in slots.leaving where keys.contains(DisplayKey(session.screen)) { await session.end.wait() }
         forgetEndedSessions()
-    }
-
-    private func record(_ connector: ConnectorID) -> DisplayRecord {
-        slots.key(of: connector).map { shared.displays[$0] } ?? DisplayRecord()
     }
 
     // MARK: Publishing

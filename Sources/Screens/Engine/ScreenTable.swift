@@ -25,8 +25,17 @@ final class ScreenTable: Sendable {
             entries.values.sorted { ($0.number, $0.card.path) < ($1.number, $1.card.path) }
         }
 
+        /// The connectors of all cards, card by card. All cards decide which of them count as screens.
+        var inCardOrder: [Screen] {
+            let drivers = entries.values.filter { !$0.connectors.isEmpty }.compactMap(\.card.driver)
+            return ordered.flatMap { entry in
+                guard FirmwareCard.isSetAside(entry.card.driver, beside: drivers) else { return entry.connectors }
+                return entry.connectors.map(\.settingAside)
+            }
+        }
+
         var connectors: [Screen] {
-            let inCardOrder = ordered.flatMap(\.connectors)
+            let inCardOrder = inCardOrder
             return inCardOrder.filter { $0.role == .internal } + inCardOrder.filter { $0.role != .internal }
         }
 
@@ -67,11 +76,7 @@ final class ScreenTable: Sendable {
     ///
     /// - Returns: whether screens came or left.
     func publish(_ entry: Entry) -> Bool {
-        change { state in
-            let old = (state.entries[entry.card.path]?.connectors ?? []).filter(\.isConnected)
-            state.entries[entry.card.path] = entry
-            return ScreenDifference.steps(from: old, to: entry.connectors.filter(\.isConnected))
-        }
+        change { $0.entries[entry.card.path] = entry }
     }
 
     /// Takes a card off the list with all its screens, unless another session has it by now.
@@ -79,9 +84,7 @@ final class ScreenTable: Sendable {
     /// - Returns: whether screens left.
     func remove(card path: String, session: UInt64) -> Bool {
         change { state in
-            guard let entry = state.entries[path], entry.session == session else { return [] }
-            state.entries[path] = nil
-            return ScreenDifference.steps(from: entry.connectors.filter(\.isConnected), to: [])
+            if state.entries[path]?.session == session { state.entries[path] = nil }
         }
     }
 
@@ -118,11 +121,16 @@ final class ScreenTable: Sendable {
         wake { $0.phase = .over }
     }
 
-    private func change(_ body: (inout State) -> [ScreenDifference.Step]) -> Bool {
+    /// Tells the readers the difference that a change makes to the screens of all cards.
+    ///
+    /// - Returns: whether screens came or left.
+    private func change(_ body: (inout State) -> Void) -> Bool {
         let now = MonotonicTime.now
         var screensCameOrLeft = false
         wake { state in
-            for step in body(&state) {
+            let old = state.inCardOrder.filter(\.isConnected)
+            body(&state)
+            for step in ScreenDifference.steps(from: old, to: state.inCardOrder.filter(\.isConnected)) {
                 if case .changed = step {} else { screensCameOrLeft = true }
                 state.broadcast { sequence in ScreenEvent(step, sequence: sequence, time: now) }
             }
@@ -190,6 +198,18 @@ extension ScreenTable {
         } onCancel: {
             state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
         }
+    }
+}
+
+extension Screen {
+    /// The screen of a card that is not counted.
+    fileprivate var settingAside: Screen {
+        var screen = self
+        screen.isSetAside = true
+        if dark?.reason == .unused {
+            screen.dark = DarkState(.unused, message: "it is the firmware's framebuffer, beside a card of the hardware")
+        }
+        return screen
     }
 }
 

@@ -34,4 +34,13 @@ struct ConnectorState: Sendable, Hashable {
     let identity: ScreenIdentity?
     /// The properties that settings may name.
     var properties: [ConnectorProperty] = []
+    /// Whether it is for an analog television.
+    var isTelevisionOutput = false
+    /// Whether displays that are plugged in there have an EDID.
+    var expectsEDID = false
+    /// The place in a tree of DisplayPort hubs (`PATH`), which stays when the kernel gives the connector another name; or nil.
+    var path: String?
+
+    /// Whether a display is connected whose EDID may come later.
+    var lacksEDID: Bool { status == .connected && kind == .display && expectsEDID && edid.isEmpty }
 }

@@ -41,15 +41,21 @@ public struct ModePolicy: Sendable, Hashable {
 
     /// The modes to try, the best first: those that the policy names, then fallbacks in case the driver refuses them.
     ///
-    /// Interlaced modes are excluded unless the policy or the kernel's command line names one.
+    /// Interlaced modes are excluded unless the policy or the kernel's command line names one. Analog televisions are
+    /// built for them: there the interlaced one that is preferred goes first.
     ///
     /// - Parameters:
     ///   - modes: ascending, as ``Screen/availableModes``.
     ///   - current: the mode that is set, or nil.
-    func candidates(among modes: [ScreenMode], current: ScreenMode?) -> [ScreenMode] {
-        let usable = modes.filter { !$0.isInterlaced && $0.isPlausible }
+    ///   - isTelevision: whether the connector is for an analog television.
+    func candidates(
+        among modes: [ScreenMode], current: ScreenMode?, forTelevision isTelevision: Bool = false
+    ) -> [ScreenMode] {
+        let usable = modes.filter { (isTelevision || !$0.isInterlaced) && $0.isPlausible }
         let descending = Array(usable.reversed())
-        let preferred = usable.filter(\.isPreferred).min { $0.id < $1.id }
+        let preferred = usable.filter(\.isPreferred).min {
+            ($0.isInterlaced == isTelevision ? 0 : 1, $0.id) < ($1.isInterlaced == isTelevision ? 0 : 1, $1.id)
+        }
         // Also an interlaced one: the command line names it.
         let userDefined = modes.filter { $0.timings.isUserDefined && $0.isPlausible }.min { $0.id < $1.id }
         let fallback = [userDefined, preferred].compactMap(\.self) + descending

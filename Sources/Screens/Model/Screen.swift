@@ -42,6 +42,12 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public internal(set) var properties: [ConnectorProperty] = []
     /// Whether another connected display reported the same identity earlier: some adapters copy identities.
     package internal(set) var isTwin = false
+    /// Whether it is an output for analog televisions (`Composite`, `SVIDEO`, `TV`), which is driven only where it is named.
+    package internal(set) var isTelevisionOutput = false
+    /// The place of the connector in a tree of DisplayPort hubs (`PATH`), such as `mst:95-1-8`, or nil.
+    package internal(set) var path: String?
+    /// Whether it is not counted as a screen, since its card is the firmware's beside one of the hardware.
+    package internal(set) var isSetAside = false
     /// Its part of a video wall (``VideoKit/Settings/walls``), or nil if it is in none or dark.
     public internal(set) var wallPart: WallPart?
 
@@ -50,9 +56,10 @@ public struct Screen: Sendable, Hashable, Identifiable {
         availableModes.filter(\.isPreferred).min { $0.id < $1.id }
     }
 
-    /// Whether a display is connected that shows pictures.
+    /// Whether a display is connected that shows pictures. The framebuffer of the firmware, left beside the card of the hardware,
+    /// does not count.
     public var isConnected: Bool {
-        kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
+        !isSetAside && kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
     }
 
     /// The connector's id as a card's calls take it.

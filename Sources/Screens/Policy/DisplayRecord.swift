@@ -29,11 +29,15 @@ struct DisplayRecord: Sendable, Hashable {
     }
 
     /// The modes to try, the best first. Modes that were refused earlier come last.
+    ///
+    /// - Parameter isTelevision: whether the connector is for an analog television.
     func candidates(
-        among modes: [ScreenMode], current: ScreenMode?, otherwise policy: ModePolicy
+        among modes: [ScreenMode], current: ScreenMode?, otherwise policy: ModePolicy,
+        forTelevision isTelevision: Bool = false
     ) -> [ScreenMode] {
         let known = modes.first { mode in lastMode?.timings.hasSameTimings(as: mode.timings) ?? false }
-        let choice = self.policy(otherwise: policy).candidates(among: modes, current: current ?? known)
+        let choice = self.policy(otherwise: policy).candidates(
+            among: modes, current: current ?? known, forTelevision: isTelevision)
         return choice.filter { !hasRefused($0) } + choice.filter(hasRefused)
     }
 
@@ -48,22 +52,26 @@ struct DisplayRecord: Sendable, Hashable {
 }
 
 /// The key by which a display is recognized when it returns: its identity if that is unique, else identity and
-/// connector.
+/// connector. Behind DisplayPort hubs the place in their tree stands for the connector, which has another name after each
+/// plug.
 struct DisplayKey: Sendable, Hashable {
     private let identity: ScreenIdentity?
-    private let connector: String?
+    private let place: String?
 
     /// - Parameters:
-    ///   - connector: the qualified name of the connector.
+    ///   - place: the name of the connector or its ``ConnectorState/path``, with the card's name.
     ///   - isTwin: whether another connected display reported the same identity earlier.
-    init(identity: ScreenIdentity?, connector: String, isTwin: Bool = false) {
+    init(identity: ScreenIdentity?, connector place: String, isTwin: Bool = false) {
         self.identity = identity
         // Displays without a serial number are indistinguishable, and adapters copy one display's identity to many
         // connectors: two of them on one machine must not share their settings.
-        self.connector = !isTwin && identity?.hasSerial ?? false ? nil : connector
+        self.place = !isTwin && identity?.hasSerial ?? false ? nil : place
     }
 
     init(_ screen: Screen) {
-        self.init(identity: screen.identity, connector: screen.qualifiedName, isTwin: screen.isTwin)
+        self.init(
+            identity: screen.identity,
+            connector: Screen.qualifiedName(card: screen.card, connector: screen.path ?? screen.name),
+            isTwin: screen.isTwin)
     }
 }

@@ -118,7 +118,8 @@ struct Inventory: Sendable {
     func key(of connector: ConnectorID) -> DisplayKey? {
         connections[connector].map {
             DisplayKey(
-                identity: $0.identity, connector: Screen.qualifiedName(card: card, connector: $0.state.name),
+                identity: $0.identity,
+                connector: Screen.qualifiedName(card: card, connector: $0.state.path ?? $0.state.name),
                 isTwin: $0.isTwin)
         }
     }

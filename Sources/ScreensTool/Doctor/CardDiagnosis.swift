@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import Screens
 
 extension CardFacts {
     /// Why the card cannot be opened.
@@ -62,9 +63,6 @@ extension CardFacts {
 }
 
 extension CardFacts {
-    /// Drivers of the framebuffer that the firmware set up: one mode, one display.
-    private static let firmwareDrivers: Set = ["simpledrm", "efidrm", "vesadrm", "ofdrm"]
-
     /// The findings about the card itself.
     func findings(for user: UserFacts) -> [Diagnosis.Finding] {
         if isWithoutDisplays {
@@ -122,7 +120,13 @@ extension CardFacts {
     }
 
     private var firmware: Diagnosis.Finding? {
-        guard let driver, Self.firmwareDrivers.contains(driver) else { return nil }
+        guard let driver, FirmwareCard.drivers.contains(driver) else { return nil }
+        if connectors.contains(where: \.screen.isSetAside) {
+            return Diagnosis.Finding(
+                .note, .firmwareFramebuffer, name,
+                "\(driver) is the framebuffer that the firmware set up, left beside a card of the hardware: it does not count as a "
+                    + "screen.")
+        }
         return Diagnosis.Finding(
             .warning, .firmwareFramebuffer, name,
             "\(driver) uses the framebuffer that the firmware set up: one display, one mode, no hotplug.",

@@ -12,9 +12,9 @@ struct Readiness: Sendable, Hashable {
     init(cards: [Card], connectors: [Screen], names: [String]) {
         isNamed = !names.isEmpty
         if names.isEmpty {
-            let connected = connectors.filter(\.isConnected)
-            let external = connected.filter { $0.role != .internal }
-            targets = external.isEmpty ? connected : external
+            let counted = connectors.filter { $0.isConnected && $0.isDrivenUnnamed(among: connectors) }
+            let external = counted.filter { $0.role != .internal }
+            targets = external.isEmpty ? counted : external
         } else {
             targets = connectors.filter { screen in screen.isConnected && names.contains { screen.isNamed($0) } }
         }

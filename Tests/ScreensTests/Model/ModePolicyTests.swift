@@ -70,6 +70,21 @@ import Testing
         #expect(ModePolicy.preferred.candidates(among: modes, current: nil).map(\.id) == [1, 0])
     }
 
+    /// The modes of a composite output as a board has them: both standards, interlaced and with half the lines.
+    @Test(arguments: [
+        ("preferred", 0), ("largest", 1), ("smallest", 3), ("current", 2), ("720x576i", 1), ("1920x1080", 0),
+        ("720x240", 3),
+    ])
+    func aTelevisionOutputTriesItsPreferredInterlacedModeFirst(_ text: String, _ first: Int) throws {
+        let modes = [
+            ScreenMode.make(0, 720, 480, 59.94, preferred: true, interlaced: true),
+            .make(1, 720, 576, 50, interlaced: true), .make(2, 720, 288, 50), .make(3, 720, 240, 60, preferred: true),
+        ].sorted()
+        let policy = try #require(ModePolicy(text))
+        let candidates = policy.candidates(among: modes, current: modes.first { $0.id == 2 }, forTelevision: true)
+        #expect(candidates.first?.id == first && Set(candidates.map(\.id)) == [0, 1, 2, 3])
+    }
+
     /// The kernel marks the mode of `video=` on its command line: the installer of the machine meant it.
     @Test(arguments: [
         ("preferred", [1, 0, 2]), ("largest", [0, 1, 2]), ("smallest", [2, 1, 0]), ("current", [2, 1, 0]),

@@ -65,6 +65,25 @@ import Testing
         #expect(inventory.key(of: 2) == key(1, sign))
     }
 
+    /// The kernel makes another connector, with another name, for each plug of a DisplayPort hub.
+    @Test(arguments: [(nil, "mst:95-1"), (.sign(nil), "mst:95-1")] as [(ScreenIdentity?, String)])
+    func aDisplayWithoutASerialIsRecognizedByItsPathBehindAHub(_ identity: ScreenIdentity?, _ path: String) {
+        var inventory = inventory(
+            after: .make(.make(1, identity: identity, path: path), .make(2, identity: identity, path: "mst:95-2")))
+        let (first, second) = (inventory.key(of: 1), inventory.key(of: 2))
+        #expect(first != second)
+        _ = inventory.take(
+            .make(.make(3, identity: identity, path: "mst:95-2"), .make(4, identity: identity, path: path)), lit: [:])
+        #expect(inventory.key(of: 4) == first && inventory.key(of: 3) == second)
+    }
+
+    @Test func aDisplayWithASerialIsRecognizedOnAnyPath() {
+        var inventory = inventory(after: .make(.make(1, identity: .sign("1"), path: "mst:95-1")))
+        let key = inventory.key(of: 1)
+        _ = inventory.take(.make(.make(2, identity: .sign("1"))), lit: [:])
+        #expect(inventory.key(of: 2) == key)
+    }
+
     @Test(
         arguments: [
             (nil, nil, false), (nil, .sign("1"), false), (.sign("1"), nil, false), (.sign("1"), .sign("1"), false),

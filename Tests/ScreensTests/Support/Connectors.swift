@@ -8,13 +8,13 @@ extension ConnectorState {
     static func make(
         _ id: ConnectorID, _ status: ConnectionStatus = .connected, kind: ScreenKind = .display,
         modes: [ScreenMode] = [.make(0, 640, 480, 60)], current: ScreenMode? = nil, edid: [UInt8] = [],
-        isLinkBad: Bool = false, identity: ScreenIdentity? = nil
+        isLinkBad: Bool = false, identity: ScreenIdentity? = nil, path: String? = nil
     ) -> ConnectorState {
         ConnectorState(
             id: id, name: "HDMI-A-\(id)", status: status, role: .external, kind: kind, physicalSize: nil, modes: modes,
             currentMode: current, crtcIndex: current == nil ? nil : 0, possibleCRTCs: 1, edid: edid,
             isLinkBad: isLinkBad,
-            identity: identity)
+            identity: identity, path: path)
     }
 }
 

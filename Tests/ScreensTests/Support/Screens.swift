@@ -10,4 +10,19 @@ extension Screen {
             layout: nil, mirrorSource: nil,
             dark: nil, isStale: false)
     }
+
+    /// A screen for tests that care whether it is driven.
+    static func make(
+        _ name: String, status: ConnectionStatus = .connected, role: ScreenRole = .external,
+        isTelevisionOutput: Bool = false
+    ) -> Screen {
+        Screen(
+            id: ScreenID(
+                card: "/dev/dri/card0", connector: UInt32(name.utf8.reduce(0) { $0 * 7 + Int($1) } & 0xFFFF),
+                session: 1, connection: 1),
+            name: name, card: "/dev/dri/card0", driver: "test", connector: 7, status: status, role: role,
+            kind: .display,
+            identity: nil, edid: [], physicalSize: nil, availableModes: [.make(0, 640, 480, 60)], currentMode: nil,
+            layout: nil, mirrorSource: nil, dark: nil, isStale: false, isTelevisionOutput: isTelevisionOutput)
+    }
 }

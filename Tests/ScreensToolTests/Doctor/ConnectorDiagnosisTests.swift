@@ -108,7 +108,8 @@ struct ConnectorDiagnosisTests {
             card: .sample("card0", .sample(edid: SampleEDID.overscanning)),
             findings: ["note overscan-claimed card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "edges that the EDID claims to show", card: .sample("card0", .sample(edid: SampleEDID.television)),
+            testDescription: "edges that the EDID claims to show",
+            card: .sample("card0", .sample(edid: SampleEDID.television)),
             findings: [], showable: ["card0/HDMI-A-1"]),
         Story(
             testDescription: "an EDID without a display",

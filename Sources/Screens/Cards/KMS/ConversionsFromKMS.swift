@@ -12,15 +12,25 @@ extension CardState {
             connectors: card.connectors.map {
                 ConnectorState(
                     $0, crtcs: card.crtcs, identity: identities.identity(in: $0.edid),
-                    properties: ConnectorProperty.known(of: $0, readingBlobsWith: read))
+                    properties: ConnectorProperty.known(of: $0, readingBlobsWith: read),
+                    path: $0.properties["PATH"]?.blob.flatMap(read).flatMap(Self.path))
             },
             crtcCount: card.crtcs.count, isFresh: isFresh)
     }
 }
 
+extension CardState {
+    /// The text in the bytes of a `PATH`, such as `mst:95-1-8`; nil where there is none.
+    static func path(_ bytes: [UInt8]) -> String? {
+        let text = bytes.prefix(256).prefix { $0 != 0 }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+}
+
 extension ConnectorState {
     init(
-        _ connector: Connector, crtcs: [CRTC], identity: ScreenIdentity?, properties: [ConnectorProperty] = []
+        _ connector: Connector, crtcs: [CRTC], identity: ScreenIdentity?, properties: [ConnectorProperty] = [],
+        path: String? = nil
     ) {
         let fedBy = crtcs.first { $0.id == connector.crtc }
         let modes = connector.modes.enumerated().map { ScreenMode(id: $0.offset, timings: $0.element) }
@@ -46,7 +56,10 @@ extension ConnectorState {
             edid: connector.edid,
             isLinkBad: connector.isLinkBad,
             identity: identity,
-            properties: properties)
+            properties: properties,
+            isTelevisionOutput: connector.isTelevisionOutput,
+            expectsEDID: connector.expectsEDID,
+            path: path)
     }
 
     /// The size of the picture in mm; the kernel takes it from the EDID, where some displays have an aspect ratio instead.

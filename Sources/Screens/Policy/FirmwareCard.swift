@@ -1,0 +1,19 @@
+/// Cards of the framebuffer that the firmware set up: one connector, one mode, and a size that is made up.
+///
+/// Some drivers leave such a card behind when they take the hardware over, and then it shows nothing anywhere.
+package enum FirmwareCard {
+    /// The kernel's drivers of such cards.
+    package static let drivers: Set = ["simpledrm", "efidrm", "vesadrm", "ofdrm"]
+    /// Drivers of adapters and of cards without hardware: beside these the firmware's framebuffer is the machine's own.
+    private static let additionalDrivers: Set = ["udl", "evdi", "gud", "vkms", "vgem"]
+
+    /// Whether a card is such a one beside the card of the hardware, so that it is not counted.
+    ///
+    /// - Parameters:
+    ///   - driver: of the card; nil where it is not known.
+    ///   - others: the drivers of all cards that have connectors, with or without this one.
+    static func isSetAside(_ driver: String?, beside others: [String]) -> Bool {
+        guard let driver, drivers.contains(driver) else { return false }
+        return others.contains { !drivers.contains($0) && !additionalDrivers.contains($0) }
+    }
+}
