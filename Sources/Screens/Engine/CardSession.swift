@@ -25,6 +25,7 @@ actor CardSession {
     private var slots: SlotTable
     /// The screens of all cards as they were driven in the last pass.
     private var roles = ScreenRoles.none
+    private var edidRetries = EDIDRetries()
     private var isSecondReadScheduled = false
     /// Whether a hotplug waits for its read: one read answers several of them.
     private nonisolated let isHotplugWaiting = Atomic<Bool>(false)
@@ -111,6 +112,7 @@ actor CardSession {
         case .state(let state, let retry):
             take(state)
             openAgain(after: retry)
+            probeForEDIDs()
         case .failed(let wasOpen, let retry):
             if wasOpen { release() }
             openAgain(after: retry)
@@ -128,6 +130,15 @@ actor CardSession {
             case .changed(let connector), .came(let connector): slots.displayChanged(connector)
             case .identified: break
             }
+        }
+    }
+
+    /// Starts the timer for the next probe of displays without an EDID. Only a card that is driven is probed.
+    private func probeForEDIDs() {
+        let lacking = ownership.card == nil ? [] : slots.lackingEDID
+        guard let delay = edidRetries.read(lacking: lacking, at: MonotonicTime.now) else { return }
+        schedule(after: delay) { session in
+            if session.edidRetries.isDue(at: MonotonicTime.now) { session.update() }
         }
     }
 

@@ -49,6 +49,8 @@ struct SlotTable {
     /// The connectors that the card has.
     var connectors: [ConnectorID] { order }
     var present: [Slot] { order.compactMap { slots[$0] } }
+    /// The connectors whose displays may still report their EDID.
+    var lackingEDID: [ConnectorID] { present.filter(\.connector.lacksEDID).map(\.connector.id) }
 
     subscript(connector: ConnectorID) -> Slot? { slots[connector] }
 

@@ -32,6 +32,29 @@ import Testing
         await session.stop()
     }
 
+    @Test func aDisplayWhoseEDIDComesLateIsSetInItsOwnMode() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 48)]))
+        card.change.withLock {
+            $0 = { connector in
+                var connector = connector
+                connector.expectsEDID = true
+                return connector
+            }
+        }
+        let session = try session(card)
+        await session.update()
+        #expect(card.simulated.picture(of: "Virtual-1")?.size == Size(width: 64, height: 48), "a guess")
+        // Without an event.
+        card.simulated.replaceSilently(
+            "Virtual-1",
+            with: SimulatedScreen(
+                modes: [try SimulatedMode(width: 128, height: 96, millihertz: 60_000)], edid: .edid(edges: 0)))
+        try await eventually("it is set in its own mode") {
+            card.simulated.picture(of: "Virtual-1")?.size == Size(width: 128, height: 96)
+        }
+        await session.stop()
+    }
+
     @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)

@@ -13,6 +13,8 @@ final class FaultyCard: DisplayCard, CardSource {
     let modesetCount = Mutex(0)
     /// The errors of the next commits, though their tests passed: the last one first.
     let commitRefusals = Mutex<[ScreenError]>([])
+    /// Changes what each connector reports.
+    let change = Mutex<@Sendable (ConnectorState) -> ConnectorState>({ $0 })
     /// The errors of each pipe's flips, which are not made.
     let stamps = Mutex<[FlipStamp]?>(nil)
     /// The pipes that were enabled, in order.
@@ -28,7 +30,11 @@ final class FaultyCard: DisplayCard, CardSource {
     var isPresent: Bool { true }
     var eventDescriptor: Int32 { simulated.eventDescriptor }
 
-    func state(probing: Bool) throws(ScreenError) -> CardState { try simulated.state(probing: probing) }
+    func state(probing: Bool) throws(ScreenError) -> CardState {
+        var state = try simulated.state(probing: probing)
+        state.connectors = state.connectors.map(change.withLock { $0 })
+        return state
+    }
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         try simulated.capture(connector: connector, name: name)
     }
