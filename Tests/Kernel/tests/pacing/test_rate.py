@@ -120,10 +120,30 @@ class Rate(KernelTest):
 
     def test_scenario_26_sixteen_screens_on_one_processor(self):
         names = self.build([CONNECTED] * 16)
-        with Program(["wall", "600", *names]) as program:
+        with FlipTrace() as trace, Program(["wall", "600", *names]) as program:
             self.assertEqual(program.wait(120), 0, program.errors())
             told = dict(line.split(": ") for line in program.lines())
-        self.assertEqual(told, {name: "600 presented, 0 missed" for name in names})
+            flips = trace.flips()
+        expected = {name: "600 presented, 0 missed" for name in names}
+        self.assertEqual(told, expected, f"vblanks without a flip, by CRTC: {gaps(flips)}")
+
+
+def gaps(flips: list[tuple]) -> dict[int, list[tuple]]:
+    """Which flip of a CRTC came several vblanks after the one before: its place, the vblanks and the seconds so far."""
+    numbers: dict[int, list[tuple[float, int]]] = {}
+    for moment, _, crtc, number in flips:
+        numbers.setdefault(crtc, []).append((moment, number))
+    return {
+        crtc: late
+        for crtc, found in numbers.items()
+        if (
+            late := [
+                (place, found[place][1] - found[place - 1][1], round(found[place][0] - flips[0][0], 4))
+                for place in range(1, len(found))
+                if found[place][1] != found[place - 1][1] + 1
+            ]
+        )
+    }
 
 
 class Disturbed(KernelTest):
