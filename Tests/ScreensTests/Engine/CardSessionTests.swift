@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import Synchronization
 import Testing
 
 @testable import Screens
@@ -32,26 +33,39 @@ import Testing
         await session.stop()
     }
 
+    /// Without an event: the first read finds no EDID, and each later one does.
     @Test func aDisplayWhoseEDIDComesLateIsSetInItsOwnMode() async throws {
-        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 48)]))
+        let modes = [(128, 96), (64, 48)].map { try? SimulatedMode(width: $0, height: $1, millihertz: 60_000) }
+        let screen = SimulatedScreen(modes: modes.compactMap(\.self), edid: .edid(edges: 0))
+        let card = FaultyCard(try SimulatedCard(screens: [screen]))
+        let reads = Mutex(0)
         card.change.withLock {
             $0 = { connector in
-                var connector = connector
-                connector.expectsEDID = true
-                return connector
+                let isFirst = reads.withLock { reads in
+                    reads += 1
+                    return reads == 1
+                }
+                var read = connector
+                if isFirst {
+                    read = ConnectorState(
+                        id: connector.id, name: connector.name, status: connector.status, role: connector.role,
+                        kind: connector.kind, physicalSize: nil, modes: connector.modes.filter { $0.width == 64 },
+                        currentMode: nil, crtcIndex: nil, possibleCRTCs: connector.possibleCRTCs, edid: [],
+                        isLinkBad: false, identity: nil)
+                }
+                read.expectsEDID = true
+                return read
             }
         }
         let session = try session(card)
         await session.update()
-        #expect(card.simulated.picture(of: "Virtual-1")?.size == Size(width: 64, height: 48), "a guess")
-        // Without an event.
-        card.simulated.replaceSilently(
-            "Virtual-1",
-            with: SimulatedScreen(
-                modes: [try SimulatedMode(width: 128, height: 96, millihertz: 60_000)], edid: .edid(edges: 0)))
         try await eventually("it is set in its own mode") {
             card.simulated.picture(of: "Virtual-1")?.size == Size(width: 128, height: 96)
         }
+        let widths = card.simulated.commits.withLock { commits in
+            commits.compactMap { if case .modeset(let modes) = $0 { modes.values.map(\.width) } else { nil } }
+        }
+        #expect(widths == [[64], [128]], "a guess, and its own")
         await session.stop()
     }
 
