@@ -22,6 +22,16 @@ def threads(process: int, file: str) -> Iterator[tuple[int, str]]:
             yield int(task.name), (task / file).read_text()
 
 
+def named(command: str) -> list[int]:
+    """The processes whose name, as `comm` has it, is this."""
+    found = []
+    for comm in Path("/proc").glob("[0-9]*/comm"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if comm.read_text().rstrip("\n") == command:
+                found.append(int(comm.parent.name))
+    return found
+
+
 def memory(process: int, key: str = "VmRSS") -> int:
     """Bytes of its memory, of the kind that a line of its status names."""
     found = re.search(rf"^{key}:\s+(\d+) kB$", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
