@@ -15,6 +15,8 @@ public struct AtomicRequest: Sendable, Hashable {
         public let name: String
         /// The value that it gets.
         public let value: PropertyValue
+
+        var place: PropertyPlace { PropertyPlace(kind: kind, object: object, name: name) }
     }
 
     /// The changes in their order.
@@ -55,6 +57,20 @@ public struct AtomicRequest: Sendable, Hashable {
     /// `drmModeAtomicMerge`.
     public mutating func append(_ other: AtomicRequest) {
         changes += other.changes
+    }
+}
+
+/// A property of one object, by its name.
+struct PropertyPlace: Hashable {
+    let kind: ObjectKind
+    let object: UInt32
+    let name: String
+}
+
+extension ModeObject {
+    /// The place of a property of this object.
+    func place(_ name: String) -> PropertyPlace {
+        PropertyPlace(kind: Self.kind, object: id.rawValue, name: name)
     }
 }
 

@@ -2,7 +2,7 @@ import CLibDRM
 import Glibc
 import Linux
 
-/// An open primary node of a card (`/dev/dri/card0`), closed when the last owner lets go.
+/// An open primary node of a card (`/dev/dri/card0`), closed when the last owner releases it.
 ///
 /// Every object made on the card keeps its device alive, so that buffers and blobs are destroyed before the
 /// descriptor closes. All calls may be made from any thread.

@@ -24,6 +24,9 @@ public struct Plane: ModeObject, Hashable {
     public var isPrimary: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_PRIMARY) }
     /// Whether it carries the pointer (`type` is `Cursor`).
     public var isCursor: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_CURSOR) }
+
+    /// Whether a value of `rotation` is one turn, which the kernel requires. Some drivers leave none.
+    public static func isOneTurn(_ rotation: UInt64) -> Bool { (rotation & 0xF).nonzeroBitCount == 1 }
 }
 
 extension CardDevice {

@@ -75,13 +75,19 @@ public enum PropertyKind: Sendable, Hashable {
     /// A number without limits that are known.
     case any
 
+    /// The bits that a bit mask may have; 0 for other kinds.
+    public var mask: UInt64 {
+        guard case .bits(let bits) = self else { return 0 }
+        return bits.values.reduce(0) { $1 < 64 ? $0 | 1 << $1 : $0 }
+    }
+
     /// Whether a number is one of the values. Whether an object or a blob of that id exists is another question.
     public func allows(_ value: UInt64) -> Bool {
         switch self {
         case .range(let limits): limits.contains(value)
         case .signedRange(let limits): limits.contains(Int64(bitPattern: value))
         case .choice(let values): values.values.contains(value)
-        case .bits(let bits): value & ~bits.values.reduce(0) { $1 < 64 ? $0 | 1 << $1 : $0 } == 0
+        case .bits: value & ~mask == 0
         case .blob, .object: UInt32(exactly: value) != nil
         case .any: true
         }

@@ -120,10 +120,9 @@ public struct RequestCheck: Sendable {
             faults.append(fault("CRTC_ID", "it cannot serve CRTC \(crtc.id)"))
         }
         let rotation = plane.properties["rotation"] == nil ? 1 : after.number("rotation", of: plane)
-        let turns = rotation & 0xF
-        if turns == 0 || turns & (turns - 1) != 0 {
-            // Some drivers leave 0 on lit planes: it is refused only where it is set.
-            if after.sets("rotation", of: plane) { faults.append(fault("rotation", "\(rotation) is not one turn")) }
+        // Some drivers leave 0 on lit planes: it is refused only where it is set.
+        if !Plane.isOneTurn(rotation), after.sets("rotation", of: plane) {
+            faults.append(fault("rotation", "\(rotation) is not one turn"))
         }
         guard let framebuffer = framebuffers[FramebufferID(rawValue: UInt32(truncatingIfNeeded: framebufferID))] else {
             return faults
@@ -168,38 +167,26 @@ public struct RequestCheck: Sendable {
         }
         var faults: [Fault] = []
         if after.number("ACTIVE", of: crtc) != 0, !hasMode { faults += fault("ACTIVE", "it has no mode") }
-        if hasMode, fed.isEmpty { faults += fault("MODE_ID", "it feeds no connector") }
-        if !hasMode, let one = fed.first { faults += fault("MODE_ID", "it feeds connector \(one.id) without a mode") }
-        if fed.count > 1 { faults += fault("MODE_ID", "it feeds \(fed.count) connectors") }
+        if hasMode, fed.isEmpty { faults += fault("MODE_ID", "it drives no connector") }
+        if !hasMode, let one = fed.first { faults += fault("MODE_ID", "it drives connector \(one.id) without a mode") }
+        if fed.count > 1 { faults += fault("MODE_ID", "it drives \(fed.count) connectors") }
         return faults
     }
 
     /// The values after a request.
     private struct Outcome {
-        private struct Place: Hashable {
-            let kind: ObjectKind
-            let object: UInt32
-            let name: String
-        }
-
-        private var values: [Place: PropertyValue] = [:]
+        private var values: [PropertyPlace: PropertyValue] = [:]
 
         init(of request: AtomicRequest) {
-            for change in request.changes {
-                values[Place(kind: change.kind, object: change.object, name: change.name)] = change.value
-            }
-        }
-
-        private static func place<Object: ModeObject>(_ name: String, of object: Object) -> Place {
-            Place(kind: Object.kind, object: object.id.rawValue, name: name)
+            for change in request.changes { values[change.place] = change.value }
         }
 
         private func value(_ name: String, of object: some ModeObject) -> PropertyValue {
-            values[Self.place(name, of: object)] ?? .number(object.properties[name]?.value ?? 0)
+            values[object.place(name)] ?? .number(object.properties[name]?.value ?? 0)
         }
 
         func sets(_ name: String, of object: some ModeObject) -> Bool {
-            values[Self.place(name, of: object)] != nil
+            values[object.place(name)] != nil
         }
 
         /// A value; 0 of a blob that has no id yet.

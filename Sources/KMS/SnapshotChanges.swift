@@ -5,15 +5,14 @@ extension CardSnapshot {
     /// found by ``RequestCheck``.
     public func applying(_ request: AtomicRequest) -> CardSnapshot {
         var blobs = blobs
-        var values: [Place: UInt64] = [:]
+        var values: [PropertyPlace: UInt64] = [:]
         for change in request.changes {
-            let place = Place(kind: change.kind, object: change.object, name: change.name)
             switch change.value {
-            case .number(let number): values[place] = number
+            case .number(let number): values[change.place] = number
             case .blob(let bytes):
                 let id = BlobID(rawValue: (blobs.keys.max()?.rawValue ?? 1 << 24) + 1)
                 blobs[id] = bytes
-                values[place] = UInt64(id.rawValue)
+                values[change.place] = UInt64(id.rawValue)
             }
         }
         func changed(_ object: some ModeObject) -> Properties { object.changed(by: values) }
@@ -38,25 +37,17 @@ extension CardSnapshot {
                     edid: edid)
             }, crtcs: crtcs, planes: planes, blobs: blobs)
     }
-
-    /// The place of a value.
-    fileprivate struct Place: Hashable {
-        let kind: ObjectKind
-        let object: UInt32
-        let name: String
-    }
 }
 
 extension ModeObject {
-    fileprivate func changed(by values: [CardSnapshot.Place: UInt64]) -> Properties {
+    fileprivate func changed(by values: [PropertyPlace: UInt64]) -> Properties {
         Properties(
             Dictionary(
                 uniqueKeysWithValues: properties.all.map { name, entry in
-                    let place = CardSnapshot.Place(kind: Self.kind, object: id.rawValue, name: name)
-                    return (
+                    (
                         name,
                         Properties.Entry(
-                            id: entry.id, value: values[place] ?? entry.value, isImmutable: entry.isImmutable,
+                            id: entry.id, value: values[place(name)] ?? entry.value, isImmutable: entry.isImmutable,
                             entry.kind)
                     )
                 }))

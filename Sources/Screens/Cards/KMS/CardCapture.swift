@@ -23,7 +23,7 @@ struct CardCapture {
                 if capture.isSteady { return capture }
                 latest = capture
             } catch {
-                // Its program may remove a buffer between the look at the plane and the look at the buffer.
+                // Its program may remove a buffer between the reads of the plane and of the buffer.
                 guard error.errno == ENOENT, attempt < Self.attempts || latest != nil else { throw error }
             }
         }

@@ -1,6 +1,6 @@
 import KMS
 
-/// The request that enables a connector in a mode. A value: of the kernel's it names the framebuffer alone.
+/// The request that enables a connector in a mode. A value: the framebuffer is the only object of the kernel that it needs.
 struct Modeset: Sendable {
     let mode: ScreenMode
     private(set) var target: ModesetTarget

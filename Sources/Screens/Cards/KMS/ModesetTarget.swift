@@ -140,13 +140,9 @@ enum PlaneRotation {
         return orientation.isMirrored ? turn | mirrored : turn
     }
 
-    /// Whether a value is one turn, which the kernel requires. Some drivers leave none.
-    static func isValid(_ value: UInt64) -> Bool { (value & 0xF).nonzeroBitCount == 1 }
-
     /// The turns that a plane reports. The driver may still refuse combinations.
     static func orientations(of plane: Plane) -> Set<Orientation> {
         guard let rotation = plane.properties["rotation"], !rotation.isImmutable else { return [] }
-        let offered = rotation.choices.values.reduce(0 as UInt64) { $1 < 64 ? $0 | 1 << $1 : $0 }
-        return Set(Orientation.allCases.filter { value(of: $0) & ~offered == 0 })
+        return Set(Orientation.allCases.filter { rotation.kind.mask & value(of: $0) == value(of: $0) })
     }
 }

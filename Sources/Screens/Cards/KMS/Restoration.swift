@@ -36,7 +36,7 @@ extension FoundState {
     func lasting(of object: some ModeObject) -> [(name: String, value: PropertyValue)] {
         object.known { $0.isRestored && $0.concerns(driver: card.driver) }.compactMap { known, entry in
             if let blob = entry.blob { return card.blobs[blob].map { (known.name, .blob($0)) } }
-            guard entry.kind.allows(entry.value), known.name != "rotation" || PlaneRotation.isValid(entry.value) else {
+            guard entry.kind.allows(entry.value), known.name != "rotation" || Plane.isOneTurn(entry.value) else {
                 return nil
             }
             return (known.name, .number(entry.value))
