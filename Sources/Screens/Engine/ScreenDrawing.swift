@@ -52,6 +52,8 @@ extension SharedState {
         // Its own content stays as it is while it shows another picture.
         let kept = source.isOwn ? displays.takeContent(key, size: size) : nil
         let content = kept ?? contents.makeContent(for: screen, size: size)
+        // In another size too, the background of before is shown until the delegate has drawn.
+        if kept == nil, let former { content.background = former.drawing.content.background }
         let link = DisplayLink(
             home: links, cadence: source.isOwn ? settings.cadence : .interval(1), calls: content.nextFrame,
             draw: painter(source))

@@ -92,26 +92,29 @@ import Testing
         withExtendedLifetime(card) {}
     }
 
-    @Test func aSlowDelegateGetsATenthOfASecondAndThenTheBackgroundIsShown() async throws {
+    @Test(arguments: ["64x64@75", "96x64"])
+    func aSlowDelegateGetsATenthOfASecondAndThenTheBackgroundIsShown(_ mode: String) async throws {
         let isSlow = Mutex(false)
         let gate = Gate()
         defer { gate.open() }
-        let red = Color(rgb: 0xFF0000)
+        let (red, white) = (Color(rgb: 0xFF0000), Color(rgb: 0xFFFFFF))
         let calls = Calls { view in
             if isSlow.withLock(\.self) { gate.wait() }
             view.backgroundColor = red
+            view.fill(Rectangle(x: 0, y: 0, width: 1, height: 1), with: white)
         }
-        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
-        try await eventually("a frame is drawn") { calls.threads.all.withLock { $0.count } > 1 }
+        let (kit, card) = try await start([Self.small, Self.faster, Self.large], calls.painter)
+        try await eventually("a frame is shown") { card.picture(of: "Virtual-1")?[0, 0] == white }
         isSlow.withLock { $0 = true }
-        let setting = Task { try await set("96x64", kit) }
-        try await eventually("the mode is set meanwhile") { card.picture(of: "Virtual-1")?.size.width == 96 }
-        #expect(card.picture(of: "Virtual-1")?[0, 0] == .black || card.picture(of: "Virtual-1")?[0, 0] == red)
+        let setting = Task { try await set(mode, kit) }
+        try await eventually("the mode is set meanwhile") { kit.statistics().map(\.modesets) == [2] }
+        let shown = card.picture(of: "Virtual-1")
+        #expect(shown?[0, 0] == red && shown?[63, 63] == red, "the background, and nothing of the picture")
         isSlow.withLock { $0 = false }
         gate.open()
         _ = try await setting.value
-        try await eventually("the picture follows") { card.picture(of: "Virtual-1")?[0, 0] == red }
-        #expect(widths(card) == [[64], [96]])
+        try await eventually("the picture follows") { card.picture(of: "Virtual-1")?[0, 0] == white }
+        #expect(widths(card) == [[64], [mode == "96x64" ? 96 : 64]])
         await kit.stop()
     }
 
