@@ -115,7 +115,7 @@ public final class VideoKit: Sendable {
         }
     }
 
-    /// Looks for changes without an event: some drivers forget to send one, and a status that is forced in sysfs
+    /// Finds changes without an event: some drivers forget to send one, and a status that is forced in sysfs
     /// has none. Returns at once; changes that are found are events as usual.
     ///
     /// The kernel's state is compared with the state here, without a probe. ``Settings/safetyInterval`` is the interval at
@@ -142,7 +142,7 @@ extension VideoKit {
 
     /// Takes the displays again after ``pause()``, and shows their pictures again.
     ///
-    /// Returns when every card has been looked at. While another program is master, it waits, as in ``start()``.
+    /// Returns when every card has been read. While another program is master, it waits, as in ``start()``.
     public func resume() async {
         await run.withLock(\.session)?.setPaused(false)
     }

@@ -2,7 +2,7 @@ import EDID
 import Synchronization
 import Udev
 
-/// Reads identities from EDIDs, each EDID once: a card is looked at often, and its displays are the same.
+/// Reads identities from EDIDs, each EDID once: a card is read often, and its displays are the same.
 final class IdentityReader: Sendable {
     /// More displays than a card has connectors are only met over months, and then forgotten.
     private static let capacity = 64

@@ -9,7 +9,7 @@ struct CardOwnership {
     enum Answer {
         /// - Parameter retry: when the card is to be opened again, in nanoseconds, where that is not waited for.
         case state(CardState, retry: Int64?)
-        /// - Parameter wasOpen: whether there is something to let go of.
+        /// - Parameter wasOpen: whether the card is to be released.
         case failed(wasOpen: Bool, retry: Int64?)
     }
 
@@ -123,11 +123,11 @@ struct CardOwnership {
     /// - Returns: false where it has ended before.
     mutating func end() -> Bool { access.end() }
 
-    // MARK: Letting go
+    // MARK: Releasing
 
     /// Gives mastership up, and closes the card.
     ///
-    /// - Returns: done when the thread that reads its events has let go of it.
+    /// - Returns: done when the thread that reads its events has released it.
     @discardableResult
     mutating func close() -> Completion? {
         let end = flips?.end
@@ -145,7 +145,7 @@ struct CardOwnership {
         return card.restore(found)
     }
 
-    /// Sets what outlives a modeset as it was found: the next program knows nothing of our colours.
+    /// Restores the properties that outlive a modeset: the next program knows nothing of our colours.
     func restoreSettings() {
         guard let card, let found else { return }
         card.restoreSettings(found)

@@ -8,7 +8,7 @@ import Udev
 /// An actor on a thread of its own, because probing and setting modes block. It carries out what `Reconciler` computes;
 /// the screens' own threads only draw and flip.
 actor CardSession {
-    /// The kernel's console looks at its displays after the event too, and only then a reader sees the result.
+    /// The kernel's console probes its displays after the event too, and only then a reader gets the result.
     private static let secondRead: Int64 = 300_000_000
     /// How long a call of the delegate for a screen that is disabled is waited for, in nanoseconds: mostly it is enabled
     /// again at once, which a call that is about to return need not hold up.
@@ -59,23 +59,23 @@ actor CardSession {
         }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// Looks at the card for the first time, and enables nothing yet: what is selected depends on every card.
+    /// Reads the card for the first time, and enables nothing yet: the selection depends on every card.
     func survey() {
         guard ownership.access.mayRead else { return }
         read()
         publish()
     }
 
-    /// Looks at the card, as after a hotplug, and acts on what is there.
+    /// Reads the card, as after a hotplug, and acts on its state.
     func update() {
         guard ownership.access.mayRead else { return }
         read()
         reconcile()
     }
 
-    /// Looks at the card as soon as it is free to; a reader looks once more when the console has.
+    /// Reads the card as soon as its thread is free; a reader reads once more after the console's probe.
     nonisolated func hotplug() {
         guard !isHotplugWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
         perform { $0.handleHotplug() }
@@ -92,7 +92,7 @@ actor CardSession {
         }
     }
 
-    /// Looks whether something has changed that no event reported.
+    /// Finds changes that no event reported.
     ///
     /// The hardware is not probed, which would cost displays and threads their time: what the kernel knows is compared
     /// with the slots, and only a difference leads to a read.

@@ -96,7 +96,7 @@ final class FlipReader: Sendable {
 final class FlipThread: Sendable {
     /// The thread keeps it too: a descriptor that is polled must not be closed.
     let reader: FlipReader
-    /// Done when the thread has let go of the card.
+    /// Done when the thread has released the card.
     let end: Completion
 
     /// Starts delivering the card's events, until it is released.

@@ -4,7 +4,8 @@ import Linux
 
 /// Sets the modes of several connectors of a card in one commit, each with its first picture.
 ///
-/// First a pipe is prepared for each connector, and its session draws into buffers that are not shown yet; then all of them are committed.
+/// First a pipe is prepared for each connector, and its session draws into buffers that are not shown yet; then all of them
+/// are committed.
 /// Where the driver refuses a mode, the next one of the connector is tried.
 struct ModesetBatch {
     /// How long the first pictures are waited for, in nanoseconds.
@@ -25,9 +26,9 @@ struct ModesetBatch {
     enum Outcome {
         /// It shows the first picture of a session, which is in that buffer.
         case enabled(ScreenSession, buffer: Int)
-        /// It goes on as it is: the driver refuses every better mode.
+        /// It stays as it is: the driver refuses every better mode.
         case kept
-        /// It goes on as it is: there is no memory for a second picture beside the one that is shown.
+        /// It stays as it is: the memory does not suffice for a second picture beside the one that is shown.
         case lacksMemory
         case failed(DarkState, mayPass: Bool)
     }
@@ -118,15 +119,14 @@ struct ModesetBatch {
     private mutating func prepareNext(_ index: Int) {
         let request = attempts[index].request
         while cardFailure == nil, let mode = attempts[index].candidates.popFirst() {
-            let options = request.options
-            if isRunning(attempts[index], in: mode, options) {
+            if isRunning(attempts[index], in: mode) {
                 attempts[index].outcome = .kept
                 return
             }
             do {
                 let pipe = try card.prepare(
-                    connector: request.modeset.connector, crtcIndex: request.modeset.crtc, mode: mode, options)
-                try begin(index, pipe, options)
+                    connector: request.modeset.connector, crtcIndex: request.modeset.crtc, mode: mode, request.options)
+                try begin(index, pipe)
                 return
             } catch {
                 refused(index, by: error, mode)
@@ -135,12 +135,13 @@ struct ModesetBatch {
     }
 
     /// Whether the connector shows that picture already, and is not to be set for another reason.
-    private func isRunning(_ attempt: Attempt, in mode: ScreenMode, _ options: PipeOptions) -> Bool {
+    private func isRunning(_ attempt: Attempt, in mode: ScreenMode) -> Bool {
         guard attempt.showsFormer, let running = attempt.request.running, !attempt.refused.isEmpty else {
             return false
         }
         return mode.timings.hasSameTimings(as: running.pipe.mode.timings)
-            && options.isSameModeset(as: running.options) && attempt.request.source.isShownAlike(running.drawing.role)
+            && attempt.request.options.isSameModeset(as: running.options)
+            && attempt.request.source.isShownAlike(running.drawing.role)
     }
 
     private mutating func refused(_ index: Int, by error: ScreenError, _ mode: ScreenMode) {
@@ -162,8 +163,9 @@ struct ModesetBatch {
     }
 
     /// Starts the first picture of a session: on the thread of the session before it, where there is one.
-    private mutating func begin(_ index: Int, _ pipe: any DisplayPipe, _ options: PipeOptions) throws(ScreenError) {
+    private mutating func begin(_ index: Int, _ pipe: any DisplayPipe) throws(ScreenError) {
         let request = attempts[index].request
+        let options = request.options
         let former = attempts[index].latest
         let screen = request.screen(pipe.mode, pipe.layout(options.adjustment))
         let links = try shared.displays.links(of: screen.id)
@@ -177,7 +179,7 @@ struct ModesetBatch {
         if case .mirror(let source) = request.source {
             session.mirror?.follow(try? shared.displays.links(of: source))
         }
-        // Before the thread has it: what its first call asks for has to find it.
+        // Before the thread has it: a request of its first call has to find the session.
         shared.enabled.add(session)
         do throws(ScreenError) {
             try ScreenError.mapping { () throws(SystemError) in try session.thread.draw(session) }

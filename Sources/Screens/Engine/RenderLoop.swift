@@ -101,7 +101,7 @@ struct RenderLoop {
     /// - Returns: nil where the session has ended.
     private func takeSignals() -> FrameSignal.Signals? {
         let signals = signal.take()
-        // Looked at after that: the gate is closed before the post. A post that is taken with the gate still open is not
+        // Read after that: the gate is closed before the post. A post that is taken with the gate still open is not
         // the last one.
         return session.gate.isClosed ? nil : signals
     }

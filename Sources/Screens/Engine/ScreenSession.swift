@@ -55,14 +55,13 @@ final class ScreenSession: Sendable {
     let picture = FirstPicture()
     let gate = DrawingGate()
     let captures = CaptureRequests()
-    /// Done when the last call of the delegate has returned, and the thread has let go of everything.
+    /// Done when the last call of the delegate has returned, and the thread has released everything.
     let end = Completion()
     let handlers: Handlers
 
     init(
         screen: Screen, thread: ScreenThread, pipe: any DisplayPipe, options: PipeOptions, reader: FlipReader,
-        drawing: ScreenDrawing,
-        links: ScreenLinks, settings: SessionSettings, handlers: Handlers
+        drawing: ScreenDrawing, links: ScreenLinks, settings: SessionSettings, handlers: Handlers
     ) {
         self.screen = screen
         self.thread = thread
@@ -86,7 +85,7 @@ final class ScreenSession: Sendable {
 
     // MARK: Its beginning and end
 
-    /// Connects it with those that wake its thread. To be called before the thread has it, so that no post is lost.
+    /// Connects it with the links that wake its thread. To be called before the thread has it, so that no post is lost.
     func attach() {
         links.attach(signal, rate: pipe.mode.refreshRate)
         mirror?.join(drawing.link, signal)

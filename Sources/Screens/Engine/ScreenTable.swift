@@ -48,7 +48,7 @@ final class ScreenTable: Sendable {
     }
 
     private enum Phase {
-        /// The cards have not all been looked at: there is no snapshot yet.
+        /// Not every card has been read: there is no snapshot yet.
         case notBegun
         case running
         case over
@@ -72,14 +72,14 @@ final class ScreenTable: Sendable {
         }
     }
 
-    /// Takes over what a card's session knows now, and tells the readers the difference.
+    /// Publishes the knowledge of a card's session, and sends the difference to the readers.
     ///
     /// - Returns: whether screens came or left.
     func publish(_ entry: Entry) -> Bool {
         change { $0.entries[entry.card.path] = entry }
     }
 
-    /// Takes a card off the list with all its screens, unless another session has it by now.
+    /// Removes a card with all its screens, unless another session has it by now.
     ///
     /// - Returns: whether screens left.
     func remove(card path: String, session: UInt64) -> Bool {
@@ -88,7 +88,7 @@ final class ScreenTable: Sendable {
         }
     }
 
-    /// Forgets what an earlier run knew; its readers have heard the end.
+    /// Forgets an earlier run, whose readers have got the end.
     func clear() {
         state.withLock { state in
             state.entries = [:]
@@ -96,7 +96,7 @@ final class ScreenTable: Sendable {
         }
     }
 
-    /// Tells the readers of something that was not as asked.
+    /// Sends a warning to the readers: something is not as requested.
     func warn(_ screen: Screen, _ message: String) {
         let now = MonotonicTime.now
         wake { state in
@@ -106,7 +106,7 @@ final class ScreenTable: Sendable {
         }
     }
 
-    /// All cards have been looked at: readers get their first snapshot.
+    /// Every card has been read: readers get their first snapshot.
     func begin() {
         let now = MonotonicTime.now
         wake { state in

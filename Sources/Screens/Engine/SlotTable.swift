@@ -42,7 +42,7 @@ struct SlotTable {
         self.inventory = inventory
     }
 
-    // MARK: Looking it up
+    // MARK: Access
 
     /// Which session of a card it is.
     var session: UInt64 { inventory.session }

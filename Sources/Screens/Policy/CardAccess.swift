@@ -26,12 +26,12 @@ struct CardAccess: Sendable, Hashable {
         self.isPaused = isPaused
     }
 
-    /// Whether the card may be looked at.
+    /// Whether the card may be read.
     var mayRead: Bool { !isOver && !isPaused && !isAbandoned }
 
-    // MARK: What a look found
+    // MARK: The outcomes of a read
 
-    /// It is open, and ours to drive.
+    /// It is open for driving.
     mutating func opened() {
         isOpen = true
         problem = nil
@@ -66,11 +66,11 @@ struct CardAccess: Sendable, Hashable {
         return drives || problem.code != .permissionDenied ? retry(after: Self.openRetry) : nil
     }
 
-    // MARK: What happens to it
+    // MARK: Events
 
     /// The timer fired.
     ///
-    /// - Returns: whether to look now.
+    /// - Returns: whether to read it now.
     mutating func retryIsDue() -> Bool {
         isRetryPending = false
         return !isOpen && mayRead
@@ -84,7 +84,7 @@ struct CardAccess: Sendable, Hashable {
         return true
     }
 
-    /// The GPU is lost: it is not looked at any more.
+    /// The GPU is lost: it is not read any more.
     mutating func abandon(_ problem: ScreenError) {
         isAbandoned = true
         isOpen = false

@@ -64,7 +64,7 @@ final class Daemon {
         settings.cards = options.cards
         // Each screen is selected by its own settings.
         settings.selection = .none
-        // A watchdog wakes this process now and then anyway, and looks itself.
+        // A watchdog wakes this process now and then anyway, and reads the statuses itself.
         if manager.watchdogInterval != nil { settings.safetyInterval = nil }
         do {
             return try VideoKit(delegate: painter, settings: settings)
@@ -177,7 +177,7 @@ final class Daemon {
 
     /// Makes every screen as the files, the overrides and the time of day say.
     private func settle() async {
-        clock.look()
+        clock.takeTime()
         let connected = kit.screens
         let configurations = connected.map(configuration)
         watchdog.screensAreSettling(connected.map(\.qualifiedName))

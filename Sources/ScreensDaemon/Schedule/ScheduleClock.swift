@@ -8,12 +8,12 @@ import Linux
 final class ScheduleClock {
     /// `TFD_TIMER_CANCEL_ON_SET`, which Glibc's module leaves out.
     private static let cancelOnSet: Int32 = 2
-    /// Later than any schedule looks.
+    /// Later than the reach of any schedule.
     private static let farAway = time_t(1) << 40
 
     private var timer: WatchedDescriptor?
     /// In seconds since 1970-01-01 00:00:00 UTC. Schedules are asked and waited for from this one moment on: between two
-    /// looks at the clock a change would be lost.
+    /// readings of the clock a change would be lost.
     private(set) var moment = ScheduleClock.now
 
     /// - Parameter onChange: called at the moment that is waited for, and when the clock is set: the moment may have passed
@@ -32,11 +32,11 @@ final class ScheduleClock {
     }
 
     /// Takes the time as the moment for which schedules are asked.
-    func look() {
+    func takeTime() {
         moment = Self.now
     }
 
-    /// Whether the clock was set back after the last look, which the timer did not notice.
+    /// Whether the clock was set back after the last reading, which the timer did not notice.
     var wasSetBack: Bool { Self.now < moment }
 
     /// Waits until a moment, in seconds since 1970-01-01 00:00:00 UTC, or only until the clock is set.

@@ -92,8 +92,8 @@ final class Watchdog {
         }
     }
 
-    /// Some drivers send no event for a display. The library would look once a minute, which wakes a thread for each card;
-    /// this thread is awake already, and can read whether there is something to look at.
+    /// Some drivers send no event for a display. The library would read the cards once a minute, which wakes a thread for
+    /// each; this thread is awake already, and reads whether a status has changed.
     private func lookForMissedEvents() {
         guard manager.watchdogInterval != nil else { return }
         let statuses = ConnectorStatuses.read()

@@ -136,7 +136,7 @@ struct SimulationOption: ParsableArguments {
         }
     }
 
-    /// The settings of a look at the cards.
+    /// The settings of an inspection of the cards.
     func settings() throws(Failure) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         if let spec = simulate.flatMap(SimulationSpec.init) { settings.cards = .simulated(try spec.makeCards()) }

@@ -77,7 +77,7 @@ struct SetCommand: AsyncParsableCommand {
         if request.isEmpty { throw ValidationError("name a setting; --help lists them") }
     }
 
-    /// The request, without a look at the files that it names.
+    /// The request; the files that it names are not read.
     var request: SetRequest {
         get throws {
             SetRequest(

@@ -8,7 +8,7 @@ import Udev
 enum CardExamination {
     /// Every card that the kernel has, by number.
     ///
-    /// - Parameter look: what the library found of the cards that it can use.
+    /// - Parameter inspection: the library's readings of the cards that it can use.
     static func cards(_ inspection: Inspection) -> [CardFacts] {
         let names = Set(SystemFile.names(in: "/sys/class/drm") + SystemFile.names(in: "/dev/dri"))
         let nodes = names.filter(CardNode.isCard).map { CardNode(name: $0, path: "/dev/dri/\($0)", seat: "") }

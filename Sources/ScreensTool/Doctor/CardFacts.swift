@@ -2,7 +2,7 @@ import Glibc
 import KMS
 import Screens
 
-/// A card, as far as it lets this user look.
+/// The facts of a card that this user can read.
 struct CardFacts: Sendable, Hashable {
     /// The primary node, such as `/dev/dri/card0`, whether or not it is there.
     let path: String

@@ -2,7 +2,7 @@ import Glibc
 import ProgramKit
 import Screens
 
-/// One run of `screens show`, from the first look to the output at the end.
+/// One run of `screens show`, from the first inspection to the output at the end.
 actor ShowRun {
     private enum Event: Sendable {
         case screen(ScreenEvent)
@@ -13,7 +13,7 @@ actor ShowRun {
         case interrupted
     }
 
-    /// The interval of looks for changes without an event: a card that comes without displays, or becomes readable.
+    /// The interval of inspections for changes without an event: a card that comes without displays, or becomes readable.
     private static let inspectionInterval = Duration.seconds(1)
 
     private let plan: ShowPlan
