@@ -73,6 +73,11 @@ extension CardDevice {
     ///   others get the state of the last probe.
     /// - Returns: nil where the connector has gone.
     public func connector(_ id: ConnectorID, probing: Bool) throws(KMSError) -> Connector? {
+        try connector(id, probing: probing, attempts: 4)
+    }
+
+    /// - Parameter attempts: how often it is read where its EDID is replaced after each read. The last has none then.
+    private func connector(_ id: ConnectorID, probing: Bool, attempts: Int) throws(KMSError) -> Connector? {
         let call = probing ? "drmModeGetConnector" : "drmModeGetConnectorCurrent"
         guard
             let pointer = probing
@@ -101,6 +106,17 @@ extension CardDevice {
         }
         if let property = properties["CRTC_ID"] { fedBy = UInt32(truncatingIfNeeded: property.value) }
 
+        var edid: [UInt8] = []
+        if let blob = properties["EDID"]?.blob {
+            if let bytes = try self.blob(blob) {
+                edid = bytes
+            } else if attempts > 1 {
+                // A probe, also of another program, has put another blob in its place. Without its EDID the display would
+                // be taken for another one.
+                return try connector(id, probing: false, attempts: attempts - 1)
+            }
+        }
+
         let typeName = drmModeGetConnectorTypeName(raw.connector_type).map { String(cString: $0) } ?? "Unknown"
         return Connector(
             id: id,
@@ -114,6 +130,6 @@ extension CardDevice {
             crtc: CRTCID(nonZero: fedBy),
             possibleCRTCs: possible,
             properties: properties,
-            edid: try blob(named: "EDID", in: properties) ?? [])
+            edid: edid)
     }
 }

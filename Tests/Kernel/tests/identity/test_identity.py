@@ -1,11 +1,12 @@
 """The identity of a display: real EDIDs on a real connector, beside what edid-decode reads out of the same bytes."""
 
+import errno
 import json
 import shutil
 from fractions import Fraction
 from urllib.parse import unquote
 
-from guest import agreement, bochs, corpora, debugfs, edid_decode, modetest, picture, screens, wait
+from guest import agreement, bochs, corpora, debugfs, edid_decode, ioctls, modetest, picture, screens, wait
 from guest.kerneltest import KernelTest
 
 MONITORS = {
@@ -204,6 +205,15 @@ class Watch(KernelTest):
             self.replace(self.edid)
         self.replace(None)
         self.assertEqual([event["event"] for event in self.events(2)], ["disconnected", "connected"])
+
+    def test_an_edid_that_is_replaced_while_it_is_read_is_read_again(self):
+        # A probe that replaces it between the two calls that read it; here the second call says so, and nothing else does.
+        with ioctls.Calls() as calls:
+            replaced = calls.environment(ioctls.kind_of("GETPROPBLOB"), errno.ENOENT)
+            found = screens.document("list", environment=replaced)
+            self.assertTrue(calls.has_failed)
+        self.assertEqual(found, screens.document("list"))
+        self.assertTrue(all(screen["identity"] for screen in found), found)
 
     def test_after_the_override_it_is_qemus_own_display_again(self):
         self.replace(None)
