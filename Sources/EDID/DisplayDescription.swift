@@ -65,13 +65,13 @@ extension DisplayDescription {
         }
 
         /// There are no bytes: the display sends none, or none is connected.
-        public static let empty = Self("there are no bytes")
+        public static let empty = Self("it is empty")
 
         /// There are fewer bytes than the 128 of the base block.
-        public static let tooShort = Self("there are fewer than 128 bytes")
+        public static let tooShort = Self("it has fewer than 128 bytes")
 
         /// The bytes do not start with the fixed header (E-EDID A.2 section 3.3).
-        public static let noHeader = Self("the header of a base block is missing")
+        public static let noHeader = Self("it does not begin with the header of a base block")
     }
 }
 

@@ -9,13 +9,16 @@ public struct Finding: Sendable, Hashable {
     /// The index of the block of 128 bytes it was found in; the base block is 0.
     public let block: Int
 
-    /// A number that belongs to the finding (a tag, a count, an offset: the message names which), if there is one.
+    /// A number that belongs to the finding, such as a tag, a count or an offset; nil where there is none. The message names it.
     public let detail: Int?
 
     /// One sentence for people, in English.
     public var message: String {
-        guard let detail else { return code.summary }
-        return "\(code.summary) (\(detail))"
+        switch (code.detail, detail) {
+        case (.decimal(let name), let number?): "\(code.summary) (\(name): \(number))"
+        case (.hexadecimal(let name), let number?): "\(code.summary) (\(name): 0x\(String(number, radix: 16)))"
+        default: code.summary
+        }
     }
 }
 

@@ -14,11 +14,11 @@ enum EDIDExtensionReport {
         let extensions = cta[list: "extensions"]
         var section = ReportSection("CTA-861")
         section.add("Revision", listing: extensions.map { $0[digits: "revision"] })
-        section.add("IT formats", cta["underscan"]?.bool.map { $0 ? "underscanned" : "not underscanned" })
+        section.add("Default scan", cta["underscan"]?.bool.map { "IT formats \($0 ? "" : "not ")underscanned" })
         let capability = cta[object: "videoCapability"]
         section.add("Preferred timing", capability[text: "pt"].map(scanning))
-        section.add("IT formats are", capability[text: "it"].map(scanning))
-        section.add("CE formats are", capability[text: "ce"].map(scanning))
+        section.add("IT formats", capability[text: "it"].map(scanning))
+        section.add("CE formats", capability[text: "ce"].map(scanning))
         section.add(
             "Selectable range",
             listing: capability[words: ["selectableYCCQuantization": "YCC", "selectableRGBQuantization": "RGB"]])
@@ -30,7 +30,7 @@ enum EDIDExtensionReport {
         let hdr = cta[object: "hdrStaticMetadata"]
         section.add("HDR", listing: hdr[texts: "transferFunctions"])
         section.add("Luminance", listing: luminance(hdr))
-        section.add("Sound", listing: cta[flag: "audio"] ? ["yes"] + cta[list: "audioFormats"].map(sound) : ["no"])
+        section.add("Audio", listing: cta[flag: "audio"] ? ["yes"] + cta[list: "audioFormats"].map(sound) : ["no"])
         section.add("Speakers", listing: cta[texts: "speakerPlaces"])
         return section.text
     }
@@ -52,7 +52,7 @@ enum EDIDExtensionReport {
         return values.compactMap { words, name in hdr[decimal: name, places: 3].map { "\(words) \($0) cd/m²" } }
     }
 
-    /// A format of sound, such as `Linear PCM 2 channels`.
+    /// An audio format, such as `Linear PCM 2 channels`.
     private static func sound(_ format: JSONValue) -> String {
         let name = format[text: "coding"] ?? "?"
         return format[number: "maximumChannels"].map { "\(name) \($0) channels" } ?? name
@@ -67,16 +67,16 @@ enum EDIDExtensionReport {
         section.add("Interlaced latency", listing: latency(block[object: "interlacedLatency"]))
         section.add("Content types", listing: block[texts: "contentTypes"])
         section.add(
-            "Takes",
+            "Supports",
             listing: block[words: [
-                "supportsAI": "ACP or ISRC packets", "deepColorYCbCr444": "deep YCbCr 4:4:4",
+                "supportsAI": "ACP or ISRC packets", "deepColorYCbCr444": "deep color in YCbCr 4:4:4",
                 "dualLinkDVI": "dual-link DVI", "supports3D": "3D",
             ]])
         return section.text
     }
 
     private static func latency(_ latency: JSONValue) -> [String] {
-        [("picture", "videoMilliseconds"), ("sound", "audioMilliseconds")].compactMap { word, name in
+        [("video", "videoMilliseconds"), ("audio", "audioMilliseconds")].compactMap { word, name in
             latency[number: name].map { "\(word) \($0) ms" }
         }
     }
@@ -89,10 +89,10 @@ enum EDIDExtensionReport {
         section.add("Deep color 4:2:0", listing: block[numbers: "deepColor420"].map { "\($0) bits" })
         section.add("Variable refresh", variableRefresh(block))
         section.add(
-            "Takes",
+            "Supports",
             listing: block[words: [
-                "scdc": "SCDC", "scramblingBelow340": "scrambling below 340 MHz", "allm": "auto low latency",
-                "fastVactive": "fast vactive", "qms": "quick media switching", "dsc": "stream compression",
+                "scdc": "SCDC", "scramblingBelow340": "scrambling below 340 MHz", "allm": "auto low latency mode",
+                "fastVactive": "fast vactive", "qms": "quick media switching", "dsc": "display stream compression",
             ]])
         return section.text
     }
@@ -131,8 +131,8 @@ enum EDIDExtensionReport {
                 "Tile", "column \(column + 1) of \(tile[digits: "columns"]), row \(row + 1) of \(tile[digits: "rows"])")
             report.add("Tile size", tile[digits: "width", by: "height"])
             let code = EDIDReport.code(tile, "productCode") ?? "?"
-            report.add("Tiles of", "\(tile[text: "make"] ?? "?") \(code) \(tile[digits: "serialNumber"])")
-            report.add("Tiles are", tile[flag: "singleEnclosure"] ? "in one enclosure" : "in several enclosures")
+            report.add("Tiled display", "\(tile[text: "make"] ?? "?") \(code) \(tile[digits: "serialNumber"])")
+            report.add("Enclosures", tile[flag: "singleEnclosure"] ? "one" : "several")
         }
         return report.text
     }

@@ -24,7 +24,7 @@ struct EDIDReport {
         section.add("Product", Self.code(document, "productCode"))
         section.add("Model", identity[text: "model"] ?? "none")
         section.add(
-            "Serial", identity[text: "serial"] ?? "none: only the connector distinguishes it from others of its kind")
+            "Serial", identity[text: "serial"] ?? "none: only its connector distinguishes it from others of this model")
         // Where there is a text as well, that is the serial number above.
         section.add(
             "Number", document[text: "serialString"] == nil ? nil : document[number: "serialNumber"].map(String.init))
@@ -107,7 +107,7 @@ struct EDIDReport {
         ]
         guard let minimum = range[number: "minimumMillihertz"], let source = range[text: "source"] else { return nil }
         let rates = range[number: "maximumMillihertz"].map { "\(minimum / 1000)-\($0 / 1000) Hz" }
-        return "\(rates ?? "from \(minimum / 1000) Hz"), by \(sources[source] ?? source)"
+        return "\(rates ?? "from \(minimum / 1000) Hz") (\(sources[source] ?? source))"
     }
 
     private var findings: String {
@@ -212,7 +212,7 @@ private enum TimingTables {
 
     private static func marks(_ timing: JSONValue, _ words: KeyValuePairs<String, String>) -> String {
         // Only detailed timings can be unusable.
-        let dropped = timing["usable"]?.bool == false ? ["dropped by Linux"] : []
+        let dropped = timing["usable"]?.bool == false ? ["ignored by Linux"] : []
         return (timing[words: words] + dropped).joined(separator: ", ")
     }
 }

@@ -24,16 +24,17 @@ enum InfoReport {
         section.add(
             "Overscan",
             OverscanClaim.isMade(by: screen)
-                ? "claimed by the EDID, not compensated: if edges are missing, screens show --pattern overscan" : nil)
+                ? "stated by the EDID, not compensated; if edges are missing, screens show --pattern overscan measures it"
+                : nil)
         section.add(
-            "Probed", screen.isStale ? "earlier, by the kernel: only the card's master can probe again" : nil)
+            "Probed", screen.isStale ? "earlier, by the kernel: only the card's master can probe now" : nil)
         return section.text
     }
 
     private static func withoutEDID(_ screen: Screen) -> String {
         screen.edid.isEmpty
-            ? "No EDID: the display does not identify itself.\n"
-            : "No EDID: the display sent \(screen.edid.count) bytes of something else.\n"
+            ? "No EDID: the display has sent none.\n"
+            : "No EDID: the display has sent \(screen.edid.count) bytes that are not one.\n"
     }
 }
 

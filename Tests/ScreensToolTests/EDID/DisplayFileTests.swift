@@ -27,7 +27,7 @@ struct DisplayFileTests {
         ("", 66, "cannot read : No such file or directory"),
         ("/dev", 66, "cannot read /dev: Is a directory"),
         ("/dev/null/x", 66, "cannot read /dev/null/x: Not a directory"),
-        ("/dev/null", 65, "/dev/null is not an EDID: there are no bytes"),
+        ("/dev/null", 65, "/dev/null is not an EDID: it is empty"),
         ("/dev/zero", 65, "/dev/zero is not an EDID: it has more than 256 blocks of 128 bytes"),
         ("/dev/urandom", 65, "/dev/urandom is not an EDID: it has more than 256 blocks of 128 bytes"),
     ])
@@ -39,10 +39,10 @@ struct DisplayFileTests {
 
     @Test(
         arguments: [
-            ([], "there are no bytes"), ([0x00], "there are fewer than 128 bytes"),
-            ([UInt8](repeating: 0, count: 128), "the header of a base block is missing"),
+            ([], "it is empty"), ([0x00], "it has fewer than 128 bytes"),
+            ([UInt8](repeating: 0, count: 128), "it does not begin with the header of a base block"),
             (Array("not hex".utf8), "line 1 is not hexadecimal"),
-            (Array("00 ff".utf8), "there are fewer than 128 bytes"),
+            (Array("00 ff".utf8), "it has fewer than 128 bytes"),
         ] as [([UInt8], String)])
     func bytesThatAreNoEDIDAreBadData(bytes: [UInt8], reason: String) throws {
         let failure = try failure(bytes)
@@ -104,6 +104,6 @@ struct DisplayFileTests {
 
     @Test func aDamagedEDIDOfAConnectorIsNamed() throws {
         let failure = try failure(Array("DP-2 connected\n\tEDID: \n\t\t00ff00ff\n".utf8))
-        #expect(failure?.message.hasSuffix(", DP-2, is not an EDID: there are fewer than 128 bytes") == true)
+        #expect(failure?.message.hasSuffix(", DP-2, is not an EDID: it has fewer than 128 bytes") == true)
     }
 }

@@ -57,13 +57,13 @@ struct InfoTests {
     @Test func aScreenWithoutEDIDSaysSo() throws {
         let line = try JSONLine.encode(InfoDocument(screen([]), display: nil))
         #expect(line.contains(#""edid":null,"edidBytes":null,"#))
-        #expect(InfoReport.text(screen([]), nil).hasSuffix("\nNo EDID: the display does not identify itself.\n"))
+        #expect(InfoReport.text(screen([]), nil).hasSuffix("\nNo EDID: the display has sent none.\n"))
     }
 
     @Test func bytesThatAreNoEDIDAreGivenAsTheyAre() throws {
         let line = try JSONLine.encode(InfoDocument(screen([0x0A, 0xFF]), display: nil))
         #expect(line.contains(#""edid":null,"edidBytes":"0aff","#))
-        #expect(InfoReport.text(screen([1, 2]), nil).hasSuffix("the display sent 2 bytes of something else.\n"))
+        #expect(InfoReport.text(screen([1, 2]), nil).hasSuffix("the display has sent 2 bytes that are not one.\n"))
     }
 
     @Test func theReportIsTheScreenItsModesAndItsDisplay() throws {
@@ -80,7 +80,7 @@ struct InfoTests {
                 Connector  42
                 Dark       nothing \\u{1B}[2J drives it
                 Size       1210x680 mm
-                Probed     earlier, by the kernel: only the card's master can probe again
+                Probed     earlier, by the kernel: only the card's master can probe now
 
                 ID  NAME
 
@@ -90,7 +90,7 @@ struct InfoTests {
     }
 
     @Test func edgesThatTheDisplayClaimsToCutOffAreReported() {
-        #expect(InfoReport.text(screen(SampleEDID.overscanning), nil).contains("\nOverscan   claimed by the EDID"))
+        #expect(InfoReport.text(screen(SampleEDID.overscanning), nil).contains("\nOverscan   stated by the EDID"))
         #expect(!InfoReport.text(screen(SampleEDID.television), nil).contains("Overscan"))
     }
 
