@@ -5,11 +5,12 @@ import ProgramKit
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", _superCommandName: "screens",
-        abstract: "Find out why a screen is black.",
+        abstract: "Diagnose why a screen is black.",
         discussion: """
-            It examines the cards and their drivers, the displays, the programs that use them, and the rights of this \
-            user. It lists what is wrong, the worst first, and what helps. It changes nothing and disturbs no other \
-            program. Root learns more: which program is a card's master, and which connectors are forced.
+            It examines the cards and their drivers, the displays, the programs that use them, and the permissions of \
+            this user. It lists each problem with its remedy, the worst first. It changes nothing and disturbs no other \
+            program. Some facts are visible to root only: the program that is a card's DRM master, and the connectors \
+            that are forced.
 
             error: the object shows no picture; warning: the picture may be wrong; note: for information. Each finding \
             has a code that stays the same between releases.

@@ -8,10 +8,10 @@ extension CardFacts {
         guard let node else {
             return [
                 Diagnosis.Finding(
-                    .error, .noDeviceNode, name, "The kernel has this card, but there is no \(path).",
+                    .error, .noDeviceNode, name, "The kernel has this card, but the device node \(path) is missing.",
                     remedy: facts.isContainer
-                        ? "Start the container with the device: --device /dev/dri."
-                        : "Mount devtmpfs on /dev, or start udev; in a container or chroot, make /dev/dri available.")
+                        ? "Start the container with --device /dev/dri."
+                        : "Mount devtmpfs on /dev, or start udev. In a container or chroot, make /dev/dri available.")
             ]
         }
         guard isDenied else { return [] }
@@ -23,16 +23,16 @@ extension CardFacts {
         guard !node.admits(user) else {
             return Diagnosis.Finding(
                 .error, .accessBlocked, name,
-                "\(path) (\(node.title)) is open to \(user.title), but something else denies access.",
+                "The permissions of \(path) (\(node.title)) admit \(user.title), but opening it is denied.",
                 remedy: failure?.errno == EPERM || facts.isContainer
-                    ? "The container or service may not use the device: start it with --device \(path), or with "
-                        + "DeviceAllow=char-drm."
-                    : "A security module (AppArmor, SELinux) may deny it: look in the kernel's log.")
+                    ? "Permit the device: start the container with --device \(path), or set DeviceAllow=char-drm in "
+                        + "the unit of the service."
+                    : "A security module (AppArmor, SELinux) may deny it: check the kernel's log (dmesg).")
         }
         // No user should join root's own group.
         guard node.admitsGroup, node.group != 0, user.id != node.owner else {
             return Diagnosis.Finding(
-                .error, .noPermission, name, "\(path) (\(node.title)) is not open to \(user.title).",
+                .error, .noPermission, name, "\(user.title) may not read and write \(path) (\(node.title)).",
                 remedy: seatRemedy(node)
                     ?? "Run as root, or add a udev rule that gives the device to a group: GROUP=\"video\", MODE=\"0660\"."
             )
@@ -40,18 +40,18 @@ extension CardFacts {
         if user.groupsInDatabase.contains(node.group) {
             return Diagnosis.Finding(
                 .error, .loginWithoutGroup, name,
-                "\(user.title) is in the group \(node.groupName), but logged in before joining it.",
-                remedy: "Log out of all sessions and in again, or restart; for this shell alone: newgrp "
-                    + "\(node.groupName).")
+                "\(user.title) is a member of the group \(node.groupName), but this session began before that.",
+                remedy: "Log out of all sessions and log in again, or reboot. For this shell alone, run: newgrp "
+                    + "\(node.groupName)")
         }
         let join =
             facts.isContainer
             ? "Start the container with --group-add \(node.group)."
             : "Run sudo usermod -aG \(node.groupName) "
-                + "\(user.name ?? String(user.id)), then log in again."
+                + "\(user.name ?? String(user.id)), and log in again."
         return Diagnosis.Finding(
             .error, .notInGroup, name,
-            "\(path) is for the group \(node.groupName) (\(node.title)), and \(user.title) is not a member.",
+            "Access to \(path) (\(node.title)) requires the group \(node.groupName), and \(user.title) is not a member.",
             remedy: [join, seatRemedy(node)].compactMap(\.self).joined(separator: " "))
     }
 
@@ -74,15 +74,17 @@ extension CardFacts {
             return [
                 Diagnosis.Finding(
                     .warning, .notOnSeat, name,
-                    "The card is not on seat0: it belongs to another seat, or udev has not set it up.",
-                    remedy: "Find out which (udevadm info \(path)); loginctl attach seat0 moves it back.")
+                    "The card is not on seat0: it is assigned to another seat, or udev has not initialized it.",
+                    remedy:
+                        "Run udevadm info \(path) to see its seat (ID_SEAT), and loginctl attach seat0 /sys/class/drm/\(name) "
+                        + "to assign it to seat0.")
             ]
         }
         guard hardware.capabilities.hasDumbBuffers else {
             return [
                 Diagnosis.Finding(
                     .error, .noDumbBuffers, name,
-                    "The driver \(driver ?? "") has no dumb buffers, and pictures are drawn into these.",
+                    "The driver \(driver ?? "") does not support dumb buffers, which are needed to draw.",
                     remedy: "Use another card, or another driver for this one.")
             ]
         }
@@ -95,8 +97,8 @@ extension CardFacts {
         switch failure.errno {
         case ENODEV, ENXIO, ENOENT:
             return Diagnosis.Finding(
-                .error, .cardGone, name, "The card is gone, or its driver was unbound.",
-                remedy: "Look for the reason in the kernel's log (dmesg | grep -i drm).")
+                .error, .cardGone, name, "The card was removed, or its driver was unbound.",
+                remedy: "Check the kernel's log for the reason (dmesg | grep -i drm).")
         default:
             return Diagnosis.Finding(.error, .cardUnreadable, name, "The card cannot be read: \(failure).")
         }
@@ -106,17 +108,17 @@ extension CardFacts {
         if let holder {
             return Diagnosis.Finding(
                 .error, .anotherMaster, name,
-                "\(holder.name) (process \(holder.processID)) is the card's master: only it may show pictures.",
-                remedy: "End that program, or show pictures through it.")
+                "\(holder.name) (process \(holder.processID)) is the card's DRM master: only the master can show pictures.",
+                remedy: "End that program, or show the picture with it.")
         }
         let candidates = openers.map { "\($0.name) (\($0.processID))" }.joined(separator: ", ")
-        let who = candidates.isEmpty ? "" : " Programs that have it open: \(candidates)."
+        let who = candidates.isEmpty ? "" : " Programs that have the card open: \(candidates)."
         return Diagnosis.Finding(
             .error, .anotherMaster, name,
-            "Another program is the card's master. Which one cannot be found out as \(user.title).\(who)",
+            "Another program is the card's DRM master; \(user.title) cannot see which one.\(who)",
             remedy: user.isRoot
                 ? "Mount debugfs (mount -t debugfs none /sys/kernel/debug) and run this command again."
-                : "Root can: sudo screens doctor. A desktop, a login screen or a kiosk program is most likely.")
+                : "Run sudo screens doctor to see it. It is most likely a desktop, a login screen or a kiosk program.")
     }
 
     private var firmware: Diagnosis.Finding? {
@@ -124,13 +126,13 @@ extension CardFacts {
         if connectors.contains(where: \.screen.isSetAside) {
             return Diagnosis.Finding(
                 .note, .firmwareFramebuffer, name,
-                "\(driver) is the framebuffer that the firmware set up, left beside a card of the hardware: it does not count as a "
-                    + "screen.")
+                "\(driver) drives the framebuffer that the firmware set up. The graphics hardware has another card, so this one "
+                    + "is not used, and only screens list --all lists it.")
         }
         return Diagnosis.Finding(
             .warning, .firmwareFramebuffer, name,
-            "\(driver) uses the framebuffer that the firmware set up: one display, one mode, no hotplug.",
-            remedy: "Install the driver of the graphics hardware and its firmware.")
+            "\(driver) drives the framebuffer that the firmware set up: one display, one mode, no hotplug.",
+            remedy: "Install the driver and the firmware of the graphics hardware.")
     }
 
     /// Harmless limits of the driver.
@@ -139,7 +141,8 @@ extension CardFacts {
         if !hardware.capabilities.isAtomic {
             findings.append(
                 Diagnosis.Finding(
-                    .note, .legacyModesets, name, "The driver has no atomic commits: the legacy calls are used."))
+                    .note, .legacyModesets, name,
+                    "The driver does not support atomic commits: the legacy calls are used."))
         }
         if !hardware.hasVBlank {
             findings.append(

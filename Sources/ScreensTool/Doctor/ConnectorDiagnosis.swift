@@ -3,14 +3,15 @@ import Screens
 
 extension CardFacts {
     /// The findings about connectors and their displays.
-    func connectorFindings(on commandLine: KernelCommandLine) -> [Diagnosis.Finding] {
+    func connectorFindings(for facts: MachineFacts) -> [Diagnosis.Finding] {
+        let screens = facts.cards.flatMap { $0.connectors.map(\.screen) }
         let driven = Set(drivenConnectors.map(\.screen.connector))
         return connectors.flatMap { connector in
             [
-                forced(connector, on: commandLine), connector.headset, connector.modes, connector.link,
+                forced(connector, on: facts.commandLine), connector.headset, connector.modes, connector.link,
                 connector.canBeDriven && isUsable && !driven.contains(connector.screen.connector)
                     ? lack(connector.screen) : nil,
-                connector.edid, connector.overscan,
+                connector.edid, connector.overscan, connector.default(among: screens),
             ].compactMap(\.self)
         }
     }
@@ -19,7 +20,7 @@ extension CardFacts {
         let count = hardware?.crtcCount ?? 0
         return Diagnosis.Finding(
             .error, .noCRTC, screen.qualifiedName,
-            "The card can drive \(count) \(count == 1 ? "display" : "displays") at once, and this one is left over.",
+            "No CRTC is available for this display: the card drives at most \(count) \(count == 1 ? "display" : "displays") at once.",
             remedy: "Unplug another display, or use another connector or card.")
     }
 
@@ -27,21 +28,21 @@ extension CardFacts {
         let screen = connector.screen
         let word = commandLine.force(of: screen.name)
         guard let force = connector.force ?? word?.force else { return nil }
-        // The file overrules the command line, and may not be readable.
-        let cause = word?.force == force ? "by \(word?.word ?? "") on the kernel's command line" : "by its status file"
+        // The file overrides the command line, and may not be readable.
+        let cause = word?.force == force ? "by \(word?.word ?? "") on the kernel's command line" : "in sysfs"
         let remedy =
             word?.force == force
-            ? "Remove that from the kernel's command line and restart, or as root: echo detect >\(status(screen))"
-            : "As root: echo detect >\(status(screen))"
+            ? "Remove it from the kernel's command line and reboot, or run as root: echo detect >\(status(screen))"
+            : "Run as root: echo detect >\(status(screen))"
         switch force {
         case .off where screen.status != .connected:
             return Diagnosis.Finding(
                 .error, .forcedOff, screen.qualifiedName,
-                "The connector is forced off \(cause), whatever is plugged in.", remedy: remedy)
+                "The connector is forced off \(cause): displays on it are not detected.", remedy: remedy)
         case .on where screen.status == .connected:
             return Diagnosis.Finding(
                 .warning, .forcedOn, screen.qualifiedName,
-                "The connector is forced on \(cause), whether or not a display is there.", remedy: remedy)
+                "The connector is forced on \(cause): it counts as connected even without a display.", remedy: remedy)
         default: return nil
         }
     }
@@ -54,24 +55,40 @@ extension ConnectorFacts {
         guard screen.kind == .nonDesktop, screen.status == .connected else { return nil }
         return Diagnosis.Finding(
             .note, .nonDesktop, screen.qualifiedName,
-            "A headset or similar device is connected: it is not a screen and is never driven.")
+            "The connected device is a headset or another non-desktop device: it is never driven.")
     }
 
     fileprivate var modes: Diagnosis.Finding? {
         guard screen.kind == .display, screen.status == .connected, screen.availableModes.isEmpty else { return nil }
         return Diagnosis.Finding(
-            .error, .noModes, screen.qualifiedName, "A display is connected, but it has reported no modes.",
-            remedy: "Switch the display on, unplug it and plug it in again, try another cable; or give the "
-                + "kernel a mode: video=\(screen.name):1920x1080@60.")
+            .error, .noModes, screen.qualifiedName, "A display is connected, but has reported no modes.",
+            remedy:
+                "Switch the display on, plug it in again, or try another cable. A mode can also be set on the kernel's command "
+                + "line: video=\(screen.name):1920x1080@60")
     }
 
     fileprivate var link: Diagnosis.Finding? {
         guard screen.isConnected, isLinkBad else { return nil }
         return Diagnosis.Finding(
-            .error, .linkBad, screen.qualifiedName, "The link to the display failed: it shows nothing.",
+            .error, .linkBad, screen.qualifiedName,
+            "The link to the display failed (link-status is Bad): the display shows nothing.",
             remedy:
-                "Set a mode again (screens show \(screen.qualifiedName)); if it fails again, try another cable or a "
+                "Set a mode again (screens show \(screen.qualifiedName)). If the link fails again, try another cable or a "
                 + "smaller mode.")
+    }
+}
+
+extension ConnectorFacts {
+    /// A note where the default selection leaves the screen out: ``ScreenSelection``.
+    fileprivate func `default`(among screens: [Screen]) -> Diagnosis.Finding? {
+        guard canBeDriven, !screen.isDrivenUnnamed(among: screens) else { return nil }
+        return Diagnosis.Finding(
+            .note, .drivenOnlyByName, screen.qualifiedName,
+            screen.isTelevisionOutput
+                ? "An output to an analog television is driven only where it is named."
+                : "The status of the connector is unknown. While a display is connected elsewhere, it is driven only where "
+                    + "it is named.",
+            remedy: "To show a picture on it, name it: screens show \(screen.qualifiedName)")
     }
 }
 
@@ -79,22 +96,22 @@ extension ConnectorFacts {
     /// Kinds of connectors with displays that have an EDID; displays on others need none.
     private static let identifying = ["HDMI", "DP", "eDP", "DVI", "VGA"]
 
-    /// Findings because of which the kernel drops or cannot read EDID data: modes are missing then, or a picture is wrong.
-    /// Most displays have some of the others, and work.
+    /// Findings that make the kernel ignore parts of an EDID: modes are missing then, or a picture is wrong. Most displays have
+    /// some of the others, and work.
     private static let harmful: Set<EDID.Finding.Code> = [
         .damagedHeader, .wrongChecksum, .missingExtensions, .truncatedBlock,
     ]
 
-    /// An offer: televisions mean the claim, most monitors that make it do not.
+    /// A note and not a warning: televisions cut off edges, and most monitors that state it do not.
     fileprivate var overscan: Diagnosis.Finding? {
         guard screen.isConnected, OverscanClaim.isMade(by: screen) else { return nil }
         let name = screen.qualifiedName
         return Diagnosis.Finding(
             .note, .overscanClaimed, name,
-            "The display's EDID claims that it cuts off the edges of pictures, as televisions do. Nothing compensates that "
-                + "unless it is configured.",
-            remedy: "If edges are missing, set the display to show all of the picture, or find how much is cut off by "
-                + "screens show \(name) --pattern overscan, and configure that as overscan.")
+            "The EDID states that the display cuts off the edges of pictures, as televisions do. Overscan is compensated only "
+                + "where it is configured.",
+            remedy: "If edges are missing, turn overscan off in the menu of the display, or measure it with "
+                + "screens show \(name) --pattern overscan and configure the result.")
     }
 
     /// The findings about an EDID that can lead to a black or wrong picture.
@@ -105,14 +122,14 @@ extension ConnectorFacts {
             guard Self.identifying.contains(where: { screen.name.hasPrefix("\($0)-") }) else { return nil }
             return Diagnosis.Finding(
                 .warning, .edidMissing, name,
-                "The display has no EDID: its modes are guesses, and may show nothing.",
-                remedy: "Unplug it and plug it in again, without adapters, switches or long cables.")
+                "The display has sent no EDID: the kernel guesses its modes, and the display may show none of them.",
+                remedy: "Plug the display in again, without adapters, switches or long cables.")
         }
         guard let description = try? DisplayDescription(decoding: screen.edid) else {
             return Diagnosis.Finding(
                 .warning, .edidUnreadable, name,
-                "The display sent \(screen.edid.count) bytes that are not an EDID: its modes are guesses.",
-                remedy: "Unplug it and plug it in again, try another cable; the kernel can load a good "
+                "The display has sent \(screen.edid.count) bytes that are not an EDID: the kernel guesses its modes.",
+                remedy: "Plug the display in again, or try another cable. The kernel can also load an "
                     + "EDID from a file (drm.edid_firmware=).")
         }
         let harm = description.findings.filter { Self.harmful.contains($0.code) }
@@ -122,7 +139,7 @@ extension ConnectorFacts {
         return Diagnosis.Finding(
             .warning, .edidDamaged, name,
             "The display's EDID is damaged, so modes may be missing or wrong: \(list).",
-            remedy: "Try another cable or input; if that does not help, the display is faulty: choose a mode by hand "
-                + "(screens show \(name) --mode WIDTHxHEIGHT).")
+            remedy: "Try another cable or input. If the EDID stays damaged, name the mode: screens show \(name) --mode "
+                + "WIDTHxHEIGHT")
     }
 }

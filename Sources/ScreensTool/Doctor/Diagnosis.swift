@@ -14,7 +14,7 @@ struct Diagnosis: Sendable, Hashable {
             facts.machineFindings
             + facts.cards.flatMap { card in
                 card.accessFindings(for: facts) + card.findings(for: facts.user)
-                    + card.connectorFindings(on: facts.commandLine)
+                    + card.connectorFindings(for: facts)
             }
         // Stable: within a severity the machine comes first, then its cards and their connectors.
         findings = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }

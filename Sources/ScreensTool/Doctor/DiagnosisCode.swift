@@ -5,7 +5,7 @@ extension Diagnosis {
         case nomodeset
         /// A graphics device has no driver.
         case noDriver = "no-driver"
-        /// A graphics device has a driver that made no card of it.
+        /// A graphics device has a driver that registered no card for it.
         case driverWithoutCard = "driver-without-card"
         /// A virtual machine has no graphics device.
         case virtualMachineWithoutGPU = "vm-without-gpu"
@@ -13,7 +13,7 @@ extension Diagnosis {
         case noCard = "no-card"
         /// The library could not read the screens.
         case cannotRead = "cannot-read"
-        /// No udev daemon runs.
+        /// udev is not running.
         case noUdev = "no-udev"
         /// Another virtual terminal is active.
         case inactiveTerminal = "inactive-terminal"
@@ -26,11 +26,11 @@ extension Diagnosis {
         case notInGroup = "not-in-group"
         /// The user joined the group after logging in.
         case loginWithoutGroup = "login-without-group"
-        /// The device node is not open to the user.
+        /// The user may not read and write the device node.
         case noPermission = "no-permission"
-        /// The device node is open to the user, but something else denies access.
+        /// The permissions of the device node admit the user, but opening it is denied.
         case accessBlocked = "access-blocked"
-        /// The card is gone.
+        /// The card was removed.
         case cardGone = "card-gone"
         /// The card cannot be read.
         case cardUnreadable = "card-unreadable"
@@ -65,9 +65,11 @@ extension Diagnosis {
         case edidUnreadable = "edid-unreadable"
         /// The EDID is damaged or incomplete.
         case edidDamaged = "edid-damaged"
-        /// The display claims that it cuts off the edges of pictures, and nothing compensates that.
+        /// The EDID states that the display cuts off the edges of pictures, which is compensated only where it is configured.
         case overscanClaimed = "overscan-claimed"
-        /// A headset is connected, which is not a screen.
+        /// A headset or another non-desktop device is connected.
         case nonDesktop = "non-desktop"
+        /// The screen is driven only where it is named: its status is unknown, or it is an output to an analog television.
+        case drivenOnlyByName = "driven-only-by-name"
     }
 }

@@ -22,7 +22,7 @@ struct DoctorReport {
         case .success:
             paragraph("A picture can be shown on \(document[texts: "showable"].joined(separator: ", ")).")
         case .busy: paragraph("No picture can be shown now: another program uses the card.")
-        case .noPermission: paragraph("No picture can be shown: this user may not open the card.")
+        case .noPermission: paragraph("No picture can be shown: this user has no permission to open the card.")
         default: paragraph("No picture can be shown: there is no usable card or display.")
         }
     }
@@ -74,7 +74,7 @@ struct DoctorReport {
             let mode = node[text: "mode"].flatMap({ UInt32($0, radix: 8) })
         else { return "none" }
         let title = NodeFacts.title(owner: owner, group: group, mode: mode)
-        return node[flag: "uaccess"] ? "\(title), and the user at the machine" : title
+        return node[flag: "uaccess"] ? "\(title), and the user of the active session" : title
     }
 
     private func master(_ master: JSONValue) -> String { master == .null ? "another program" : process(master) }

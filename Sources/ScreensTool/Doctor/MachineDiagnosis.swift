@@ -15,16 +15,15 @@ extension MachineFacts {
             return [
                 Diagnosis.Finding(
                     .error, .virtualMachineWithoutGPU, "machine", "This virtual machine has no graphics device.",
-                    remedy: "Give it one (QEMU: -device virtio-gpu-pci), or show on a simulated screen: screens show "
-                        + "--simulate")
+                    remedy: "Add one (QEMU: -device virtio-gpu-pci), or simulate a screen: screens show --simulate")
             ]
         }
         return [
             Diagnosis.Finding(
                 .error, .noCard, "machine", "This machine has no graphics card that can drive displays.",
                 remedy:
-                    "Look in the kernel's log for its driver (dmesg | grep -i drm): its module or its firmware may be "
-                    + "missing.")
+                    "Check the kernel's log (dmesg | grep -i drm): the module or the firmware of the driver may be missing."
+            )
         ]
     }
 
@@ -36,8 +35,9 @@ extension MachineFacts {
     private func nomodeset(_ severity: Diagnosis.Severity) -> Diagnosis.Finding? {
         guard commandLine.hasNoModeset else { return nil }
         return Diagnosis.Finding(
-            severity, .nomodeset, "machine", "The kernel was started with nomodeset: graphics drivers do not start.",
-            remedy: "Remove nomodeset from the kernel's command line (/etc/default/grub, then update-grub) and restart."
+            severity, .nomodeset, "machine",
+            "The kernel was booted with nomodeset: the drivers of graphics hardware do not start.",
+            remedy: "Remove nomodeset from the kernel's command line (/etc/default/grub, then update-grub) and reboot."
         )
     }
 
@@ -47,15 +47,15 @@ extension MachineFacts {
         guard let driver = device.driver else {
             return Diagnosis.Finding(
                 severity, .noDriver, object, "The graphics device \(device.product) has no driver.",
-                remedy: "Find out which one it needs (lspci -nnk -s \(device.address)); its module may be blocked in "
-                    + "/etc/modprobe.d, or its firmware missing (dmesg).")
+                remedy: "Find its kernel module with lspci -nnk -s \(device.address). The module may be blocked in "
+                    + "/etc/modprobe.d, or its firmware may be missing (dmesg).")
         }
-        // The device may be lent to a virtual machine, or only compute: where another one drives displays, nothing is wrong.
+        // The device may be passed to a virtual machine, or only compute: where another one drives displays, nothing is wrong.
         return Diagnosis.Finding(
             severity == .error ? .error : .note, .driverWithoutCard, object,
-            "The driver \(driver) is bound to the graphics device \(device.product) but has made no card of it.",
+            "The driver \(driver) is bound to the graphics device \(device.product), but has registered no card for it.",
             remedy: driver == "nvidia"
-                ? "Start the kernel with nvidia-drm.modeset=1." : "Use the kernel's own driver for the device instead.")
+                ? "Boot the kernel with nvidia-drm.modeset=1." : "Use the kernel's own driver for the device.")
     }
 
     private var displays: Diagnosis.Finding? {
@@ -68,7 +68,7 @@ extension MachineFacts {
         return Diagnosis.Finding(
             .error, .nothingConnected, "machine",
             "No display is connected to \(usable.map(\.name).joined(separator: ", ")).",
-            remedy: "Check the cable, power and input of the display. As root, make the kernel probe again: "
+            remedy: "Check the cable, the power and the input of the display. Probe again, as root: "
                 + "for f in /sys/class/drm/card*-*/status; do echo detect >$f; done")
     }
 
@@ -81,9 +81,9 @@ extension MachineFacts {
         guard !hasUdev else { return nil }
         return Diagnosis.Finding(
             .warning, .noUdev, "machine",
-            "No udev daemon runs: hotplugs are not noticed, and device nodes are not set up.",
+            "udev is not running: hotplugs are not detected, and device nodes are not set up.",
             remedy: isContainer
-                ? "Give the container the host's /run/udev and the host's network."
+                ? "Share the host's /run/udev and the host's network namespace with the container."
                 : "Start systemd-udevd (package udev).")
     }
 
@@ -91,7 +91,7 @@ extension MachineFacts {
         guard let active = terminals.active, let own = terminals.own, active != own else { return nil }
         return Diagnosis.Finding(
             .warning, .inactiveTerminal, "machine",
-            "This session is on tty\(own), but tty\(active) is active: what runs there may own the displays.",
+            "This session is on tty\(own), but tty\(active) is active, and a program there may use the displays.",
             remedy: "Switch to this session first: chvt \(own), or Ctrl+Alt+F\(own).")
     }
 }

@@ -29,6 +29,14 @@ struct ConnectorDiagnosisTests {
             testDescription: "an unknown status, with modes",
             card: .sample("card0", .sample("VGA-1", status: .unknown)), findings: [], showable: ["card0/VGA-1"]),
         Story(
+            testDescription: "an unknown status, beside a connected display",
+            card: .sample("card0", .sample(), .sample("VGA-1", connector: 43, status: .unknown)),
+            findings: ["note driven-only-by-name card0/VGA-1"], showable: ["card0/HDMI-A-1", "card0/VGA-1"]),
+        Story(
+            testDescription: "an output to an analog television",
+            card: .sample("card0", .sample("Composite-1", status: .unknown, edid: [])),
+            findings: ["note driven-only-by-name card0/Composite-1"], showable: ["card0/Composite-1"]),
+        Story(
             testDescription: "a headset", card: .sample("card0", .sample(), .sample("DP-2", kind: .nonDesktop)),
             findings: ["note non-desktop card0/DP-2"], showable: ["card0/HDMI-A-1"]),
         Story(

@@ -40,8 +40,9 @@ struct DoctorOutputTests {
                 A picture can be shown on card0/HDMI-A-1.
 
                 WARNING card0/HDMI-A-1: edid-missing
-                  The display has no EDID: its modes are guesses, and may show nothing.
-                  -> Unplug it and plug it in again, without adapters, switches or long cables.
+                  The display has sent no EDID: the kernel guesses its modes, and the display
+                  may show none of them.
+                  -> Plug the display in again, without adapters, switches or long cables.
 
                 MACHINE
                 Kernel      6.1.0
@@ -72,8 +73,8 @@ struct DoctorOutputTests {
                 "name":"HDMI-A-1","shows":null,"status":"connected"}],"crtcs":2,"device":null,"driver":"i915",\
                 "free":true,"master":null,"node":{"group":"video","mode":"660","owner":"root","uaccess":false},\
                 "onSeat":true,"openBy":[],"path":"/dev/dri/card0","problem":null}],\
-                "exitCode":0,"findings":[{"code":"edid-missing","message":"The display has no EDID: its modes are guesses, and may \
-                show nothing.","object":"card0/HDMI-A-1","remedy":"Unplug it and plug it in again, \
+                "exitCode":0,"findings":[{"code":"edid-missing","message":"The display has sent no EDID: the kernel guesses its \
+                modes, and the display may show none of them.","object":"card0/HDMI-A-1","remedy":"Plug the display in again, \
                 without adapters, switches or long cables.","severity":"warning"}],\
                 "machine":{"activeTerminal":null,"container":false,"displayDevices":[],"kernel":"6.1.0",\
                 "nomodeset":false,"ownTerminal":null,"udev":true,"virtualMachine":false},\

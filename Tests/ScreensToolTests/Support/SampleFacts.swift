@@ -74,11 +74,11 @@ extension ConnectorFacts {
         kind: ScreenKind = .display, edid: [UInt8] = SampleEDID.tile, modes: [ScreenMode] = [.sample(0, 1920, 1080)],
         current: ScreenMode? = nil, possibleCRTCs: UInt32 = 0b11
     ) -> ConnectorFacts {
-        ConnectorFacts(
-            screen: .sample(
-                name, card: "/dev/dri/card0", connector: connector, status: status, kind: kind, edid: edid,
-                modes: modes, current: current),
-            possibleCRTCs: possibleCRTCs)
+        var screen = Screen.sample(
+            name, card: "/dev/dri/card0", connector: connector, status: status, kind: kind, edid: edid, modes: modes,
+            current: current)
+        screen.isTelevisionOutput = name.hasPrefix("Composite")
+        return ConnectorFacts(screen: screen, possibleCRTCs: possibleCRTCs)
     }
 
     static let empty = sample(status: .disconnected, edid: [], modes: [])

@@ -136,7 +136,7 @@ class Permission(Doctor):
         self.addCleanup(card.remove)
         document = self.examine(code=77, user=NOBODY)
         finding = self.finding(document, "not-in-group", card.card)
-        self.assertIn("for the group video", finding["message"])
+        self.assertIn("requires the group video", finding["message"])
         # The machine's root file system is the host's, which may be marked as a container's.
         self.assertRegex(finding["remedy"], f"usermod -aG video nobody|--group-add {VIDEO}")
         self.assertNotIn("nothing-connected", self.codes(document, "machine"))
@@ -189,7 +189,7 @@ class Master(Doctor):
         self.hold()
         document = self.examine(*self.only(self.vkms), code=75, user=NOBODY, groups=(VIDEO,))
         finding = self.finding(document, "another-master", self.vkms.card)
-        self.assertIn("cannot be found out as nobody", finding["message"])
+        self.assertIn("nobody cannot see which one", finding["message"])
         self.assertIn("sudo screens doctor", finding["remedy"])
         self.assertIsNone(self.card(document, self.vkms.path)["master"])
 
