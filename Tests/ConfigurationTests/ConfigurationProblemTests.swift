@@ -7,27 +7,27 @@ struct ConfigurationProblemTests {
     @Test(arguments: [
         ("[default]\nrotat = 90", "f:2:1: default.rotat: is not a key of this section; did you mean 'rotate'?"),
         ("[defaults]\n", "f:1:2: defaults: is not a key of the file; did you mean 'default'?"),
-        ("[default]\nrotate = 45", "f:2:1: default.rotate: is 0, 90, 180 or 270"),
-        ("[default]\nrotate = '90'", "f:2:1: default.rotate: is a whole number without quotes, and not a text"),
-        ("default = 1", "f:1:1: default: is a table, as in default = { … } or [default], and not a number"),
+        ("[default]\nrotate = 45", "f:2:1: default.rotate: must be 0, 90, 180 or 270"),
+        ("[default]\nrotate = '90'", "f:2:1: default.rotate: must be a whole number without quotes, not a text"),
+        ("default = 1", "f:1:1: default: must be a table, as in default = { … } or [default], not a number"),
         (
             "[screen]\nmatch = { role = 'internal' }",
-            "f:1:2: screen: is a list of tables, each begun with [[screen]], and not a table"
+            "f:1:2: screen: must be a list of tables, each begun with [[screen]], not a table"
         ),
-        ("screen = [1]", "f:1:11: screen[1]: is a table, and not a number"),
+        ("screen = [1]", "f:1:11: screen[1]: must be a table, not a number"),
         (
             "[default]\nmode = 'prefered'",
-            "f:2:1: default.mode: is preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ]; did you mean 'preferred'?"
+            "f:2:1: default.mode: must be preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ]; did you mean 'preferred'?"
         ),
-        ("[default]\nreflect = 1", "f:2:1: default.reflect: is true or false, without quotes, and not a number"),
+        ("[default]\nreflect = 1", "f:2:1: default.reflect: must be true or false, without quotes, not a number"),
         (
             "[default]\novercan = '5%'\noverscan = '5 %'",
-            "f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: is as in '5%', '40' (pixels), or four of them for top, right, bottom and left with commas"
+            "f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: must be as in '5%' or '40' (pixels), or four such values with commas: top, right, bottom, left"
         ),
-        ("[default]\ncompensation = 'insetBounds'", "f:2:1: default.compensation: is one of scale, inset, none"),
+        ("[default]\ncompensation = 'insetBounds'", "f:2:1: default.compensation: must be one of scale, inset, none"),
         (
             "[default]\nformat = 'rgb566'",
-            "f:2:1: default.format: is one of xrgb8888, argb8888, rgb565, xrgb2101010; did you mean 'rgb565'?"
+            "f:2:1: default.format: must be one of xrgb8888, argb8888, rgb565, xrgb2101010; did you mean 'rgb565'?"
         ),
         (
             "[default]\npower = 'Mo-Fr 7-19'",
@@ -35,61 +35,64 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\npower = 'ON'",
-            "f:2:1: default.power: is on, off, or times such as 'Mo-Fr 07:00-19:00'; did you mean 'on'?"
+            "f:2:1: default.power: must be on, off, or times such as 'Mo-Fr 07:00-19:00'; did you mean 'on'?"
         ),
         (
             "[default]\nidle = '10'",
-            "f:2:1: default.idle: is a number and one of the units ms, s, min, h and d, as in '10 min'"
+            "f:2:1: default.idle: must be a number and one of the units ms, s, min, h and d, as in '10 min'"
         ),
-        ("[default]\nidle = '10 ms'", "f:2:1: default.idle: is 1 s to 30 d"),
-        ("[default]\nframe-interval = 0", "f:2:1: default.frame-interval: is 1 to 100000 refreshes"),
-        ("[default]\ngamma = nan", "f:2:1: default.gamma: is 0.1 to 10.0"),
+        ("[default]\nidle = '10 ms'", "f:2:1: default.idle: must be 1 s to 30 d"),
+        ("[default]\nframe-interval = 0", "f:2:1: default.frame-interval: must be 1 to 100000 refreshes"),
+        ("[default]\ngamma = nan", "f:2:1: default.gamma: must be 0.1 to 10.0"),
         (
             "[default]\ncolor-temperature = 6500.5",
-            "f:2:1: default.color-temperature: is a whole number without quotes, and not a number"
+            "f:2:1: default.color-temperature: must be a whole number without quotes, not a number"
         ),
-        ("[default]\ndim = 101", "f:2:1: default.dim: is 0.0 to 100.0 percent"),
+        ("[default]\ndim = 101", "f:2:1: default.dim: must be 0.0 to 100.0 percent"),
         (
             "[default]\nmode = 2024-01-01",
-            "f:2:1: default.mode: is a text in quotes, and not a date or time"
+            "f:2:1: default.mode: must be a text in quotes, not a date or time"
         ),
         (
             "[default]\nproperties = { 'Broadcast RGP' = 'Full' }",
-            "f:2:16: default.properties.\"Broadcast RGP\": is not a property that can be set; those are *; did you mean 'Broadcast RGB'?"
+            "f:2:16: default.properties.\"Broadcast RGP\": is not a property that can be set; the settable ones are *; did you mean 'Broadcast RGB'?"
         ),
         (
             "[default.properties]\n'max bpc' = true",
-            "f:2:1: default.properties.\"max bpc\": is a text in quotes or a whole number, and not true or false"
+            "f:2:1: default.properties.\"max bpc\": must be a text in quotes or a whole number, not true or false"
         ),
         (
             "[default]\ncontent = 'nune'",
-            "f:2:1: default.content: is none, or a table as in { color = \"#112233\" }; did you mean 'none'?"
+            "f:2:1: default.content: must be none, or a table as in { color = \"#112233\" }; did you mean 'none'?"
         ),
-        ("[default]\ncontent = {}", "f:2:1: default.content: has none of color, pattern, image, slides"),
+        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, image, slides"),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",
-            "f:2:1: default.content: has color and image, and can have one of them"
+            "f:2:1: default.content: has color and image, of which only one is allowed"
         ),
-        ("[default]\ncontent = { color = 'red' }", "f:2:13: default.content.color: is as in '#FF8000'"),
+        ("[default]\ncontent = { color = 'red' }", "f:2:13: default.content.color: must be a colour as in '#FF8000'"),
         (
             "[default]\ncontent = { image = 'a.png' }",
-            "f:2:13: default.content.image: is an absolute path: it begins with /"
+            "f:2:13: default.content.image: must be an absolute path, beginning with /"
         ),
         (
             "[default]\ncontent = { pattern = 'checkers' }",
-            "f:2:13: default.content.pattern: is one of card, bars, gradient, checker; did you mean 'checker'?"
+            "f:2:13: default.content.pattern: must be one of card, bars, gradient, checker; did you mean 'checker'?"
         ),
         (
             "[default]\ncontent = { color = '#112233', fit = 'fill' }",
-            "f:2:32: default.content.fit: goes with image or slides"
+            "f:2:32: default.content.fit: is allowed only with image or slides"
         ),
-        ("[default]\ncontent = { image = '/a', fade = '1 s' }", "f:2:27: default.content.fade: goes with slides"),
+        (
+            "[default]\ncontent = { image = '/a', fade = '1 s' }",
+            "f:2:27: default.content.fade: is allowed only with slides"
+        ),
         (
             "[default]\ncontent = { slides = '/a', fade = '11 s' }",
             "f:2:28: default.content.fade: is longer than the interval, 10 s"
         ),
         ("[default]\ncontent = { command = 'a' }", "f:2:13: default.content.command: is not supported yet"),
-        ("[[screen]]\nrotate = 90", "f:1:3: screen[1]: has no match; that of every screen is [default]"),
+        ("[[screen]]\nrotate = 90", "f:1:3: screen[1]: has no match; settings of every screen belong in [default]"),
         (
             "[[screen]]\nmatch = {}",
             "f:2:1: screen[1].match: is empty; settings of every screen belong in [default]"
@@ -98,22 +101,22 @@ struct ConfigurationProblemTests {
             "[[screen]]\nmatch = { conector = 'a' }",
             "f:2:11: screen[1].match.conector: is not a key of this section; did you mean 'connector'?"
         ),
-        ("[[screen]]\nmatch = { identity = '' }", "f:2:11: screen[1].match.identity: is empty; any text is '*'"),
+        ("[[screen]]\nmatch = { identity = '' }", "f:2:11: screen[1].match.identity: is empty; '*' matches any text"),
         (
             "[[screen]]\nmatch = { connector = 'DP-1' }\nmirror = 'DP-1'",
             "f:3:1: screen[1].mirror: is the screen itself"
         ),
         (
             "[[arrangement]]\nname = 'a'\ndisplays = ['b']\n[[arrangement.screen]]\nmatch = { role = 'outer' }",
-            "f:5:11: arrangement[1].screen[1].match.role: is one of internal, external"
+            "f:5:11: arrangement[1].screen[1].match.role: must be one of internal, external"
         ),
         (
             "[[arrangement]]\ndisplays = ['b', 1]\nscreen = []",
-            "f:1:3: arrangement[1]: has no name|f:2:18: arrangement[1].displays[2]: is a text in quotes, and not a number"
+            "f:1:3: arrangement[1]: has no name|f:2:18: arrangement[1].displays[2]: must be a text in quotes, not a number"
         ),
         (
             "[[arrangement]]\nname = 'a'\ndisplays = []",
-            "f:1:3: arrangement[1]: has no displays, as in displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]|f:1:3: arrangement[1]: has no [[arrangement.screen]], and so changes nothing"
+            "f:1:3: arrangement[1]: has no displays, such as displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]|f:1:3: arrangement[1]: has no [[arrangement.screen]] section, so it changes nothing"
         ),
         (
             "[[arrangement]]\nname = 'a'\ndisplays = ['b']\nscreen = []\n[[arrangement]]\nname = 'a'\ndisplays = ['c']\nscreen = []",
@@ -121,7 +124,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "[daemon]\nmetrics = 'a'\nlog-level = 'warn'",
-            "f:2:1: daemon.metrics: is an absolute path: it begins with /|f:3:1: daemon.log-level: is one of trace, debug, info, notice, warning, error, critical; did you mean 'warning'?"
+            "f:2:1: daemon.metrics: must be an absolute path, beginning with /|f:3:1: daemon.log-level: must be one of trace, debug, info, notice, warning, error, critical; did you mean 'warning'?"
         ),
         ("[default]\nmode = \"preferred", "f:2:18: *"),
         ("[default]\nmirror = \"a\\u0000b\"", "f:2:1: default.mirror: has a NUL character"),

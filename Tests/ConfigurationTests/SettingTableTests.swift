@@ -70,17 +70,19 @@ struct SettingTableTests {
 
     @Test(
         arguments: [
-            (["rotate": 45], "rotate", "is 0, 90, 180 or 270"), (["mode": "larges"], "mode", "*'largest'?"),
-            (["colorTemperature": 999], "colorTemperature", "is 1000 to 10000 Kelvin"),
+            (["rotate": 45], "rotate", "must be 0, 90, 180 or 270"), (["mode": "larges"], "mode", "*'largest'?"),
+            (["colorTemperature": 999], "colorTemperature", "must be 1000 to 10000 Kelvin"),
             (["colorTemprature": 5000], "colorTemprature", "is not a key*did you mean 'colorTemperature'?"),
             (["color-temperature": 5000], "color-temperature", "is not a key*"),
-            (["frameInterval": 0], "frameInterval", "is 1 to *"), (["dim": "10"], "dim", "is a number*and not a text"),
-            (["gamma": 10.5], "gamma", "is 0.1 to 10.0"), (["idle": "10 ms"], "idle", "is 1 s to 30 d"),
-            (["content": ["image": "/a", "fit": "top-left"]], "content.fit", "is one of *topLeft*"),
-            (["content": ["image": "a"]], "content.image", "is an absolute path*"),
+            (["frameInterval": 0], "frameInterval", "must be 1 to *"),
+            (["dim": "10"], "dim", "must be a number*not a text"),
+            (["gamma": 10.5], "gamma", "must be 0.1 to 10.0"), (["idle": "10 ms"], "idle", "must be 1 s to 30 d"),
+            (["content": ["image": "/a", "fit": "top-left"]], "content.fit", "must be one of *topLeft*"),
+            (["content": ["image": "a"]], "content.image", "must be an absolute path*"),
             (["content": ["image": "/\0"]], "content.image", "has a NUL character"),
-            (["content": [:]], "content", "has none of *"), (["properties": ["max": "8"]], "properties.max", "*"),
-            (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"), ([1], "settings", "is an object"),
+            (["content": [:]], "content", "must have one of *"), (["properties": ["max": "8"]], "properties.max", "*"),
+            (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"),
+            ([1], "settings", "must be an object"),
         ] as [(JSONValue, String, String)])
     func aValueOfACallThatIsOutsideItsLimitsIsRefused(call: JSONValue, key: String, message: String) {
         let problem = #expect(throws: SettingProblem.self) { try ScreenOverrides(call: call) }

@@ -2,11 +2,11 @@
 package struct ConfigurationProblem: Sendable, Hashable {
     /// The file's path.
     package let file: String
-    /// Where in it, where that is known.
+    /// The position in the file, if known.
     package let position: SourcePosition?
-    /// Which value, as in `screen[1].content.fade`, counted from 1; nil where it is the file as a whole.
+    /// The value, as in `screen[1].content.fade`, counted from 1; nil for the file as a whole.
     package let keyPath: String?
-    /// A sentence whose subject is the value, which is not in it: `is 0, 90, 180 or 270`.
+    /// A sentence whose subject is the value, which is not in it: `must be 0, 90, 180 or 270`.
     package let message: String
     /// The key or value that was probably meant.
     package let nearest: String?

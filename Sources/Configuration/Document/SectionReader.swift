@@ -86,7 +86,7 @@ final class SectionReader {
             if let choice = choices.first(where: { self.spelling.spell($0.name) == text }) { return choice.value }
             let names = choices.map { self.spelling.spell($0.name) }
             throw ValueProblem(
-                "is one of \(names.joined(separator: ", "))", nearest: NearestName.of(text, among: names))
+                "must be one of \(names.joined(separator: ", "))", nearest: NearestName.of(text, among: names))
         }
     }
 
@@ -106,7 +106,7 @@ final class SectionReader {
             return nil
         }
         guard limits.contains(number) else {
-            add("is \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
+            add("must be \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
             return nil
         }
         return number
@@ -124,7 +124,7 @@ final class SectionReader {
         }
         // NaN is in no range.
         guard limits.contains(number) else {
-            add("is \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
+            add("must be \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
             return nil
         }
         return number
@@ -139,7 +139,7 @@ final class SectionReader {
         return elements.enumerated().compactMap { index, element in
             if case .text(let text) = element.value { return text }
             list.add(
-                "is a text in quotes, and not \(element.kind)", file: file, position: element.position,
+                "must be a text in quotes, not \(element.kind)", file: file, position: element.position,
                 path: path.key(key).element(index))
             return nil
         }
@@ -166,7 +166,7 @@ final class SectionReader {
             let path = path.key(key).element(index)
             guard case .table(let entries) = element.value else {
                 list.add(
-                    "is a table, and not \(element.kind)", file: file, position: element.position, path: path)
+                    "must be a table, not \(element.kind)", file: file, position: element.position, path: path)
                 return nil
             }
             return SectionReader(
@@ -175,7 +175,7 @@ final class SectionReader {
     }
 
     func wrongKind(_ key: String, _ node: DocumentNode, _ expected: String) {
-        add("is \(expected), and not \(node.kind)", at: key)
+        add("must be \(expected), not \(node.kind)", at: key)
     }
 
     /// Notes the keys that were not requested.

@@ -9,18 +9,18 @@ package enum ConfigurationExample {
     private static let beginning = #"""
         # The settings of the screens of this machine, for screensd.
         #
-        # It belongs into /etc/screens/screens.toml. The files screens.d/*.toml beside it are read after it, in the order of
-        # their names. A later section overrides an earlier one, key by key; the arrangements of a file come after all else in
-        # it. `screens config check` lists every problem; screensd keeps the former settings while there is one.
+        # Its place is /etc/screens/screens.toml. The files screens.d/*.toml beside it are read after it, in the order of
+        # their names. A later section overrides an earlier one, key by key; the arrangements of a file override its other
+        # sections. `screens config check` lists every problem; screensd keeps the former settings while there is one.
         #
-        # Every key may be left out. Patterns are as in a shell: * is any text, ? any character, and a backslash before one of
-        # them takes its meaning away.
+        # Every key is optional. Patterns are as in a shell: * matches any text, ? any character, and a backslash before one
+        # of them matches the character itself.
 
         # Every screen.
         [default]
-        content = { color = "#112233" } # without a content a screen is left alone
+        content = { color = "#112233" } # without content a screen is not used
 
-        # The screens that match; everything in match has to hold. These are all settings:
+        # The screens that match all conditions of match. This section has every setting:
         [[screen]]
         match = { connector = "HDMI-A-1", card = "card1" } # the connector also as "card1/HDMI-A-1"; the card also as "i915"
 
@@ -47,9 +47,9 @@ package enum ConfigurationExample {
 
         [[screen]]
         match = { connector = "VGA-*" }
-        content = "none"                # left alone, for another program
+        content = "none"                # not used, for another program
 
-        # These sections count only while all of these displays are connected, as with a dock.
+        # The sections of an arrangement apply only while all of its displays are connected, as with a dock.
         [[arrangement]]
         name = "desk"
         displays = ["DEL DELL U2410 *", "HDMI-A-2"] # identities or connectors

@@ -54,7 +54,7 @@ extension MachineConfiguration {
             }
         }
         if displays.isEmpty, !section.has("displays") || section.texts("displays")?.isEmpty ?? false {
-            section.add("has no displays, as in displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]")
+            section.add("has no displays, such as displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]")
         }
         if displays.count > Self.mostDisplays {
             section.add("has more than \(Self.mostDisplays) displays", at: "displays")
@@ -63,7 +63,7 @@ extension MachineConfiguration {
         let arrangement = Arrangement(
             name: name ?? "", displays: displays, isExact: section.flag("exactly") ?? false)
         let screens = section.sections("screen")
-        if !section.has("screen") { section.add("has no [[arrangement.screen]], and so changes nothing") }
+        if !section.has("screen") { section.add("has no [[arrangement.screen]] section, so it changes nothing") }
         sections += screens.compactMap { ScreenSection($0, arrangement: arrangement) }
         section.finish()
     }
@@ -100,7 +100,7 @@ extension ScreenMatch {
         self.init()
         guard section.has("match") else {
             _ = section.node("match")
-            section.add("has no match; that of every screen is [default]")
+            section.add("has no match; settings of every screen belong in [default]")
             return nil
         }
         guard let table = section.section("match") else { return nil }

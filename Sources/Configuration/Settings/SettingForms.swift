@@ -14,7 +14,7 @@ extension ScreenOverrides {
     /// From the type `Settings` of a call.
     package init(call settings: JSONValue) throws(SettingProblem) {
         guard case .object(let members) = settings else {
-            throw SettingProblem(key: "settings", message: "is an object")
+            throw SettingProblem(key: "settings", message: "must be an object")
         }
         try self.init(members.compactMapValues(DocumentNode.init), .call) { $0 }
     }
@@ -67,7 +67,7 @@ extension ScreenOverrides {
         switch entries[key]?.value {
         case .table(let former)?: table = former
         case nil: break
-        default: throw SettingProblem(key: option.name, message: "does not go with --\(key)")
+        default: throw SettingProblem(key: option.name, message: "excludes --\(key)")
         }
         guard table.updateValue(node, forKey: part) == nil else {
             throw SettingProblem(key: option.name, message: "is given twice")

@@ -8,19 +8,19 @@ package enum SettingTable {
     package static let settings: [Setting] = [
         Setting(
             "mode", \.mode, .mode, valueName: "policy",
-            help: "How the mode is chosen: preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ].",
+            help: "The mode: preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ].",
             example: "\"1920x1080@59.94\""),
         Setting(
             "rotate", \.quarterTurns, .rotation, valueName: "degrees",
-            help: "How far the picture is turned clockwise: 0, 90, 180 or 270 degrees.", example: "90"),
+            help: "The clockwise rotation of the picture: 0, 90, 180 or 270 degrees.", example: "90"),
         Setting(
             "reflect", \.reflects, .flag, valueName: "bool",
-            help: "Whether left and right are exchanged, before the picture is turned: true or false.",
+            help: "Whether left and right are exchanged, before the rotation: true or false.",
             example: "false"),
         Setting(
             "overscan", \.overscan, .overscan, valueName: "insets",
             help:
-                "The part that the display cuts off: 5%, 40 (pixels), or four of them with commas for top, right, bottom, left.",
+                "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
             example: "\"2.5%\""),
         Setting(
             "compensation", \.compensation, .choice(OverscanCompensation.all.map { ($0.rawValue, $0) }),
@@ -29,19 +29,19 @@ package enum SettingTable {
             example: "\"scale\""),
         Setting(
             "mirror", \.mirror, .mirror, valueName: "screen",
-            help: "The screen whose picture is shown while that one is lit, or none.", example: "\"HDMI-A-2\""),
+            help: "The screen whose picture is mirrored while that screen is lit, or none.", example: "\"HDMI-A-2\""),
         Setting(
             "power", \.power, .power, valueName: "plan",
-            help: "When the screen is on: on, off, or times of days by the clock of this machine's time zone.",
+            help: "When the screen is on: on, off, or times of the day in this machine's time zone.",
             example: "\"Mo-Fr 07:00-12:00,13:00-19:00; Sa 22:00-02:00\""),
         Setting(
             "idle", \.idle, .idle, valueName: "time",
-            help: "How long the picture stays the same until the screen is turned off, as in '10 min', or never.",
+            help: "The time without a change of the picture until the screen is turned off, as in '10 min', or never.",
             example: "\"10 min\""),
         Setting(
             "frame-interval", \.frameInterval,
             .integer(VideoKit.Settings.frameIntervals, unit: " refreshes"), valueName: "refreshes",
-            help: "Refreshes from one frame to the next.", example: "2"),
+            help: "The number of refreshes from one frame to the next.", example: "2"),
         Setting(
             "format", \.format, .choice(PixelFormat.allCases.map { ($0.name, $0) }), valueName: "name",
             help: "The format of the buffers: xrgb8888, argb8888, rgb565 or xrgb2101010.", example: "\"rgb565\""),
@@ -53,17 +53,17 @@ package enum SettingTable {
             help: "The colour temperature in Kelvin: 1000 to 10000.", example: "5000"),
         Setting(
             "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent",
-            help: "How much darker the picture is: 0 to 100 percent.", example: "30"),
+            help: "The reduction of the picture's brightness: 0 to 100 percent.", example: "30"),
         Setting(
             "brightness", \.brightness, .number(0...100, unit: " percent"), valueName: "percent",
-            help: "How bright the light of a built-in panel is: 0 to 100 percent.", example: "80"),
+            help: "The brightness of a built-in panel's backlight: 0 to 100 percent.", example: "80"),
         Setting(
             "properties", \.properties, .properties, valueName: "name=value",
             help: "Properties of the connector, as `screens info` lists them.",
             example: "{ \"Broadcast RGB\" = \"Full\", \"max bpc\" = 8 }"),
         Setting(
             "content", \.content, .content, valueName: "none",
-            help: "The content: a color, a pattern, an image or slides; none leaves the screen alone.",
+            help: "The content: a color, a pattern, an image or slides; with none the screen is not used.",
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
     ]
 
@@ -78,7 +78,7 @@ package enum SettingTable {
     /// The types `Settings` and `Content` of the interface.
     package static var varlinkTypes: String {
         var text =
-            "# One of none (the screen is left alone), color, pattern, image and slides; the other keys belong to these.\n"
+            "# One of none (the screen is not used), color, pattern, image and slides; the other keys belong to these.\n"
         text += "type Content (\n"
         let parts = ShownContent.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"

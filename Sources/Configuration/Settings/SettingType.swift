@@ -46,7 +46,7 @@ extension SettingType<Int> {
         read: { section, key in
             guard let degrees = section.integer(key, in: -.max ... .max) else { return nil }
             guard [0, 90, 180, 270].contains(degrees) else {
-                section.add("is 0, 90, 180 or 270", at: key)
+                section.add("must be 0, 90, 180 or 270", at: key)
                 return nil
             }
             return degrees / 90
@@ -72,7 +72,8 @@ extension SettingType<ModePolicy> {
         if let policy = ModePolicy(text) { return policy }
         let names = ["preferred", "largest", "smallest", "current"]
         throw ValueProblem(
-            "is \(names.joined(separator: ", ")), or WIDTHxHEIGHT[i][@HZ]", nearest: NearestName.of(text, among: names))
+            "must be \(names.joined(separator: ", ")), or WIDTHxHEIGHT[i][@HZ]",
+            nearest: NearestName.of(text, among: names))
     } _: {
         $0.description
     }
@@ -81,7 +82,8 @@ extension SettingType<ModePolicy> {
 extension SettingType<Overscan> {
     static let overscan = text { (text) throws(ValueProblem) in
         if let overscan = Overscan(text) { return overscan }
-        throw ValueProblem("is as in '5%', '40' (pixels), or four of them for top, right, bottom and left with commas")
+        throw ValueProblem(
+            "must be as in '5%' or '40' (pixels), or four such values with commas: top, right, bottom, left")
     } _: {
         $0.text
     }
@@ -89,7 +91,7 @@ extension SettingType<Overscan> {
 
 extension SettingType<ScreenOverrides.Choice<String>> {
     static let mirror = text(["none"]) { (text) throws(ValueProblem) in
-        guard !text.isEmpty else { throw ValueProblem("is the name of a connector, or none") }
+        guard !text.isEmpty else { throw ValueProblem("must be the name of a connector, or none") }
         return text == "none" ? .none : .some(text)
     } _: {
         $0.value ?? "none"
@@ -148,10 +150,11 @@ extension SettingType<[String: String]> {
         } catch {
             let names = ConnectorProperty.settableNames
             if names.contains(name) {
-                table.add(error.remedy ?? "is refused", at: name)
+                table.add(error.remedy ?? "is not accepted", at: name)
             } else {
                 table.add(
-                    "is not a property that can be set; those are \(names.joined(separator: ", "))", at: name,
+                    "is not a property that can be set; the settable ones are \(names.joined(separator: ", "))",
+                    at: name,
                     nearest: NearestName.of(name, among: names))
             }
             return nil
@@ -165,7 +168,7 @@ extension TimeLength {
         let length = try TimeLength(text)
         let limits = TimeLength(milliseconds: least)...TimeLength(milliseconds: 30 * 86_400_000)
         guard limits.contains(length) else {
-            throw ValueProblem("is \(limits.lowerBound) to \(limits.upperBound)")
+            throw ValueProblem("must be \(limits.lowerBound) to \(limits.upperBound)")
         }
         return length
     }

@@ -72,15 +72,15 @@ extension ShownContent {
 
     /// The keys of a content's table.
     static let parts = [
-        Part("none", "true", "Leave the screen alone.", form: .flag),
+        Part("none", "true", "Do not use the screen.", form: .flag),
         Part("color", "#rrggbb", "Show one colour."),
         Part("pattern", "name", "Show a test pattern.", choices: TestPattern.allCases.map(\.rawValue)),
         Part("image", "file", "Show a PNG or JPEG file that screensd may read.", form: .path(isFolder: false)),
         Part("slides", "folder", "Show the pictures of a folder, one after the other.", form: .path(isFolder: true)),
-        Part("fit", "way", "How pictures lie on the screen.", choices: ContentMode.allCases.map(\.name)),
+        Part("fit", "way", "The layout of pictures on the screen.", choices: ContentMode.allCases.map(\.name)),
         Part("background", "#rrggbb", "The colour around pictures."),
-        Part("interval", "time", "How long each of the slides is shown, as in '10 s'."),
-        Part("fade", "time", "How long each of the slides fades into the next, as in '500 ms'."),
+        Part("interval", "time", "The time that each slide is shown, as in '10 s'."),
+        Part("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
     ]
 
     fileprivate static let kinds = ["color", "pattern", "image", "slides"]
@@ -92,7 +92,7 @@ extension ShownContent {
         case .text("none"): self = .none
         case .text(let text):
             section.add(
-                "is none, or a table as in { color = \"#112233\" }", at: key,
+                "must be none, or a table as in { color = \"#112233\" }", at: key,
                 nearest: NearestName.of(text, among: ["none"]))
             return nil
         case .table:
@@ -124,11 +124,11 @@ extension ShownContent {
 
         let given = kinds.filter(table.has) + (isNone == true ? ["none"] : [])
         guard given.count < 2 else {
-            table.add("has \(given.joined(separator: " and ")), and can have one of them")
+            table.add("has \(given.joined(separator: " and ")), of which only one is allowed")
             return nil
         }
         guard let kind = given.first else {
-            if !table.has("command") { table.add("has none of \(kinds.joined(separator: ", "))") }
+            if !table.has("command") { table.add("must have one of \(kinds.joined(separator: ", "))") }
             return nil
         }
         checkCompanions(of: kind, table)
@@ -150,15 +150,15 @@ extension ShownContent {
     /// Notes keys that mean nothing for this kind.
     private static func checkCompanions(of kind: String, _ table: SectionReader) {
         for key in ["fit", "background"] where table.has(key) && !["image", "slides"].contains(kind) {
-            table.add("goes with image or slides", at: key)
+            table.add("is allowed only with image or slides", at: key)
         }
         for key in ["interval", "fade"] where table.has(key) && kind != "slides" {
-            table.add("goes with slides", at: key)
+            table.add("is allowed only with slides", at: key)
         }
     }
 
     private static func color(_ text: String) throws(ValueProblem) -> Color {
-        guard let color = Color(text) else { throw ValueProblem("is as in '#FF8000'") }
+        guard let color = Color(text) else { throw ValueProblem("must be a colour as in '#FF8000'") }
         return color
     }
 

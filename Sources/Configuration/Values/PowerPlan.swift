@@ -17,7 +17,7 @@ package enum PowerPlan: Sendable, Hashable {
         default:
             let lowered = text.lowercased()
             guard lowered != "on", lowered != "off" else {
-                throw ValueProblem("is on, off, or times such as 'Mo-Fr 07:00-19:00'", nearest: lowered)
+                throw ValueProblem("must be on, off, or times such as 'Mo-Fr 07:00-19:00'", nearest: lowered)
             }
             self = .scheduled(try PowerSchedule(text))
         }

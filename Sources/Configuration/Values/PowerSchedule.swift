@@ -122,7 +122,9 @@ extension PowerSchedule {
                 days.formUnion(try Self.days(item))
             }
         }
-        guard days.isEmpty || hadTime else { throw ValueProblem("has days without a time, as in 'Mo-Fr 07:00-19:00'") }
+        guard days.isEmpty || hadTime else {
+            throw ValueProblem("has days without a time; 'Mo-Fr 07:00-19:00' has both")
+        }
         return spans
     }
 
@@ -159,7 +161,7 @@ extension PowerSchedule {
             throw ValueProblem("has '\(item.prefix(32))', which is not a time such as 07:00-19:00, up to 24:00")
         }
         guard start != end else {
-            throw ValueProblem("has '\(item.prefix(32))', which ends as it begins; all day is 00:00-24:00")
+            throw ValueProblem("has '\(item.prefix(32))', which ends when it begins; all day is 00:00-24:00")
         }
         // Midnight at the end is this day's.
         return (start, end < start ? (end == 0 ? 1440 : end + 1440) : end)

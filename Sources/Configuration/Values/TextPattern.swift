@@ -47,7 +47,7 @@ package struct TextPattern: Sendable, Hashable {
 extension TextPattern {
     /// A pattern as people write it.
     static func checked(_ text: String) throws(ValueProblem) -> TextPattern {
-        guard !text.isEmpty else { throw ValueProblem("is empty; any text is '*'") }
+        guard !text.isEmpty else { throw ValueProblem("is empty; '*' matches any text") }
         guard text.unicodeScalars.count <= longest else { throw ValueProblem("is longer than \(longest) characters") }
         guard !text.utf8.contains(0) else { throw ValueProblem("has a NUL character") }
         return TextPattern(text)

@@ -38,7 +38,8 @@ package struct TimeLength: Sendable, Hashable, Comparable {
         (name: "s", scale: 1000), (name: "ms", scale: 1),
     ]
 
-    private static let problem = ValueProblem("is a number and one of the units ms, s, min, h and d, as in '10 min'")
+    private static let problem = ValueProblem(
+        "must be a number and one of the units ms, s, min, h and d, as in '10 min'")
 }
 
 extension TimeLength: CustomStringConvertible {

@@ -14,7 +14,7 @@ package struct ValueProblem: Error, Sendable, Hashable {
 extension ValueProblem {
     /// A path that does not depend on where the daemon was started.
     static func checkPath(_ path: String) throws(ValueProblem) -> String {
-        guard path.hasPrefix("/") else { throw ValueProblem("is an absolute path: it begins with /") }
+        guard path.hasPrefix("/") else { throw ValueProblem("must be an absolute path, beginning with /") }
         return path
     }
 }

@@ -49,7 +49,7 @@ final class ManagerService {
             return Reply(["modes": try ScreenFinder.json(modes)])
         case "Identify":
             let seconds = parameters["seconds"]?.int ?? 10
-            guard (1...3600).contains(seconds) else { throw ManagerError.invalidValue("seconds", "is 1 to 3600") }
+            guard (1...3600).contains(seconds) else { throw ManagerError.invalidValue("seconds", "must be 1 to 3600") }
             labels.show(for: .seconds(seconds))
             return Reply()
         case "Snapshot": return Reply(["png": .string(try await snapshot(of: try finder.screen(parameters)))])

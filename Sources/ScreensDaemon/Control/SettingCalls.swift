@@ -89,13 +89,15 @@ final class SettingCalls {
         } catch {
             throw ManagerError.invalidValue(error.key, error.message)
         }
-        guard settings != ScreenOverrides() else { throw ManagerError.invalidValue("settings", "has no setting") }
+        guard settings != ScreenOverrides() else { throw ManagerError.invalidValue("settings", "must have a setting") }
         return settings
     }
 
     private static func time(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Duration? {
         guard let seconds = parameters["confirmSeconds"]?.int else { return nil }
-        guard (1...3600).contains(seconds) else { throw ManagerError.invalidValue("confirmSeconds", "is 1 to 3600") }
+        guard (1...3600).contains(seconds) else {
+            throw ManagerError.invalidValue("confirmSeconds", "must be 1 to 3600")
+        }
         return .seconds(seconds)
     }
 
