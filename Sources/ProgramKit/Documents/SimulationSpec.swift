@@ -29,7 +29,7 @@ package struct SimulationSpec: Sendable, Hashable {
     package static let standard = "1280x720@60"
 
     /// The forms, for messages.
-    package static let forms = "WIDTHxHEIGHT[@HZ], several with commas, or a FILE.json that drm_info -j prints"
+    package static let forms = "WIDTHxHEIGHT[@HZ][,...], or a FILE.json of drm_info -j"
 
     /// The modes of simulated screens; none of a document.
     package var modes: [SimulatedMode] {

@@ -23,12 +23,12 @@ enum DaemonCommand {
     static let help = """
         OVERVIEW: Keep the right picture on every display.
 
-        What is right is in the configuration, which `screens config check` checks and
-        `screens config example` explains. The command `screens` talks to the daemon:
-        `screens set`, `screens identify`.
+        The configuration has the settings of each screen: `screens config example`
+        explains them, `screens config check` lists problems. Commands such as `screens
+        set` and `screens identify` call the daemon.
 
-        After SIGHUP, and after a change of its files, the configuration is read again;
-        after SIGTERM the daemon ends, and the displays show what they showed before.
+        The configuration is read again after SIGHUP and after a change of its files.
+        After SIGTERM the daemon restores what the displays showed before, and ends.
 
         Exit codes: 0 ended, 64 wrong usage, 73 no socket, 75 another screensd runs, 78
         a broken configuration.
@@ -43,10 +43,11 @@ enum DaemonCommand {
           --socket <path>         Where to listen for `screens`, unless the service
                                   manager has opened a socket. (default:
                                   \(ManagerInterface.socketPath))
-          --no-terminal           Leave the terminal alone that this is started on.
-          --simulate <spec>       Simulate screens instead of using a card:
-                                  WIDTHxHEIGHT[@HZ], several with commas, or a
-                                  FILE.json that drm_info -j prints.
+          --no-terminal           Do not take over the terminal that screensd is
+                                  started on.
+          --simulate <spec>       Simulate cards in place of this machine's:
+                                  WIDTHxHEIGHT[@HZ][,...], or a FILE.json of
+                                  drm_info -j.
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -97,12 +98,12 @@ extension LaunchOptions {
         switch option {
         case "--config":
             // Standard input could be read only once.
-            guard value != "-" else { throw DaemonCommand.wrong("--config takes the name of a file") }
+            guard value != "-" else { throw DaemonCommand.wrong("--config needs the name of a file") }
             files = ConfigurationFiles(path: value)
         case "--socket": socket = value
         default:
             guard let spec = SimulationSpec(value) else {
-                throw DaemonCommand.wrong("--simulate takes \(SimulationSpec.forms), and not '\(value)'")
+                throw DaemonCommand.wrong("--simulate takes \(SimulationSpec.forms); '\(value)' is neither")
             }
             cards = .simulated(try spec.makeCards())
         }

@@ -7,8 +7,7 @@ struct IdentifyCommand: ParsableCommand {
         commandName: "identify", _superCommandName: "screens",
         abstract: "Show on each screen of the daemon its name and number.",
         discussion: """
-            A person in front of the screens then sees which is which. The command returns at once. Screens that are off \
-            stay off.
+            The command returns at once. Screens that are off stay off.
 
             Example:
               screens identify --seconds 30
@@ -16,13 +15,13 @@ struct IdentifyCommand: ParsableCommand {
             Exit codes: 69 no daemon, 77 no permission.
             """)
 
-    @Option(help: ArgumentHelp("How long; 10 seconds by default.", valueName: "n"))
+    @Option(help: ArgumentHelp("The time in seconds; the default is 10.", valueName: "n"))
     var seconds: Int?
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if let seconds, !(1...3600).contains(seconds) { throw ValidationError("--seconds is 1 to 3600") }
+        if let seconds, !(1...3600).contains(seconds) { throw ValidationError("--seconds must be 1 to 3600") }
     }
 
     func run() throws {
@@ -34,10 +33,10 @@ struct IdentifyCommand: ParsableCommand {
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload", _superCommandName: "screens",
-        abstract: "Tell the daemon to read its configuration again.",
+        abstract: "Reload the configuration of the daemon.",
         discussion: """
             SIGHUP does the same. Settings that were made at run time and not saved are lost. If the configuration has \
-            problems, they are printed and the former one stays.
+            problems, they are printed, and the former configuration stays in use.
 
             Exit codes: 69 no daemon, 77 no permission, 78 the configuration has problems.
             """)

@@ -14,12 +14,19 @@ struct ListCommand: AsyncParsableCommand {
             free card, and changes nothing. Where screensd runs, it provides the list; the same holds for `modes`, \
             `watch` and `snapshot`.
 
+            The card of the firmware's framebuffer (simpledrm) is listed only with --all where the graphics hardware has \
+            another card.
+
             Examples:
               screens list
               screens list --all --json | jq -r '.[].name'
+              screens list --simulate FILE.json
             """)
 
-    @Flag(help: "Also list connectors without a display, headsets, and writeback connectors.")
+    @Flag(
+        help:
+            "Also list connectors without a display, headsets, writeback connectors, and a firmware card beside a real one."
+    )
     var all = false
 
     @Flag(help: "Print a JSON array.")
@@ -95,10 +102,10 @@ struct ModesCommand: AsyncParsableCommand {
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", _superCommandName: "screens",
-        abstract: "Print everything that is known about a screen.",
+        abstract: "Print the state, modes, properties and EDID of a screen.",
         discussion: """
-            It prints the state, the modes, the properties that `screens show --set` sets, and the display's EDID. It \
-            needs neither root nor a free card, and changes nothing.
+            The properties are those that `screens show --set` can set. The command needs neither root nor a free card, and \
+            changes nothing.
 
             Examples:
               screens info HDMI-A-1
@@ -126,13 +133,13 @@ struct InfoCommand: AsyncParsableCommand {
 struct SimulationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read simulated cards instead of this machine's: \(SimulationSpec.forms).", valueName: "spec"),
+            "Read simulated cards in place of this machine's: \(SimulationSpec.forms).", valueName: "spec"),
         completion: .file(extensions: ["json"]))
     var simulate: String?
 
     func validate() throws {
         if let simulate, SimulationSpec(simulate) == nil {
-            throw ValidationError("--simulate takes \(SimulationSpec.forms), and not '\(simulate)'")
+            throw ValidationError("--simulate takes \(SimulationSpec.forms); '\(simulate)' is neither")
         }
     }
 
@@ -148,15 +155,15 @@ struct SimulationOption: ParsableArguments {
 struct EDIDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edid", _superCommandName: "screens",
-        abstract: "Decode EDIDs, the descriptions that displays send of themselves.",
+        abstract: "Decode EDIDs, the data by which displays describe themselves.",
         discussion: """
-            The input is the bytes as the kernel has them, hexadecimal text as xxd, hexdump -C and edid-decode print it, \
-            arrays of C (0x00, 0xff, ...), or the output of xrandr --props and modetest -c with all its displays. Errors \
-            in the data are listed at the end; the command fails only if the data is not an EDID at all.
+            The input is binary, as in sysfs; hexadecimal text of xxd, hexdump -C or edid-decode; arrays in C (0x00, 0xff, \
+            ...); or the output of xrandr --props or modetest -c with all its displays. Errors in the data are listed at \
+            the end; the command fails only if the data is not an EDID.
 
-            Several displays are printed one after the other, below the names of their files and connectors, or as an \
-            array with the members file and connector. A file that cannot be read does not keep the others from being \
-            printed.
+            Several displays are printed one after the other, below the names of their files and connectors; with --json \
+            as an array, with the members file and connector in each object. If a file cannot be read, the others are \
+            still printed.
 
             Examples:
               screens edid /sys/class/drm/card1-HDMI-A-1/edid

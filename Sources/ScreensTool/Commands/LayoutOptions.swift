@@ -5,7 +5,7 @@ import Screens
 struct LayoutOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Turn the picture clockwise by 0, 90, 180 or 270 degrees; by default, as a built-in panel is mounted.",
+            "Turn the picture clockwise by 0, 90, 180 or 270 degrees; the default is the orientation of a built-in panel.",
             valueName: "degrees"),
         completion: .list(["0", "90", "180", "270"]))
     var rotate: Int?
@@ -16,13 +16,14 @@ struct LayoutOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
-            discussion: "By default nothing is compensated. --pattern overscan finds the values.",
+            discussion: "By default nothing is compensated. --pattern overscan measures the values.",
             valueName: "insets"))
     var overscan: Overscan?
 
     @Option(
         help: ArgumentHelp(
-            "The compensation: make the picture smaller, draw less of it, or nothing.", valueName: "way"))
+            "The compensation of overscan: scale (a smaller picture), inset (less of it is drawn) or none.",
+            valueName: "way"))
     var compensation = OverscanCompensation.scale
 
     @Option(
@@ -32,14 +33,14 @@ struct LayoutOptions: ParsableArguments {
         completion: ScreenName.completion)
     var mirror: String?
 
-    @Option(help: "The pixel format of the buffers, where the plane supports it.")
+    @Option(help: "The pixel format of the buffers, if the plane supports it.")
     var format = PixelFormat.xrgb8888
 
     func validate() throws {
         if let rotate, ![0, 90, 180, 270].contains(rotate) {
-            throw ValidationError("--rotate is 0, 90, 180 or 270")
+            throw ValidationError("--rotate must be 0, 90, 180 or 270")
         }
-        if overscan == nil, compensation != .scale { throw ValidationError("--compensation goes with --overscan") }
+        if overscan == nil, compensation != .scale { throw ValidationError("--compensation needs --overscan") }
     }
 
     var orientation: Orientation? {

@@ -6,7 +6,7 @@ struct SendingOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
-            "Set a property of the connectors, as in 'Broadcast RGB=Full'; several times for several. At the end it is as before.",
+            "Set a property of the connectors, as in 'Broadcast RGB=Full'; it is restored at the end. Repeat the option for more.",
             valueName: "name=value"),
         completion: PropertyAssignment.completion)
     var properties: [PropertyAssignment] = []
@@ -18,11 +18,11 @@ struct SendingOptions: ParsableArguments {
         help: ArgumentHelp("Make white redder (below 6500) or bluer (above), in Kelvin.", valueName: "1000...10000"))
     var colorTemperature = 6500
 
-    @Option(help: ArgumentHelp("Take this much of the picture's brightness away.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Reduce the brightness of the picture by this much.", valueName: "percent"))
     var dim = 0.0
 
     func validate() throws {
-        guard (0...100).contains(dim) else { throw ValidationError("--dim is 0 to 100 percent") }
+        guard (0...100).contains(dim) else { throw ValidationError("--dim must be 0 to 100 percent") }
         var names: Set<String> = []
         for property in properties where !names.insert(property.name).inserted {
             throw ValidationError("--set has '\(property.name)' twice")

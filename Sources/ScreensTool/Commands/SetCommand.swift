@@ -9,12 +9,13 @@ struct SetCommand: AsyncParsableCommand {
         commandName: "set", _superCommandName: "screens",
         abstract: "Change the settings of a screen of the daemon.",
         discussion: """
-            It asks screensd, which applies the settings at once, and as often as the display connects. They count until \
-            the daemon ends or its configuration is read again; --save keeps them. Only --brightness works without a daemon.
+            screensd applies the settings at once, and each time the display is connected. They hold until the daemon ends \
+            or reads its configuration again; --save makes them permanent. Only --brightness works without a daemon.
 
-            All settings are applied together, with one modeset; where one of them cannot be used, none is. With --confirm \
-            the former settings return after so many seconds, as the new ones may show nothing. In a terminal the command \
-            asks; else `screens set SCREEN --keep` has to be called in time.
+            All settings are applied together, with one modeset; if one of them is not accepted, none is applied. With \
+            --confirm the former settings return after that many seconds unless the new ones are confirmed, since the \
+            screen may be dark with them. In a terminal the command asks; elsewhere, confirm with `screens set SCREEN \
+            --keep`.
 
             Examples:
               screens set HDMI-A-1 --mode 1920x1080@60 --confirm 15
@@ -25,8 +26,8 @@ struct SetCommand: AsyncParsableCommand {
               screens set HDMI-A-1 --reset power
               screens set eDP-1 --brightness 40
 
-            Exit codes: 64 a value cannot be used, 66 no such screen or file, 69 no daemon, the driver refuses it, or \
-            the settings were not kept, 75 another program uses the card, 77 no permission.
+            Exit codes: 64 a value is not valid, 66 no such screen or file, 69 no daemon, refused by the driver, or not \
+            confirmed, 75 another program uses the card, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
@@ -37,44 +38,47 @@ struct SetCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Let the configuration decide about a setting again; several times for several.", valueName: "key"),
+            "Reset a setting to the configuration; repeat the option for more.", valueName: "key"),
         completion: .list(SettingTable.settings.map(\.key)))
     var reset: [String] = []
 
     @Option(
-        help: ArgumentHelp("Take the settings back after this long, unless they are confirmed.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "Restore the former settings after this time unless the new ones are confirmed.", valueName: "seconds"))
     var confirm: Int?
 
     @Flag(help: "Confirm the settings that were set with --confirm.")
     var keep = false
 
-    @Flag(help: "Keep all settings that were set, now and before, as configuration.")
+    @Flag(help: "Save all settings that were made at run time as configuration.")
     var save = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         let request = try request
-        if let confirm, !(1...3600).contains(confirm) { throw ValidationError("--confirm is 1 to 3600 seconds") }
+        if let confirm, !(1...3600).contains(confirm) { throw ValidationError("--confirm must be 1 to 3600 seconds") }
         if confirm != nil, request.overrides == ScreenOverrides() {
-            throw ValidationError("--confirm goes with a setting")
+            throw ValidationError("--confirm needs a setting")
         }
         if confirm != nil, request.overrides.power == .off {
-            throw ValidationError("--confirm does not go with --power off: the screen would show nothing")
+            throw ValidationError("--confirm and --power off exclude each other: the screen would show nothing")
         }
         if keep, request.overrides != ScreenOverrides() {
-            throw ValidationError("--keep is for settings that were set before")
+            throw ValidationError("--keep confirms settings of an earlier command, and excludes new ones")
         }
         for key in reset {
             guard let setting = SettingTable.setting(key) else {
                 let keys = SettingTable.settings.map(\.key).joined(separator: ", ")
-                throw ValidationError("--reset is one of \(keys), and not '\(key)'")
+                throw ValidationError("--reset must be one of \(keys); '\(key)' is not")
             }
             var rest = request.overrides
             setting.remove(&rest)
-            if rest != request.overrides { throw ValidationError("--reset \(key) does not go with a new value of it") }
+            if rest != request.overrides {
+                throw ValidationError("--reset \(key) and a new value of \(key) exclude each other")
+            }
         }
-        if request.isEmpty { throw ValidationError("name a setting; --help lists them") }
+        if request.isEmpty { throw ValidationError("no setting is given; --help lists them") }
     }
 
     /// The request; the files that it names are not read.
@@ -96,7 +100,7 @@ struct SetCommand: AsyncParsableCommand {
         let question = TerminalQuestion.own
         if request.confirmSeconds != nil, request.saves, question == nil {
             throw Failure(
-                .usage, "there is no terminal to ask on: --save goes with --keep, once the settings are confirmed")
+                .usage, "--confirm with --save needs a terminal; without one, save with --keep --save")
         }
         let ask = question.map { question in
             { (text: String, seconds: Int) in question.ask(text, until: .now + .seconds(seconds)) }

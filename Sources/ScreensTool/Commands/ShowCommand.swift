@@ -9,25 +9,28 @@ struct ShowCommand: AsyncParsableCommand {
         abstract: "Show a picture on screens.",
         discussion: """
             The picture is shown on the named screens. Without names it is shown on all external screens, or on the \
-            built-in ones where there are no others. The command follows displays that come and go, and waits for a card, \
-            for a display, or for another program to release the card.
+            built-in ones where there are no others. Analog outputs (composite, S-video, TV) are driven only where they are \
+            named; connectors of unknown status where they are named, or while no display is connected. The command \
+            follows hotplugs, and waits for a card, for a display, or for another program to release the card.
 
-            The picture is a test card unless another is chosen: missing edges, wrong colours, wrong shapes, scaling \
-            and skipped frames are seen at a glance. It ends after --frames or --duration, or with SIGINT, SIGTERM or \
-            SIGHUP, and then the screens show again what they showed before. The exit code is 0 in all these cases.
+            The default picture is a test card: it reveals missing edges, wrong colours, wrong shapes, scaling and skipped \
+            frames. The command ends after --frames or --duration, or with SIGINT, SIGTERM or SIGHUP, and restores what the \
+            screens showed before. The exit code is 0 in all these cases.
 
-            Where there is no card at all and standard output is a terminal, a screen is simulated until there is a card, \
-            and shown small in the terminal.
+            Where the machine has no card and standard output is a terminal, the command simulates a screen until there is \
+            a card, and draws it in the terminal.
 
-            --pattern overscan draws a numbered frame at each percent from the edges: the number of the outermost frame \
-            that is visible is what the display cuts off. In a terminal the arrow keys move one more frame to the visible \
+            --pattern overscan draws a numbered frame at each percent from the edges: the number of the outermost visible \
+            frame is the part that the display cuts off. In a terminal the arrow keys move one more frame to the visible \
             edge, Tab selects a single edge, PageUp and PageDown move by ten pixels, and Enter or q ends. The values are \
-            then printed in the form that --overscan takes; --overscan gives the values to begin with.
+            then printed in the form that --overscan takes; --overscan sets the initial values.
 
-            A picture file is PNG or JPEG, whatever its name; a damaged or incomplete file is not shown.
+            A picture file is PNG or JPEG, recognized by its content; a damaged or incomplete file is not shown.
 
-            With --wall several screens are one surface, on which the picture is drawn once. Where one of them is \
-            missing, the others go on, and its part of the surface stays free.
+            With --wall several screens form one surface, on which the picture is drawn once. Where one of them is \
+            missing, the others go on, and its part of the surface is not shown.
+
+            --simulate FILE.json simulates the cards of another machine, from the output of `drm_info -j` there.
 
             Examples:
               screens show
@@ -38,6 +41,7 @@ struct ShowCommand: AsyncParsableCommand {
               screens show HDMI-A-1 --pattern overscan
               screens show --set 'Broadcast RGB=Full' --set 'max bpc=8' --color-temperature 4000 --dim 30
               screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
+              screens show --simulate FILE.json --frames 60 --stats
             """)
 
     @Argument(help: "The screens: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
@@ -55,22 +59,25 @@ struct ShowCommand: AsyncParsableCommand {
     )
     var color: Color?
 
-    @Option(help: "The pattern to show. pixel changes one pixel per frame; overscan finds what a display cuts off.")
+    @Option(
+        help:
+            "The pattern to show. pixel changes one pixel per frame; overscan measures the edges that a display cuts off."
+    )
     var pattern: PatternName?
 
     @Option(
         help: ArgumentHelp(
-            "Show a picture in place of a pattern: a PNG or JPEG file, or - for standard input.", valueName: "file"),
+            "Show a picture: a PNG or JPEG file, or - for standard input.", valueName: "file"),
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var image: String?
 
-    @Option(help: "How the picture fills the screen: shown whole, cropped, distorted, or in its own size.")
+    @Option(help: "The layout of a picture on the screen: whole, cropped, distorted, or in its own size.")
     var contentMode: ContentMode?
 
     @Flag(help: "Redraw everything for each frame.")
     var redraw = false
 
-    @Option(help: ArgumentHelp("Show a frame at every n-th refresh: 2 halves the rate.", valueName: "n"))
+    @Option(help: ArgumentHelp("Show a frame at every n-th refresh; 2 halves the rate.", valueName: "n"))
     var frameInterval = 1
 
     @OptionGroup(title: "LAYOUT")
@@ -84,13 +91,13 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Buffers per screen: with 3, a frame may now and then take longer than a refresh.", valueName: "n"))
+            "Buffers per screen; with 3, single frames may take longer than a refresh.", valueName: "n"))
     var buffers = 2
 
     @Option(help: ArgumentHelp("Where to draw: automatic, shadow or scanout.", valueName: "memory"))
     var drawingMemory = DrawingMemory.automatic
 
-    @Flag(help: "Use variable refresh where a display supports it: the display waits for frames.")
+    @Flag(help: "Use variable refresh where the display supports it: it waits for each frame.")
     var vrr = false
 
     @OptionGroup var sending: SendingOptions
@@ -101,19 +108,19 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("End this long after the first frame.", valueName: "seconds"))
     var duration: Double?
 
-    @Flag(help: "Do not wait for a card, a display or another program: fail at once.")
+    @Flag(help: "Fail at once in place of waiting for a card, a display or another program.")
     var noWait = false
 
     @Option(
         defaultAsFlag: SimulationSpec.standard, parsing: .next,
         help: ArgumentHelp(
-            "Simulate screens instead of using a card: \(SimulationSpec.forms). The value may be left out.",
+            "Simulate cards in place of this machine's: \(SimulationSpec.forms). The value is optional.",
             valueName: "spec"))
     var simulate: String?
 
     @Option(
         help: ArgumentHelp(
-            "At the end, write the picture that the screen showed to a PNG file; - is standard output.",
+            "At the end, write the picture of the screen to a PNG file; - is standard output.",
             discussion: "With several screens, the file of each has -NAME before the extension.", valueName: "file.png"),
         completion: .file(extensions: ["png"]))
     var snapshot: String?
@@ -123,36 +130,36 @@ struct ShowCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let simulate, SimulationSpec(simulate) == nil {
-            throw ValidationError("--simulate takes \(SimulationSpec.forms), and not '\(simulate)'")
+            throw ValidationError("--simulate takes \(SimulationSpec.forms); '\(simulate)' is neither")
         }
         if frames != nil, duration != nil { throw ValidationError("--frames and --duration exclude each other") }
-        if let frames, frames < 1 { throw ValidationError("--frames is at least 1") }
+        if let frames, frames < 1 { throw ValidationError("--frames must be at least 1") }
         if let duration, !(duration > 0 && duration <= 1e9) {
-            throw ValidationError("--duration is a number of seconds above 0")
+            throw ValidationError("--duration must be a number of seconds above 0")
         }
         guard VideoKit.Settings.frameIntervals.contains(frameInterval) else {
             let allowed = VideoKit.Settings.frameIntervals
-            throw ValidationError("--frame-interval is \(allowed.lowerBound) to \(allowed.upperBound)")
+            throw ValidationError("--frame-interval must be \(allowed.lowerBound) to \(allowed.upperBound)")
         }
         guard VideoKit.Settings.bufferCounts.contains(buffers) else {
             let allowed = VideoKit.Settings.bufferCounts
-            throw ValidationError("--buffers is \(allowed.lowerBound) to \(allowed.upperBound)")
+            throw ValidationError("--buffers must be \(allowed.lowerBound) to \(allowed.upperBound)")
         }
         if color != nil, let pattern, pattern != .pixel {
             throw ValidationError("--color and --pattern \(pattern.rawValue) exclude each other")
         }
         if image != nil, pattern != nil { throw ValidationError("--image and --pattern exclude each other") }
-        if image == nil, contentMode != nil { throw ValidationError("--content-mode goes with --image") }
-        if image == "" { throw ValidationError("--image takes the name of a file") }
+        if image == nil, contentMode != nil { throw ValidationError("--content-mode needs --image") }
+        if image == "" { throw ValidationError("--image needs the name of a file") }
         if !walls.wall.isEmpty {
             if layout.mirror != nil { throw ValidationError("--wall and --mirror exclude each other") }
-            if pattern == .overscan { throw ValidationError("--pattern overscan is for each screen, without --wall") }
+            if pattern == .overscan { throw ValidationError("--pattern overscan and --wall exclude each other") }
         }
         if snapshot == "-" {
-            if stats { throw ValidationError("--snapshot - and --stats cannot both have standard output") }
+            if stats { throw ValidationError("--snapshot - and --stats cannot both write to standard output") }
             if StandardOutput.isTerminal { throw ValidationError("--snapshot - does not write to a terminal") }
         }
-        if snapshot == "" { throw ValidationError("--snapshot takes the name of a file") }
+        if snapshot == "" { throw ValidationError("--snapshot needs the name of a file") }
     }
 
     func run() async throws {

@@ -8,20 +8,20 @@ struct SnapshotCommand: AsyncParsableCommand {
         commandName: "snapshot", _superCommandName: "screens",
         abstract: "Write the picture that a screen shows to a PNG file.",
         discussion: """
-            The picture may be of any program, of a compositor or of the console. The command reads the buffers that \
+            The picture can be that of any program, a compositor or the console. The command reads the buffers that \
             the card scans out, in the size of the screen's mode, with overlays and cursor; it changes nothing and \
-            disturbs no other program. Gamma and colour corrections come later and are not in the picture, nor is a \
-            pointer that the host of a virtual machine draws.
+            disturbs no other program. Gamma and colour corrections are applied after the buffers and are not in the \
+            picture, nor is a pointer that the host of a virtual machine draws.
 
-            The kernel gives the buffers of other programs to root only; screensd, where it runs, gives its own to \
-            everybody who may talk to it. A buffer that a GPU has drawn is often tiled or compressed and cannot be read: \
-            the command then fails.
+            Only root can read the buffers of other programs; screensd, where it runs, provides its own pictures to each user \
+            with access to its socket. The buffers of a GPU are often tiled or compressed and cannot be read: the command \
+            then fails.
 
             Examples:
               sudo screens snapshot HDMI-A-1 screen.png
               sudo screens snapshot card1/HDMI-A-1 - | ssh desk 'cat > screen.png'
 
-            Exit codes: 66 no such screen, 69 the screen shows nothing or it cannot be read, 73 the file cannot be \
+            Exit codes: 66 no such screen, 69 the screen is dark or cannot be read, 73 the file cannot be \
             written, 77 no permission.
             """)
 
@@ -36,7 +36,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     @OptionGroup var choice: DaemonChoice
 
     func validate() throws {
-        if file == "" { throw ValidationError("snapshot takes the name of a file") }
+        if file == "" { throw ValidationError("snapshot needs the name of a file") }
         if file == "-", StandardOutput.isTerminal { throw ValidationError("snapshot does not write to a terminal") }
     }
 

@@ -14,12 +14,12 @@ struct WallOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Pixels that the bezels between two screens hide, up to 4096: 40, or 40,30 for columns and rows.",
+            "Pixels hidden by the bezels between two screens, up to 4096: 40, or 40,30 for columns and rows.",
             valueName: "pixels"))
     var bezel: Bezel?
 
     func validate() throws {
-        if bezel != nil, wall.isEmpty { throw ValidationError("--bezel goes with --wall") }
+        if bezel != nil, wall.isEmpty { throw ValidationError("--bezel needs --wall") }
         var settings = VideoKit.Settings()
         settings.walls = try videoWalls()
         do {
