@@ -24,12 +24,12 @@ extension VideoKit {
         guard (0...1).contains(brightness) else {
             throw ScreenError(
                 .invalidArgument, operation: operation, object: "\(screen.name) to \(brightness)",
-                remedy: "it is 0 to 1")
+                remedy: "it must be 0 to 1")
         }
         guard let backlight = shared.backlights.backlight(of: screen) else {
             throw ScreenError(
                 .unsupported, operation: operation, object: screen.name,
-                remedy: "it has no backlight that the kernel knows; its picture can be dimmed")
+                remedy: "the kernel has no backlight for it; its picture can be dimmed")
         }
         try shared.backlights.setBrightness(brightness, of: backlight, object: screen.name)
     }

@@ -198,7 +198,7 @@ extension VideoKit {
         }
         guard let session = run.withLock(\.session) else {
             change()
-            let idle = DarkState(.unused, message: "nothing drives it: the kit does not run")
+            let idle = DarkState(.unused, message: "no program drives it: the kit is not running")
             for (screen, _) in checked { outcomes[screen.id] = .success(.notSet(idle)) }
             return outcomes
         }

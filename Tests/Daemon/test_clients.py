@@ -259,7 +259,7 @@ class Clients(unittest.TestCase):
             client = limited.client()
             self.addCleanup(client.socket.close)
             clients.append(client)
-        limited.until_logged("turned away")
+        limited.until_logged("was rejected")
         limited.rewrite('[default]\ncontent = { pattern = "card" }\n')
         limited.until_logged("the configuration is read again")
         for client in clients:

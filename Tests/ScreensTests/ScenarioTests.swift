@@ -213,7 +213,7 @@ import Testing
         pipe.loseFlips()
         var message: String?
         while message == nil, let event = await events.next() { message = event.message }
-        #expect(message == "Virtual-1: a flip never completed; its mode is set anew")
+        #expect(message == "Virtual-1: a flip has not completed; its mode is set anew")
         try await eventually("a full modeset") { card.pipe(of: "Virtual-1").map { $0 !== pipe } ?? false }
         try await eventually("it is counted") { kit.statistics().map(\.stalls) == [1] }
         let count = painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 }

@@ -31,7 +31,9 @@ package enum InputFile {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw Failure(.noInput, "cannot read \(path): it is a directory")
-        default: throw Failure(.noInput, "cannot read \(path): not a regular file; standard input, -, takes any")
+        default:
+            throw Failure(
+                .noInput, "cannot read \(path): not a regular file; for a pipe or a device, use standard input: -")
         }
         return try readAll(descriptor, limit: limit, name: path)
     }

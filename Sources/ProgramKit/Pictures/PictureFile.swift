@@ -16,7 +16,7 @@ package enum PictureFile {
         let bytes = try InputFile.plainContent(of: path, limit: limits.fileSize)
         guard bytes.count <= limits.fileSize else {
             throw Failure(
-                .badData, "\(name) is too large: pictures of more than \(limits.fileSize >> 20) MiB are not read")
+                .badData, "\(name) is too large: the limit is \(limits.fileSize >> 20) MiB")
         }
         return try decode(bytes, name: name, limits: limits, warn: warn)
     }
@@ -54,10 +54,10 @@ package struct PictureLimits: Sendable, Hashable {
         guard width > 0, height > 0 else { throw Failure(.badData, "\(name) has no pixels") }
         guard !overflow, count <= pixels else {
             throw Failure(
-                .badData, "\(name) has \(width)x\(height) pixels: pictures of more than \(pixels) are not read")
+                .badData, "\(name) has \(width)x\(height) pixels: the limit is \(pixels)")
         }
         guard width <= side, height <= side else {
-            throw Failure(.badData, "\(name) has \(width)x\(height) pixels: a side of more than \(side) is not read")
+            throw Failure(.badData, "\(name) has \(width)x\(height) pixels: the limit of each side is \(side)")
         }
     }
 }

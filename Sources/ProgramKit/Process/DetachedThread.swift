@@ -21,7 +21,7 @@ package enum DetachedThread {
                 continuation.resume(returning: Result { () throws(Failure) in try work() })
             }
             guard !hasStarted else { return }
-            continuation.resume(returning: .failure(Failure(.system, "the system starts no more threads")))
+            continuation.resume(returning: .failure(Failure(.system, "the system cannot start another thread")))
         }
         return try result.get()
     }

@@ -34,7 +34,7 @@ struct ColorAdjustment: Sendable, Hashable {
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a value outside its limits.
     func check() throws(ScreenError) {
         func refusal(_ value: String, _ limits: String) -> ScreenError {
-            ScreenError(.invalidArgument, operation: "use", object: value, remedy: "it is \(limits)")
+            ScreenError(.invalidArgument, operation: "use", object: value, remedy: "it must be \(limits)")
         }
         // No range contains NaN.
         guard Self.gammas.contains(gamma) else {

@@ -84,7 +84,8 @@ struct CardOwnership {
             let state = try card.state(probing: false)
             let problem = ScreenError(
                 .busy, operation: "become master of", object: node.path, errno: EBUSY,
-                remedy: holder.map { "\($0.name) (process \($0.processID)) is" } ?? "another program is")
+                remedy: holder.map { "\($0.name) (process \($0.processID)) is its master" }
+                    ?? "another program is its master")
             return .state(state, retry: access.isHeld(by: holder, problem))
         }
         // The state before this process, not the one that an earlier attempt of this process left.

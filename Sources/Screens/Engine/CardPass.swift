@@ -142,7 +142,7 @@ struct CardPass {
         let failure =
             slot.attempts.failure
             ?? (isBusy(connector.id)
-                ? DarkState(.stalled, message: "the delegate's last call for it has not returned") : nil)
+                ? DarkState(.stalled, message: "the delegate has not returned from its last call for the screen") : nil)
         return Darkness.state(
             Darkness.Facts(
                 connector: connector, isDriven: access.drives && !access.isOver, isPaused: access.isPaused,
@@ -190,7 +190,7 @@ struct CardPass {
 
     private func mirrorDeviation(_ session: ScreenSession) -> String? {
         roles.unmetMirror(of: session.screen.id).map {
-            "\(session.screen.name) shows a picture of its own: '\($0)' is not driven, or mirrors it in turn"
+            "\(session.screen.name) does not mirror '\($0)', which is not driven, or mirrors it in turn"
         }
     }
 }

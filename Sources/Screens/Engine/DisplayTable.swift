@@ -195,7 +195,7 @@ final class DisplayTable: Sendable {
         guard let links else {
             throw ScreenError(
                 .noSuchScreen, operation: "draw on", object: "screen \(screen)",
-                remedy: "an id is good for one connection of its display")
+                remedy: "an id is valid for one connection of its display")
         }
         return links
     }

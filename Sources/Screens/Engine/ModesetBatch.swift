@@ -218,7 +218,7 @@ struct ModesetBatch {
             outcome: attempt.outcome
                 ?? .failed(
                     DarkState(
-                        .modesetFailed, message: refusal?.description ?? "no mode that can be used",
+                        .modesetFailed, message: refusal?.description ?? "no usable mode",
                         errno: refusal?.errno, tried: attempt.refused),
                     mayPass: refusal.map { $0.code != .modeRefused && $0.code != .unsupported } ?? false),
             refused: attempt.refused, stopped: attempt.stopped)

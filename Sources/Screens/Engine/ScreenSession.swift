@@ -23,7 +23,7 @@ final class ScreenSession: Sendable {
         /// Why the screen shows nothing by it.
         var dark: DarkState {
             switch self {
-            case .stalled: DarkState(.stalled, message: "a flip never completed")
+            case .stalled: DarkState(.stalled, message: "a flip has not completed")
             case .flipRefused(let code): DarkState(.stalled, message: "the kernel refuses flips", errno: code)
             }
         }
@@ -155,7 +155,7 @@ final class ScreenSession: Sendable {
 
     var colorDeviation: String? {
         guard colors.adjustment.changesTones, !pipe.outcome.adjustsColors else { return nil }
-        return "\(screen.name): no gamma or colour temperature: the CRTC has no GAMMA_LUT that can be set"
+        return "\(screen.name): gamma and colour temperature are not applied: the CRTC has no GAMMA_LUT that can be set"
     }
 
     func setNeedsDisplay() {

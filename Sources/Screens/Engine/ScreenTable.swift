@@ -207,7 +207,8 @@ extension Screen {
         var screen = self
         screen.isSetAside = true
         if dark?.reason == .unused {
-            screen.dark = DarkState(.unused, message: "it is the firmware's framebuffer, beside a card of the hardware")
+            screen.dark = DarkState(
+                .unused, message: "the firmware's framebuffer is not used beside the card of the graphics hardware")
         }
         return screen
     }

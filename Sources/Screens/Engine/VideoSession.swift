@@ -100,7 +100,7 @@ actor VideoSession {
     }
 
     private static let absent = DarkState(
-        .disconnected, message: "its card is gone; it is set when it is connected again")
+        .disconnected, message: "its card was removed; the settings apply when it is connected again")
 
     // MARK: Events
 

@@ -15,7 +15,7 @@ enum FrameCadence: Sendable, Hashable {
         guard intervals.contains(interval) else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "frame interval \(interval)",
-                remedy: "it is a number of refreshes from 1 to \(intervals.upperBound)")
+                remedy: "it must be a number of refreshes from 1 to \(intervals.upperBound)")
         }
         return .interval(interval)
     }
@@ -26,7 +26,7 @@ enum FrameCadence: Sendable, Hashable {
             throw ScreenError(
                 .invalidArgument, operation: "use",
                 object: "frame rate range \(range.lowerBound) to \(range.upperBound)",
-                remedy: "rates are in Hz, above 0")
+                remedy: "rates must be above 0 Hz")
         }
         return .range(range)
     }

@@ -93,10 +93,10 @@ package struct ConnectorProperties: Sendable, Hashable {
 
     private static func describe(_ allowed: ConnectorProperty.Allowed) -> String {
         switch allowed {
-        case .choices(let names): "it is one of \(list(names))"
-        case .range(let limits): "it is a number from \(limits.lowerBound) to \(limits.upperBound)"
+        case .choices(let names): "it must be one of \(list(names))"
+        case .range(let limits): "it must be a number from \(limits.lowerBound) to \(limits.upperBound)"
         case .metadata:
-            "it is off, or one of \(HDRMetadata.Curve.allCases.map(\.name).joined(separator: ", ")) with "
+            "it must be off, or one of \(HDRMetadata.Curve.allCases.map(\.name).joined(separator: ", ")) with "
                 + "luminances as in pq:max=1000,min=0.0001,cll=1000,fall=400"
         }
     }

@@ -7,10 +7,10 @@ public struct ScreenSelection: Sendable, Hashable {
 
     private let rule: Rule
 
-    /// The external screens; the built-in ones only while there are no others. Of all of these ``all`` counts.
+    /// The external screens among ``all``; the built-in ones only while there are no others.
     public static let external = ScreenSelection(rule: .external)
-    /// Every screen, but for outputs to analog televisions (`Composite`, `SVIDEO`, `TV`): these have to be named. One with the status
-    /// ``ConnectionStatus/unknown`` counts only while nothing is connected.
+    /// Every screen except outputs to analog televisions (`Composite`, `SVIDEO`, `TV`), which have to be named, and screens of
+    /// status ``ConnectionStatus/unknown`` while another screen is connected.
     public static let all = ScreenSelection(rule: .all)
 
     /// No screens, except those with ``ScreenSettings/isDriven``.
@@ -43,10 +43,10 @@ public struct ScreenSelection: Sendable, Hashable {
 }
 
 extension Screen {
-    /// Whether the screen is driven unless it is named.
+    /// Whether the screen is driven although it is not named.
     ///
-    /// An output to analog televisions mostly cannot find out whether there is one, and is there on most boards without any.
-    /// An unknown status is worth a try only while no other screen is certain.
+    /// Outputs to analog televisions mostly cannot detect one, and most boards that have such an output have no television on it.
+    /// A screen of unknown status is tried only while none is connected for certain.
     ///
     /// - Parameter screens: those of all cards.
     package func isDrivenUnnamed(among screens: [Screen]) -> Bool {

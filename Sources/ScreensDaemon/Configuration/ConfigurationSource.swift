@@ -19,7 +19,7 @@ final class ConfigurationSource {
     func readFirst() throws(Failure) {
         let reading = files.read()
         guard !reading.isMissing else {
-            return log.warning("there is no \(files.path): every screen is left alone until there is one")
+            return log.warning("\(files.path) does not exist: no screen is used until it does")
         }
         let problems = take(reading)
         guard problems.isEmpty else {

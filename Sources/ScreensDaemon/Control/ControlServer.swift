@@ -90,7 +90,7 @@ final class ControlServer {
         guard !client.isOver else {
             // The replies before its fault.
             client.send()
-            if let reason = client.cutReason { log.warning("a client was cut off: \(reason)") }
+            if let reason = client.cutReason { log.warning("a client was disconnected: \(reason)") }
             return forget(client)
         }
         if client.blockedSince != nil, timer == nil { waitForBlockedClients() }
@@ -143,7 +143,7 @@ final class ControlServer {
         let now = MonotonicClock.now
         for client in clients.values {
             guard let since = client.blockedSince, .nanoseconds(now - since) >= Self.timeout else { continue }
-            log.warning("a client was cut off: it has read nothing for \(Self.timeout.components.seconds) s")
+            log.warning("a client was disconnected: it has read nothing for \(Self.timeout.components.seconds) s")
             forget(client)
         }
         waitForBlockedClients()
@@ -163,7 +163,7 @@ final class ControlServer {
     private func take(_ descriptor: Int32) {
         guard clients.count < clientLimit else {
             close(descriptor)
-            return log.warning("a client was turned away: \(clientLimit) are connected")
+            return log.warning("a client was rejected: \(clientLimit) are connected")
         }
         lastID += 1
         let id = lastID
@@ -171,7 +171,7 @@ final class ControlServer {
             let watched = try WatchedDescriptor(adopting: descriptor) { [weak self] in self?.clientIsReady(id, $0) }
             clients[id] = ControlClient(id: id, watched, service: service, limits: Self.limits)
         } catch {
-            log.warning("a client was turned away: \(error)")
+            log.warning("a client was rejected: \(error)")
         }
     }
 

@@ -77,7 +77,7 @@ struct ListeningSocket: ~Copyable {
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EAGAIN: return nil
-            default: throw Failure(.system, "cannot take a client: \(SystemError.text(of: errno))")
+            default: throw Failure(.system, "cannot accept a client: \(SystemError.text(of: errno))")
             }
         }
     }

@@ -81,7 +81,7 @@ final class SettingTrials {
         LoopTimer(after: time) { [weak self] in
             guard let self, let trial = trials[display], trial.number == number else { return }
             trials[display] = nil
-            log.notice("\(name) has its former settings again: the new ones were not confirmed")
+            log.notice("\(name) has its former settings: the new ones were not confirmed")
             overrides.change(display) { $0 = trial.settings.undone(in: $0) }
             idle.use(name)
             passes.request()

@@ -170,7 +170,7 @@ final class Daemon {
         let isOwn = manager.isPresent && isatty(STDIN_FILENO) == 1
         terminal = try await VirtualTerminal.take(
             showing: isOwn, whenLeaving: { [kit] in await kit.pause() }, whenReturning: { [kit] in await kit.resume() })
-        if isOwn, terminal == nil { log.warning("its terminal is not shown, or another program arranges it") }
+        if isOwn, terminal == nil { log.warning("the terminal is not active, or another program controls it") }
     }
 
     // MARK: The screens
@@ -254,7 +254,7 @@ final class Daemon {
         defer { manager.ready(statusText) }
         let problems = source.take(reading)
         guard problems.isEmpty else {
-            log.error("the configuration cannot be used, and the former one stays")
+            log.error("the configuration has problems, and the former one stays in use")
             return problems
         }
         overrides.removeAll()

@@ -53,7 +53,7 @@ final class PictureReaders {
             MainLoop.enqueue { self?.finish(reading, for: name, completion) }
         }
         guard !hasStarted else { return }
-        let failure = Failure(.system, "no thread is left to read \(path)")
+        let failure = Failure(.system, "cannot start a thread to read \(path)")
         finish(
             Reading(number: number, version: nil, picture: .failure(failure), warnings: []), for: name, completion)
     }
@@ -104,7 +104,7 @@ struct PreparedPicture: Sendable {
         let version = FileVersion(of: path)
         var warnings: [String] = []
         picture = try PictureFile.read(path) { warnings.append($0) }
-        guard let version else { throw Failure(.noInput, "\(path) was not there at first") }
+        guard let version else { throw Failure(.noInput, "\(path) did not exist at first") }
         self.version = version
         self.warnings = warnings
     }

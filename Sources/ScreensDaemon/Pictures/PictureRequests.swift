@@ -54,7 +54,7 @@ final class PictureRequests {
         _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?
     ) async throws(Unreadable) -> PreparedPicture? {
         guard queue.count < Self.longestQueue else {
-            throw Unreadable(path: path, message: "\(Self.longestQueue) others are waited for")
+            throw Unreadable(path: path, message: "\(Self.longestQueue) other pictures are being read")
         }
         lastNumber += 1
         let number = lastNumber
@@ -86,7 +86,7 @@ final class PictureRequests {
             }
             if !hasStarted {
                 threadCount -= 1
-                end(number, .failure(Failure(.system, "no thread is left to read \(request.path)")))
+                end(number, .failure(Failure(.system, "cannot start a thread to read \(request.path)")))
             }
         }
     }

@@ -62,7 +62,8 @@ final class IdleTimers {
             if isIdle != use.isIdle {
                 uses[name]?.isIdle = isIdle
                 hasChanged = true
-                log.info("\(name) \(isIdle ? "is switched off: nothing has changed for \(limit)" : "is in use again")")
+                log.info(
+                    "\(name) \(isIdle ? "is turned off: its picture has not changed for \(limit)" : "is in use again")")
             }
             if !isIdle { next = min(next ?? deadline, deadline) }
         }

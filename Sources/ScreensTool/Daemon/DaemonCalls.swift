@@ -28,7 +28,7 @@ extension DaemonConnection {
         let answer = try call("Snapshot", ["screen": .string(screen)], within: timeouts.changing)
         guard let text = answer["png"]?.string, let bytes = Base64.decode(text),
             bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        else { throw Failure(answerAt: path, to: "Snapshot", "it is not a PNG file") }
+        else { throw Failure(answerAt: path, to: "Snapshot", "the reply is not a PNG file") }
         return bytes
     }
 
@@ -56,7 +56,8 @@ extension DaemonConnection {
         do {
             return try value.decode()
         } catch {
-            throw Failure(answerAt: path, to: method, "it is not \(method == "Watch" ? "an event" : "such a document")")
+            throw Failure(
+                answerAt: path, to: method, "the reply is not \(method == "Watch" ? "an event" : "such a document")")
         }
     }
 }
@@ -97,7 +98,7 @@ extension DaemonConnection {
     /// - Returns: the path of the file that was written.
     func save() throws(Failure) -> String {
         guard let file = try call("Save", within: timeouts.changing)["file"]?.string else {
-            throw Failure(answerAt: path, to: "Save", "it names no file")
+            throw Failure(answerAt: path, to: "Save", "its reply has no path")
         }
         return file
     }

@@ -9,7 +9,7 @@ extension Failure {
     init(noDaemonAt path: String) {
         self.init(
             .unavailable,
-            "no daemon listens at \(path): `systemctl start screensd` starts it, and `screens show` does without one")
+            "no daemon listens at \(path): `systemctl start screensd` starts it; `screens show` needs none")
     }
 
     /// Connecting failed.
@@ -17,11 +17,12 @@ extension Failure {
         let service = "screensd at \(path)"
         switch errno {
         case EACCES, EPERM:
-            self.init(.noPermission, "may not talk to \(service): \(Self.remedy(forAccessTo: path))")
+            self.init(.noPermission, "no permission to connect to \(service): \(Self.remedy(forAccessTo: path))")
         case ETIMEDOUT:
-            self.init(.unavailable, "\(service) accepts no connection; `systemctl restart screensd` restarts it")
+            self.init(.unavailable, "\(service) does not accept connections; `systemctl restart screensd` restarts it")
         case ENAMETOOLONG: self.init(.usage, "cannot connect to \(path): the path of a socket has 1 to 107 bytes")
-        case EPROTOTYPE: self.init(.badProtocol, "what listens at \(path) is not screensd: it is not a stream socket")
+        case EPROTOTYPE:
+            self.init(.badProtocol, "the program at \(path) is not screensd: its socket is not a stream socket")
         default: self.init(.unavailable, "cannot connect to \(service): \(SystemError.text(of: errno))")
         }
     }
@@ -31,7 +32,7 @@ extension Failure {
         if errno == EPIPE {
             self.init(.unavailable, "screensd at \(path) has closed the connection; \(Self.journal)")
         } else {
-            self.init(.system, "cannot talk to screensd at \(path): \(SystemError.text(of: errno))")
+            self.init(.system, "the connection to screensd at \(path) failed: \(SystemError.text(of: errno))")
         }
     }
 
@@ -49,7 +50,7 @@ extension Failure {
         if reason.isEnd {
             self.init(.unavailable, "screensd at \(path) ended before it answered; \(Self.journal)")
         } else {
-            self.init(.badProtocol, "what listens at \(path) does not talk like screensd: \(reason)")
+            self.init(.badProtocol, "the program at \(path) does not use the protocol of screensd: \(reason)")
         }
     }
 
@@ -62,7 +63,7 @@ extension Failure {
     init(answerAt path: String, to method: String, _ problem: String) {
         self.init(
             .badProtocol,
-            "what listens at \(path) does not answer \(method) like screensd, or is of another version: \(problem)")
+            "the program at \(path) does not answer \(method) as this version of screensd does: \(problem)")
     }
 
     private static let journal = "`journalctl -u screensd` shows why"
@@ -77,7 +78,7 @@ extension Failure {
             let group = groupName(status.st_gid)
         else { return "only root may" }
         return
-            "only root and the group \(group) may; `sudo usermod -aG \(group) $USER` adds you, from the next login on"
+            "only root and the group \(group) may; `sudo usermod -aG \(group) $USER` adds you to it at the next login"
     }
 
     private static func groupName(_ number: gid_t) -> String? {
@@ -129,24 +130,25 @@ extension Failure {
         switch name {
         case "NoSuchScreen":
             return Failure(
-                .noSuchScreen, "there is no screen \(error.text("screen")); `screens list --all` names them all")
+                .noSuchScreen, "there is no screen \(error.text("screen")); `screens list --all` lists all")
         case "AmbiguousScreen":
             let names = error.texts("candidates").joined(separator: ", ")
-            return Failure(.usage, "several screens are named \(error.text("screen")): say which of \(names)")
+            return Failure(.usage, "several screens are named \(error.text("screen")): use one of \(names)")
         case "InvalidValue": return Failure(.usage, "\(error.text("parameter")): \(error.text("message"))")
         case "Unreadable":
             let path = error.text("path")
             let isHidden = ["/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"].contains { path.hasPrefix($0) }
-            let remedy = isHidden ? "; the service sees neither homes nor /tmp: put it under /srv" : ""
+            let remedy = isHidden ? "; the service has no access to home folders and /tmp: move the file to /srv" : ""
             return Failure(.noInput, "screensd cannot show it: \(error.text("message"))\(remedy)")
         case "NotPermitted": return Failure(.noPermission, error.text("message"))
         case "BrokenConfiguration":
             let problems = error.texts("problems").joined(separator: "; ")
-            return Failure(.badConfiguration, "the configuration has problems, and the former one stays: \(problems)")
+            return Failure(
+                .badConfiguration, "the configuration has problems, and the former one stays in use: \(problems)")
         case "NothingToConfirm":
             return Failure(
                 .unavailable,
-                "\(error.text("screen")) has no mode that waits to be confirmed: it was before, or the former one is back"
+                "\(error.text("screen")) has no settings to confirm: they are confirmed already, or the former ones are restored"
             )
         case "Failed": return failed(error)
         default: return unknown(error)
@@ -170,7 +172,7 @@ extension Failure {
         switch name {
         case "InterfaceNotFound":
             return Failure(
-                .badProtocol, "what listens at \(path) is not screensd: it does not know \(ManagerInterface.name)")
+                .badProtocol, "the program at \(path) is not screensd: it does not know \(ManagerInterface.name)")
         case "MethodNotFound", "MethodNotImplemented":
             return Failure(
                 .unavailable,
@@ -179,13 +181,14 @@ extension Failure {
         case "InvalidParameter":
             return Failure(
                 .unavailable,
-                "the daemon is of another version than this command: \(method) does not take this `\(error.text("parameter"))`"
+                "the daemon and this command are of different versions: \(method) does not accept the parameter `\(error.text("parameter"))`"
             )
         case "ExpectedMore":
             return Failure(
-                .badProtocol, "the daemon is of another version than this command: \(method) expects a call with `more`"
+                .badProtocol,
+                "the daemon and this command are of different versions: \(method) expects a call with `more`"
             )
-        case "PermissionDenied": return Failure(.noPermission, "screensd does not let you call \(method)")
+        case "PermissionDenied": return Failure(.noPermission, "screensd does not permit you to call \(method)")
         default: return unknown(error)
         }
     }

@@ -48,16 +48,16 @@ struct SetRun {
     private func confirm(_ mode: String, within seconds: Int) throws(Failure) {
         guard let ask else {
             return say(
-                "\(screen) has its former settings again in \(seconds) s, unless `screens set \(screen) --keep` is called before"
+                "\(screen) returns to its former settings in \(seconds) s; `screens set \(screen) --keep` keeps the new ones"
             )
         }
-        switch ask("\(screen) is set to \(mode), and back in \(seconds) s. Keep it? [y/N] ", seconds) {
+        switch ask("\(screen) is set to \(mode) for \(seconds) s. Keep it? [y/N] ", seconds) {
         case .yes: try daemon.confirm(screen)
         case .no:
             throw Failure(
-                .unavailable, "\(screen) has its former settings again within \(seconds) s, as these are not kept")
+                .unavailable, "\(screen) returns to its former settings within \(seconds) s")
         case .silence:
-            throw Failure(.unavailable, "\(screen) has its former settings again: the new ones were not confirmed")
+            throw Failure(.unavailable, "\(screen) has its former settings: the new ones were not confirmed")
         }
     }
 }

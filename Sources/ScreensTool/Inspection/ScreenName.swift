@@ -22,12 +22,12 @@ enum ScreenName {
         if cards.isEmpty { throw Inspection.noCard }
         // It may be on a card that cannot be read.
         if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
-        throw Failure(.noSuchScreen, "there is no screen \(name); `screens list --all` names them all")
+        throw Failure(.noSuchScreen, "there is no screen \(name); `screens list --all` lists all")
     }
 
     static func ambiguous(_ name: String, _ candidates: [Screen]) -> Failure {
         let names = candidates.map(\.qualifiedName).joined(separator: ", ")
-        return Failure(.usage, "several screens are named \(name): say which of \(names)")
+        return Failure(.usage, "several screens are named \(name): use one of \(names)")
     }
 
     /// Why the card in a name cannot be read, or any card where the name has none.

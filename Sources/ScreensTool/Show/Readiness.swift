@@ -98,7 +98,7 @@ enum Obstacle: Sendable, Hashable {
         case .missing(let name):
             Failure(.noSuchScreen, "no display is connected as \(name); `screens list --all` lists the connectors")
         case .ambiguous(let name, let candidates):
-            Failure(.usage, "several screens are named \(name): say which of \(candidates.joined(separator: ", "))")
+            Failure(.usage, "several screens are named \(name): use one of \(candidates.joined(separator: ", "))")
         case .unreadable(let error): Failure(error)
         case .busy(let card, let holder): Failure(.busy, "\(card) is in use by \(Self.describe(holder))")
         case .dark(let name, let state): Failure(.unavailable, "\(name) stays dark: \(state.message)")

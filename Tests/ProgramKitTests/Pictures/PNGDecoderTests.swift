@@ -115,6 +115,6 @@ import Testing
             + PNGBuilder.chunk("IDAT", [0x78, 0x01])
         let failure = #expect(throws: Failure.self) { try PictureFile.decode(bytes, name: "it") { _ in } }
         #expect(failure?.status == .badData)
-        #expect(failure?.message == "it has 16384x16384 pixels: pictures of more than 67108864 are not read")
+        #expect(failure?.message == "it has 16384x16384 pixels: the limit is 67108864")
     }
 }

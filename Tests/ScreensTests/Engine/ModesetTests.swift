@@ -183,7 +183,8 @@ import Testing
         let id = try #require(kit.screens.first?.id)
         var settings = ScreenSettings()
         settings.gamma = 2
-        let colors = "Virtual-1: no gamma or colour temperature: the CRTC has no GAMMA_LUT that can be set"
+        let colors =
+            "Virtual-1: gamma and colour temperature are not applied: the CRTC has no GAMMA_LUT that can be set"
         #expect(try await kit.apply(settings, to: id) == .setOtherwise([colors]))
         settings.gamma = nil
         settings.isOn = false

@@ -26,10 +26,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Broadcast RGB", "full", "did you mean 'Full'? it is one of 'Automatic', 'Full', 'Limited 16:235'"),
-        ("Broadcast RGB", "Limited", "did you mean 'Limited 16:235'? it is one of"),
-        ("Broadcast RGB", "", "cannot be ''; it is one of"),
-        ("max bpc", "16", "'max bpc' cannot be '16'; it is a number from 6 to 12"),
+        ("Broadcast RGB", "full", "did you mean 'Full'? it must be one of 'Automatic', 'Full', 'Limited 16:235'"),
+        ("Broadcast RGB", "Limited", "did you mean 'Limited 16:235'? it must be one of"),
+        ("Broadcast RGB", "", "cannot be ''; it must be one of"),
+        ("max bpc", "16", "'max bpc' cannot be '16'; it must be a number from 6 to 12"),
         ("max bpc", "-1", "a number from 6 to 12"), ("max bpc", "8.0", "a number from 6 to 12"),
         ("max bpc", "99999999999999999999", "a number from 6 to 12"),
         ("HDR_OUTPUT_METADATA", "pq:max=", "pq:max=1000,min=0.0001,cll=1000,fall=400"),

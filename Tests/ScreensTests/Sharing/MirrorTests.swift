@@ -223,7 +223,7 @@ import Testing
         for await event in events { if event.kind == .warning { warnings.append(event.message ?? "") } }
         #expect(
             warnings == [
-                "Virtual-2 shows a picture of its own: 'Virtual-1' is not driven, or mirrors it in turn"
+                "Virtual-2 does not mirror 'Virtual-1', which is not driven, or mirrors it in turn"
             ])
     }
 }

@@ -12,7 +12,7 @@ struct DaemonErrorTests {
             ("screens.Manager.NoSuchScreen", ["screen": "DP-9"], 66, "there is no screen DP-9"),
             (
                 "screens.Manager.AmbiguousScreen", ["screen": "DP-1", "candidates": ["card0/DP-1", "card1/DP-1"]], 64,
-                "say which of card0/DP-1, card1/DP-1"
+                "use one of card0/DP-1, card1/DP-1"
             ),
             ("screens.Manager.InvalidValue", ["parameter": "mode", "message": "no such"], 64, "mode: no such"),
             ("screens.Manager.NotPermitted", ["message": "cannot do it"], 77, "cannot do it"),
@@ -22,7 +22,7 @@ struct DaemonErrorTests {
             ),
             (
                 "screens.Manager.Unreadable", ["path": "/home/a.png", "message": "it is not there"], 66,
-                "it is not there; the service sees neither homes nor /tmp: put it under /srv"
+                "it is not there; the service has no access to home folders and /tmp: move the file to /srv"
             ),
             ("screens.Manager.Failed", ["message": "refused", "errno": nil], 69, "refused"),
             ("screens.Manager.Failed", ["message": "refused", "errno": 22], 69, "refused"),
@@ -30,7 +30,7 @@ struct DaemonErrorTests {
             ("screens.Manager.Failed", ["message": "memory", "errno": 12], 71, "memory"),
             ("screens.Manager.Failed", ["message": "?", "errno": 99_999_999_999], 69, "?"),
             ("screens.Manager.BrokenConfiguration", ["problems": ["a:1: b", "a:2: c"]], 78, "a:1: b; a:2: c"),
-            ("screens.Manager.NothingToConfirm", ["screen": "DP-1"], 69, "no mode that waits"),
+            ("screens.Manager.NothingToConfirm", ["screen": "DP-1"], 69, "no settings to confirm"),
             ("screens.Manager.New", [:], 76, "an unknown error"),
             ("org.varlink.service.InterfaceNotFound", ["interface": "screens.Manager"], 76, "is not screensd"),
             ("org.varlink.service.MethodNotFound", ["method": "screens.Manager.X"], 69, "older than this command"),
@@ -38,13 +38,13 @@ struct DaemonErrorTests {
                 "org.varlink.service.MethodNotImplemented", ["method": "screens.Manager.X"], 69,
                 "older than this command"
             ),
-            ("org.varlink.service.InvalidParameter", ["parameter": "all"], 69, "another version"),
-            ("org.varlink.service.PermissionDenied", [:], 77, "does not let you call Identify"),
-            ("org.varlink.service.ExpectedMore", [:], 76, "another version"),
+            ("org.varlink.service.InvalidParameter", ["parameter": "all"], 69, "different versions"),
+            ("org.varlink.service.PermissionDenied", [:], 77, "does not permit you to call Identify"),
+            ("org.varlink.service.ExpectedMore", [:], 76, "different versions"),
             ("org.varlink.service.Other", [:], 76, "an unknown error"),
             // Parameters that are missing, of a wrong type or hostile are reported as far as possible.
             ("screens.Manager.NoSuchScreen", [:], 66, "no screen ?"),
-            ("screens.Manager.AmbiguousScreen", ["candidates": [1, "a"]], 64, "say which of ?, a"),
+            ("screens.Manager.AmbiguousScreen", ["candidates": [1, "a"]], 64, "use one of ?, a"),
             ("screens.Manager.NotPermitted", ["message": "\u{1B}[2J\n"], 77, "\\u{1B}[2J\\u{A}"),
             ("a\u{7}.b", [:], 76, "\\u{7}"),
         ] as [(String, [String: JSONValue], Int32, String)])

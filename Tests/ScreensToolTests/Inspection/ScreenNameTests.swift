@@ -22,7 +22,7 @@ struct ScreenNameTests {
             try ScreenName.resolve("HDMI-A-1", among: connectors, cards: cards)
         }
         #expect(failure?.status == .usage)
-        #expect(failure?.message == "several screens are named HDMI-A-1: say which of card0/HDMI-A-1, card1/HDMI-A-1")
+        #expect(failure?.message == "several screens are named HDMI-A-1: use one of card0/HDMI-A-1, card1/HDMI-A-1")
     }
 
     @Test(arguments: ["hdmi-a-1", "card2/DP-1", "DP-2", ""])

@@ -8,8 +8,8 @@ import Testing
 struct ReadinessTests {
     private static let holder = CardHolder(processID: 77, name: "Xorg")
     private static let busy = DarkState(.notMaster, message: "busy", holder: holder)
-    private static let away = DarkState(.sessionInactive, message: "another session has the displays")
-    private static let refused = DarkState(.modesetFailed, message: "no mode that can be used")
+    private static let away = DarkState(.sessionInactive, message: "another session uses the displays")
+    private static let refused = DarkState(.modesetFailed, message: "no usable mode")
 
     struct Story: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -75,7 +75,7 @@ struct ReadinessTests {
             connectors: [.empty("DP-1")], blocking: 69, waiting: "waiting for a display"),
         Story(
             testDescription: "no mode can be set", connectors: [.dark("DP-1", refused)], blocking: 69,
-            waiting: "waiting for DP-1, which stays dark: no mode that can be used"),
+            waiting: "waiting for DP-1, which stays dark: no usable mode"),
         Story(
             testDescription: "another terminal is shown, which is no obstacle", connectors: [.dark("DP-1", away)]),
     ]

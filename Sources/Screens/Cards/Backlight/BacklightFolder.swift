@@ -48,7 +48,7 @@ struct BacklightFolder: Sendable {
         return ScreenError(
             isForbidden ? .permissionDenied : .system, operation: "set the brightness of", object: object, errno: errno,
             remedy: isForbidden
-                ? "be root, or have a udev rule give \(file) to a group that you are in (mostly `video`)" : nil)
+                ? "run as root, or add a udev rule that gives \(file) to one of your groups (mostly `video`)" : nil)
     }
 
     // MARK: Reading

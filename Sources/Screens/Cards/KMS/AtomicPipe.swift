@@ -102,7 +102,7 @@ final class AtomicPipe: DisplayPipe {
         let framebuffer = scanout[buffer].framebuffer
         guard !others.contains(where: { $0.planeID == planeID }) else {
             return ScreenError(
-                .system, operation: "set \(mode) on", object: device.path, remedy: "another screen has its plane")
+                .system, operation: "set \(mode) on", object: device.path, remedy: "another screen uses its plane")
         }
         var modeset = state.withLock(\.modeset).sparing(others.map { $0.state.withLock(\.modeset) })
         do throws(KMSError) {

@@ -69,21 +69,22 @@ struct CardCapture {
 
     private func read(_ layer: CaptureLayer) throws(ScreenError) -> CapturePixels {
         guard let source = layer.source else {
-            throw unsupported("the driver does not say where its \(layer.kind.rawValue) plane is")
+            throw unsupported("the driver does not report the position of its \(layer.kind.rawValue) plane")
         }
         let framebuffer = try ask { () throws(KMSError) in try ForeignFramebuffer(layer.framebuffer, on: device) }
         guard framebuffer.handle != nil else {
             throw ScreenError(
                 .permissionDenied, operation: "capture", object: name, errno: EACCES,
-                remedy: "be root: the kernel gives other programs' pictures to root and to the card's master only")
+                remedy:
+                    "run as root: the kernel gives the buffers of other programs only to root and to the card's master")
         }
         guard let layout = PixelLayout(format: framebuffer.format) else {
             let format = PixelLayout.text(of: framebuffer.format)
-            throw unsupported("its pixels are in the format \(format), which is not read here")
+            throw unsupported("the pixel format \(format) of its buffer is not supported")
         }
         guard framebuffer.isLinear else {
             let modifier = PixelLayout.text(ofModifier: framebuffer.modifier ?? 0)
-            throw unsupported("its buffer is laid out as \(modifier), and only linear ones can be read")
+            throw unsupported("the modifier of its buffer is \(modifier), and only linear buffers can be read")
         }
         do {
             return CapturePixels(try FramebufferMapping(of: framebuffer, layout), layout, source)
@@ -94,7 +95,7 @@ struct CardCapture {
             }
             throw ScreenError(
                 .unsupported, operation: "capture", object: name, errno: error.errno,
-                remedy: "the driver lets nobody read this buffer's memory (\(error.call))")
+                remedy: "the driver does not permit reading the memory of the buffer (\(error.call))")
         }
     }
 
@@ -109,7 +110,7 @@ struct CardCapture {
     }
 
     private var dark: ScreenError {
-        ScreenError(.dark, operation: "capture", object: name, remedy: "nothing is shown there")
+        ScreenError(.dark, operation: "capture", object: name, remedy: "the screen is dark")
     }
 
     private func unsupported(_ cause: String) -> ScreenError {

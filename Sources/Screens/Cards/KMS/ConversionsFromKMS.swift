@@ -104,11 +104,11 @@ extension ScreenError {
         case EACCES where error.call == "open", EPERM where error.call == "open":
             self.init(
                 .permissionDenied, operation: operation, object: object, errno: error.errno,
-                remedy: "be a member of the group that the device belongs to (mostly `video`), or root")
+                remedy: "run as a member of the device's group (mostly `video`), or as root")
         case EACCES:
             self.init(
                 .busy, operation: operation, object: object, errno: error.errno,
-                remedy: "another program is the card's master: end it, or switch to its terminal and away")
+                remedy: "another program is the card's DRM master: end it, or switch to another virtual terminal")
         case ENODEV:
             self.init(.cardLost, operation: operation, object: object, errno: error.errno)
         case ENXIO where error.call == "open", ENOENT where error.call == "open":

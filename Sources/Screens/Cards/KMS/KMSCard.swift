@@ -83,7 +83,7 @@ final class KMSCard: DisplayCard {
         guard let lease = signals.lease() else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: path,
-                remedy: "\(SignalPool.capacity) delegates have not returned yet")
+                remedy: "\(SignalPool.capacity) calls of delegates have not returned")
         }
         let card: CardSnapshot
         do {

@@ -39,7 +39,8 @@ struct ModesetSearch {
         guard let plane = target.plane else { throw unsupported("the CRTC has no primary plane") }
         guard let format = plane.format(preferring: options.format) else {
             let formats = plane.linearFormats.map(PixelLayout.text).joined(separator: ", ")
-            throw unsupported("of linear formats its plane has \(formats.isEmpty ? "none" : formats + " alone")")
+            throw unsupported(
+                "its plane supports none of our formats; its linear formats are \(formats.isEmpty ? "none" : formats)")
         }
         self.mode = mode
         self.options = options

@@ -23,7 +23,8 @@ public final class OpenedCard: Sendable {
             let node = CardEnumeration.card(device: UInt64(status.st_rdev))
         else {
             throw ScreenError(
-                .invalidArgument, operation: "use", object: "descriptor \(descriptor)", remedy: "it is not an open card"
+                .invalidArgument, operation: "use", object: "descriptor \(descriptor)",
+                remedy: "the descriptor is not an open card"
             )
         }
         self.node = node

@@ -226,7 +226,7 @@ extension SimulatedCard: DisplayCard {
         let index = index(of: connector)
         let pipe = connectors.withLock { $0.indices.contains(index) ? $0[index].pipe : nil }
         guard let picture = pipe?.shownPicture() else {
-            throw ScreenError(.dark, operation: "capture", object: name, remedy: "nothing is shown there")
+            throw ScreenError(.dark, operation: "capture", object: name, remedy: "the screen is dark")
         }
         return ScreenCapture(picture: picture, isSteady: true, omissions: [])
     }

@@ -111,4 +111,4 @@ class Opened(KernelTest):
         with open("/dev/null") as nothing:
             program = self.start(nothing.fileno())
             self.assertNotEqual(program.wait(), 0)
-            self.assertIn("it is not an open card", program.errors())
+            self.assertIn("is not an open card", program.errors())

@@ -32,6 +32,6 @@ class LostFlip(KernelTest):
             modesets = calls.by_kind[ioctls.MODESET]
             lost.write_text("1\n")
             program.until(lambda: calls.by_kind[ioctls.MODESET] > modesets, "a modeset")
-            program.until(lambda: "never completed" in program.errors(), "it says what happened")
+            program.until(lambda: "has not completed" in program.errors(), "it says what happened")
             before = len(trace.flips())
             program.until(lambda: len(trace.flips()) > before + 20, "it flips again")

@@ -147,11 +147,11 @@ class OnVirtualCards(KernelTest):
             wait.until_shown(program, self.card.minor, self.name)
             done = screens.run("snapshot", self.screen, "-", user=NOBODY)
             self.assertEqual(done.code, screens.NO_PERMISSION, done.errors)
-            self.assertIn("be root", done.errors)
+            self.assertIn("run as root", done.errors)
             self.assertEqual(done.output, "")
 
     def test_a_screen_that_shows_nothing_says_so(self):
         done = screens.run("snapshot", f"{self.card.card}/{self.card.connectors[1]}", str(snapshot.FILE))
         self.assertEqual(done.code, screens.NO_CARD, done.errors)
-        self.assertIn("nothing is shown there", done.errors)
+        self.assertIn("the screen is dark", done.errors)
         self.assertFalse(snapshot.FILE.exists())
