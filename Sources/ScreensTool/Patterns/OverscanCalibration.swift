@@ -111,10 +111,10 @@ struct OverscanCalibration: Sendable, Hashable {
 final class SharedCalibration: Sendable {
     /// The notice where no key was used.
     static let keysPurpose =
-        "nothing was adjusted: the arrow keys move the frame to the visible edge, for --overscan"
+        "no edge was adjusted: move the frame to the visible edge with the arrow keys to get the values for --overscan"
     /// The notice where there are no keys.
     static let scalePurpose =
-        "the number at the outermost visible line is for --overscan, in percent; in a terminal, keys find it to the pixel"
+        "the number at the outermost visible line is the value for --overscan, in percent; in a terminal, keys measure it in pixels"
 
     private let state = Mutex(OverscanCalibration())
     /// Whether there are keys: standard input is a terminal.
