@@ -57,7 +57,7 @@ class Start(unittest.TestCase):
             with Client(str(daemon.socket)) as client:
                 (screen,) = client.call("List")["screens"]
             self.assertEqual(screen["dark"]["reason"], "unused")
-            self.assertIn("there is no", program.errors())
+            self.assertIn("does not exist", program.errors())
 
 
 class Socket(unittest.TestCase):
@@ -353,7 +353,7 @@ class Pictures(unittest.TestCase):
             f'[default]\nidle = "1 s"\ncontent = {{ slides = "{folder}", interval = "3 s" }}\n'
         )
         for count in range(1, 3):
-            daemon.program.until(lambda: daemon.log().count("is switched off") == count, "it is switched off")
+            daemon.program.until(lambda: daemon.log().count("is turned off") == count, "it is switched off")
             daemon.program.until(lambda: daemon.log().count("is in use again") == count, "it is lit again")
 
 
