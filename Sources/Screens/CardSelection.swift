@@ -25,14 +25,14 @@ public struct CardSelection: Sendable {
         CardSelection(kind: .simulated(cards))
     }
 
-    /// Cards that the host has opened, and no others. A card that is removed has to be opened, and given, anew.
+    /// Cards that the host has opened, and no others. A card that is removed has to be opened and passed again.
     public static func opened(_ cards: OpenedCard...) -> CardSelection {
         CardSelection(kind: .opened(cards))
     }
 
     /// Opens one of these cards to read it, without becoming its master.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/cardLost`` where it is not there any more.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/cardLost`` where it was removed.
     func openForReading(_ path: String) throws(ScreenError) -> any DisplayCard {
         switch kind {
         case .system: return try KMSCard(path: path, access: .readOnly)

@@ -1,15 +1,15 @@
 extension VideoKit {
-    /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel knows none, or it cannot be read. It reads from sysfs (`/sys/class/backlight`): from any thread, but not in a frame's time.
+    /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel has none, or it cannot be read. The value is read from sysfs (`/sys/class/backlight`): on any thread, but too slowly for the frame path.
     ///
-    /// If a panel has several backlights, the firmware's counts, else the machine's, else the graphics driver's.
+    /// If a panel has several backlights, that of the firmware is used, otherwise that of the platform, otherwise that of the graphics driver.
     public func brightness(of screen: ScreenID) -> Double? {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else { return nil }
         return shared.backlights.backlight(of: screen).flatMap(shared.backlights.brightness)
     }
 
-    /// Sets the brightness of a built-in panel's backlight, 0 to 1. It stays so when this process ends.
+    /// Sets the brightness of a built-in panel's backlight, 0 to 1. The value stays when this process ends.
     ///
-    /// At 0 some panels are dark and others at their minimum. A picture is made darker on any screen by
+    /// At 0 some panels are dark and others at their minimum. The picture of any screen can be darkened by
     /// ``ScreenSettings/dimming``.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``, ``ScreenError/Code/invalidArgument`` for a value

@@ -11,13 +11,13 @@ extension VideoKit {
     ///
     /// The buffers that the kernel scans out are read, with all planes of the screen. It takes some milliseconds on a
     /// thread of its own and disturbs no program; it may be called after ``stop()`` too. The kernel gives the buffers of other
-    /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only. Of a screen that this `VideoKit` draws its own buffer
-    /// is read where the kernel gives none, by the screen's thread once a call of the delegate that runs has returned. A task
-    /// that is cancelled does not wait for that.
+    /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only. For a screen that this `VideoKit` draws, its own
+    /// buffer is read where the kernel gives none: on the screen's thread, once the running call of the delegate has returned. A
+    /// cancelled task does not wait for that.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``; ``ScreenError/Code/dark`` where the screen shows
-    ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel keeps the buffers back;
-    ///   ``ScreenError/Code/unsupported`` where they are tiled, compressed, or in a format that is not read here.
+    ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel does not give out the buffers;
+    ///   ``ScreenError/Code/unsupported`` where they are tiled, compressed, or in an unsupported format.
     public func capture(_ screen: ScreenID) async throws(ScreenError) -> ScreenCapture {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "capture", object: "screen \(screen)")

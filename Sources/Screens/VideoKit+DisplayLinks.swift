@@ -5,13 +5,13 @@ extension VideoKit {
     /// the first of each screen.
     ///
     /// - Parameters:
-    ///   - screen: one that is connected. While it is dark the link waits.
+    ///   - screen: a connected screen. While it is dark the link waits.
     ///   - frameInterval: refreshes from one frame to the next; 2 halves the rate.
     ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It is
     ///     released when the link ends.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no such screen is connected, or
-    ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals`` and where there is no
-    ///   delegate, and so nothing is ever lit.
+    ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals``, or without a
+    ///   delegate, since no screen is lit then.
     public func makeDisplayLink(
         for screen: ScreenID, frameInterval: Int = 1, draw: @escaping @Sendable (inout ExternalView) -> Void
     ) throws(ScreenError) -> DisplayLink {

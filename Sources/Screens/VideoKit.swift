@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Watches for displays, and draws on them: the way in.
+/// Watches for displays, and draws on them: the entry point of the library.
 ///
 /// Give it a delegate, start it, and ``VideoKitDelegate/updateExternalView(_:)`` is called once per refresh for every
-/// selected screen, as displays come and go. Without a delegate it only watches.
+/// selected screen, over hotplugs. Without a delegate it only watches.
 ///
-/// In the host's process it installs no signal handler, takes no virtual terminal and prints nothing. All of it may be
-/// called from any thread.
+/// It installs no signal handler in the host's process, takes no virtual terminal and prints nothing. All of its methods may
+/// be called on any thread.
 public final class VideoKit: Sendable {
     let cardSelection: CardSelection
     let shared: SharedState
@@ -26,7 +26,7 @@ public final class VideoKit: Sendable {
         }
     }
 
-    /// Draws on the selected screens. The delegate is held weakly: when it goes away the screens stay as they are.
+    /// Draws on the selected screens. The delegate is held weakly: when it is released the screens keep their pictures.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval outside
     ///   ``Settings/frameIntervals``, invalid rates, another number of buffers than ``Settings/bufferCounts``, colours
@@ -132,10 +132,10 @@ public final class VideoKit: Sendable {
 extension VideoKit {
     /// Releases the displays for another session: ends the drawing, gives up mastership and closes the cards.
     ///
-    /// Returns when nothing of this process reaches the displays any more; calls of the delegate that run are not waited
-    /// for. The screens are dark with ``DarkReason/sessionInactive`` then, and their pictures are kept. Call it before
-    /// a virtual terminal or a seat is given up; cards that the host opened stay open, and their mastership is the
-    /// host's to drop. Repeating it does nothing, as does calling it while nothing runs.
+    /// Returns when this process no longer drives the displays; running calls of the delegate are not waited for. The
+    /// screens are then dark with ``DarkReason/sessionInactive``, and their pictures are kept. Call it before a virtual
+    /// terminal or a seat is released; cards that the host opened stay open, and the host drops their mastership. A
+    /// repeated call does nothing, as does a call while nothing runs.
     public func pause() async {
         await run.withLock(\.session)?.setPaused(true)
     }
@@ -154,8 +154,8 @@ extension VideoKit {
 
     /// Sets the settings of a display, now and whenever it is connected again while this object lives.
     ///
-    /// Returns when that has been acted on: the mode set, or the screen disabled. Only the display's own card, and cards
-    /// with screens that show another picture by it, are concerned. A call of the delegate that runs for this display is
+    /// Returns when that is done: the mode is set, or the screen disabled. Only the display's own card, and cards
+    /// with screens that show another picture by it, are concerned. A running call of the delegate for this display is
     /// waited for: do not call it from there. Deviations are reported as warnings among the ``events``, too.
     ///
     /// - Returns: whether the display is as the settings require, and if not, why. While the kit does not run the settings are
@@ -174,7 +174,7 @@ extension VideoKit {
     /// Sets the settings of several displays together: the modes of one card are set in one commit, so that its screens
     /// change in the same refresh.
     ///
-    /// As ``apply(_:to:)`` otherwise. Settings that cannot be set keep no other display from getting its own.
+    /// As ``apply(_:to:)`` otherwise. Settings that fail for one display do not affect the others.
     ///
     /// - Returns: the outcome for each display, or the error that ``apply(_:to:)`` throws for it.
     @discardableResult
@@ -234,43 +234,43 @@ extension VideoKit {
         /// drop off for a second or two, and behind receivers, switches and adapters for 3 to 8. The screen is dark and its
         /// disconnect published at once.
         public var contentRetention = Duration.seconds(10)
-        /// The interval of ``VideoKit/checkForMissedEvents()`` without a call; nil where the host calls it when it is awake
-        /// anyway. An idle process is woken for nothing else. Less than a second counts as one.
+        /// The interval at which ``VideoKit/checkForMissedEvents()`` is done without a call; nil where the host calls it when it
+        /// is awake anyway. It is the only wake-up of an idle process. Less than a second counts as one.
         public var safetyInterval: Duration? = .seconds(60)
-        /// The rates in Hz that the delegate is to be called at, or nil where ``frameInterval`` sets the rate: the highest
+        /// The rates in Hz at which the delegate is called, or nil where ``frameInterval`` sets the rate: the highest
         /// of them that divides the screen's rate, or the next lower one.
         public var preferredFrameRateRange: ClosedRange<Double>?
         /// When within a refresh frames are drawn.
         public var schedule = FrameSchedule.earliest
         /// The buffers of each screen, 2 or 3. With three a frame may be drawn while the one before waits for its refresh:
-        /// a delegate may then take longer than a refresh now and then, and the picture may be a refresh older.
+        /// a delegate may then occasionally take longer than a refresh, and the picture may be a refresh older.
         public var bufferCount = 2
         /// Where delegates draw: in a shadow of the picture, or in the buffers that are shown.
         public var drawingMemory = DrawingMemory.automatic
-        /// Whether displays are to wait for frames, where connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and
+        /// Whether displays wait for frames, where connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and
         /// the EDID states the lowest rate. ``ScreenStatistics/pacing`` is where they do. Some displays change their
         /// brightness with the rate.
         public var variableRefresh = false
         /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
         /// property `panel orientation`).
         public var orientation: Orientation?
-        /// The part of the screens that is cut off; nil compensates nothing, whatever displays claim in their EDIDs, and leaves
-        /// connectors as they were found.
+        /// The part of the screens that is cut off; nil compensates nothing, regardless of the EDIDs, and does not change
+        /// the connectors.
         public var overscan: Overscan?
         /// The screen that all others mirror, by name; nil where each has a picture of its own.
         public var mirrorSource: String?
         /// The video walls: the screens of each are one surface, for which the delegate is called once per frame. A screen is
         /// in one wall at most, and cannot be a mirror there.
         ///
-        /// They are driven only where ``selection`` has them too. The delegate draws on the thread of a wall's first
+        /// Their screens are driven only where ``selection`` selects them. The delegate draws on the thread of a wall's first
         /// lit screen, in step with its refresh, and the others show their parts in step with their own, without slowing it.
         /// ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the leading screen, and
-        /// ``Screen/wallPart`` is the part of each. While a screen is not there the rest goes on, and its part is
-        /// kept free; where another mode or display changes the size of the surface, its content ends and another begins.
+        /// ``Screen/wallPart`` is the part of each. While a screen is missing the others go on, and its part is
+        /// not shown; where another mode or display changes the size of the surface, its content ends and another begins.
         ///
         /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
         public var walls: [VideoWall] = []
-        /// The format of the buffers, where the plane has it; ``PictureLayout/format`` is the one in use.
+        /// The format of the buffers, where the plane supports it; ``PictureLayout/format`` is the one in use.
         /// Delegates always draw on XRGB8888.
         public var format = PixelFormat.xrgb8888
         /// Properties of all screens' connectors, by name: see ``ScreenSettings/properties``.

@@ -70,7 +70,7 @@ struct ScreensCommand: AsyncParsableCommand {
         commandName: "screens",
         abstract: "Inspect the displays of this machine, and show pictures on them.",
         discussion: """
-            It works below any compositor, directly on the graphics cards. Listing and watching need only the right to \
+            It drives the graphics cards directly, without a compositor. Listing and watching need only permission to \
             read the cards, and disturb no other program; showing needs a card that no other program uses. Where the \
             daemon screensd runs, it drives the cards: `set`, `identify`, `stats`, `reload` and `save` are for its screens.
 

@@ -28,7 +28,8 @@ package enum PrometheusText {
     private static func states(_ screens: [ScreenDocument]) -> [MetricFamily] {
         var connected = MetricFamily("screens_screen_connected", .gauge, help: "Whether a display is plugged in.")
         var lit = MetricFamily(
-            "screens_screen_lit", .gauge, help: "Whether the screen shows something; the label reason is why not.")
+            "screens_screen_lit", .gauge,
+            help: "Whether the screen shows a picture; if not, the label reason has the cause.")
         var info = MetricFamily("screens_screen_info", .gauge, help: "The identity of the display in labels; always 1.")
         var width = MetricFamily("screens_screen_width_pixels", .gauge, help: "Pixels per line of the current mode.")
         var height = MetricFamily("screens_screen_height_pixels", .gauge, help: "Lines of the current mode.")
@@ -66,11 +67,11 @@ package enum PrometheusText {
             "screens_frames_missed_total", .counter, help: "Frames that reached the screen late, by cause.")
         var paused = MetricFamily(
             "screens_frames_paused_total", .counter, help: "Refreshes without a frame while drawing was paused.")
-        var modesets = MetricFamily("screens_modesets_total", .counter, help: "How often the mode was set.")
+        var modesets = MetricFamily("screens_modesets_total", .counter, help: "Number of modesets.")
         var stalls = MetricFamily(
-            "screens_stalls_total", .counter, help: "How often frames stopped and the mode was set again.")
+            "screens_stalls_total", .counter, help: "Number of stalls: flips stopped, and the mode was set again.")
         var lateness = MetricFamily(
-            "screens_frame_lateness_seconds", .summary, help: "Time from when drawing was due to its start.")
+            "screens_frame_lateness_seconds", .summary, help: "Delay of the start of drawing.")
         var rendering = MetricFamily("screens_frame_render_seconds", .summary, help: "Time to draw a frame.")
         for (screen, entry) in links {
             presented.add(entry.presented, ["screen": screen])

@@ -1,8 +1,8 @@
 import Linux
 
-/// Puts back what the cards showed when this process dies of a trap, in a delegate or anywhere else.
+/// Restores the former pictures of the cards when this process ends by a trap, in a delegate or elsewhere.
 ///
-/// Use it in programs that run on a machine's own screens: without it these stay dark, or show the last frame, for as long
+/// Use it in programs that run on a machine's own screens: without it they stay dark, or show the last frame, as long
 /// as another program keeps the card open. The program decides, because a process has only one handler for each signal;
 /// ``VideoKit`` by itself installs none.
 public enum CrashRestoration {
@@ -10,12 +10,12 @@ public enum CrashRestoration {
     /// ``VideoKit/start()``; called again it does nothing. The corresponding C function is `sigaction`.
     ///
     /// The handler makes ioctls that were prepared when each card was taken: it neither allocates nor locks. For each
-    /// card it is an atomic commit of what was found, or the calls `DRM_IOCTL_MODE_SETCRTC`, and
+    /// card these are an atomic commit of the former state, or the calls `DRM_IOCTL_MODE_SETCRTC`, and
     /// `DRM_IOCTL_DROP_MASTER`; for a ``VirtualTerminal``, `KDSETMODE` and `VT_SETMODE`. Then it passes the signal on
-    /// to the handler that was there before, Swift's own that prints a backtrace for one, or to the system, so that the
+    /// to the handler that was installed before, such as Swift's for backtraces, or to the system, so that the
     /// process ends by that signal, with its core file. A signal that was ignored stays so.
     ///
-    /// It runs on the alternate stack of threads that have one, as those have from then on that call delegates.
+    /// It runs on the alternate stack of threads that have one. Threads that call delegates have one from then on.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
     public static func install() throws(ScreenError) {

@@ -2,8 +2,8 @@ import Linux
 
 /// The virtual terminal that the process was started on, taken for pictures: the Linux console of a machine.
 ///
-/// While it is held the kernel draws no text and no cursor on it, and requests its release before another terminal is
-/// shown: the drawing ends then, and the displays are released, until this one is shown again.
+/// While it is held the kernel draws no text and no cursor on it, and requests its release before another terminal becomes
+/// active: the drawing then ends, and the displays are released, until this one is active again.
 ///
 /// ```swift
 /// let terminal = try await VirtualTerminal.take(
@@ -30,18 +30,18 @@ public actor VirtualTerminal {
 
     /// Takes the process's controlling terminal, or the terminal that is its standard input.
     ///
-    /// The corresponding ioctls are `VT_SETMODE` and `KDSETMODE`. Where ``CrashRestoration`` is installed before, a
-    /// crash gives the terminal back too. After `SIGKILL` the kernel itself returns it to text when another
+    /// The corresponding ioctls are `VT_SETMODE` and `KDSETMODE`. If ``CrashRestoration`` is installed before, a
+    /// crash restores the terminal as well. After `SIGKILL` the kernel itself returns it to text when another
     /// terminal is requested.
     ///
     /// - Parameters:
-    ///   - showing: whether it is shown first, and the one that was shown before at the end: for a service with a terminal of
-    ///     its own. The corresponding ioctl is `VT_ACTIVATE`. Without it, a terminal that is not shown is left alone.
-    ///   - whenLeaving: called when another terminal is requested, which is shown when this has returned: release the
+    ///   - showing: whether it is made active first, and the former active one at the end: for a service with a dedicated
+    ///     terminal. The corresponding ioctl is `VT_ACTIVATE`. Without it, a terminal that is not active is not taken.
+    ///   - whenLeaving: called when another terminal is requested, which becomes active when this has returned: release the
     ///     displays in it. The system cannot be used meanwhile.
     ///   - whenReturning: called when this terminal is shown again.
     /// - Returns: nil where there is no terminal to take, which is not an error: with `ssh`, in a service, in a window, on a
-    ///   terminal that is not the one shown, or on one that a desktop holds.
+    ///   terminal that is not active, or on one that a desktop controls.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
     public static func take(
         showing: Bool = false, whenLeaving: @escaping @Sendable () async -> Void,

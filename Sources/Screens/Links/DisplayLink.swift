@@ -3,10 +3,10 @@ import Synchronization
 /// Calls a function that draws on a screen, in step with its refresh.
 ///
 /// ``VideoKit/makeDisplayLink(for:frameInterval:draw:)`` makes one. The links of a screen share its one frame: those that
-/// are due are called in the order of their making, on the screen's own thread, and one flip shows their drawing.
+/// are due are called in the order of their creation, on the screen's own thread, and one flip shows their drawing.
 /// It may be used from any thread.
 ///
-/// It is called until ``invalidate()``, whatever mode its display is in. It follows its display over a short disconnect,
+/// It is called until ``invalidate()``, over changes of the mode. It follows its display over a short disconnect,
 /// and ends when its display has been gone for longer than ``VideoKit/Settings/contentRetention``, and by ``VideoKit/stop()``.
 /// While the screen is dark it is not called.
 public final class DisplayLink: Sendable {
@@ -102,8 +102,8 @@ public final class DisplayLink: Sendable {
 
     // MARK: Lifetime
 
-    /// Whether calls are suspended. A call that runs is not waited for, and one may begin until the screen's thread has
-    /// taken notice.
+    /// Whether calls are suspended. A running call is not waited for, and one more may begin before the screen's thread
+    /// reads the change.
     public var isPaused: Bool {
         get { pause.load(ordering: .relaxed) }
         set {
@@ -121,8 +121,8 @@ public final class DisplayLink: Sendable {
     /// Ends it for good: no call begins after this has returned, and what it draws with may be released.
     ///
     /// A call that runs is waited for, except from within that call itself. Repeating it does nothing. Two links whose
-    /// calls invalidate each other at the same time would wait for ever, as would a caller that holds what the call
-    /// waits for.
+    /// calls invalidate each other at the same time would wait for ever, as would a caller that holds a lock that the
+    /// call needs.
     public func invalidate() {
         let isFirst = close()
         call.waitForLast()

@@ -2,7 +2,7 @@
 public struct DarkState: Sendable, Hashable {
     /// The kind of reason. Programs can rely on it.
     public let reason: DarkReason
-    /// The reason for people, with what can be done about it. The wording may change.
+    /// The reason for people, with a remedy where there is one. The wording may change.
     public let message: String
     /// The kernel's error number, if an error is the cause.
     public let errno: Int32?

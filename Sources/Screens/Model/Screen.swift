@@ -46,7 +46,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     package internal(set) var isTelevisionOutput = false
     /// The place of the connector in a tree of DisplayPort hubs (`PATH`), such as `mst:95-1-8`, or nil.
     package internal(set) var path: String?
-    /// Whether it is not counted as a screen, since its card is the firmware's beside one of the hardware.
+    /// Whether it does not count as a screen: its card is the firmware's framebuffer, beside a card of the graphics hardware.
     package internal(set) var isSetAside = false
     /// Its part of a video wall (``VideoKit/Settings/walls``), or nil if it is in none or dark.
     public internal(set) var wallPart: WallPart?
@@ -56,13 +56,13 @@ public struct Screen: Sendable, Hashable, Identifiable {
         availableModes.filter(\.isPreferred).min { $0.id < $1.id }
     }
 
-    /// Whether a display is connected that shows pictures. The framebuffer of the firmware, left beside the card of the hardware,
-    /// does not count.
+    /// Whether a display is connected that shows pictures. The framebuffer of the firmware does not count beside a card of the
+    /// graphics hardware.
     public var isConnected: Bool {
         !isSetAside && kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
     }
 
-    /// The connector's id as a card's calls take it.
+    /// The connector's id for calls to the card.
     package var connectorID: ConnectorID { ConnectorID(rawValue: connector) }
 
     /// The name with the card's, such as `card1/HDMI-A-1`. It is unique on a machine.
@@ -103,7 +103,7 @@ public struct ConnectionStatus: Sendable, Hashable, RawRepresentable {
     public static let connected = ConnectionStatus(rawValue: "connected")
     /// No display is plugged in.
     public static let disconnected = ConnectionStatus(rawValue: "disconnected")
-    /// The driver cannot tell.
+    /// The driver cannot detect it.
     public static let unknown = ConnectionStatus(rawValue: "unknown")
 }
 

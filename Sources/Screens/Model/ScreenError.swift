@@ -1,6 +1,6 @@
 import Linux
 
-/// A failed operation, its object, and what can be done about it.
+/// A failed operation, its object, and the remedy.
 public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error. Programs can rely on it.
     public let code: Code

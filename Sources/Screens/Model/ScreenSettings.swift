@@ -61,12 +61,12 @@ public struct ScreenSettings: Sendable, Hashable {
 
 /// The outcome of settings that were applied to a display: ``VideoKit/apply(_:to:)``.
 public enum ApplyOutcome: Sendable, Hashable {
-    /// The display is as requested: it shows a picture by the settings, or is off or left alone by them.
+    /// The display is as requested: it shows a picture by the settings, or is off or not driven by them.
     case set
     /// The display shows a picture, but not all of it is as requested: for example another mode, because the driver
     /// refuses the right one. Each deviation is a sentence for people.
     case setOtherwise([String])
-    /// The display shows nothing of ours, though it should, and why. The settings are kept, and take effect as soon as
-    /// the cause has gone.
+    /// The display does not show our picture although the settings require it, with the reason. The settings are kept, and
+    /// take effect as soon as the cause is gone.
     case notSet(DarkState)
 }

@@ -5,7 +5,7 @@ import ProgramKit
 struct IdentifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify", _superCommandName: "screens",
-        abstract: "Show on each screen of the daemon its name and number.",
+        abstract: "Show the name and the number of each screen on it.",
         discussion: """
             The command returns at once. Screens that are off stay off.
 

@@ -69,7 +69,7 @@ enum StatisticsTable {
                 milliseconds(entry.renderNanoseconds.p99),
             ])
         }
-        return table.text + "\nLATE and RENDER: 99 of 100 frames take no longer.\n"
+        return table.text + "\nLATE and RENDER are 99th percentiles.\n"
     }
 
     private static func milliseconds(_ nanoseconds: Int64) -> String {

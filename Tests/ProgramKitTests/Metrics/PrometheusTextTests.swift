@@ -27,7 +27,7 @@ struct PrometheusTextTests {
                 # HELP screens_screen_connected Whether a display is plugged in.
                 # TYPE screens_screen_connected gauge
                 screens_screen_connected{screen="card1/HDMI-A-1"} 1
-                # HELP screens_screen_lit Whether the screen shows something; the label reason is why not.
+                # HELP screens_screen_lit Whether the screen shows a picture; if not, the label reason has the cause.
                 # TYPE screens_screen_lit gauge
                 screens_screen_lit{screen="card1/HDMI-A-1",reason="off"} 0
 

@@ -72,7 +72,7 @@ struct DaemonCommandTests {
                 SCREEN    MODE              PRESENTED  MISSED  MODESETS  STALLS     LATE    RENDER
                 HDMI-A-1  1920x1080@60.000     123456       3         2       0  0.12 ms  5.432 ms
 
-                LATE and RENDER: 99 of 100 frames take no longer.
+                LATE and RENDER are 99th percentiles.
 
                 """)
         let answer = try JSONValue(encoding: told).object ?? [:]

@@ -5,8 +5,8 @@ import Udev
 
 /// A card without hardware: screens of any modes, paced by a timer at their exact refresh, their pictures readable.
 ///
-/// Give it to ``VideoKit/Settings/cards``, plug and unplug screens, and look at what they show: with it an app is
-/// developed and tested where there is no display. It may be used from any thread.
+/// Give it to ``VideoKit/Settings/cards``, plug and unplug screens, and read their pictures: for development and tests
+/// without a display. It may be used from any thread.
 public final class SimulatedCard: Sendable {
     private struct Connector {
         var screen: SimulatedScreen?
@@ -58,8 +58,8 @@ public final class SimulatedCard: Sendable {
     /// Makes a card with these screens plugged in, on connectors `Virtual-1`, `Virtual-2` and so on.
     ///
     /// - Parameters:
-    ///   - name: what the card is called in ``Screen/card``; cards that are used together need different ones.
-    ///   - crtcCount: how many screens it can feed at once, at most 32; nil for as many as it has connectors.
+    ///   - name: the card's name in ``Screen/card``; cards that are used together need different ones.
+    ///   - crtcCount: the number of screens that it can drive at once, at most 32; nil for as many as it has connectors.
     /// - Throws: ``ScreenError`` where the process has no descriptors left.
     public init(
         name: String = "simulated", screens: [SimulatedScreen] = [], crtcCount: Int? = nil
@@ -84,9 +84,9 @@ public final class SimulatedCard: Sendable {
         connectors = Mutex(snapshot.connectors.map { _ in Connector() })
     }
 
-    /// Makes a card of each card of a document that `drm_info -j` prints, as real machines have them.
+    /// Makes a card for each card of a document that `drm_info -j` printed on a real machine.
     ///
-    /// - Parameter document: the bytes of the document, which may be anything.
+    /// - Parameter document: the bytes of the document; any bytes are safe.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` and the place of the fault in the document.
     public static func replaying(_ document: [UInt8]) throws(ScreenError) -> [SimulatedCard] {
         let cards: [CardDocument.Card]
@@ -100,8 +100,8 @@ public final class SimulatedCard: Sendable {
         return simulated
     }
 
-    /// Plugs a display into the first free connector, or into a new one. Of a card that is replayed, plugs in again what
-    /// was unplugged from the first such connector.
+    /// Plugs a display into the first free connector, or into a new one. On a card of a document, the display that was
+    /// unplugged from the first such connector is plugged in again.
     ///
     /// - Returns: the connector's name.
     @discardableResult
@@ -137,7 +137,7 @@ public final class SimulatedCard: Sendable {
         announceHotplug()
     }
 
-    /// As when a status is forced: there is no event.
+    /// Without an event, as when a status is forced.
     func replaceSilently(_ name: String, with screen: SimulatedScreen?) {
         connectors.withLock { connectors in
             guard let index = connectors.indices.first(where: { self.name(of: $0) == name }) else { return }

@@ -8,12 +8,12 @@ public struct SimulatedScreen: Sendable, Hashable {
     public let role: ScreenRole
     /// The display's EDID, from which its identity is read. The modes are those given, not those of the EDID.
     public let edid: [UInt8]
-    /// Whether it waits for frames where that is asked for, down to the lowest rate in its EDID (`vrr_capable`).
+    /// Whether it waits for frames where that is requested, down to the lowest rate in its EDID (`vrr_capable`).
     public let variableRefresh: Bool
     /// The abilities of its connector and its plane for a picture.
     public let abilities: SimulatedAbilities
 
-    /// A display with these modes; it may have none, as real ones at times do.
+    /// A display with these modes; some real displays report none.
     public init(
         modes: [SimulatedMode], role: ScreenRole = .external, edid: [UInt8] = [], variableRefresh: Bool = false,
         abilities: SimulatedAbilities = SimulatedAbilities()
@@ -53,7 +53,7 @@ public struct SimulatedMode: Sendable, Hashable {
 /// The abilities of a simulated connector and its plane for a picture, as hardware at times can: nothing at
 /// first.
 public struct SimulatedAbilities: Sendable, Hashable {
-    /// The orientations that the plane brings about (its property `rotation`).
+    /// The orientations that the plane supports (its property `rotation`).
     public var orientations: Set<Orientation> = []
     /// Whether the plane shows a picture in a part of the screen.
     public var placesPictures = false
