@@ -101,24 +101,13 @@ struct DocumentValue {
 
     /// Bytes in hexadecimal digits.
     func bytes(most: Int) throws(CardDocumentError) -> [UInt8] {
-        let digits = Array(try text(longest: most * 2).utf8)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard index + 1 < digits.count, let high = Self.digit(digits[index]),
-                let low = Self.digit(digits[index + 1])
-            else { throw error("not pairs of hexadecimal digits") }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
+        // By bytes: a fullwidth digit is one too, but not of a document.
+        let digits = try text(longest: most * 2).utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+        return try stride(from: 0, to: digits.count, by: 2).map { index throws(CardDocumentError) in
+            guard index + 1 < digits.count, let high = digits[index], let low = digits[index + 1] else {
+                throw error("not pairs of hexadecimal digits")
+            }
+            return UInt8(high << 4 | low)
         }
     }
 }
