@@ -143,7 +143,7 @@ struct FrameClock: Sendable {
 
     /// A link was called.
     mutating func linkReturned(_ index: Int, next: NextUpdate) {
-        links[index].isSleeping = next == .whenNeeded
+        links[index].endCall(next: next)
     }
 
     /// No link changed the picture: there is no flip.
@@ -160,7 +160,7 @@ struct FrameClock: Sendable {
     /// The frame is in its buffer.
     mutating func frameDrawn(at now: MonotonicTime) {
         guard case .drawing(var frame) = stage else { return }
-        frame.drawn = now
+        frame.wasDrawn(at: now)
         estimate.drew(for: now - frame.begun)
         stage = .ready(frame)
     }
@@ -168,15 +168,12 @@ struct FrameClock: Sendable {
     /// The kernel accepted the frame.
     mutating func frameCommitted(at now: MonotonicTime) {
         guard case .ready(var frame) = stage else { return }
-        frame.committed = now
-        frame.isPredicted = isPredicted
+        frame.wasCommitted(at: now, isPredicted: isPredicted)
         stage = .idle
         flight = frame
         base = frame.target
         idleSince = now
-        for index in links.indices where links[index].called == frame.target {
-            links[index].committed = frame.target
-        }
+        for index in links.indices { links[index].frameCommitted(for: frame.target) }
     }
 
     /// The kernel refused the frame: it is tried again at the next refresh.
@@ -188,7 +185,7 @@ struct FrameClock: Sendable {
             count = max(count, links[index].defer(to: retry))
         }
         missed.add(count, .kernelLate)
-        frame.target = retry
+        frame.move(to: retry)
         stage = .ready(frame)
         isPredicted = true
     }
@@ -310,7 +307,7 @@ struct FrameClock: Sendable {
         let counts = completedFlips > 1 && cause != .paused
         var count: UInt64 = 0
         for index in links.indices {
-            if links[index].committed == flight.target {
+            if links[index].isCommitted(for: flight.target) {
                 count = max(count, links[index].wasShown(at: shown, counts: counts))
             } else if links[index].isAwake, links[index].called != stage.frame?.target {
                 count = max(count, links[index].skip(to: shown + 1, counts: counts))
@@ -324,7 +321,7 @@ struct FrameClock: Sendable {
     private mutating func retarget(_ frame: FrameInWork, to target: Int64) {
         for index in links.indices where links[index].called == frame.target { links[index].retarget(to: target) }
         var frame = frame
-        frame.target = target
+        frame.move(to: target)
         if case .drawing = stage { stage = .drawing(frame) } else { stage = .ready(frame) }
     }
 
@@ -346,7 +343,7 @@ struct FrameClock: Sendable {
             // The report that seemed to repeat the previous flip was for this one after all.
             completeFlip(FlipStamp(time: nil), at: now)
         } else if now > limit + grid.period {
-            flight?.committed = now + Self.stallGrace - Self.stallLimit
+            flight?.restartWait(from: now + Self.stallGrace - Self.stallLimit)
         } else {
             isStalled = true
         }
@@ -381,7 +378,7 @@ struct FrameClock: Sendable {
     /// Begins or ends a pause. The frames that were skipped in it are counted as paused.
     mutating func setPaused(_ isPaused: Bool, ofLink index: Int, at now: MonotonicTime) {
         guard isPaused != links[index].isPaused else { return }
-        links[index].isPaused = isPaused
+        links[index].setPaused(isPaused)
         guard !isPaused, !links[index].isSleeping else { return }
         let skipped = earliestTarget(at: now) - links[index].next
         missed.add(UInt64(max(0, skipped / links[index].interval)), .paused)
@@ -390,7 +387,7 @@ struct FrameClock: Sendable {
 
     /// Requests a frame of a link, even if the link said that it has nothing new.
     mutating func setNeedsDisplay(ofLink index: Int) {
-        links[index].needsDisplay = true
+        links[index].requestFrame()
     }
 
     /// Requests a frame that shows the present picture again. No link is called for that alone.

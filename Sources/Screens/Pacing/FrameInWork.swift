@@ -1,12 +1,12 @@
 /// A frame from the start of its drawing to its flip.
 struct FrameInWork: Sendable, Hashable {
     /// The refresh that it is for.
-    var target: Int64
+    private(set) var target: Int64
     let begun: MonotonicTime
-    var drawn: MonotonicTime
-    var committed: MonotonicTime
+    private(set) var drawn: MonotonicTime
+    private(set) var committed: MonotonicTime
     /// Whether the time of the previous refresh was only computed.
-    var isPredicted: Bool
+    private(set) var isPredicted: Bool
     /// Whether it was begun when a sleeping link requested it, at any time within a refresh.
     let isOnDemand: Bool
 
@@ -17,6 +17,27 @@ struct FrameInWork: Sendable, Hashable {
         committed = begun
         self.isPredicted = isPredicted
         self.isOnDemand = isOnDemand
+    }
+
+    /// It is in its buffer.
+    mutating func wasDrawn(at time: MonotonicTime) {
+        drawn = time
+    }
+
+    /// The kernel accepted it.
+    mutating func wasCommitted(at time: MonotonicTime, isPredicted: Bool) {
+        committed = time
+        self.isPredicted = isPredicted
+    }
+
+    /// It is for another refresh from now on.
+    mutating func move(to refresh: Int64) {
+        target = refresh
+    }
+
+    /// Its flip is waited for as if it had been committed at `time`.
+    mutating func restartWait(from time: MonotonicTime) {
+        committed = time
     }
 
     /// The lateness of a frame on demand in refreshes: one for each whole refresh that its drawing took, and one for each

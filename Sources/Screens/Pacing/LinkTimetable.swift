@@ -7,12 +7,12 @@ struct LinkTimetable: Sendable, Hashable {
     /// The refresh of its last call, or nil before the first call.
     private(set) var called: Int64?
     /// The refresh of its last committed frame.
-    var committed: Int64?
-    var isPaused: Bool
+    private var committed: Int64?
+    private(set) var isPaused: Bool
     /// Whether it only draws on request.
-    var isSleeping = false
+    private(set) var isSleeping = false
     /// Whether a frame was requested since its last call began.
-    var needsDisplay = false
+    private var needsDisplay = false
     /// Whether it was restarted since its last call: the refreshes before that were not missed.
     private(set) var isWoken = true
     /// The number of calls.
@@ -41,6 +41,21 @@ struct LinkTimetable: Sendable, Hashable {
         number += 1
         needsDisplay = false
         isWoken = false
+    }
+
+    /// Its call has returned.
+    mutating func endCall(next: NextUpdate) {
+        isSleeping = next == .whenNeeded
+    }
+
+    /// Requests a frame, even if it sleeps.
+    mutating func requestFrame() {
+        needsDisplay = true
+    }
+
+    /// Begins or ends a pause. After it, ``begin(at:)`` restarts it.
+    mutating func setPaused(_ isPaused: Bool) {
+        self.isPaused = isPaused
     }
 
     /// Ends its sleep if a frame was requested. Its interval still holds; the refreshes during the sleep were not missed.
@@ -91,6 +106,14 @@ struct LinkTimetable: Sendable, Hashable {
         called = refresh
         next = refresh + interval
     }
+
+    /// The frame for a refresh is with the kernel.
+    mutating func frameCommitted(for refresh: Int64) {
+        if called == refresh { committed = refresh }
+    }
+
+    /// Whether the frame for a refresh has its drawing, and is with the kernel or was shown.
+    func isCommitted(for refresh: Int64) -> Bool { committed == refresh }
 
     /// Its committed frame was shown at `refresh`, which may be later than its target.
     ///
