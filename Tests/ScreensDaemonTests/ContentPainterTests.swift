@@ -24,7 +24,7 @@ struct ContentPainterTests {
         }
         let canvas = Canvas(content: ContentID(number: 1), screen: screens[0], size: Size(width: 8, height: 8))
         for (screen, color) in zip(screens, colors) {
-            canvas.screen = screen
+            canvas.move(to: screen)
             var view = ExternalView(
                 frame: Frame(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0),
                 canvas: canvas)

@@ -3,11 +3,11 @@
 /// The pixels are in ordinary memory, or during a frame in a buffer of the screen. Only the screen's own thread uses it.
 final class Canvas {
     let content: ContentID
-    /// The screen that it belongs to. It is set only while no thread draws.
-    var screen: Screen
+    /// The screen that it belongs to.
+    private(set) var screen: Screen
     let size: Size
     /// The parts that changed since the last frame.
-    var damage = Damage()
+    private(set) var damage = Damage()
     private(set) var backgroundColor = Color.black
     private(set) var imageLayer = ImageLayer()
     private let memory: OwnedPixels
@@ -34,12 +34,22 @@ final class Canvas {
         return target
     }
 
+    /// Makes it another screen's, or that of the same screen in another mode. Only while nothing is drawn.
+    func move(to screen: Screen) {
+        self.screen = screen
+    }
+
     // MARK: Frames
 
     /// Begins a frame in `buffer`, which contains the picture except for `lacking`.
     func beginFrame(in buffer: PixelBuffer, lacking: Damage) {
         target = buffer
         self.lacking = lacking
+    }
+
+    /// Forgets the damage once the buffers have it, or know that they lack it.
+    func damageTaken() {
+        damage.removeAll()
     }
 
     /// Ends a frame: its pixels are the picture now.
@@ -65,6 +75,16 @@ final class Canvas {
     }
 
     // MARK: Drawing
+
+    /// Marks a part as drawn on.
+    func markDamaged(_ rectangle: Rectangle) {
+        damage.insert(rectangle.intersection(Rectangle(size)))
+    }
+
+    /// Marks the whole picture: a screen lacks all of it.
+    func markAllDamaged() {
+        damage.insert(Rectangle(size))
+    }
 
     /// Marks the whole picture as drawn anew: the former picture is not needed.
     func replace() {

@@ -48,7 +48,7 @@ public struct ExternalView: ~Copyable {
         damage: Rectangle? = nil,
         _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        canvas.damage.insert((damage ?? bounds).intersection(bounds))
+        canvas.markDamaged(damage ?? bounds)
         return try lendPixels(body)
     }
 
@@ -163,7 +163,7 @@ extension ExternalView {
         damage: Rectangle? = nil, _ body: (_ surface: UnsafeSurface) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let pixels = canvas.pixels
-        canvas.damage.insert((damage ?? bounds).intersection(bounds))
+        canvas.markDamaged(damage ?? bounds)
         return try body(
             UnsafeSurface(
                 baseAddress: pixels.base, size: pixels.size, bytesPerRow: pixels.stride, format: .xrgb8888))

@@ -58,9 +58,9 @@ struct RenderLoop {
             schedule: session.schedule, buffers: buffers.count, longestPeriod: pipe.longestPeriod,
             start: now)
         shownBuffer = session.backgroundBuffer
-        canvas.screen = session.screen
+        canvas.move(to: session.screen)
         // The buffers are as black as a new canvas; of one that was shown before all of it has to be shown again.
-        if session.drawing.isResumed { canvas.damage.insert(Rectangle(canvas.size)) }
+        if session.drawing.isResumed { canvas.markAllDamaged() }
     }
 
     /// Runs until the session ends.
@@ -68,7 +68,7 @@ struct RenderLoop {
     /// - Returns: what keeps the screen from being drawn, if anything does.
     mutating func run() -> ScreenSession.Failure? {
         defer {
-            content.nextFrame = ownLink.calls
+            content.continueFrames(after: ownLink.calls)
             canvas.leaveBuffers()
             session.captures.end()
         }
@@ -182,7 +182,7 @@ struct RenderLoop {
         session.counters.frameBegun(at: now)
         if isShownAnew {
             isShownAnew = false
-            canvas.damage.insert(Rectangle(canvas.size))
+            canvas.markAllDamaged()
         }
         if drawsIntoScanout {
             readyBuffer = freeBuffer
@@ -217,7 +217,7 @@ struct RenderLoop {
             changed = path.write(stale[readyBuffer], of: canvas.pixels, to: buffers[readyBuffer])
             now = MonotonicTime.now
         }
-        canvas.damage.removeAll()
+        canvas.damageTaken()
         clock.frameDrawn(at: now)
     }
 

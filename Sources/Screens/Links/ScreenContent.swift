@@ -8,7 +8,7 @@ import Synchronization
 final class ScreenContent: @unchecked Sendable {
     let canvas: Canvas
     /// The number that the next frame gets.
-    var nextFrame: UInt64 = 0
+    private(set) var nextFrame: UInt64 = 0
     private let latestBackground = Atomic<UInt32>(0)
 
     init(id: ContentID, screen: Screen, size: Size) {
@@ -16,6 +16,17 @@ final class ScreenContent: @unchecked Sendable {
     }
 
     var id: ContentID { canvas.content }
+
+    /// - Returns: the number of a frame that begins now.
+    func takeFrameNumber() -> UInt64 {
+        defer { nextFrame += 1 }
+        return nextFrame
+    }
+
+    /// Numbers the next frame after those that a link has counted.
+    func continueFrames(after count: UInt64) {
+        nextFrame = count
+    }
 
     /// The background as of the last frame, `0x00RRGGBB`, for any thread: what a screen shows while its delegate takes too
     /// long for a first picture.

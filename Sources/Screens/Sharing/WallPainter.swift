@@ -47,15 +47,15 @@ final class WallPainter: @unchecked Sendable {
         let canvas = content.canvas
         if isNew {
             member.pace(assignment.cadence, version: version)
-            canvas.screen = member.screen
-            canvas.screen.wallPart = member.part
+            var screen = member.screen
+            screen.wallPart = member.part
+            canvas.move(to: screen)
         }
-        var all = ExternalView(frame: view.frame.numbered(content.nextFrame), canvas: canvas)
-        content.nextFrame += 1
+        var all = ExternalView(frame: view.frame.numbered(content.takeFrameNumber()), canvas: canvas)
         drawAll(&all)
         view.nextUpdate = all.nextUpdate
 
-        if isNew { canvas.damage.insert(Rectangle(canvas.size)) }
+        if isNew { canvas.markAllDamaged() }
         isNew = false
         guard !canvas.damage.isEmpty else { return }
         let pixels = canvas.pixels
@@ -65,10 +65,10 @@ final class WallPainter: @unchecked Sendable {
             // Damage elsewhere on the surface is a frame here too: the surface's frames are this screen's.
             // By a name of its own: in one expression Swift 6.3 cannot compile it for ThreadSanitizer.
             let shown = view.canvas
-            shown.damage.insert(Rectangle(x: 0, y: 0, width: 1, height: 1))
+            shown.markDamaged(Rectangle(x: 0, y: 0, width: 1, height: 1))
         } else {
             view.canvas.copy(own, from: pixels.part(assignment.part))
         }
-        canvas.damage.removeAll()
+        canvas.damageTaken()
     }
 }

@@ -41,7 +41,7 @@ import Testing
             canvas.fill(rectangle, with: Color(rgb: .random(in: 0...0xFFFFFF)))
             if Bool.random() {
                 target.pixels.copy(canvas.damage, from: canvas.pixels)
-                canvas.damage.removeAll()
+                canvas.damageTaken()
                 #expect(Picture(copying: target.pixels) == Picture(copying: canvas.pixels))
             }
         }
@@ -73,7 +73,7 @@ import Testing
     @Test func theSameBackgroundIsNoDamage() {
         let canvas = self.canvas(8, 8)
         canvas.setBackgroundColor(.white)
-        canvas.damage.removeAll()
+        canvas.damageTaken()
         canvas.setBackgroundColor(.white)
         #expect(canvas.damage.isEmpty)
     }

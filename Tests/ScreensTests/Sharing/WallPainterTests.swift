@@ -42,7 +42,7 @@ import Testing
         ///
         /// - Returns: the damage.
         func draw() -> [String] {
-            canvas.damage.removeAll()
+            canvas.damageTaken()
             var view = ExternalView(
                 frame: Frame(
                     number: 77, timestamp: .zero, targetTimestamp: .zero, duration: .nanoseconds(1), missed: 0),

@@ -19,7 +19,7 @@ final class Easel {
     /// - Returns: the damage.
     @discardableResult
     func draw(isComplete: Bool? = nil) -> [Rectangle] {
-        canvas.damage.removeAll()
+        canvas.damageTaken()
         let frame = Frame(number: UInt64(frames), timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
         let view = ExternalView(frame: frame, canvas: canvas)
         pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: view)

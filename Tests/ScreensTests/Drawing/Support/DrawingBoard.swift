@@ -11,7 +11,7 @@ final class DrawingBoard {
     /// Draws, and returns the damage.
     @discardableResult
     func draw(_ body: (borrowing ExternalView) -> Void) -> [Rectangle] {
-        canvas.damage.removeAll()
+        canvas.damageTaken()
         let frame = Frame(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
         body(ExternalView(frame: frame, canvas: canvas))
         return (0..<canvas.damage.count).map { canvas.damage[$0] }
