@@ -194,7 +194,7 @@ extension VideoKit {
             }
         }
         let change: @Sendable () -> Void = { [checked, displays = shared.displays] in
-            for (screen, settings) in checked { displays.update(DisplayKey(screen)) { $0.settings = settings } }
+            for (screen, settings) in checked { displays.update(DisplayKey(screen)) { $0.configure(settings) } }
         }
         guard let session = run.withLock(\.session) else {
             change()

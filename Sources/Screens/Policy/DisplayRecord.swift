@@ -2,11 +2,15 @@ import KMS
 
 /// The data that is kept for a display during the life of the process.
 struct DisplayRecord: Sendable, Hashable {
-    var settings = ScreenSettings()
+    private(set) var settings = ScreenSettings()
     /// The last mode that was set: the meaning of the policy `current` while the display is dark.
     private(set) var lastMode: ScreenMode?
     /// The modes that the driver refused.
     private var refused: [ModeTimings] = []
+
+    mutating func configure(_ settings: ScreenSettings) {
+        self.settings = settings
+    }
 
     mutating func remember(refused mode: ScreenMode) {
         guard !hasRefused(mode) else { return }

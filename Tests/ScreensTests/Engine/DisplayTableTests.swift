@@ -113,7 +113,7 @@ import Testing
         var card = Card(table)
         card.read(.make(1))
         let anonymous = try #require(card.key)
-        table.update(anonymous) { $0.settings.isOn = false }
+        table.update(anonymous) { record in record.change { $0.isOn = false } }
         card.read(.make(1, identity: known))
         let own = try #require(card.key)
         #expect(own != anonymous && !table[own].settings.isOn && table[anonymous].settings.isOn)
@@ -128,7 +128,7 @@ import Testing
         table.update(own) { $0.remember(lit: mode) }
         card.read(.make(1, .disconnected))
         card.read(.make(1))
-        table.update(try #require(card.key)) { $0.settings.isOn = false }
+        table.update(try #require(card.key)) { record in record.change { $0.isOn = false } }
         card.read(.make(1, identity: known))
         #expect(card.key == own && !table[own].settings.isOn && table[own].lastMode == mode)
     }
@@ -137,10 +137,10 @@ import Testing
         var card = Card(table)
         card.read(.make(1, identity: known))
         let own = try #require(card.key)
-        table.update(own) { $0.settings.dimming = 50 }
+        table.update(own) { record in record.change { $0.dimming = 50 } }
         card.read(.make(1, .disconnected))
         card.read(.make(1))
-        table.update(try #require(card.key)) { $0.settings.isOn = false }
+        table.update(try #require(card.key)) { record in record.change { $0.isOn = false } }
         card.read(.make(1, identity: known))
         #expect(table[own].settings.dimming == 50 && table[own].settings.isOn)
     }
@@ -187,7 +187,7 @@ import Testing
             }
         }
         let set = DisplayKey(identity: .sign("set"), connector: "a")
-        table.update(set) { $0.settings.isOn = false }
+        table.update(set) { record in record.change { $0.isOn = false } }
         for number in 0..<1000 {
             table.update(DisplayKey(identity: .sign("+\(number)"), connector: "a")) {
                 $0.remember(lit: .make(0, 8, 8, 60))

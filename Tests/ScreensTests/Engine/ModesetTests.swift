@@ -247,7 +247,7 @@ import Testing
         var large = ScreenSettings()
         large.mode = .largest
         let change: @Sendable () -> Void = { [large] in
-            shared.displays.update(DisplayKey(screens[0])) { $0.settings = large }
+            shared.displays.update(DisplayKey(screens[0])) { $0.configure(large) }
         }
         #expect(await session.apply(to: [screens[0]], change) == [screens[0].id: .set])
         for card in cards {

@@ -36,7 +36,7 @@ import Testing
 
     @Test func theDisplaysOwnPolicyTakesPrecedence() {
         var record = DisplayRecord()
-        record.settings.mode = .smallest
+        record.change { $0.mode = .smallest }
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .largest).first == Self.small)
     }
 

@@ -26,3 +26,12 @@ extension Screen {
             layout: nil, mirrorSource: nil, dark: nil, isStale: false, isTelevisionOutput: isTelevisionOutput)
     }
 }
+
+extension DisplayRecord {
+    /// Changes some of its settings.
+    mutating func change(_ body: (inout ScreenSettings) -> Void) {
+        var settings = settings
+        body(&settings)
+        configure(settings)
+    }
+}
