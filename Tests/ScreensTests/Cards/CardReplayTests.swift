@@ -19,8 +19,7 @@ import Testing
         ) throws {
             let target = try #require(ModesetTarget(connector: connector.id, crtcIndex: crtcIndex, in: card))
             let optional = OptionalProperties(options, target, former: [:])
-            var driver = SnapshotDriver(card)
-            driver.refusedProperties = refused
+            var driver = SnapshotDriver(card, refusing: refused)
             var search = try ModesetSearch(mode, options, optional, target: target)
             modeset = try search.run(on: &driver)
             faults = driver.faults(in: modeset.request(framebuffer: try #require(driver.latest)))

@@ -111,7 +111,7 @@ final class AtomicPipe: DisplayPipe {
             } catch {
                 // Some drivers refuse a commit that they took as a test.
                 guard !modeset.optional.isEmpty else { throw error }
-                modeset.optional = optional.empty
+                modeset = modeset.with(optional.empty)
                 try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset, blobs: blobs)
             }
         } catch {

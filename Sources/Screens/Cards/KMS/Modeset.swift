@@ -10,7 +10,7 @@ struct Modeset: Sendable {
     /// Whether overscan is configured, so that the connector's own compensation is set, or reset.
     let setsOverscan: Bool
     let variableRefresh: Bool
-    var optional: OptionalProperties
+    private(set) var optional: OptionalProperties
 
     func request(framebuffer: FramebufferID) -> AtomicRequest { Self.request([(self, framebuffer)]) }
 
@@ -21,6 +21,13 @@ struct Modeset: Sendable {
         for (modeset, _) in modesets { modeset.takeDown(in: &request) }
         for (modeset, framebuffer) in modesets { modeset.setUp(framebuffer, in: &request) }
         return request
+    }
+
+    /// The same with other optional properties.
+    func with(_ optional: OptionalProperties) -> Modeset {
+        var modeset = self
+        modeset.optional = optional
+        return modeset
     }
 
     /// Without what concerns the objects of others, which have been set since this was prepared.

@@ -61,8 +61,7 @@ struct ModesetSearch {
         var modeset = try find(optional.empty, on: &driver)
         guard let framebuffer = buffers?.framebuffer else { return modeset }
         for part in optional.parts {
-            var more = modeset
-            more.optional = modeset.optional.adding(part)
+            let more = modeset.with(modeset.optional.adding(part))
             do {
                 try driver.test(more.request(framebuffer: framebuffer))
                 modeset = more

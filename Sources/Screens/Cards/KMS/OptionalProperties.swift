@@ -12,7 +12,7 @@ struct OptionalProperties: Sendable {
         /// Its form in settings; nil where that is not known.
         let text: String?
         /// Whether a setting asks for it; else it restores an earlier value.
-        var isRequested = false
+        let isRequested: Bool
     }
 
     private(set) var properties: [Property] = []
@@ -29,7 +29,8 @@ struct OptionalProperties: Sendable {
         properties = Self.vendorProperties(of: target)
         for (name, value) in former.sorted(by: { $0.key < $1.key }) {
             properties.append(
-                Property(object: .connector, name: name, value: .number(value.number), text: value.text))
+                Property(
+                    object: .connector, name: name, value: .number(value.number), text: value.text, isRequested: false))
         }
         for setting in requested.settings {
             let value: PropertyValue? =
@@ -56,7 +57,8 @@ struct OptionalProperties: Sendable {
                 guard let neutral = known.neutralValue(in: object.properties), neutral != entry.value else {
                     return nil
                 }
-                return Property(object: known.object, name: known.name, value: .number(neutral), text: nil)
+                return Property(
+                    object: known.object, name: known.name, value: .number(neutral), text: nil, isRequested: false)
             }
         }
         return effective(target.connector) + effective(target.crtc) + (target.plane.map(effective) ?? [])

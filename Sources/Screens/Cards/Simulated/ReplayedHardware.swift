@@ -75,7 +75,7 @@ final class ReplayedHardware: Sendable {
         guard card.capabilities.isAtomic else {
             return ReplayedModeset(
                 plan: target.planWithoutPlanes(mode, options), format: .xrgb8888, longestPeriod: nil,
-                outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil)
+                outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil, atomic: nil)
         }
         var search = try ModesetSearch(mode, options, optional, target: target)
         var trial = SnapshotDriver(card)
@@ -148,7 +148,7 @@ struct ReplayedModeset: Sendable {
     /// The entries of the CRTC's table of colours.
     let tableSize: Int?
     /// Nil on a card without atomic commits.
-    var atomic: (modeset: Modeset, framebuffer: FramebufferID)?
+    let atomic: (modeset: Modeset, framebuffer: FramebufferID)?
 }
 
 /// A driver that takes what a card's snapshot allows.
@@ -156,14 +156,15 @@ struct SnapshotDriver: ModesetDriver {
     private let card: CardSnapshot
     private(set) var framebuffers: [FramebufferID: RequestCheck.Framebuffer] = [:]
     /// Names of properties that it refuses to set.
-    var refusedProperties: Set<String> = []
+    private let refusedProperties: Set<String>
     /// The framebuffer of the latest buffers.
     private(set) var latest: FramebufferID?
 
     /// No two buffers of the process share a number: those of former modesets are still there.
     private static let count = Atomic<UInt32>(1 << 24)
 
-    init(_ card: CardSnapshot) {
+    init(_ card: CardSnapshot, refusing refusedProperties: Set<String> = []) {
+        self.refusedProperties = refusedProperties
         self.card = card
     }
 
