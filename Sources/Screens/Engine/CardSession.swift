@@ -288,7 +288,6 @@ actor CardSession {
     private func retire(_ connector: ConnectorID, _ key: DisplayKey? = nil) -> ScreenSession? {
         guard let session = slots.removeSession(connector) else { return nil }
         session.stop()
-        shared.enabled.remove(session)
         shared.keep(session, for: key ?? slots.key(of: connector) ?? DisplayKey(session.screen))
         giveTurn()
         return session

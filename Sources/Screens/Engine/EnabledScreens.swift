@@ -1,6 +1,9 @@
 import Synchronization
 
-/// The screens that are enabled, or about to be, and the counts of those that were.
+/// The sessions of all cards that draw, for any thread, and the counts of those that did.
+///
+/// A session enters itself when its drawing begins, and leaves when it stops. Which of them a connector has is known to its
+/// ``Slot`` alone.
 final class EnabledScreens: Sendable {
     private struct State {
         var sessions: [ScreenSession] = []

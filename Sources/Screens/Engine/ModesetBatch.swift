@@ -173,14 +173,13 @@ struct ModesetBatch {
             screen: screen, thread: former?.thread ?? ScreenThread(), pipe: pipe, options: options, reader: reader,
             drawing: shared.drawing(
                 for: screen, key: request.key, size: pipe.plan.canvas, request.source, links, after: former),
-            links: links, settings: shared.settings, handlers: handlers(request.modeset.connector))
+            links: links, enabled: shared.enabled, settings: shared.settings,
+            handlers: handlers(request.modeset.connector))
         session.pace(by: shared.displays[request.key].settings, otherwise: shared.settings.cadence)
         session.attach()
         if case .mirror(let source) = request.source {
             session.mirror?.follow(try? shared.displays.links(of: source))
         }
-        // Before the thread has it: a request of its first call has to find the session.
-        shared.enabled.add(session)
         do throws(ScreenError) {
             try ScreenError.mapping { () throws(SystemError) in try session.thread.draw(session) }
         } catch {
@@ -195,7 +194,6 @@ struct ModesetBatch {
 
     private mutating func stop(_ session: ScreenSession, _ index: Int) {
         session.stop()
-        shared.enabled.remove(session)
         attempts[index].stopped.append(session)
     }
 

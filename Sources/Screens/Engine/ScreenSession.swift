@@ -48,6 +48,8 @@ final class ScreenSession: Sendable {
     let counters: LinkCounters
     let schedule: FrameSchedule
     let links: ScreenLinks
+    /// Where it is found while it draws.
+    private let enabled: EnabledScreens
     /// Whether buffers may be drawn on as long as the copy has nothing to change.
     let mayDrawIntoScanout: Bool
     /// How the picture's colours are changed.
@@ -61,7 +63,8 @@ final class ScreenSession: Sendable {
 
     init(
         screen: Screen, thread: ScreenThread, pipe: any DisplayPipe, options: PipeOptions, reader: FlipReader,
-        drawing: ScreenDrawing, links: ScreenLinks, settings: SessionSettings, handlers: Handlers
+        drawing: ScreenDrawing, links: ScreenLinks, enabled: EnabledScreens, settings: SessionSettings,
+        handlers: Handlers
     ) {
         self.screen = screen
         self.thread = thread
@@ -72,6 +75,7 @@ final class ScreenSession: Sendable {
         self.drawing = drawing
         schedule = settings.schedule
         self.links = links
+        self.enabled = enabled
         self.handlers = handlers
         counters = LinkCounters(pacing: pipe.pacing)
         colors = ScreenColors(options.adjustment, by: pipe)
@@ -85,11 +89,13 @@ final class ScreenSession: Sendable {
 
     // MARK: Its beginning and end
 
-    /// Connects it with the links that wake its thread. To be called before the thread has it, so that no post is lost.
+    /// Connects it with what wakes its thread. To be called before the thread has it, so that no post is lost, and a request
+    /// of its first call finds it.
     func attach() {
         links.attach(signal, rate: pipe.mode.refreshRate)
         mirror?.join(drawing.link, signal)
         member?.join(drawing.link, signal)
+        enabled.add(self)
     }
 
     /// The buffer that the mode is set with: that of the first picture, waited for until `deadline`, else one with the
@@ -125,6 +131,7 @@ final class ScreenSession: Sendable {
         member?.leave()
         links.detach(signal)
         signal.post(.changes)
+        enabled.remove(self)
     }
 
     // MARK: While it draws

@@ -69,7 +69,7 @@ import Testing
             for: screen, key: DisplayKey(screen), size: pipe.plan.canvas, .own, links, after: nil)
         return ScreenSession(
             screen: screen, thread: ScreenThread(), pipe: pipe, options: shared.settings.pipe, reader: reader,
-            drawing: drawing, links: links, settings: shared.settings,
+            drawing: drawing, links: links, enabled: shared.enabled, settings: shared.settings,
             handlers: ScreenSession.Handlers(failed: { _, _ in }, ended: {}))
     }
 
