@@ -51,7 +51,7 @@ struct CardOwnership {
             access.opened()
             return .state(state, retry: nil)
         } catch {
-            return .failed(wasOpen: card != nil, retry: access.failed(error))
+            return .failed(wasOpen: card != nil, retry: failed(error))
         }
     }
 
@@ -104,12 +104,12 @@ struct CardOwnership {
     /// The timer of a retry fired.
     ///
     /// - Returns: whether to read the card now.
-    mutating func retryIsDue() -> Bool { access.retryIsDue() }
+    mutating func retryIsDue() -> Bool { access.retryIsDue(isOpen: card != nil) }
 
     /// A call on the card failed. Open, it is to be closed by the caller.
     ///
     /// - Returns: when to try again, in nanoseconds; nil where that is waited for.
-    mutating func failed(_ error: ScreenError) -> Int64? { access.failed(error) }
+    mutating func failed(_ error: ScreenError) -> Int64? { access.failed(error, wasOpen: card != nil) }
 
     /// - Returns: whether that is a change.
     mutating func setPaused(_ isPaused: Bool) -> Bool { access.setPaused(isPaused) }

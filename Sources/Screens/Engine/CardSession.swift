@@ -339,8 +339,9 @@ actor CardSession {
     /// Handles a new master, or the loss of the card: releases it, and tries again.
     private func cardFailed(_ error: ScreenError) {
         guard !ownership.access.isOver, ownership.card != nil else { return }
+        let retry = ownership.failed(error)
         release()
-        openAgain(after: ownership.failed(error))
+        openAgain(after: retry)
     }
 
     /// Ends everything on the card, and closes it.

@@ -1,4 +1,4 @@
-/// Whether a card is open for driving, why not, and what is waited for until it is tried again. Pure.
+/// Whether a card may be opened for driving, why it is not open, and what is waited for until it is tried again. Pure.
 ///
 /// A card that is to be driven and is closed always has a retry pending, unless it is paused, given up or removed.
 struct CardAccess: Sendable, Hashable {
@@ -13,7 +13,6 @@ struct CardAccess: Sendable, Hashable {
     private(set) var problem: ScreenError?
     /// The program that is its master, where that is another one and is known.
     private(set) var holder: CardHolder?
-    private(set) var isOpen = false
     private(set) var isPaused: Bool
     /// Whether its session has ended.
     private(set) var isOver = false
@@ -33,7 +32,6 @@ struct CardAccess: Sendable, Hashable {
 
     /// It is open for driving.
     mutating func opened() {
-        isOpen = true
         problem = nil
         holder = nil
     }
@@ -53,15 +51,13 @@ struct CardAccess: Sendable, Hashable {
         return retry(after: Self.masterRetry)
     }
 
-    /// It could not be opened or read. Open, it is to be closed by the caller.
+    /// It could not be opened or read, or a call on it failed.
     ///
+    /// - Parameter wasOpen: whether it was open for driving. The caller closes it.
     /// - Returns: when to try again, in nanoseconds; nil where that is waited for, or is not worth the wake-ups.
-    mutating func failed(_ problem: ScreenError) -> Int64? {
+    mutating func failed(_ problem: ScreenError, wasOpen: Bool) -> Int64? {
         self.problem = problem
-        if isOpen {
-            isOpen = false
-            return retry(after: Self.masterRetry)
-        }
+        if wasOpen { return retry(after: Self.masterRetry) }
         // A reader without the rights stays without them.
         return drives || problem.code != .permissionDenied ? retry(after: Self.openRetry) : nil
     }
@@ -71,7 +67,7 @@ struct CardAccess: Sendable, Hashable {
     /// The timer fired.
     ///
     /// - Returns: whether to read it now.
-    mutating func retryIsDue() -> Bool {
+    mutating func retryIsDue(isOpen: Bool) -> Bool {
         isRetryPending = false
         return !isOpen && mayRead
     }
@@ -80,14 +76,12 @@ struct CardAccess: Sendable, Hashable {
     mutating func setPaused(_ isPaused: Bool) -> Bool {
         guard !isOver, isPaused != self.isPaused else { return false }
         self.isPaused = isPaused
-        if isPaused { isOpen = false }
         return true
     }
 
     /// The GPU is lost: it is not read any more.
     mutating func abandon(_ problem: ScreenError) {
         isAbandoned = true
-        isOpen = false
         self.problem = problem
     }
 

@@ -14,6 +14,8 @@ import Testing
     /// The shell around the pure part, as `CardSession` is it: timers run, and looks are made.
     fileprivate struct Shell {
         var access: CardAccess
+        /// As `CardOwnership` has a card.
+        var isOpen = false
         var timers = 0
 
         private static let error = ScreenError(.busy, operation: "open", object: "it", errno: EACCES)
@@ -24,23 +26,41 @@ import Testing
 
         mutating func look(succeeds: Bool) {
             guard access.mayRead else { return }
-            if succeeds { access.opened() } else { start(access.failed(Self.error)) }
+            if succeeds {
+                access.opened()
+                isOpen = true
+            } else {
+                fail()
+            }
+        }
+
+        mutating func fail() {
+            start(access.failed(Self.error, wasOpen: isOpen))
+            isOpen = false
+        }
+
+        mutating func setPaused(_ isPaused: Bool) -> Bool {
+            guard access.setPaused(isPaused) else { return false }
+            if isPaused { isOpen = false }
+            return true
         }
 
         mutating func play(_ event: Event) {
             switch event {
             case .lookSucceeds, .hotplugSucceeds: look(succeeds: true)
             case .lookFails, .hotplugFails: look(succeeds: false)
-            case .readIsHeld: if access.mayRead, !access.isOpen { start(access.isHeld(by: nil, Self.error)) }
-            case .flipRefused, .lost: if !access.isOver, access.isOpen { start(access.failed(Self.error)) }
+            case .readIsHeld: if access.mayRead, !isOpen { start(access.isHeld(by: nil, Self.error)) }
+            case .flipRefused, .lost: if !access.isOver, isOpen { fail() }
             case .retryTimer:
                 guard timers > 0 else { return }
                 timers -= 1
-                if access.retryIsDue() { look(succeeds: false) }
-            case .pause: _ = access.setPaused(true)
-            case .resumeSucceeds: if access.setPaused(false) { look(succeeds: true) }
-            case .resumeFails: if access.setPaused(false) { look(succeeds: false) }
-            case .abandon: access.abandon(Self.error)
+                if access.retryIsDue(isOpen: isOpen) { look(succeeds: false) }
+            case .pause: _ = setPaused(true)
+            case .resumeSucceeds: if setPaused(false) { look(succeeds: true) }
+            case .resumeFails: if setPaused(false) { look(succeeds: false) }
+            case .abandon:
+                access.abandon(Self.error)
+                isOpen = false
             }
         }
     }
@@ -49,7 +69,7 @@ import Testing
     @Test(arguments: [true, false]) func aClosedCardIsTriedAgainWhateverHappenedInWhichOrder(_ succeeds: Bool) {
         var stuck: [[Event]] = []
         func play(_ shell: Shell, _ history: [Event]) {
-            let isWaitedFor = shell.access.isOpen || shell.timers > 0 || !shell.access.mayRead
+            let isWaitedFor = shell.isOpen || shell.timers > 0 || !shell.access.mayRead
             if !isWaitedFor || shell.timers > 1 { stuck.append(history) }
             guard history.count < 4 else { return }
             for event in Event.allCases {
@@ -68,10 +88,10 @@ import Testing
     @Test func aReaderWithoutRightsIsNotWokenForNothing() {
         let denied = ScreenError(.permissionDenied, operation: "open", object: "it", errno: EACCES)
         var reader = CardAccess(drives: false, isPaused: false)
-        #expect(reader.failed(denied) == nil && !reader.isRetryPending)
+        #expect(reader.failed(denied, wasOpen: false) == nil && !reader.isRetryPending)
         var driver = CardAccess(drives: true, isPaused: false)
-        #expect(driver.failed(denied) == CardAccess.openRetry)
-        #expect(driver.failed(denied) == nil, "one retry at a time")
-        #expect(driver.retryIsDue() && driver.failed(denied) == CardAccess.openRetry)
+        #expect(driver.failed(denied, wasOpen: false) == CardAccess.openRetry)
+        #expect(driver.failed(denied, wasOpen: false) == nil, "one retry at a time")
+        #expect(driver.retryIsDue(isOpen: false) && driver.failed(denied, wasOpen: false) == CardAccess.openRetry)
     }
 }
