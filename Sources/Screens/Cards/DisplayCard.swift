@@ -27,13 +27,18 @@ protocol DisplayCard: AnyObject, Sendable {
     /// Reads the present state for ``restore(_:)``; nil where there is nothing to restore.
     func foundState() throws(ScreenError) -> FoundState?
 
+    /// Reads all objects, without a probe, for the modesets that are prepared from now on until something is committed.
+    func objects() throws(ScreenError) -> CardSnapshot
+
     /// Makes a pipe for a connector, as far as that has no visible effect: the way of the picture is chosen by test
     /// commits, and the buffers are there and black.
     ///
+    /// - Parameter objects: of the card, as they are now: ``objects()``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses,
     ///   ``ScreenError/Code/busy`` where another program is master.
-    func prepare(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
-        -> any DisplayPipe
+    func prepare(
+        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+    ) throws(ScreenError) -> any DisplayPipe
 
     /// Sets the modes of prepared pipes, each with its first picture: all in one commit, or one by one where the driver
     /// refuses that. The earlier pictures of their CRTCs end.
@@ -66,7 +71,7 @@ protocol DisplayCard: AnyObject, Sendable {
 
 /// A modeset that is to be committed.
 struct PreparedModeset: Sendable {
-    /// Made by ``DisplayCard/prepare(connector:crtcIndex:mode:_:)`` of the same card.
+    /// Made by ``DisplayCard/prepare(connector:crtcIndex:mode:_:among:)`` of the same card.
     let pipe: any DisplayPipe
     /// The buffer that has the first picture.
     let buffer: Int

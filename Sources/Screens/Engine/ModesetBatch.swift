@@ -63,6 +63,8 @@ struct ModesetBatch {
     private let shared: SharedState
     private let handlers: (ConnectorID) -> ScreenSession.Handlers
     private var attempts: [Attempt] = []
+    /// As they are until the next commit; nil where they have to be read.
+    private var objects: CardSnapshot?
     /// The error that ends the batch: the card is gone, or another program's.
     private(set) var cardFailure: ScreenError?
 
@@ -99,6 +101,7 @@ struct ModesetBatch {
                 }
             }
             let refusals = card.commit(modesets)
+            objects = nil
             for (index, (modeset, refusal)) in zip(prepared, zip(modesets, refusals)) {
                 attempts[index].isPrepared = false
                 if let refusal {
@@ -125,13 +128,21 @@ struct ModesetBatch {
             }
             do {
                 let pipe = try card.prepare(
-                    connector: request.modeset.connector, crtcIndex: request.modeset.crtc, mode: mode, request.options)
+                    connector: request.modeset.connector, crtcIndex: request.modeset.crtc, mode: mode, request.options,
+                    among: try readObjects())
                 try begin(index, pipe)
                 return
             } catch {
                 refused(index, by: error, mode)
             }
         }
+    }
+
+    private mutating func readObjects() throws(ScreenError) -> CardSnapshot {
+        if let objects { return objects }
+        let read = try card.objects()
+        objects = read
+        return read
     }
 
     /// Whether the connector shows that picture already, and is not to be set for another reason.

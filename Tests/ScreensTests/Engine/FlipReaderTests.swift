@@ -44,10 +44,13 @@ import Testing
             try simulated.capture(connector: connector, name: name)
         }
         func foundState() throws(ScreenError) -> FoundState? { nil }
+        func objects() throws(ScreenError) -> CardSnapshot { try simulated.objects() }
         func prepare(
-            connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
+            connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions,
+            among objects: CardSnapshot
         ) throws(ScreenError) -> any DisplayPipe {
-            try simulated.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options)
+            try simulated.prepare(
+                connector: connector, crtcIndex: crtcIndex, mode: mode, options, among: objects)
         }
         func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] { simulated.commit(modesets) }
         func restore(_ found: FoundState) -> Bool { false }
@@ -62,7 +65,8 @@ import Testing
         let shared = SharedState(
             SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
         let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
-        let pipe = try card.prepare(connector: 1, crtcIndex: 0, mode: mode, shared.settings.pipe)
+        let pipe = try card.prepare(
+            connector: 1, crtcIndex: 0, mode: mode, shared.settings.pipe, among: try card.objects())
         let screen = Screen.make()
         let links = ScreenLinks()
         let drawing = shared.drawing(

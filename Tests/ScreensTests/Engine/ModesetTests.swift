@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -174,6 +175,30 @@ import Testing
         #expect(card.simulated.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(shared.screens.connectors.map(\.dark) == [nil])
         #expect(Set(calls.threads.all.withLock { $0 }).count == 1)
+        await session.stop()
+    }
+
+    /// The objects of a card are many: a read takes an ioctl or two for each of its connectors, CRTCs and planes.
+    @Test(arguments: [0, 1, 2])
+    func theObjectsAreReadOnceForAllModesetsOfACommit(_ refusals: Int) async throws {
+        let document = try HardwareDocuments.own("i915-laptop")
+        let card = FaultyCard(try #require(try SimulatedCard.replaying(document).first))
+        card.commitRefusals.withLock {
+            $0 = Array(
+                repeating: ScreenError(.modeRefused, operation: "set", object: "it", errno: EINVAL), count: refusals)
+        }
+        var settings = VideoKit.Settings()
+        settings.selection = .all
+        let calls = Calls()
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
+            backlights: settings.backlights)
+        let session = try CardSession(
+            node: card.simulated.node, source: card, shared: shared, isPaused: false
+        ) { _ in }
+        await session.update()
+        #expect(card.modesetCount.withLock(\.self) == 2 + refusals, "the panel has one mode")
+        #expect(card.objectReads.withLock(\.self) == 1 + refusals, "a commit may have changed them")
         await session.stop()
     }
 

@@ -9,6 +9,8 @@ final class FaultyCard: DisplayCard, CardSource {
     let simulated: SimulatedCard
     /// The error of every modeset.
     let refusal = Mutex<ScreenError?>(nil)
+    /// How many times all objects were read for modesets.
+    let objectReads = Mutex(0)
     /// How many modesets were asked for.
     let modesetCount = Mutex(0)
     /// The errors of the next commits, though their tests passed: the last one first.
@@ -46,13 +48,18 @@ final class FaultyCard: DisplayCard, CardSource {
     func resign() {}
     func deliverEvents() -> Bool { simulated.deliverEvents() }
 
+    func objects() throws(ScreenError) -> CardSnapshot {
+        objectReads.withLock { $0 += 1 }
+        return try simulated.objects()
+    }
+
     func prepare(
-        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
+        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
         let pipe = FaultyPipe(
-            try simulated.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options))
+            try simulated.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options, among: objects))
         pipe.stamps.withLock { $0 = stamps.withLock { $0 } }
         return pipe
     }

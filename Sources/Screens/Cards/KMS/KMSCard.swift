@@ -77,21 +77,23 @@ final class KMSCard: DisplayCard {
         device.dropMaster()
     }
 
-    func prepare(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
-        -> any DisplayPipe
-    {
+    func objects() throws(ScreenError) -> CardSnapshot {
+        do {
+            return try device.snapshot()
+        } catch {
+            throw ScreenError(error, operation: "set a mode on", object: path)
+        }
+    }
+
+    func prepare(
+        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+    ) throws(ScreenError) -> any DisplayPipe {
         guard let lease = signals.lease() else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: path,
                 remedy: "\(SignalPool.capacity) calls of delegates have not returned")
         }
-        let card: CardSnapshot
-        do {
-            card = try device.snapshot()
-        } catch {
-            throw ScreenError(error, operation: "set a mode on", object: path)
-        }
-        guard let target = ModesetTarget(connector: connector, crtcIndex: crtcIndex, in: card) else {
+        guard let target = ModesetTarget(connector: connector, crtcIndex: crtcIndex, in: objects) else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: "\(path) connector \(connector)", errno: ENOENT)
         }

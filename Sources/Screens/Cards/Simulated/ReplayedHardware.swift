@@ -65,9 +65,8 @@ final class ReplayedHardware: Sendable {
 
     /// Chooses how a connector is enabled, as ``KMSCard`` does.
     func prepare(
-        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions
+        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among card: CardSnapshot
     ) throws(ScreenError) -> ReplayedModeset {
-        let card = card
         guard let target = ModesetTarget(connector: connector, crtcIndex: crtcIndex, in: card) else {
             throw ScreenError(.system, operation: "set a mode on", object: "connector \(connector)", errno: ENOENT)
         }
@@ -164,8 +163,8 @@ struct SnapshotDriver: ModesetDriver {
     private static let count = Atomic<UInt32>(1 << 24)
 
     init(_ card: CardSnapshot, refusing refusedProperties: Set<String> = []) {
-        self.refusedProperties = refusedProperties
         self.card = card
+        self.refusedProperties = refusedProperties
     }
 
     mutating func makeBuffers(

@@ -254,9 +254,16 @@ extension SimulatedCard: DisplayCard {
 
     func restoreAfterCrash(_ found: FoundState) {}
 
-    func prepare(connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions) throws(ScreenError)
-        -> any DisplayPipe
-    {
+    /// Without a document it has none that a modeset depends on.
+    func objects() throws(ScreenError) -> CardSnapshot {
+        hardware?.card
+            ?? CardSnapshot(
+                driver: driver, capabilities: CardCapabilities(isAtomic: true), connectors: [], crtcs: [], planes: [])
+    }
+
+    func prepare(
+        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+    ) throws(ScreenError) -> any DisplayPipe {
         let isRefused = refusedModes.withLock { refused in
             refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }
         }
@@ -266,7 +273,8 @@ extension SimulatedCard: DisplayCard {
         }
         let index = index(of: connector)
         if let hardware {
-            let modeset = try hardware.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options)
+            let modeset = try hardware.prepare(
+                connector: connector, crtcIndex: crtcIndex, mode: mode, options, among: objects)
             return SimulatedPipe(
                 mode: mode, options, modeset, connector: index, crtcIndex: crtcIndex, lease: lease, clock: clock
             ) { [weak self] pipe in self?.disabled(pipe) }
