@@ -8,8 +8,18 @@ import Linux
 /// are committed.
 /// Where the driver refuses a mode, the next one of the connector is tried.
 struct ModesetBatch {
-    /// How long the first pictures are waited for, in nanoseconds.
-    static let firstPictureTimeout: Int64 = 100_000_000
+    /// How much longer first pictures are waited for: together for a tenth of a second, however many modes are refused
+    /// meanwhile.
+    struct PictureWait {
+        private var left: Int64 = 100_000_000
+
+        func deadline(at now: MonotonicTime) -> MonotonicTime { now + left }
+
+        /// Only waiting counts, and not the commit after it, which may take seconds.
+        mutating func ended(at now: MonotonicTime, begun: MonotonicTime) {
+            left = max(0, left - (now - begun))
+        }
+    }
 
     /// A connector whose mode is to be set.
     struct Request {
@@ -63,6 +73,7 @@ struct ModesetBatch {
     private let shared: SharedState
     private let handlers: (ConnectorID) -> ScreenSession.Handlers
     private var attempts: [Attempt] = []
+    private var pictureWait = PictureWait()
     /// As they are until the next commit; nil where they have to be read.
     private var objects: CardSnapshot?
     /// The error that ends the batch: the card is gone, or another program's.
@@ -94,12 +105,14 @@ struct ModesetBatch {
         while cardFailure == nil {
             let prepared = attempts.indices.filter { attempts[$0].isPrepared }
             guard !prepared.isEmpty else { break }
-            let deadline = MonotonicTime.now + Self.firstPictureTimeout
+            let begun = MonotonicTime.now
+            let deadline = pictureWait.deadline(at: begun)
             let modesets = prepared.compactMap { index in
                 attempts[index].latest.map {
                     PreparedModeset(pipe: $0.pipe, buffer: $0.firstBuffer(until: deadline))
                 }
             }
+            pictureWait.ended(at: MonotonicTime.now, begun: begun)
             let refusals = card.commit(modesets)
             objects = nil
             for (index, (modeset, refusal)) in zip(prepared, zip(modesets, refusals)) {

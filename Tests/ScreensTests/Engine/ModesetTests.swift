@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Synchronization
 import TestSupport
 import Testing
@@ -200,6 +201,18 @@ import Testing
         #expect(card.modesetCount.withLock(\.self) == 2 + refusals, "the panel has one mode")
         #expect(card.objectReads.withLock(\.self) == 1 + refusals, "a commit may have changed them")
         await session.stop()
+    }
+
+    @Test func theFirstPicturesOfABatchHaveATenthOfASecondTogether() {
+        let start = MonotonicTime(nanoseconds: 1_000_000_000)
+        var wait = ModesetBatch.PictureWait()
+        #expect(wait.deadline(at: start) == start + 100_000_000)
+        wait.ended(at: start + 60_000_000, begun: start)
+        // However long the commit took that the driver refused.
+        let later = start + 5_000_000_000
+        #expect(wait.deadline(at: later) == later + 40_000_000)
+        wait.ended(at: later + 41_000_000, begun: later)
+        #expect(wait.deadline(at: later) == later)
     }
 
     @Test func applyReturnsWhatCameOfIt() async throws {
