@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// Watches for displays, and draws on them: the entry point of the library.
@@ -15,14 +16,15 @@ public final class VideoKit: Sendable {
     private enum Run {
         case idle
         case running(VideoSession)
-        case ending(Task<Void, Never>)
+        /// Done when the session has stopped.
+        case ending(Completion)
 
         var session: VideoSession? {
             if case .running(let session) = self { session } else { nil }
         }
 
-        var ending: Task<Void, Never>? {
-            if case .ending(let task) = self { task } else { nil }
+        var ending: Completion? {
+            if case .ending(let ended) = self { ended } else { nil }
         }
     }
 
@@ -48,9 +50,7 @@ public final class VideoKit: Sendable {
     }
 
     deinit {
-        run.withLock { run in
-            if let session = run.session { Task { await session.stop() } }
-        }
+        run.withLock(\.session)?.stopSoon()
     }
 
     /// Reads all cards, enables the selected screens, and follows changes until ``stop()``.
@@ -60,7 +60,7 @@ public final class VideoKit: Sendable {
     ///
     /// - Throws: ``ScreenError`` where udev or the system does not allow it to watch.
     public func start() async throws(ScreenError) {
-        while let ending = run.withLock(\.ending) { await ending.value }
+        while let ended = run.withLock(\.ending) { await ended.wait() }
         let new = try VideoSession(source: try cardSelection.makeSource(), shared: shared)
         let isFirst = run.withLock { run in
             guard case .idle = run else { return false }
@@ -80,16 +80,18 @@ public final class VideoKit: Sendable {
     /// Ends the drawing, restores the pictures from before, and closes the cards. Returns when the delegate's last call
     /// has returned: do not call it from there. The events end.
     public func stop() async {
-        let ending = run.withLock { run -> Task<Void, Never>? in
-            guard let session = run.session else { return run.ending }
-            let task = Task { [self] in
-                await session.stop()
-                self.run.withLock { $0 = .idle }
-            }
-            run = .ending(task)
-            return task
+        let ended = Completion()
+        let (session, other) = run.withLock { run in
+            defer { if run.session != nil { run = .ending(ended) } }
+            return (run.session, run.ending)
         }
-        await ending?.value
+        guard let session else {
+            await other?.wait()
+            return
+        }
+        await session.stop()
+        run.withLock { $0 = .idle }
+        ended.signal()
     }
 
     /// The connected screens: built-in ones first, then by card and connector.

@@ -63,6 +63,15 @@ actor VideoSession {
         shared.screens.finish()
     }
 
+    /// Begins ``stop()`` for an owner that goes away and cannot wait.
+    nonisolated func stopSoon() {
+        thread.enqueue { self.assumeIsolated { $0.beginStop() } }
+    }
+
+    private func beginStop() {
+        Task { await stop() }
+    }
+
     /// From this actor: a task of its own would wait for the global executor, which may be the host's main thread.
     private func stop(_ session: CardSession) async {
         await session.stop()
