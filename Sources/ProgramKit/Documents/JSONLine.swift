@@ -23,7 +23,7 @@ package enum JSONLine {
 /// An optional value that a document never leaves out: it writes null where there is none, so that every key is always
 /// there.
 ///
-/// When a document is read the key may be missing all the same, as an older program may not have it.
+/// When a document is read the key may still be missing, since an older program may not have it.
 @propertyWrapper
 package struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
     package var wrappedValue: Value?

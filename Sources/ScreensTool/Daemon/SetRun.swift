@@ -25,9 +25,9 @@ struct SetRequest: Sendable, Hashable {
 struct SetRun {
     let screen: String
     let daemon: DaemonConnection
-    /// Asks whether the settings are to be kept, for so many seconds; nil without a terminal.
+    /// Asks whether to keep the settings, for a number of seconds; nil without a terminal.
     let ask: ((String, Int) -> TerminalQuestion.Answer)?
-    /// Tells people something.
+    /// Prints a notice.
     let say: (String) -> Void
 
     /// Resets, sets, confirms and saves, in this order; a failure ends it.

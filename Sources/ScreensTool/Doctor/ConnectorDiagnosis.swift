@@ -11,7 +11,7 @@ extension CardFacts {
                 forced(connector, on: facts.commandLine), connector.headset, connector.modes, connector.link,
                 connector.canBeDriven && isUsable && !driven.contains(connector.screen.connector)
                     ? lack(connector.screen) : nil,
-                connector.edid, connector.overscan, connector.default(among: screens),
+                connector.edid, connector.overscan, connector.selection(among: screens),
             ].compactMap(\.self)
         }
     }
@@ -80,7 +80,7 @@ extension ConnectorFacts {
 
 extension ConnectorFacts {
     /// A note where the default selection leaves the screen out: ``ScreenSelection``.
-    fileprivate func `default`(among screens: [Screen]) -> Diagnosis.Finding? {
+    fileprivate func selection(among screens: [Screen]) -> Diagnosis.Finding? {
         guard canBeDriven, !screen.isDrivenUnnamed(among: screens) else { return nil }
         return Diagnosis.Finding(
             .note, .drivenOnlyByName, screen.qualifiedName,

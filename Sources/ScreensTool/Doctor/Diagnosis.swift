@@ -1,7 +1,7 @@
 import ProgramKit
 import Screens
 
-/// The findings, worst first, and whether a picture could be shown all the same. Pure: facts in, findings out.
+/// The findings, worst first, and whether a picture can be shown in spite of them. Pure: facts in, findings out.
 struct Diagnosis: Sendable, Hashable {
     let findings: [Finding]
     /// The screens that a picture could be shown on now, such as `card0/HDMI-A-1`.
