@@ -150,12 +150,32 @@ struct EffectiveTests {
         let twin = Screen.sample("HDMI-A-1", identity: try .sample("DEL:a0b1:DxLy%20z:S"))
         let nameless = Screen.sample("HDMI-A-1")
         let withoutSerial = Screen.sample("DP-1", identity: try .sample("DEL:a0b1:X:-"))
-        #expect(ScreenMatch(dell).matches(dell))
-        #expect(!ScreenMatch(dell).matches(twin))
-        #expect(!ScreenMatch(dell).matches(nameless))
-        #expect(ScreenMatch(nameless).matches(nameless))
-        #expect(ScreenMatch(withoutSerial).matches(withoutSerial))
-        #expect(!ScreenMatch(withoutSerial).matches(Screen.sample("DP-2", identity: withoutSerial.identity)))
+        func match(_ screen: Screen) -> ScreenMatch { ScreenMatch(DisplayKey(screen), among: [screen]) }
+        #expect(match(dell).matches(dell))
+        #expect(!match(dell).matches(twin))
+        #expect(!match(dell).matches(nameless))
+        #expect(match(nameless).matches(nameless))
+        #expect(match(withoutSerial).matches(withoutSerial))
+        #expect(!match(withoutSerial).matches(Screen.sample("DP-2", identity: withoutSerial.identity)))
+    }
+
+    @Test func aSavedSectionNamesTheConnectorWhereTheIdentityDoesNotSuffice() throws {
+        let identity = try ScreenIdentity.sample("DEL:a0b1:X:S")
+        let first = Screen.sample("DP-1", identity: identity)
+        let other = Screen.sample("DP-1", card: "card2")
+        func connector(_ screen: Screen, among connectors: [Screen]) -> String? {
+            ScreenMatch(DisplayKey(screen), among: connectors).connector?.text
+        }
+        #expect(connector(first, among: [first, other]) == nil)
+        #expect(connector(first, among: [first, .sample("DP-2", identity: identity, number: 8)]) == "DP-1")
+        #expect(connector(other, among: [other]) == "DP-1")
+        #expect(connector(other, among: [first, other]) == "card2/DP-1")
+        // Its name is another one after each plug.
+        let behindHub = Screen.sample("DP-7", path: "mst:95-1")
+        #expect(connector(behindHub, among: [behindHub]) == "mst:95-1")
+        let later = Screen.sample("DP-9", path: "mst:95-1")
+        #expect(ScreenMatch(DisplayKey(behindHub), among: [behindHub]).matches(later))
+        #expect(ScreenMatch(DisplayKey(behindHub), among: []).matches(later))
     }
 
     @Test(arguments: [

@@ -43,7 +43,7 @@ struct ContentRequestTests {
             }
             #expect(error?.name == "screens.Manager.Unreadable")
             #expect(error?.parameters["path"]?.string == folder / name)
-            #expect(await daemon.overrides.sections.isEmpty)
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
             let color = try await shown(by: daemon)
             #expect(color == Color(red: 0x11, green: 0x22, blue: 0x33))
         }
@@ -65,7 +65,7 @@ struct ContentRequestTests {
                 try await show(["color": "#FFFFFF"], by: daemon)
             }
             #expect(error?.parameters["message"]?.string?.contains("Virtual-2") ?? false)
-            #expect(await daemon.overrides.sections.isEmpty)
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
         }
     }
 

@@ -50,7 +50,8 @@ struct SavingTests {
             #expect(message.isEmpty == (rotation == 0) && message.contains("Virtual-1") == (rotation != 0))
             // It holds as long as the daemon runs.
             #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
-            #expect(await daemon.overrides.sections.isEmpty == (rotation == 0))
+            let kept = try await daemon.overrides(of: "Virtual-1")
+            #expect(kept == (rotation == 0 ? [:] : ["rotate": 90]))
         }
     }
 
@@ -60,7 +61,7 @@ struct SavingTests {
             #expect(error?.name == "screens.Manager.Failed")
             let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
             #expect(String(decoding: file, as: UTF8.self) == text)
-            #expect(await daemon.overrides.sections.count == 1)
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["rotate": 90])
         }
     }
 
@@ -75,7 +76,8 @@ struct SavingTests {
             """
         try await save(beside: "90-saved.toml", text) { daemon, error in
             #expect(error == nil)
-            #expect(await daemon.overrides.sections.isEmpty)
+            let kept = try await daemon.overrides(of: "Virtual-1")
+            #expect(kept == [:])
             await daemon.passes.run()
             #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
         }
@@ -91,7 +93,8 @@ struct SavingTests {
     @Test func aBrokenFileBesideItIsReported() async throws {
         try await save(beside: "20-broken.toml", "[default\n") { daemon, error in
             #expect(error?.name == "screens.Manager.BrokenConfiguration")
-            #expect(await daemon.overrides.sections.count == 1)
+            let kept = try await daemon.overrides(of: "Virtual-1")
+            #expect(kept == ["rotate": 90])
         }
     }
 }

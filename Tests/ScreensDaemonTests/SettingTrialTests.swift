@@ -42,7 +42,7 @@ struct SettingTrialTests {
             rmdir("\(folder.path)/screens.d")
             #expect(!String(decoding: saved, as: UTF8.self).contains("mode"))
             #expect(!String(decoding: saved, as: UTF8.self).contains("rotate"))
-            #expect(await daemon.trials.settings.count == 1)
+            #expect(try await daemon.confirm("Virtual-1"))
         }
     }
 
@@ -57,8 +57,8 @@ struct SettingTrialTests {
             }
             #expect(error?.name == "screens.Manager.Failed")
             #expect(await daemon.isLit("Virtual-1"))
-            #expect(await daemon.trials.settings.isEmpty)
-            #expect(await daemon.overrides.sections.isEmpty)
+            #expect(try await !daemon.confirm("Virtual-1"))
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
         }
     }
 
@@ -77,8 +77,8 @@ struct SettingTrialTests {
             }
             #expect(error?.name == "screens.Manager.InvalidValue")
             #expect(error?.parameters["parameter"]?.string == key)
-            #expect(await daemon.overrides.sections.isEmpty)
-            #expect(await daemon.trials.settings.isEmpty)
+            let (kept, wasTried) = try await (daemon.overrides(of: "Virtual-1"), daemon.confirm("Virtual-1"))
+            #expect(kept == [:] && !wasTried)
             #expect(await daemon.kit.screens.first?.currentMode?.size == Size(width: 64, height: 48))
         }
     }
@@ -101,11 +101,11 @@ struct SettingTrialTests {
 
             _ = try await daemon.result(
                 of: Call("screens.Manager.Reset", ["screen": "Virtual-1", "keys": ["mode", "colorTemperature"]]))
-            #expect(await daemon.overrides.sections.first?.overrides.mode == nil)
-            #expect(await daemon.overrides.sections.first?.overrides.gamma == 2)
+            let kept = try await daemon.overrides(of: "Virtual-1")
+            #expect(kept?["mode"] == nil && kept?["gamma"] == 2.0)
             #expect(await daemon.kit.screens.first?.currentMode?.size == Size(width: 64, height: 48))
             _ = try await daemon.result(of: Call("screens.Manager.Reset", ["screen": "Virtual-1"]))
-            #expect(await daemon.overrides.sections.isEmpty)
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
             let rest = try await daemon.result(of: Call("screens.Manager.Get", ["screen": "Virtual-1"])).parameters
             #expect(rest["settings"] == ["content": ["color": "#112233"]])
             #expect(rest["set"] == [:])
@@ -114,20 +114,12 @@ struct SettingTrialTests {
 
     @Test func settingsThatAreNotConfirmedReturnAloneAndTheRestStays() async throws {
         try await withDaemon { daemon, _ in
-            func set(_ settings: JSONValue, _ seconds: Int64? = nil) async throws {
-                var parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": settings]
-                if let seconds { parameters["confirmSeconds"] = .int(seconds) }
-                _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
-            }
-            try await set(["rotate": 90])
-            try await set(["rotate": 180, "mode": "32x24"], 1)
-            try await set(["dim": 7])
-            while await !daemon.trials.settings.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
-            await daemon.passes.run()
-            let overrides = await daemon.overrides.sections.first?.overrides
-            #expect(overrides?.quarterTurns == 1)
-            #expect(overrides?.mode == nil)
-            #expect(overrides?.dim == 7)
+            try await daemon.set(["rotate": 90], on: "Virtual-1")
+            try await daemon.set(["rotate": 180, "mode": "32x24"], on: "Virtual-1", confirmSeconds: 1)
+            try await daemon.set(["dim": 7.0], on: "Virtual-1")
+            try await daemon.wait { $0.first?.currentMode?.size == Size(width: 64, height: 48) }
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["rotate": 90, "dim": 7.0])
+            #expect(try await !daemon.confirm("Virtual-1"))
         }
     }
 }

@@ -11,18 +11,9 @@ import Varlink
 struct TwinTests {
     private let folder = TemporaryFolder()
 
-    /// 128 bytes of a display with a serial number.
-    private static let edid: [UInt8] = {
-        var bytes = [UInt8](repeating: 0, count: 128)
-        bytes.replaceSubrange(0..<8, with: [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0])
-        bytes.replaceSubrange(8..<16, with: [0x10, 0xAC, 0xB1, 0xA0, 0x34, 0x12, 0x78, 0x56])
-        bytes.replaceSubrange(18..<20, with: [1, 4])
-        bytes[127] = 0 &- bytes.dropLast().reduce(0, &+)
-        return bytes
-    }()
-
     private static func screen() throws -> SimulatedScreen {
-        SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)], edid: edid)
+        SimulatedScreen(
+            modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)], edid: DisplayBytes.edid(serial: 7))
     }
 
     private static let file = """

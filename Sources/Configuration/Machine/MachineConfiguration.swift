@@ -31,13 +31,18 @@ package struct MachineConfiguration: Sendable, Hashable {
 
     /// The settings of one screen, with those that nothing sets.
     ///
-    /// - Parameter screens: all of the machine, from which it follows which arrangements are present.
+    /// - Parameters:
+    ///   - screens: all of the machine, from which it follows which arrangements are present.
+    ///   - set: settings of its display that go before all of these.
     ///
     /// One that is driven only where it is named (``Screens/Screen/isDrivenUnnamed(among:)``) gets a content only where a section names
-    /// its connector or its display.
-    package func effective(for screen: Screen, among screens: [Screen]) -> ScreenConfiguration {
-        var overrides = overrides(for: screen, among: screens)
-        let isNamed = sections.contains { $0.match.namesScreen && $0.match.matches(screen) }
+    /// its connector or its display, or its display has settings of its own.
+    package func effective(
+        for screen: Screen, among screens: [Screen], set: ScreenOverrides = ScreenOverrides()
+    ) -> ScreenConfiguration {
+        var overrides = overrides(for: screen, among: screens).overridden(by: set)
+        let isNamed =
+            set != ScreenOverrides() || sections.contains { $0.match.namesScreen && $0.match.matches(screen) }
         if !isNamed, !screen.isDrivenUnnamed(among: screens) {
             overrides.content = nil
             overrides.mirror = nil

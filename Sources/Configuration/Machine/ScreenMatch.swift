@@ -4,7 +4,8 @@ import Screens
 package struct ScreenMatch: Sendable, Hashable {
     /// The identity of the display: see ``Screens/Screen/fits(identity:)``.
     package var identity: TextPattern?
-    /// The connector, with or without the card: `HDMI-A-1`, `card1/HDMI-A-1`.
+    /// The connector, with or without the card: `HDMI-A-1`, `card1/HDMI-A-1`; behind DisplayPort hubs also its place in their
+    /// tree, `mst:95-1`, as its name is another one after each plug.
     package var connector: TextPattern?
     /// The card, or its driver: `card1`, `i915`.
     package var card: TextPattern?
@@ -14,16 +15,21 @@ package struct ScreenMatch: Sendable, Hashable {
     /// Every screen.
     package init() {}
 
-    /// One display on any connector, where its serial number distinguishes it; else the display on its connector.
+    /// One display, as a saved file names it: on any connector, where its serial number distinguishes it, else on its own.
     ///
-    /// - Parameter others: the screens that are there, with or without this one.
-    package init(_ screen: Screen, among others: [Screen] = []) {
-        let identity = screen.identity.map { TextPattern(literal: $0.description) }
-        self.identity = identity
-        let hasSerial = screen.identity?.hasSerial ?? false
-        if !hasSerial || others.contains(where: { $0.id != screen.id && $0.identity == screen.identity }) {
-            connector = TextPattern(literal: screen.qualifiedName)
-        }
+    /// Cards may have other numbers after the next start: a connector is named without its card where no other has its
+    /// name.
+    ///
+    /// - Parameter connectors: those of the machine.
+    package init(_ display: DisplayKey, among connectors: [Screen]) {
+        identity = display.identity.map { TextPattern(literal: $0.description) }
+        // A file has no order of coming: beside a twin the first one needs its connector, too.
+        let hasTwin = display.identity != nil && connectors.count { $0.identity == display.identity } > 1
+        let own = connectors.first { hasTwin && DisplayKey($0) == display }
+        guard let place = display.place ?? own?.place else { return }
+        let named = connectors.first { $0.place == place }
+        let alike = connectors.filter { $0.localPlace == named?.localPlace }
+        connector = TextPattern(literal: alike.count == 1 ? alike[0].localPlace : place)
     }
 
     /// Whether a screen matches.
@@ -62,8 +68,8 @@ extension Screen {
         } || pattern.matches(identity.description) || identity.matches(pattern.text)
     }
 
-    /// Whether it is on a connector that a pattern names, with or without its card.
+    /// Whether it is on a connector that a pattern names, by its name or its place behind hubs, with or without its card.
     package func fits(connector pattern: TextPattern) -> Bool {
-        pattern.matches(name) || pattern.matches(qualifiedName)
+        [name, qualifiedName, localPlace, place].contains(where: pattern.matches)
     }
 }

@@ -35,8 +35,11 @@ final class DisplayTable: Sendable {
 
     fileprivate struct State {
         var entries: [DisplayKey: Entry] = [:]
-        /// By inventory, the identities that its displays were the first to report: a further display that reports one is a twin.
-        var claims: [UInt64: Set<ScreenIdentity>] = [:]
+        /// By inventory, the identities that its displays were the first to report, with their places: a further display that
+        /// reports one is a twin.
+        var claims: [UInt64: [ScreenIdentity: String]] = [:]
+        /// Those of them that further displays have reported: twins that leave together are told apart whichever returns first.
+        var homes: [UInt64: [ScreenIdentity: String]] = [:]
     }
 
     fileprivate struct Leftovers {
@@ -64,10 +67,12 @@ final class DisplayTable: Sendable {
     ) -> [Inventory.Step] {
         let (steps, adoptions) = state.withLock { state in
             state.claims[inventory.session] = nil
-            let elsewhere = state.claims.values.reduce(into: Set()) { $0.formUnion($1) }
+            let elsewhere = state.claims.values.reduce(into: Set()) { $0.formUnion($1.keys) }
+            let homes = state.homes.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
             let before = inventory
-            let steps = inventory.take(cardState, lit: enabled, elsewhere: elsewhere)
-            state.claims[inventory.session] = inventory.identities
+            let steps = inventory.take(cardState, lit: enabled, elsewhere: elsewhere, homes: homes)
+            state.claims[inventory.session] = inventory.claims
+            state.settleTwins(inventory.sharedIdentities)
             var adoptions: [(ScreenLinks, ScreenLinks)] = []
             for step in steps {
                 switch step {
@@ -88,13 +93,13 @@ final class DisplayTable: Sendable {
 
     /// Forgets the identities of a card that has gone or is not read any more.
     func release(_ inventory: Inventory) {
-        state.withLock { $0.claims[inventory.session] = nil }
+        state.withLock { $0.release(inventory.session) }
     }
 
     /// Marks the displays of a card that has gone as disconnected, and does what ``release(_:)`` does.
     func left(_ inventory: Inventory, connectors: [ConnectorID], until deadline: MonotonicTime) {
         state.withLock { state in
-            state.claims[inventory.session] = nil
+            state.release(inventory.session)
             for connector in connectors {
                 guard let key = inventory.key(of: connector) else { continue }
                 state.left(key, inventory.screenID(connector), until: deadline)
@@ -212,6 +217,20 @@ final class DisplayTable: Sendable {
 }
 
 extension DisplayTable.State {
+    /// Remembers the places of the displays that were the first to report these identities.
+    fileprivate mutating func settleTwins(_ identities: Set<ScreenIdentity>) {
+        for (session, claims) in claims {
+            let shared = claims.filter { identities.contains($0.key) }
+            if !shared.isEmpty { homes[session, default: [:]].merge(shared) { first, _ in first } }
+        }
+    }
+
+    /// The displays of a card report nothing any more.
+    fileprivate mutating func release(_ session: UInt64) {
+        claims[session] = nil
+        homes[session] = nil
+    }
+
     /// It has the content and the links that it had when it left.
     fileprivate mutating func came(_ key: DisplayKey, _ screen: ScreenID) {
         entries[key, default: DisplayTable.Entry()].screen = screen

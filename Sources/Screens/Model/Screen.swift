@@ -40,7 +40,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let isStale: Bool
     /// The connector's properties that can be set (``ScreenSettings/properties``), as they were last read.
     public internal(set) var properties: [ConnectorProperty] = []
-    /// Whether another connected display reported the same identity earlier: some adapters copy identities.
+    /// Whether another connected display reported the same identity earlier, or did so until it left, on another connector:
+    /// some adapters copy identities.
     package internal(set) var isTwin = false
     /// Whether it is an output for analog televisions (`Composite`, `SVIDEO`, `TV`), which is driven only where it is named.
     package internal(set) var isTelevisionOutput = false
@@ -67,6 +68,12 @@ public struct Screen: Sendable, Hashable, Identifiable {
 
     /// The name with the card's, such as `card1/HDMI-A-1`. It is unique on a machine.
     public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
+
+    /// The connector by the name that outlasts a plug: ``path`` where there is one, else ``name``.
+    package var localPlace: String { path ?? name }
+
+    /// ``localPlace`` with the card's name.
+    package var place: String { Self.qualifiedName(card: card, connector: localPlace) }
 
     /// Whether `name` is the screen's ``name`` or ``qualifiedName``.
     public func isNamed(_ name: String) -> Bool {

@@ -58,9 +58,13 @@ struct DisplayRecord: Sendable, Hashable {
 /// The key by which a display is recognized when it returns: its identity if that is unique, else identity and
 /// connector. Behind DisplayPort hubs the place in their tree stands for the connector, which has another name after each
 /// plug.
-struct DisplayKey: Sendable, Hashable {
-    private let identity: ScreenIdentity?
-    private let place: String?
+///
+/// It decides which display a setting belongs to, here and in the daemon.
+package struct DisplayKey: Sendable, Hashable {
+    /// The identity; nil where the display reports none.
+    package let identity: ScreenIdentity?
+    /// Its ``Screen/place``; nil where the identity suffices.
+    package let place: String?
 
     /// - Parameters:
     ///   - place: the name of the connector or its ``ConnectorState/path``, with the card's name.
@@ -72,10 +76,13 @@ struct DisplayKey: Sendable, Hashable {
         self.place = !isTwin && identity?.hasSerial ?? false ? nil : place
     }
 
-    init(_ screen: Screen) {
-        self.init(
-            identity: screen.identity,
-            connector: Screen.qualifiedName(card: screen.card, connector: screen.path ?? screen.name),
-            isTwin: screen.isTwin)
+    /// The key of the display on a screen.
+    package init(_ screen: Screen) {
+        self.init(identity: screen.identity, connector: screen.place, isTwin: screen.isTwin)
+    }
+
+    /// The key of a display that reports no identity, on the connector of a screen.
+    package init(connectorOf screen: Screen) {
+        self.init(identity: nil, connector: screen.place)
     }
 }

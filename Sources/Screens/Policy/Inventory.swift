@@ -55,9 +55,18 @@ struct Inventory: Sendable {
     /// - Parameters:
     ///   - lit: the screens that this process drives, by connector.
     ///   - elsewhere: the identities of displays on other cards.
+    ///   - homes: the places of the displays that were the first to report an identity that others have, too: a display
+    ///     elsewhere that reports it is a twin, though that one is away.
     mutating func take(
-        _ state: CardState, lit: [ConnectorID: Lit], elsewhere: Set<ScreenIdentity> = []
+        _ state: CardState, lit: [ConnectorID: Lit], elsewhere: Set<ScreenIdentity> = [],
+        homes: [ScreenIdentity: String] = [:]
     ) -> [Step] {
+        func hasTwin(_ identity: ScreenIdentity?, _ connector: ConnectorState) -> Bool {
+            guard let identity else { return false }
+            return elsewhere.contains(identity) || claims[identity] != nil
+                || homes[identity].map { $0 != place(of: connector) } ?? false
+        }
+
         let present = state.connectors.filter(\.hasScreen)
         var left = Set(connections.keys).subtracting(present.map(\.id))
         for connector in present {
@@ -70,7 +79,7 @@ struct Inventory: Sendable {
         for connector in present {
             guard let known = connections[connector.id] else {
                 lastConnection += 1
-                let isTwin = hasTwin(connector.identity, elsewhere)
+                let isTwin = hasTwin(connector.identity, connector)
                 connections[connector.id] = Connection(
                     number: lastConnection, identity: connector.identity, isTwin: isTwin, state: connector)
                 steps.append(.came(connector.id))
@@ -83,7 +92,7 @@ struct Inventory: Sendable {
             connections[connector.id]?.state = connector
             if known.identity == nil, let identity = connector.identity {
                 let anonymous = key(of: connector.id)
-                let isTwin = hasTwin(identity, elsewhere)
+                let isTwin = hasTwin(identity, connector)
                 connections[connector.id]?.isTwin = isTwin
                 connections[connector.id]?.identity = identity
                 if let anonymous, let own = key(of: connector.id) {
@@ -107,20 +116,27 @@ struct Inventory: Sendable {
     /// Whether another display reported the same identity before the one on this connector did.
     func isTwin(_ connector: ConnectorID) -> Bool { connections[connector]?.isTwin ?? false }
 
-    /// The identities of the displays that were the first to report them.
-    var identities: Set<ScreenIdentity> { Set(connections.values.lazy.filter { !$0.isTwin }.compactMap(\.identity)) }
+    /// The identities of the displays that were the first to report them, with their places.
+    var claims: [ScreenIdentity: String] {
+        let first = connections.values.filter { !$0.isTwin }
+        return Dictionary(
+            first.compactMap { first in first.identity.map { ($0, place(of: first.state)) } }
+        ) { first, _ in first }
+    }
 
-    private func hasTwin(_ identity: ScreenIdentity?, _ elsewhere: Set<ScreenIdentity>) -> Bool {
-        identity.map { elsewhere.contains($0) || identities.contains($0) } ?? false
+    /// The identities that displays report, though others did earlier.
+    var sharedIdentities: Set<ScreenIdentity> {
+        Set(connections.values.lazy.filter(\.isTwin).compactMap(\.identity))
+    }
+
+    private func place(of connector: ConnectorState) -> String {
+        Screen.qualifiedName(card: card, connector: connector.path ?? connector.name)
     }
 
     /// The key for the data of the connected display.
     func key(of connector: ConnectorID) -> DisplayKey? {
         connections[connector].map {
-            DisplayKey(
-                identity: $0.identity,
-                connector: Screen.qualifiedName(card: card, connector: $0.state.path ?? $0.state.name),
-                isTwin: $0.isTwin)
+            DisplayKey(identity: $0.identity, connector: place(of: $0.state), isTwin: $0.isTwin)
         }
     }
 }

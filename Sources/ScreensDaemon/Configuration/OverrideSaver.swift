@@ -34,13 +34,17 @@ final class OverrideSaver {
 
     /// Saves the overrides, which are part of the files from then on.
     ///
-    /// - Parameter trials: the settings that are only tried, which are not saved.
+    /// Settings that are only tried are not saved.
+    ///
     /// - Returns: the screens for which a later file overrides the saved settings: their overrides stay.
-    func save(except trials: [ScreenMatch: TriedSettings]) async throws(SavingFailure) -> [Screen] {
+    func save() async throws(SavingFailure) -> [Screen] {
         saves += 1
         defer { saves -= 1 }
-        let former = Set(overrides.sections)
-        let saved = overrides.sections.map { lasting($0, trials) }
+        let former = overrides.entries
+        let connectors = kit.connectors
+        let saved = former.map { entry in
+            ScreenSection(match: ScreenMatch(entry.display, among: connectors), overrides: entry.lasting)
+        }
         try await write(saved)
         // With whatever else has changed in the files.
         let reading = source.read()
@@ -48,23 +52,14 @@ final class OverrideSaver {
         guard problems.isEmpty, source.take(reading).isEmpty else { throw .brokenConfiguration(problems) }
         let overruled = screens(overruling: saved)
         // A trial stays beside it until it is confirmed or over, and so does what was set meanwhile.
-        overrides.removeAll { section in
-            trials[section.match] == nil && former.contains(section)
-                && !overruled.contains(where: section.match.matches)
+        let kept = Set(overruled.map(overrides.display))
+        overrides.removeAll { entry in
+            entry.trial == nil && !kept.contains(entry.display)
+                && former.contains {
+                    $0.display == entry.display && $0.overrides == entry.overrides && $0.trial == nil
+                }
         }
         return overruled
-    }
-
-    /// Cards may have other numbers after the next start: a connector is written without its card where no other has its
-    /// name.
-    private func lasting(_ section: ScreenSection, _ trials: [ScreenMatch: TriedSettings]) -> ScreenSection {
-        var section = section
-        if let trial = trials[section.match] { section.overrides = trial.undone(in: section.overrides) }
-        let named = kit.connectors.first { TextPattern(literal: $0.qualifiedName) == section.match.connector }
-        if let named, kit.connectors.count(where: { $0.name == named.name }) == 1 {
-            section.match.connector = TextPattern(literal: named.name)
-        }
-        return section
     }
 
     private func write(_ saved: [ScreenSection]) async throws(SavingFailure) {

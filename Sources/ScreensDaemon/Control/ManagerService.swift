@@ -1,6 +1,5 @@
 import Configuration
 import JSON
-import Linux
 import ProgramKit
 import Screens
 import Varlink
@@ -89,7 +88,7 @@ final class EventFeed {
 
     /// All screens as they are.
     var snapshot: Reply {
-        Self.reply(EventDocument(snapshotOf: kit.screens.map(ScreenDocument.init), time: MonotonicClock.now))
+        Self.reply(EventDocument(snapshotOf: kit.screens.map(ScreenDocument.init), time: MonotonicTime.now.nanoseconds))
     }
 
     private static func reply(_ event: EventDocument) -> Reply {
@@ -115,9 +114,6 @@ struct ScreenFinder {
         guard found.count == 1 else { throw ManagerError.ambiguousScreen(name, found.map(\.qualifiedName)) }
         return screen
     }
-
-    /// The display on a screen, as the overrides name it.
-    func display(on screen: Screen) -> ScreenMatch { ScreenMatch(screen, among: kit.screens) }
 
     /// The screen as it is now, where it still is.
     func reply(about screen: Screen) throws(VarlinkError) -> Reply {

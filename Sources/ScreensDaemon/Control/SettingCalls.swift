@@ -39,11 +39,13 @@ final class SettingCalls {
 
     func result(of call: Call) async throws(VarlinkError) -> Reply {
         let parameters = call.parameters
+        // A display may have been identified since.
+        overrides.follow(kit.connectors)
         switch call.member {
         case "Set": return try await set(parameters)
         case "Confirm":
             let screen = try finder.screen(parameters)
-            guard trials.end(finder.display(on: screen)) else { throw ManagerError.nothingToConfirm(screen.name) }
+            guard trials.end(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
             return Reply()
         case "Get": return try get(parameters)
         case "Reset": return try await reset(parameters)
@@ -62,23 +64,21 @@ final class SettingCalls {
         try check(settings, on: screen)
         let picture = try await read(settings.content)
 
-        let display = finder.display(on: screen)
-        let former = overrides.overrides(of: display) ?? ScreenOverrides()
-        let formerTrial = trials.trial(of: display)
+        let former = overrides[screen]
         var trial: UInt64?
         if let time {
-            trial = trials.begin(settings, of: display, on: screen, for: time)
+            trial = trials.begin(settings, on: screen, for: time)
         } else {
-            trials.leaveOut(settings, of: display)
+            trials.leaveOut(settings, on: screen)
         }
         do throws(VarlinkError) {
-            try await apply(settings, picture, to: display, on: screen)
+            try await apply(settings, picture, on: screen)
         } catch {
-            trials.restore(formerTrial, of: display)
-            await change(display, on: screen) { $0 = $0.restoring(settings, from: former) }
+            trials.restore(former.trial, on: screen)
+            await change(screen) { $0.overrides = $0.overrides.restoring(settings, from: former.overrides) }
             throw error
         }
-        if let time, let trial { trials.restart(trial, of: display, on: screen, for: time) }
+        if let time, let trial { trials.restart(trial, on: screen, for: time) }
         return try finder.reply(about: screen)
     }
 
@@ -130,17 +130,17 @@ final class SettingCalls {
     }
 
     private func apply(
-        _ settings: ScreenOverrides, _ picture: PreparedPicture?, to display: ScreenMatch, on screen: Screen
+        _ settings: ScreenOverrides, _ picture: PreparedPicture?, on screen: Screen
     ) async throws(VarlinkError) {
         let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
         if let path { readers.offer(picture, as: path) }
         if settings.content != nil { contents.restart(screen.qualifiedName) }
         let wasRefused = screen.dark?.reason == .modesetFailed
         // The last, as it is written to another device: where that fails, the rest is undone.
-        await change(display, on: screen) { overrides in
-            let former = overrides
-            overrides = overrides.overridden(by: settings)
-            overrides.brightness = former.brightness
+        await change(screen) { entry in
+            let brightness = entry.overrides.brightness
+            entry.overrides = entry.overrides.overridden(by: settings)
+            entry.overrides.brightness = brightness
         }
         if let path { readers.offer(nil, as: path) }
         if let refusal = refusal(of: settings.mode, by: screen, wasRefused) { throw ManagerError.failed(refusal) }
@@ -150,7 +150,7 @@ final class SettingCalls {
         } catch {
             throw ManagerError.of(error, screen: screen.name)
         }
-        overrides.change(display) { $0.brightness = percent }
+        overrides.change(screen) { $0.overrides.brightness = percent }
     }
 
     /// Why a screen is not as it was set; nil where it is, or where that is for another time.
@@ -166,10 +166,8 @@ final class SettingCalls {
     }
 
     /// Changes the overrides of a display, and returns when its screen is as it is configured then.
-    private func change(
-        _ display: ScreenMatch, on screen: Screen, _ body: (inout ScreenOverrides) -> Void
-    ) async {
-        overrides.change(display, body)
+    private func change(_ screen: Screen, _ body: (inout RuntimeOverrides.Entry) -> Void) async {
+        overrides.change(screen, body)
         idle.use(screen.qualifiedName)
         await passes.run()
     }
@@ -178,12 +176,9 @@ final class SettingCalls {
 
     private func get(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
-        var configuration = source.configuration
-        configuration.sections += overrides.sections
-        let set = overrides.overrides(of: finder.display(on: screen)) ?? ScreenOverrides()
-        return Reply([
-            "settings": configuration.overrides(for: screen, among: kit.screens).json, "set": set.json,
-        ])
+        let set = overrides[screen].overrides
+        let configured = source.configuration.overrides(for: screen, among: kit.screens)
+        return Reply(["settings": configured.overridden(by: set).json, "set": set.json])
     }
 
     private func reset(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
@@ -199,13 +194,12 @@ final class SettingCalls {
                 settings.append(setting)
             }
         }
-        let display = finder.display(on: screen)
-        let former = overrides.overrides(of: display) ?? ScreenOverrides()
+        let former = overrides[screen].overrides
         var kept = former
         for setting in settings { setting.remove(&kept) }
-        trials.leaveOut(former.restoring(kept, from: ScreenOverrides()), of: display)
+        trials.leaveOut(former.restoring(kept, from: ScreenOverrides()), on: screen)
         if settings.contains(where: { $0.key == "content" }) { contents.restart(screen.qualifiedName) }
-        await change(display, on: screen) { $0 = kept }
+        await change(screen) { $0.overrides = kept }
         return try finder.reply(about: screen)
     }
 }

@@ -178,6 +178,7 @@ final class Daemon {
     /// Makes every screen as the files, the overrides and the time of day say.
     private func settle() async {
         clock.takeTime()
+        overrides.follow(kit.connectors)
         let connected = kit.screens
         let configurations = connected.map(configuration)
         watchdog.screensAreSettling(connected.map(\.qualifiedName))
@@ -196,9 +197,7 @@ final class Daemon {
     }
 
     private func configuration(of screen: Screen) -> ScreenConfiguration {
-        var whole = source.configuration
-        whole.sections += overrides.sections
-        return whole.effective(for: screen, among: kit.screens)
+        source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides)
     }
 
     /// Gives all screens their settings together, so that one commit sets the modes of a card.
@@ -257,8 +256,8 @@ final class Daemon {
             log.error("the configuration has problems, and the former one stays in use")
             return problems
         }
+        // With their trials: the files decide from now on.
         overrides.removeAll()
-        trials.endAll()
         LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
         await passes.run()
@@ -291,7 +290,7 @@ final class Daemon {
     private func save() async throws(VarlinkError) -> Reply {
         let overruled: [Screen]
         do {
-            overruled = try await saver.save(except: trials.settings)
+            overruled = try await saver.save()
         } catch {
             throw ManagerError.of(error)
         }

@@ -6,13 +6,14 @@ extension Screen {
     /// A connected screen, or one without a display where `status` says so.
     static func sample(
         _ name: String, card: String = "card1", driver: String = "i915", role: ScreenRole = .external,
-        identity: ScreenIdentity? = nil, status: ConnectionStatus = .connected, isTelevisionOutput: Bool = false
+        identity: ScreenIdentity? = nil, status: ConnectionStatus = .connected, isTelevisionOutput: Bool = false,
+        number: UInt32 = 7, path: String? = nil
     ) -> Screen {
         Screen(
-            id: ScreenID(card: "/dev/dri/\(card)", connector: 7, session: 1, connection: 1), name: name,
-            card: "/dev/dri/\(card)", driver: driver, connector: 7, status: status, role: role, kind: .display,
+            id: ScreenID(card: "/dev/dri/\(card)", connector: number, session: 1, connection: 1), name: name,
+            card: "/dev/dri/\(card)", driver: driver, connector: number, status: status, role: role, kind: .display,
             identity: identity, edid: [], physicalSize: nil, availableModes: [], currentMode: nil, layout: nil,
-            mirrorSource: nil, dark: nil, isStale: false, isTelevisionOutput: isTelevisionOutput)
+            mirrorSource: nil, dark: nil, isStale: false, isTelevisionOutput: isTelevisionOutput, path: path)
     }
 }
 

@@ -1,4 +1,6 @@
+import JSON
 import ProgramKit
+import Varlink
 
 @testable import Configuration
 @testable import Screens
@@ -27,6 +29,47 @@ extension Daemon {
         try await body(daemon)
         await daemon.stop()
         try await run.value
+    }
+
+    /// The parameters of the reply to a call of a client.
+    @discardableResult
+    func call(_ method: String, _ parameters: [String: JSONValue] = [:]) async throws -> [String:
+        JSONValue]
+    {
+        try await result(of: Call("screens.Manager.\(method)", parameters)).parameters
+    }
+
+    /// Sets something on a screen, as a client does.
+    func set(_ settings: JSONValue, on screen: String, confirmSeconds: Int64? = nil) async throws {
+        var parameters: [String: JSONValue] = ["screen": .string(screen), "settings": settings]
+        if let confirmSeconds { parameters["confirmSeconds"] = .int(confirmSeconds) }
+        try await call("Set", parameters)
+    }
+
+    /// What was set at run time for the display on a screen.
+    func overrides(of screen: String) async throws -> JSONValue? {
+        try await call("Get", ["screen": .string(screen)])["set"]
+    }
+
+    func reset(_ screen: String) async throws { try await call("Reset", ["screen": .string(screen)]) }
+
+    /// Confirms what is tried on a screen.
+    ///
+    /// - Returns: whether something was.
+    func confirm(_ screen: String) async throws -> Bool {
+        do throws(VarlinkError) {
+            _ = try await result(of: Call("screens.Manager.Confirm", ["screen": .string(screen)]))
+            return true
+        } catch {
+            guard error.name == "screens.Manager.NothingToConfirm" else { throw error }
+            return false
+        }
+    }
+
+    /// Returns when the screens are as a condition requires, and set up as they are configured.
+    func wait(_ condition: ([Screen]) -> Bool) async throws {
+        while !condition(kit.screens) { try await Task.sleep(for: .milliseconds(2)) }
+        await passes.run()
     }
 
     func isLit(_ name: String) -> Bool { kit.screens.contains { $0.name == name && $0.dark == nil } }

@@ -109,6 +109,21 @@ import Testing
         #expect(!cards[1].isTwin(1))
     }
 
+    /// As after a power cut, when one of them takes longer.
+    @Test(arguments: [[0, 1], [1, 0]]) func twinsThatReturnInAnyOrderHaveTheirKeys(_ order: [Int]) {
+        let sign = ScreenIdentity.sign("1")
+        var cards = (1...2).map { Inventory(card: "/dev/dri/card\($0)", session: $0) }
+        func read(_ index: Int, _ connectors: ConnectorState...) {
+            let state = CardState(connectors: connectors, crtcCount: 1, isFresh: true)
+            _ = table.take(state, enabled: [:], into: &cards[index], until: MonotonicTime(nanoseconds: 0))
+        }
+        for index in [0, 1] { read(index, .make(1, identity: sign)) }
+        let keys = cards.map { $0.key(of: 1) }
+        for index in [0, 1] { read(index) }
+        for index in order { read(index, .make(1, identity: sign)) }
+        #expect(cards.map { $0.key(of: 1) } == keys && keys[0] != keys[1])
+    }
+
     @Test func settingsFollowADisplayThatIsIdentifiedOnlyLater() throws {
         var card = Card(table)
         card.read(.make(1))

@@ -1,0 +1,206 @@
+import Glibc
+import JSON
+import ProgramKit
+import Testing
+import Varlink
+
+@testable import Screens
+@testable import ScreensDaemon
+
+/// Which display a setting belongs to, while displays come and go, report their identity late, or have the same one.
+@Suite(.timeLimit(.minutes(1)))
+struct DisplayOfSettingTests {
+    private let folder = TemporaryFolder()
+
+    /// - Parameter serial: in the EDID; 0 means none, and 1 is the placeholder of many makers.
+    private static func screen(serial: UInt8? = nil) throws -> SimulatedScreen {
+        SimulatedScreen(
+            modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)],
+            edid: serial.map(DisplayBytes.edid) ?? [])
+    }
+
+    /// A daemon and its card, as clients and cables reach them.
+    private struct Machine {
+        let daemon: Daemon
+        let card: SimulatedCard
+
+        func wait(_ condition: @Sendable ([Screen]) -> Bool) async throws { try await daemon.wait(condition) }
+
+        func orientations() async -> [Orientation?] { await daemon.kit.screens.map(\.layout?.orientation) }
+    }
+
+    private func withDaemon(
+        _ screens: [SimulatedScreen], saved: String? = nil, _ body: (Machine) async throws -> Void
+    ) async throws {
+        let card = try SimulatedCard(name: "one", screens: screens)
+        if let saved {
+            mkdir(folder / "screens.d", 0o755)
+            folder.write(Array(saved.utf8), to: "screens.d/90-saved.toml")
+        }
+        defer {
+            unlink(folder / "screens.d/90-saved.toml")
+            rmdir(folder / "screens.d")
+        }
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            let machine = Machine(daemon: daemon, card: card)
+            try await machine.wait { $0.count == screens.count && $0.allSatisfy { $0.dark == nil } }
+            try await body(machine)
+        }
+    }
+
+    // MARK: An EDID that comes late
+
+    @Test func aSettingBelongsToItsDisplayWhenThatIsIdentifiedLater() async throws {
+        try await withDaemon([Self.screen()]) { machine in
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1", confirmSeconds: 3600)
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try await machine.wait { $0.first?.identity != nil }
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
+            #expect(try await machine.daemon.confirm("Virtual-1"))
+            #expect(await machine.orientations() == [.clockwise])
+            // On another connector, too.
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            machine.card.plugBeside(try Self.screen(serial: 7))
+            try await machine.wait { $0.map(\.name) == ["Virtual-2"] && $0.first?.dark == nil }
+            #expect(await machine.orientations() == [.clockwise])
+            try await machine.daemon.reset("Virtual-2")
+            #expect(try await machine.daemon.overrides(of: "Virtual-2") == [:])
+            #expect(await machine.orientations() == [.upright])
+        }
+    }
+
+    /// As the library has it.
+    @Test func settingsOfAKnownDisplayStayWhenItIsIdentifiedLate() async throws {
+        try await withDaemon([Self.screen(serial: 7)]) { machine in
+            try await machine.daemon.set(["rotate": 180], on: "Virtual-1")
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            machine.card.plug(try Self.screen())
+            try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try await machine.wait { $0.first?.identity != nil }
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 180])
+            #expect(await machine.orientations() == [.upsideDown])
+        }
+    }
+
+    @Test func aSettingOfAnEmptyConnectorIsThatOfTheNextDisplay() async throws {
+        try await withDaemon([Self.screen(serial: 7)]) { machine in
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            machine.card.plug(try Self.screen(serial: 8))
+            try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
+            #expect(await machine.orientations() == [.clockwise])
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
+            try await machine.daemon.reset("Virtual-1")
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
+            #expect(await machine.orientations() == [.upright])
+        }
+    }
+
+    // MARK: Twins
+
+    @Test func aSettingIsFoundWhenATwinComes() async throws {
+        try await withDaemon([Self.screen(serial: 7)]) { machine in
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1", confirmSeconds: 3600)
+            machine.card.plug(try Self.screen(serial: 7))
+            try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
+            #expect(await machine.orientations() == [.clockwise, .upright])
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
+            #expect(try await machine.daemon.overrides(of: "Virtual-2") == [:])
+            #expect(try await machine.daemon.confirm("Virtual-1"))
+            try await machine.daemon.set(["rotate": 180], on: "Virtual-2")
+            try await machine.daemon.reset("Virtual-1")
+            #expect(await machine.orientations() == [.upright, .upsideDown])
+        }
+    }
+
+    @Test(arguments: ["Virtual-1", "Virtual-2"]) func aSettingIsFoundWhenATwinLeaves(_ screen: String) async throws {
+        try await withDaemon([Self.screen(serial: 7), Self.screen(serial: 7)]) { machine in
+            try await machine.daemon.set(["rotate": 90], on: screen)
+            machine.card.unplug(screen == "Virtual-1" ? "Virtual-2" : "Virtual-1")
+            try await machine.wait { $0.map(\.name) == [screen] }
+            #expect(try await machine.daemon.overrides(of: screen) == ["rotate": 90])
+            try await machine.daemon.reset(screen)
+            #expect(await machine.orientations() == [.upright])
+        }
+    }
+
+    /// As after a power cut, when one of them takes longer.
+    @Test func twinsThatReturnInAnotherOrderHaveTheirSettings() async throws {
+        try await withDaemon([Self.screen(serial: 7), Self.screen(serial: 7)]) { machine in
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            try await machine.daemon.set(["rotate": 180], on: "Virtual-2")
+            machine.card.unplug("Virtual-1")
+            machine.card.unplug("Virtual-2")
+            try await machine.wait { $0.isEmpty }
+            machine.card.replace("Virtual-2", with: try Self.screen(serial: 7))
+            try await machine.wait { $0.count == 1 && $0.allSatisfy { $0.dark == nil } }
+            #expect(await machine.orientations() == [.upsideDown])
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
+            #expect(await machine.orientations() == [.clockwise, .upsideDown])
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
+            #expect(try await machine.daemon.overrides(of: "Virtual-2") == ["rotate": 180])
+        }
+    }
+
+    @Test func settingsOfTwinsAreSavedWithTheirConnectors() async throws {
+        try await withDaemon([Self.screen(serial: 7)]) { machine in
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            machine.card.plug(try Self.screen(serial: 7))
+            try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
+            _ = try await machine.daemon.call("Save")
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
+            await machine.daemon.passes.run()
+            #expect(await machine.orientations() == [.clockwise, .upright])
+        }
+    }
+
+    // MARK: Serial numbers that are placeholders
+
+    /// Earlier versions took placeholders for serial numbers, and saved them.
+    @Test func aSettingSavedForTheFormerIdentityIsInForceUntilAnotherIsSaved() async throws {
+        let screen = try Self.screen(serial: 1)
+        let saved = """
+            [[screen]]
+            match = { identity = "DEL:a0b1:-:1" }
+            rotate = 90
+            """
+        try await withDaemon([screen], saved: saved) { machine in
+            #expect(await machine.orientations() == [.clockwise])
+            try await machine.daemon.set(["rotate": 180], on: "Virtual-1", confirmSeconds: 3600)
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 180])
+            #expect(try await machine.daemon.confirm("Virtual-1"))
+            _ = try await machine.daemon.call("Save")
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
+            await machine.daemon.passes.run()
+            #expect(await machine.orientations() == [.upsideDown])
+        }
+    }
+
+    @Test func displaysWithAPlaceholderHaveSettingsOfTheirOwn() async throws {
+        try await withDaemon([Self.screen(serial: 1), Self.screen(serial: 1)]) { machine in
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-2", confirmSeconds: 3600)
+            #expect(await machine.orientations() == [.upright, .clockwise])
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.map(\.name) == ["Virtual-2"] }
+            #expect(try await machine.daemon.overrides(of: "Virtual-2") == ["rotate": 90])
+            #expect(try await machine.daemon.confirm("Virtual-2"))
+        }
+    }
+}
+
+extension SimulatedCard {
+    /// Plugs a display into another connector than the first.
+    fileprivate func plugBeside(_ screen: SimulatedScreen) {
+        let place = SimulatedScreen(modes: [])
+        let first = plug(place)
+        plug(screen)
+        unplug(first)
+    }
+}
