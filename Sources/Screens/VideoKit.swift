@@ -290,6 +290,10 @@ extension VideoKit {
         public static let bufferCounts = 2...3
         /// The allowed frame intervals.
         public static let frameIntervals = FrameCadence.intervals
+        /// The allowed gammas.
+        public static let gammas = ColorAdjustment.gammas
+        /// The allowed colour temperatures in Kelvin.
+        public static let colorTemperatures = ColorAdjustment.temperatures
 
         /// The selected screens of this machine in their preferred modes, a frame each refresh.
         public init() {}

@@ -46,11 +46,12 @@ package enum SettingTable {
             "format", \.format, .choice(PixelFormat.allCases.map { ($0.name, $0) }), valueName: "name",
             help: "The format of the buffers: xrgb8888, argb8888, rgb565 or xrgb2101010.", example: "\"rgb565\""),
         Setting(
-            "gamma", \.gamma, .number(0.1...10), valueName: "number", help: "The gamma of the picture: 0.1 to 10.",
-            example: "1.0"),
+            "gamma", \.gamma, .number(VideoKit.Settings.gammas), valueName: "number",
+            help: "The gamma of the picture: \(text(VideoKit.Settings.gammas)).", example: "1.0"),
         Setting(
-            "color-temperature", \.colorTemperature, .integer(1000...10_000, unit: " Kelvin"), valueName: "kelvin",
-            help: "The colour temperature in Kelvin: 1000 to 10000.", example: "5000"),
+            "color-temperature", \.colorTemperature, .integer(VideoKit.Settings.colorTemperatures, unit: " Kelvin"),
+            valueName: "kelvin",
+            help: "The colour temperature in Kelvin: \(text(VideoKit.Settings.colorTemperatures)).", example: "5000"),
         Setting(
             "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent",
             help: "The reduction of the picture's brightness: 0 to 100 percent.", example: "30"),
@@ -66,6 +67,10 @@ package enum SettingTable {
             help: "The content: a color, a pattern, an image or slides; with none the screen is not used.",
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
     ]
+
+    private static func text<Value>(_ limits: ClosedRange<Value>) -> String {
+        "\(limits.lowerBound) to \(limits.upperBound)"
+    }
 
     /// The options of all settings.
     package static var options: [SettingOption] { settings.flatMap(\.options) }
