@@ -1,34 +1,37 @@
+import Screens
 import Testing
 
 @testable import ScreensDaemon
 
 struct RepeatedMessagesTests {
+    private let start = MonotonicTime(nanoseconds: 0)
+
     @Test func aRepeatedMessageIsLoggedTheFirstSecondFourthAndEighthTime() {
         var messages = RepeatedMessages()
-        let logged = (1...20).compactMap { _ in messages.count("not a picture", at: 0) }
+        let logged = (1...20).compactMap { _ in messages.count("not a picture", at: start) }
         #expect(logged == [1, 2, 4, 8, 16])
     }
 
     @Test func eachTextIsCountedAlone() {
         var messages = RepeatedMessages()
-        #expect(messages.count("one", at: 0) == 1)
-        #expect(messages.count("other", at: 0) == 1)
-        #expect(messages.count("one", at: 0) == 2)
+        #expect(messages.count("one", at: start) == 1)
+        #expect(messages.count("other", at: start) == 1)
+        #expect(messages.count("one", at: start) == 2)
     }
 
     @Test func aMessageThatDidNotComeForADayBeginsAnew() {
         var messages = RepeatedMessages()
-        let day = RepeatedMessages.memory
-        for hour in 0..<3 { _ = messages.count("one", at: Int64(hour)) }
-        #expect(messages.count("one", at: day + 1) == 4)
-        #expect(messages.count("one", at: 2 * day + 1) == 1)
+        for hour in 0..<3 { _ = messages.count("one", at: start.advanced(by: .seconds(hour))) }
+        let later = start.advanced(by: RepeatedMessages.memory + .seconds(1))
+        #expect(messages.count("one", at: later) == 4)
+        #expect(messages.count("one", at: later.advanced(by: RepeatedMessages.memory)) == 1)
     }
 
     @Test func textsThatAllDifferPushOutEachOtherAndNotAFrequentOne() {
         var messages = RepeatedMessages()
-        for _ in 1...3 { _ = messages.count("often", at: 0) }
-        for number in 1...1000 { #expect(messages.count("text \(number)", at: 0) == 1) }
-        #expect(messages.count("often", at: 0) == 4)
-        #expect(messages.count("text 1", at: 0) == 1)
+        for _ in 1...3 { _ = messages.count("often", at: start) }
+        for number in 1...1000 { #expect(messages.count("text \(number)", at: start) == 1) }
+        #expect(messages.count("often", at: start) == 4)
+        #expect(messages.count("text 1", at: start) == 1)
     }
 }

@@ -6,17 +6,17 @@ struct SlidesPainting: Painting {
     private struct Fade {
         let former: Picture
         let next: Picture
-        let start: Int64
+        let start: MonotonicTime
     }
 
     private let show: SlideShow
     private let background: Color
-    /// How long a fade takes, in nanoseconds.
-    private let duration: Int64
+    /// How long a fade takes.
+    private let duration: Duration
     private var shown: Int?
     private var fade: Fade?
 
-    init(_ show: SlideShow, background: Color, fade: Int64) {
+    init(_ show: SlideShow, background: Color, fade: Duration) {
         self.show = show
         self.background = background
         duration = fade
@@ -34,19 +34,19 @@ struct SlidesPainting: Painting {
             return .whenNeeded
         }
         if slide.number != shown {
-            guard duration > 0 else {
+            guard duration > .zero else {
                 put(slide, on: view)
                 return .whenNeeded
             }
             let former = view.picture()
             put(slide, on: view)
-            fade = Fade(former: former, next: view.picture(), start: view.frame.targetTimestamp.nanoseconds)
+            fade = Fade(former: former, next: view.picture(), start: view.frame.targetTimestamp)
         }
         guard let fade else { return .whenNeeded }
-        let elapsed = max(0, view.frame.targetTimestamp.nanoseconds - fade.start)
-        let share = min(256, elapsed * 256 / duration)
+        let elapsed = fade.start.duration(to: view.frame.targetTimestamp) / duration
+        let share = UInt32(min(max(elapsed, 0), 1) * 256)
         view.replacePixels { pixels, stride in
-            CrossFade.mix(fade.former, fade.next, share: UInt32(share), into: &pixels, stride: stride)
+            CrossFade.mix(fade.former, fade.next, share: share, into: &pixels, stride: stride)
         }
         guard share == 256 else { return .nextRefresh }
         self.fade = nil

@@ -15,7 +15,7 @@ final class SlidesPresentation: Presentation {
         show = SlideShow(folder: slides.folder, mode: placed.mode, background: placed.background)
         interval = .milliseconds(slides.interval.milliseconds)
         self.output = output
-        let fade = Int64(slides.fade.milliseconds) * 1_000_000
+        let fade = Duration.milliseconds(slides.fade.milliseconds)
         output.show(SlidesPainting(show, background: placed.background, fade: fade))
         advance()
     }

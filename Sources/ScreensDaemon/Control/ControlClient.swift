@@ -18,8 +18,8 @@ final class ControlClient {
     private(set) var isWatching = false
     /// Whether it was not sent an event, as it had not read the one before.
     private var lacksEvents = false
-    /// Since when it has read nothing of what is there for it, in nanoseconds of CLOCK_MONOTONIC; nil while it reads.
-    private(set) var blockedSince: Int64?
+    /// Since when it has read nothing of what is there for it; nil while it reads.
+    private(set) var blockedSince: MonotonicTime?
     /// Whether the other side is gone: it reads nothing any more, and is not watched. Its calls are answered all the same.
     private(set) var hasLeft = false
     private var isBroken = false
@@ -112,7 +112,7 @@ final class ControlClient {
                 connection.markSent(count)
                 blockedSince = nil
             } else if errno == EAGAIN {
-                blockedSince = blockedSince ?? MonotonicClock.now
+                blockedSince = blockedSince ?? .now
                 return
             } else if errno != EINTR {
                 isBroken = true

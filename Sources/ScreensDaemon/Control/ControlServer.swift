@@ -134,15 +134,15 @@ final class ControlServer {
 
     private func waitForBlockedClients() {
         guard let first = clients.values.compactMap(\.blockedSince).min() else { return }
-        let delay = Self.timeout - .nanoseconds(MonotonicClock.now - first)
+        let delay = MonotonicTime.now.duration(to: first.advanced(by: Self.timeout))
         timer = LoopTimer(after: delay) { [weak self] in self?.cutBlockedClients() }
     }
 
     private func cutBlockedClients() {
         timer = nil
-        let now = MonotonicClock.now
+        let now = MonotonicTime.now
         for client in clients.values {
-            guard let since = client.blockedSince, .nanoseconds(now - since) >= Self.timeout else { continue }
+            guard let since = client.blockedSince, since.duration(to: now) >= Self.timeout else { continue }
             log.warning("a client was disconnected: it has read nothing for \(Self.timeout.components.seconds) s")
             forget(client)
         }

@@ -1,13 +1,11 @@
 import Configuration
-import Linux
 import Screens
 
 /// Screens that are switched off because they have shown the same for long.
 @MainLoop
 final class IdleTimers {
     private struct Use {
-        /// In nanoseconds of CLOCK_MONOTONIC.
-        var last: Int64
+        var last: MonotonicTime
         var isIdle = false
     }
 
@@ -27,12 +25,12 @@ final class IdleTimers {
 
     /// A screen gets another content, and is lit from now on.
     func begin(_ name: String) {
-        uses[name] = Use(last: MonotonicClock.now)
+        uses[name] = Use(last: .now)
     }
 
     /// A screen is used: its time starts again.
     func use(_ name: String) {
-        uses[name]?.last = MonotonicClock.now
+        uses[name]?.last = .now
     }
 
     /// The picture of a screen has changed: its time starts again, and it is lit.
@@ -47,8 +45,8 @@ final class IdleTimers {
     /// - Parameter limits: how long the picture of each connected screen may stay the same; nil is for ever.
     func update(_ limits: [String: TimeLength?]) {
         timer = nil
-        let now = MonotonicClock.now
-        var next: Int64?
+        let now = MonotonicTime.now
+        var next: MonotonicTime?
         var hasChanged = false
         uses = uses.filter { limits.keys.contains($0.key) }
         for (name, use) in uses {
@@ -57,7 +55,7 @@ final class IdleTimers {
                 uses[name]?.isIdle = false
                 continue
             }
-            let deadline = use.last + Int64(limit.milliseconds) * 1_000_000
+            let deadline = use.last.advanced(by: .milliseconds(limit.milliseconds))
             let isIdle = now >= deadline
             if isIdle != use.isIdle {
                 uses[name]?.isIdle = isIdle
@@ -68,7 +66,7 @@ final class IdleTimers {
             if !isIdle { next = min(next ?? deadline, deadline) }
         }
         if let next {
-            timer = LoopTimer(after: .nanoseconds(next - now)) { [passes] in passes.request() }
+            timer = LoopTimer(after: now.duration(to: next)) { [passes] in passes.request() }
         }
         if hasChanged { passes.request() }
     }

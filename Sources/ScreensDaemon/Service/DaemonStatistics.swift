@@ -1,4 +1,3 @@
-import Linux
 import ProgramKit
 import Screens
 
@@ -6,7 +5,7 @@ import Screens
 @MainLoop
 final class DaemonStatistics {
     private let kit: VideoKit
-    private let started = MonotonicClock.now
+    private let started = MonotonicTime.now
     /// Displays that were connected or disconnected.
     private var hotplugs = 0
     /// Warnings, and screens that are dark and should not be.
@@ -30,7 +29,7 @@ final class DaemonStatistics {
     var document: DaemonStatisticsDocument {
         DaemonStatisticsDocument(
             screens: StatisticsDocument(kit.statistics()).screens,
-            uptimeSeconds: Int((MonotonicClock.now - started) / 1_000_000_000), hotplugs: hotplugs, failures: failures)
+            uptimeSeconds: Int(started.duration(to: .now).components.seconds), hotplugs: hotplugs, failures: failures)
     }
 
     /// All connectors and counts as node_exporter reads them.

@@ -1,5 +1,4 @@
 import Configuration
-import Linux
 import Screens
 
 /// Logs what happens, one line for an event. A warning or an error that repeats is logged less and less often.
@@ -29,7 +28,7 @@ final class EventLog {
     func error(_ text: String) { writeUnlessRepeated(text, .error) }
 
     private func writeUnlessRepeated(_ text: String, _ level: LogLevel) {
-        guard isLogged(level), let count = repeated.count(text, at: MonotonicClock.now) else { return }
+        guard isLogged(level), let count = repeated.count(text, at: .now) else { return }
         write(count == 1 ? text : "\(text) (\(count) times so far)", level)
     }
 
@@ -47,21 +46,19 @@ final class EventLog {
 struct RepeatedMessages {
     /// Texts that all differ would fill it for ever.
     private static let capacity = 256
-    /// A message that has not come for so long, in nanoseconds, counts as new: a share that failed in spring fails anew in
-    /// autumn.
-    static let memory: Int64 = 24 * 3_600_000_000_000
+    /// A message that has not come for so long counts as new: a share that failed in spring fails anew in autumn.
+    static let memory = Duration.seconds(24 * 3600)
 
-    private var entries: [String: (count: Int, last: Int64)] = [:]
+    private var entries: [String: (count: Int, last: MonotonicTime)] = [:]
 
-    /// - Parameter now: nanoseconds of a clock that only goes on.
     /// - Returns: how often it has come, where it is to be logged, else nil.
-    mutating func count(_ text: String, at now: Int64) -> Int? {
+    mutating func count(_ text: String, at now: MonotonicTime) -> Int? {
         if entries.count >= Self.capacity, entries[text] == nil {
             // The rarest messages are missed least.
             let least = entries.values.map(\.count).min() ?? 0
             entries = entries.filter { $0.value.count > least }
         }
-        let former = entries[text].flatMap { now - $0.last < Self.memory ? $0.count : nil } ?? 0
+        let former = entries[text].flatMap { $0.last.duration(to: now) < Self.memory ? $0.count : nil } ?? 0
         entries[text] = (former + 1, now)
         return (former + 1).nonzeroBitCount == 1 ? former + 1 : nil
     }

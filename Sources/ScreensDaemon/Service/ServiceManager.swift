@@ -61,9 +61,7 @@ struct ServiceManager: Sendable {
     }
 
     private static var microseconds: Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+        MonotonicTime.now.nanoseconds / 1000
     }
 
     /// Whether standard error is the stream to journald that `JOURNAL_STREAM` names, and not another that came after it.

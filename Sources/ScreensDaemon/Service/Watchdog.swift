@@ -1,4 +1,3 @@
-import Linux
 import ProgramKit
 import Screens
 
@@ -23,11 +22,11 @@ final class Watchdog {
     private var timer: LoopTimer?
     private var hasBegun = false
     private var metricsFile: String?
-    /// The screens that are getting their settings, and since when, in nanoseconds of CLOCK_MONOTONIC.
-    private var settling: (screens: [String], since: Int64)?
+    /// The screens that are getting their settings, and since when.
+    private var settling: (screens: [String], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
     /// When all was compared with what the kernel knows.
-    private var lastLook = MonotonicClock.now
+    private var lastLook = MonotonicTime.now
 
     init(_ manager: ServiceManager, _ kit: VideoKit, _ statistics: DaemonStatistics, _ log: EventLog) {
         self.manager = manager
@@ -51,7 +50,7 @@ final class Watchdog {
 
     /// Screens are about to get their settings; none when all have theirs.
     func screensAreSettling(_ names: [String]) {
-        settling = names.isEmpty ? nil : (names, MonotonicClock.now)
+        settling = names.isEmpty ? nil : (names, MonotonicTime.now)
     }
 
     private func report() {
@@ -70,14 +69,14 @@ final class Watchdog {
 
     /// The screen that hangs, and how; nil where all work.
     private var failure: String? {
-        let now = MonotonicClock.now
+        let now = MonotonicTime.now
         let hanging = kit.statistics().first { statistics in
-            statistics.unfinishedSince.map { $0.duration(to: .now) > Self.frameTimeout } ?? false
+            statistics.unfinishedSince.map { $0.duration(to: now) > Self.frameTimeout } ?? false
         }
         if let hanging {
             return "\(hanging.name) has not finished a frame for \(Self.frameTimeout.components.seconds) s"
         }
-        guard let settling, .nanoseconds(now - settling.since) > Self.settlingTimeout else { return nil }
+        guard let settling, settling.since.duration(to: now) > Self.settlingTimeout else { return nil }
         let names = settling.screens.joined(separator: ", ")
         let verb = settling.screens.count == 1 ? "has" : "have"
         return "\(names) \(verb) not been set up for \(Self.settlingTimeout.components.seconds) s"
@@ -97,8 +96,8 @@ final class Watchdog {
     private func lookForMissedEvents() {
         guard manager.watchdogInterval != nil else { return }
         let statuses = ConnectorStatuses.read()
-        let now = MonotonicClock.now
-        guard statuses != self.statuses || .nanoseconds(now - lastLook) > Self.longestTrust else { return }
+        let now = MonotonicTime.now
+        guard statuses != self.statuses || lastLook.duration(to: now) > Self.longestTrust else { return }
         self.statuses = statuses
         lastLook = now
         kit.checkForMissedEvents()
