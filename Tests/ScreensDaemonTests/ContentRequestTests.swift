@@ -12,22 +12,21 @@ import Varlink
 struct ContentRequestTests {
     private let folder = TemporaryFolder()
 
-    private func withDaemon(_ body: (Daemon) async throws -> Void) async throws {
+    private func withDaemon(
+        _ readers: PictureReaders = PictureReaders(), _ requests: PictureRequests = PictureRequests(),
+        _ body: (Daemon, SimulatedCard) async throws -> Void
+    ) async throws {
         let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
         let file = "[default]\ncontent = { color = '#112233' }\n"
-        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder, readers, requests) { daemon in
             while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
-            try await body(daemon)
+            try await body(daemon, card)
         }
     }
 
     /// The colour in the middle of what the screen shows.
-    private func shown(by daemon: Daemon) async throws -> Color {
-        let kit = await daemon.kit
-        let screen = try #require(kit.screens.first)
-        return try await kit.capture(screen.id).picture[32, 24]
-    }
+    private func shown(on card: SimulatedCard) -> Color? { card.picture(of: "Virtual-1")?[32, 24] }
 
     private func show(_ content: [String: JSONValue], by daemon: Daemon) async throws {
         let parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": ["content": .object(content)]]
@@ -37,15 +36,15 @@ struct ContentRequestTests {
     @Test(arguments: [("image", "missing.png"), ("image", "text.png"), ("image", "."), ("slides", "missing")])
     func anUnreadableFileIsAnErrorAndNotShown(kind: String, name: String) async throws {
         folder.write(Array("not a picture".utf8), to: "text.png")
-        try await withDaemon { daemon in
+        try await withDaemon { daemon, card in
             let error = await #expect(throws: VarlinkError.self) {
                 try await show([kind: .string(folder / name)], by: daemon)
             }
             #expect(error?.name == "screens.Manager.Unreadable")
             #expect(error?.parameters["path"]?.string == folder / name)
-            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
-            let color = try await shown(by: daemon)
-            #expect(color == Color(red: 0x11, green: 0x22, blue: 0x33))
+            let kept = try await daemon.overrides(of: "Virtual-1")
+            #expect(kept == [:])
+            #expect(shown(on: card) == Color(red: 0x11, green: 0x22, blue: 0x33))
         }
     }
 
@@ -60,7 +59,7 @@ struct ContentRequestTests {
             mirror = 'Virtual-2'
             """
         try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
-            while await daemon.kit.screens.first?.mirrorSource == nil { try await Task.sleep(for: .milliseconds(2)) }
+            while await daemon.screens.first?.mirrorSource == nil { try await Task.sleep(for: .milliseconds(2)) }
             let error = await #expect(throws: VarlinkError.self) {
                 try await show(["color": "#FFFFFF"], by: daemon)
             }
@@ -72,11 +71,13 @@ struct ContentRequestTests {
     @Test func aPictureIsShownThatWasReadForIt() async throws {
         let picture = Picture(size: Size(width: 1, height: 1), pixels: [0xFF80_40FF])
         folder.write(try PNGEncoder.encode(picture), to: "picture.png")
-        try await withDaemon { daemon in
+        let readers = PictureReaders()
+        let requests = PictureRequests()
+        try await withDaemon(readers, requests) { daemon, card in
             try await show(["image": .string(folder / "picture.png")], by: daemon)
-            while try await shown(by: daemon) != Color(rgb: 0x80_40FF) { try await Task.sleep(for: .milliseconds(2)) }
-            #expect(await daemon.readers.prepared.isEmpty)
-            #expect(await daemon.requests.threadCount == 0)
+            while shown(on: card) != Color(rgb: 0x80_40FF) { try await Task.sleep(for: .milliseconds(2)) }
+            #expect(await !readers.hasPrepared)
+            #expect(await !requests.isReading)
         }
     }
 }

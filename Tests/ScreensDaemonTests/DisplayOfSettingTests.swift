@@ -26,7 +26,7 @@ struct DisplayOfSettingTests {
 
         func wait(_ condition: @Sendable ([Screen]) -> Bool) async throws { try await daemon.wait(condition) }
 
-        func orientations() async -> [Orientation?] { await daemon.kit.screens.map(\.layout?.orientation) }
+        func orientations() async -> [Orientation?] { await daemon.screens.map(\.layout?.orientation) }
     }
 
     private func withDaemon(
@@ -156,7 +156,7 @@ struct DisplayOfSettingTests {
             try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
             _ = try await machine.daemon.call("Save")
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
-            await machine.daemon.passes.run()
+            await machine.daemon.settleScreens()
             #expect(await machine.orientations() == [.clockwise, .upright])
         }
     }
@@ -178,7 +178,7 @@ struct DisplayOfSettingTests {
             #expect(try await machine.daemon.confirm("Virtual-1"))
             _ = try await machine.daemon.call("Save")
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
-            await machine.daemon.passes.run()
+            await machine.daemon.settleScreens()
             #expect(await machine.orientations() == [.upsideDown])
         }
     }

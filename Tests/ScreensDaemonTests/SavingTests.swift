@@ -49,7 +49,7 @@ struct SavingTests {
             let message = error?.parameters["message"]?.string ?? ""
             #expect(message.isEmpty == (rotation == 0) && message.contains("Virtual-1") == (rotation != 0))
             // It holds as long as the daemon runs.
-            #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
+            #expect(await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise])
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept == (rotation == 0 ? [:] : ["rotate": 90]))
         }
@@ -78,8 +78,8 @@ struct SavingTests {
             #expect(error == nil)
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept == [:])
-            await daemon.passes.run()
-            #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise])
+            await daemon.settleScreens()
+            #expect(await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise])
         }
     }
 

@@ -79,13 +79,13 @@ struct SettingTrialTests {
             #expect(error?.parameters["parameter"]?.string == key)
             let (kept, wasTried) = try await (daemon.overrides(of: "Virtual-1"), daemon.confirm("Virtual-1"))
             #expect(kept == [:] && !wasTried)
-            #expect(await daemon.kit.screens.first?.currentMode?.size == Size(width: 64, height: 48))
+            #expect(await daemon.screens.first?.currentMode?.size == Size(width: 64, height: 48))
         }
     }
 
     @Test func allSettingsOfACallAreAppliedWithOneModeset() async throws {
         try await withDaemon { daemon, _ in
-            let before = await daemon.kit.statistics().first?.modesets ?? 0
+            let before = try await daemon.modesets()
             let settings: JSONValue = [
                 "mode": "32x24", "rotate": 180, "gamma": 2.0, "colorTemperature": 5000, "dim": 10.0, "frameInterval": 2,
                 "idle": "1 h", "content": ["pattern": "bars"],
@@ -96,14 +96,14 @@ struct SettingTrialTests {
             let got = try await daemon.result(of: Call("screens.Manager.Get", ["screen": "Virtual-1"])).parameters
             #expect(got["set"] == settings)
             #expect(got["settings"] == settings)
-            let after = await daemon.kit.statistics().first?.modesets ?? 0
+            let after = try await daemon.modesets()
             #expect(after - before <= 1)
 
             _ = try await daemon.result(
                 of: Call("screens.Manager.Reset", ["screen": "Virtual-1", "keys": ["mode", "colorTemperature"]]))
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept?["mode"] == nil && kept?["gamma"] == 2.0)
-            #expect(await daemon.kit.screens.first?.currentMode?.size == Size(width: 64, height: 48))
+            #expect(await daemon.screens.first?.currentMode?.size == Size(width: 64, height: 48))
             _ = try await daemon.result(of: Call("screens.Manager.Reset", ["screen": "Virtual-1"]))
             #expect(try await daemon.overrides(of: "Virtual-1") == [:])
             let rest = try await daemon.result(of: Call("screens.Manager.Get", ["screen": "Virtual-1"])).parameters

@@ -27,13 +27,13 @@ struct TwinTests {
     @Test func twinsOnOneCardEachHaveTheirSettings() async throws {
         let card = try SimulatedCard(name: "one", screens: [Self.screen(), Self.screen()])
         try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder) { daemon in
-            while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
+            while await daemon.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
                 try await Task.sleep(for: .milliseconds(2))
             }
             // A call that changes something is answered when nothing is left to do.
             let parameters: [String: JSONValue] = ["screen": "Virtual-2", "settings": ["rotate": 180]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
-            #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
+            #expect(await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
         }
     }
 
@@ -52,12 +52,12 @@ struct TwinTests {
     @Test func twinsOnTwoCardsEachHaveTheirSettings() async throws {
         let cards = try ["one", "two"].map { try SimulatedCard(name: $0, screens: [Self.screen()]) }
         try await Daemon.run(on: .simulated(cards[0], cards[1]), reading: Self.file, in: folder) { daemon in
-            while await daemon.kit.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
+            while await daemon.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
                 try await Task.sleep(for: .milliseconds(2))
             }
             let parameters: [String: JSONValue] = ["screen": "two/Virtual-1", "settings": ["rotate": 180]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
-            #expect(await daemon.kit.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
+            #expect(await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
         }
     }
 }

@@ -23,12 +23,9 @@ final class Daemon {
     private let watchdog: Watchdog
     private let feed: EventFeed
     private let service: ManagerService
-    let kit: VideoKit
-    let passes = SettlePasses()
-    let overrides = RuntimeOverrides()
-    let trials: SettingTrials
-    let readers = PictureReaders()
-    let requests = PictureRequests()
+    private let kit: VideoKit
+    private let passes = SettlePasses()
+    private let overrides = RuntimeOverrides()
 
     private var control: ControlServer?
     private var configurationWatch: ConfigurationWatch?
@@ -37,7 +34,13 @@ final class Daemon {
     private var isStopping = false
     private var ending: CheckedContinuation<Void, Never>?
 
-    init(_ options: LaunchOptions, _ manager: ServiceManager) throws(Failure) {
+    /// - Parameters:
+    ///   - readers: read the pictures of contents.
+    ///   - requests: read those that clients ask for.
+    init(
+        _ options: LaunchOptions, _ manager: ServiceManager, _ readers: PictureReaders = PictureReaders(),
+        _ requests: PictureRequests = PictureRequests()
+    ) throws(Failure) {
         self.options = options
         self.manager = manager
         log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
@@ -46,7 +49,7 @@ final class Daemon {
         source = ConfigurationSource(options.files, log)
         saver = OverrideSaver(options.files, source, overrides, kit)
         idle = IdleTimers(passes, log)
-        trials = SettingTrials(overrides, idle, passes, log)
+        let trials = SettingTrials(overrides, idle, passes, log)
         contents = ScreenContents(kit, painter, readers, idle, log)
         brightness = ScreenBrightness(kit)
         statistics = DaemonStatistics(kit)
@@ -174,6 +177,12 @@ final class Daemon {
     }
 
     // MARK: The screens
+
+    /// The connected screens as they are now.
+    var screens: [Screen] { kit.screens }
+
+    /// Returns when every screen is as it is configured now.
+    func settleScreens() async { await passes.run() }
 
     /// Makes every screen as the files, the overrides and the time of day say.
     private func settle() async {

@@ -23,7 +23,10 @@ final class PictureReaders {
     /// The requests that wait for a thread, by the qualified name of the screen.
     private var waiting: [String: @MainLoop () -> Void] = [:]
     /// Pictures that were read already, by path.
-    private(set) var prepared: [String: PreparedPicture] = [:]
+    private var prepared: [String: PreparedPicture] = [:]
+
+    /// Whether a picture is offered to the next readers.
+    var hasPrepared: Bool { !prepared.isEmpty }
 
     /// Offers a picture that was read already to the next readers of this path; nil takes it back.
     func offer(_ picture: PreparedPicture?, as path: String) {

@@ -31,7 +31,10 @@ final class PictureRequests {
     /// The numbers of those that no thread reads yet.
     private var queue: [UInt64] = []
     /// Threads that read, also where no caller waits any more.
-    private(set) var threadCount = 0
+    private var threadCount = 0
+
+    /// Whether a thread reads.
+    var isReading: Bool { threadCount > 0 }
 
     /// Reads the picture of a content.
     ///

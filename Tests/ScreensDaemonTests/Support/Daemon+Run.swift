@@ -15,6 +15,7 @@ extension Daemon {
     /// Runs a daemon on simulated cards while `body` runs.
     nonisolated static func run(
         on cards: CardSelection, reading file: String, in folder: TemporaryFolder,
+        _ readers: PictureReaders = PictureReaders(), _ requests: PictureRequests = PictureRequests(),
         _ body: (Daemon) async throws -> Void
     ) async throws {
         folder.write(Array(file.utf8), to: "screens.toml")
@@ -24,7 +25,7 @@ extension Daemon {
         options.cards = cards
         options.socket = folder / "socket"
         options.takesTerminal = false
-        let daemon = try await Daemon(options, ServiceManager { _ in nil })
+        let daemon = try await Daemon(options, ServiceManager { _ in nil }, readers, requests)
         let run = Task { try await daemon.run() }
         try await body(daemon)
         await daemon.stop()
@@ -46,7 +47,7 @@ extension Daemon {
         try await call("Set", parameters)
     }
 
-    /// What was set at run time for the display on a screen.
+    /// The settings of the display on a screen that were made at run time.
     func overrides(of screen: String) async throws -> JSONValue? {
         try await call("Get", ["screen": .string(screen)])["set"]
     }
@@ -68,9 +69,15 @@ extension Daemon {
 
     /// Returns when the screens are as a condition requires, and set up as they are configured.
     func wait(_ condition: ([Screen]) -> Bool) async throws {
-        while !condition(kit.screens) { try await Task.sleep(for: .milliseconds(2)) }
-        await passes.run()
+        while !condition(screens) { try await Task.sleep(for: .milliseconds(2)) }
+        await settleScreens()
     }
 
-    func isLit(_ name: String) -> Bool { kit.screens.contains { $0.name == name && $0.dark == nil } }
+    /// How often the mode of the first screen was set.
+    func modesets() async throws -> Int64 {
+        let screens = try await call("Statistics")["screens"]?.array
+        return screens?.first?["modesets"]?.int ?? 0
+    }
+
+    func isLit(_ name: String) -> Bool { screens.contains { $0.name == name && $0.dark == nil } }
 }
