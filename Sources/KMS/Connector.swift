@@ -47,9 +47,11 @@ public struct Connector: ModeObject, Hashable {
         [DRM_MODE_CONNECTOR_Composite, DRM_MODE_CONNECTOR_SVIDEO, DRM_MODE_CONNECTOR_TV].contains { UInt32($0) == type }
     }
 
-    /// Whether displays that are plugged in there identify themselves by an EDID: `HDMI`, `DP`, `DVI`, `VGA`.
+    /// Whether displays that are plugged in there identify themselves by an EDID: `HDMI`, `DP`, `DVI`, `VGA`, and those of
+    /// virtual machines whose driver has the property.
     public var expectsEDID: Bool {
-        [
+        if type == UInt32(DRM_MODE_CONNECTOR_VIRTUAL) { return properties["EDID"] != nil }
+        return [
             DRM_MODE_CONNECTOR_HDMIA, DRM_MODE_CONNECTOR_HDMIB, DRM_MODE_CONNECTOR_DisplayPort, DRM_MODE_CONNECTOR_DVII,
             DRM_MODE_CONNECTOR_DVID, DRM_MODE_CONNECTOR_DVIA, DRM_MODE_CONNECTOR_VGA,
         ].contains { UInt32($0) == type }

@@ -4,11 +4,11 @@ import Testing
 
 /// The kinds of connectors, by the kernel's numbers (`DRM_MODE_CONNECTOR_*`).
 @Suite struct ConnectorKindTests {
-    private func connector(_ type: UInt32) -> Connector {
+    private func connector(_ type: UInt32, _ properties: Properties = Properties()) -> Connector {
         Connector(
             id: ConnectorID(rawValue: 1), name: "", type: type, connection: .connected, physicalWidth: 0,
             physicalHeight: 0, modes: [],
-            crtc: nil, possibleCRTCs: 1, properties: Properties(), edid: [])
+            crtc: nil, possibleCRTCs: 1, properties: properties, edid: [])
     }
 
     @Test(arguments: [
@@ -26,6 +26,13 @@ import Testing
     ])
     func displaysThatArePluggedInIdentifyThemselves(_ name: String, _ type: UInt32, _ expectsEDID: Bool) {
         #expect(connector(type).expectsEDID == expectsEDID, "\(name)")
+    }
+
+    @Test func displaysOfVirtualMachinesDoWhereTheDriverHasTheProperty() {
+        var properties = Properties()
+        properties.insert(.init(id: PropertyID(rawValue: 2), value: 0, isImmutable: true, .blob), as: "EDID")
+        #expect(connector(15, properties).expectsEDID)
+        #expect(!connector(14, properties).expectsEDID)
     }
 
     @Test(arguments: [

@@ -206,10 +206,7 @@ extension Screen {
     fileprivate var settingAside: Screen {
         var screen = self
         screen.isSetAside = true
-        if dark?.reason == .unused {
-            screen.dark = DarkState(
-                .unused, message: "the firmware's framebuffer is not used beside the card of the graphics hardware")
-        }
+        if dark?.reason == .unused { screen.dark = FirmwareCard.darkness }
         return screen
     }
 }

@@ -7,6 +7,10 @@ package enum FirmwareCard {
     /// Drivers of adapters and of cards without hardware: beside these the firmware's framebuffer is the machine's own.
     private static let additionalDrivers: Set = ["udl", "evdi", "gud", "vkms", "vgem"]
 
+    /// Why a screen of such a card is dark.
+    package static let darkness = DarkState(
+        .unused, message: "the firmware's framebuffer is not used beside the card of the graphics hardware")
+
     /// Whether a card is such a one beside the card of the hardware, so that it is not counted.
     ///
     /// - Parameters:

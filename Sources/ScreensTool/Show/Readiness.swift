@@ -41,6 +41,7 @@ struct Readiness: Sendable, Hashable {
         if found.count > 1 { return .ambiguous(name: name, candidates: found.map(\.qualifiedName)) }
         if let screen = found.first, screen.isConnected { return nil }
         if cards.isEmpty { return .noCard }
+        if found.first?.isSetAside == true { return .dark(name: name, FirmwareCard.darkness) }
         if found.isEmpty, let error = ScreenName.unreadable(cards, connectors: connectors, asIn: name) {
             return .unreadable(error)
         }

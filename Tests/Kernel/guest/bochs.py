@@ -20,11 +20,6 @@ class Socket:
     def __init__(self, test: unittest.TestCase):
         """Unplugs at the end of the test what it has plugged in."""
         self._stand_at(cards.minor_of(DRIVER))
-        rules = Path("/run/udev/rules.d/50-screens-tests.rules")
-        if not rules.exists():
-            rules.parent.mkdir(parents=True, exist_ok=True)
-            rules.write_text(_RULE)
-            subprocess.run(["udevadm", "control", "--reload", "--timeout=20"], check=True)
         test.addCleanup(self._leave)
 
     def _stand_at(self, minor: int) -> None:
@@ -45,6 +40,11 @@ class Socket:
 
     def announce(self) -> None:
         """Sends a hotplug event of the card."""
+        rules = Path("/run/udev/rules.d/50-screens-tests.rules")
+        if not rules.exists():
+            rules.parent.mkdir(parents=True, exist_ok=True)
+            rules.write_text(_RULE)
+            subprocess.run(["udevadm", "control", "--reload", "--timeout=20"], check=True)
         Path(f"/sys/class/drm/card{self.minor}/uevent").write_text(_EVENT)
 
     @property

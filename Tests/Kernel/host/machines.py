@@ -32,6 +32,11 @@ class Machine:
 
 
 VIRTIO_GPU = ("-device", "virtio-gpu-pci,id=gpu,max_outputs=2")
+# A card whose display reports no EDID until debugfs gives it one.
+WITHOUT_EDID = ("-device", "bochs-display,id=bochs,edid=off,vgamem=64M")
+# The framebuffer that the firmware set up on QEMU's VGA card, in 1024x768; no driver of the hardware takes that one over.
+FIRMWARE = ("-device", "VGA,id=vga")
+FIRMWARE_MODE = "vga=0x344 bochs.modeset=0"
 BOCHS = ("-device", "bochs-display,id=bochs,edid=on,vgamem=64M")
 # A compositor's kiosk shell shows nothing to a seat without input.
 KEYBOARD = ("-device", "virtio-keyboard-pci")
@@ -66,6 +71,22 @@ MACHINES = {
             kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
             virtual_time=True,
             limit=1800,
+        ),
+        Machine(
+            "firmware",
+            kernel="ours",
+            devices=VIRTIO_GPU + FIRMWARE,
+            processors=1,
+            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS} {FIRMWARE_MODE}",
+            virtual_time=True,
+        ),
+        Machine(
+            "late",
+            kernel="ours",
+            devices=WITHOUT_EDID,
+            processors=1,
+            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
+            virtual_time=True,
         ),
         Machine("stock", kernel="debian", devices=VIRTIO_GPU + BOCHS, processors=1, virtual_time=True),
         Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=600),

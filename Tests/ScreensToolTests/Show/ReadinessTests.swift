@@ -21,6 +21,12 @@ struct ReadinessTests {
         var waiting: String?
     }
 
+    private static func setAside(_ name: String) -> Screen {
+        var screen = Screen.lit(name)
+        screen.isSetAside = true
+        return screen
+    }
+
     private static let stories = [
         Story(testDescription: "no card", cards: [], blocking: 69, waiting: "waiting for a graphics card"),
         Story(
@@ -39,6 +45,10 @@ struct ReadinessTests {
             testDescription: "the named display is not plugged in",
             connectors: [.empty("DP-1"), .lit("DP-2")], names: ["DP-1"], blocking: 66,
             waiting: "waiting for a display on DP-1"),
+        Story(
+            testDescription: "the firmware's framebuffer is named, beside a card of the hardware",
+            connectors: [setAside("Unknown-1"), .lit("DP-2")], names: ["Unknown-1"], blocking: 69,
+            waiting: "waiting for Unknown-1, which stays dark: \(FirmwareCard.darkness.message)"),
         Story(
             testDescription: "one of two named ones is missing",
             connectors: [.lit("DP-2")], names: ["DP-2", "DP-3"], lit: ["DP-2"], blocking: 66,
