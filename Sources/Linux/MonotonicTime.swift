@@ -1,3 +1,5 @@
+import Glibc
+
 /// A point in time of `CLOCK_MONOTONIC`, the clock of the kernel's flip timestamps.
 ///
 /// It never jumps: a change of the wall clock does not affect it, and it stands still while the machine is suspended.
@@ -52,5 +54,27 @@ extension Duration {
     package var pollMilliseconds: Int32 {
         let nanoseconds = max(wholeNanoseconds, 0)
         return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
+    }
+}
+
+/// CLOCK_MONOTONIC, which the kernel stamps flips with.
+package enum MonotonicClock {
+    /// Nanoseconds. The corresponding C function is `clock_gettime`.
+    package static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+extension timespec {
+    /// - Parameter nanoseconds: a length; negative ones become 0.
+    init(nanoseconds: Int64) {
+        let nanoseconds = max(nanoseconds, 0)
+        self.init(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    }
+
+    init(_ time: MonotonicTime) {
+        self.init(nanoseconds: time.nanoseconds)
     }
 }
