@@ -33,3 +33,59 @@ public struct Colorimetry: OptionSet, Sendable, Hashable {
     /// RGB with the primaries of SMPTE ST 2113 (P3).
     public static let st2113RGB = Self(rawValue: 1 << 15)
 }
+
+/// The high dynamic range that a display supports (CTA-861-I section 7.5.13).
+public struct HDRStaticMetadata: Sendable, Hashable {
+    /// Traditional gamma with the range of SDR.
+    public let supportsTraditionalSDR: Bool
+
+    /// Traditional gamma with the range of HDR.
+    public let supportsTraditionalHDR: Bool
+
+    /// The perceptual quantizer, SMPTE ST 2084.
+    public let supportsPQ: Bool
+
+    /// Hybrid log-gamma, ITU-R BT.2100.
+    public let supportsHLG: Bool
+
+    /// Whether static metadata of type 1 is taken.
+    public let supportsStaticMetadataType1: Bool
+
+    /// The luminance in cd/m² that content should not exceed, where it is given.
+    public let maximumLuminance: Double?
+
+    /// The average luminance of a frame in cd/m² that content should not exceed, where it is given.
+    public let maximumFrameAverageLuminance: Double?
+
+    /// The lowest luminance of content in cd/m², where it is given.
+    public let minimumLuminance: Double?
+
+    /// Reads the payload that follows the extended tag.
+    init(payload: Span<UInt8>) {
+        supportsTraditionalSDR = payload.bit(0, of: 0)
+        supportsTraditionalHDR = payload.bit(1, of: 0)
+        supportsPQ = payload.bit(2, of: 0)
+        supportsHLG = payload.bit(3, of: 0)
+        supportsStaticMetadataType1 = payload.bit(0, of: 1)
+        let maximum = Self.luminance(payload.byte(2))
+        maximumLuminance = maximum
+        maximumFrameAverageLuminance = Self.luminance(payload.byte(3))
+        let minimum = Double(payload.byte(4)) / 255
+        minimumLuminance = payload.count < 5 ? nil : maximum.map { $0 * minimum * minimum / 100 }
+    }
+
+    /// 50 · 2^(code / 32), where zero means that it is not given.
+    private static func luminance(_ code: Int) -> Double? {
+        guard code > 0 else { return nil }
+        var value = 50.0 * Double(1 << (code / 32))
+        for (bit, root) in roots.enumerated() where (code >> bit) & 1 == 1 {
+            value *= root
+        }
+        return value
+    }
+
+    /// 2^(1/32), 2^(1/16), … 2^(1/2): the factors of the five bits of the fraction.
+    private static let roots: [Double] = [
+        1.021897148654116678, 1.044273782427413841, 1.090507732665257659, 1.189207115002721067, 1.414213562373095049,
+    ]
+}
