@@ -61,3 +61,75 @@ final class LinkCounters: Sendable {
             rendering: rendering.summary())
     }
 }
+
+/// How often durations occurred, in fixed buckets: one thread counts, any thread reads, and neither waits.
+///
+/// Sixteen buckets to each doubling: a reading is at most 1/16 above the truth.
+final class Histogram: Sendable {
+    private static let bucketsPerOctave = 16
+    private static let octaves = 40
+
+    // A pointer, because an array of atomics cannot be. Unchecked: it is set once, and what it leads to is atomic.
+    private struct Buckets: @unchecked Sendable {
+        let base: UnsafeMutablePointer<Atomic<UInt64>>
+    }
+
+    private let buckets: Buckets
+    private let largest = Atomic<Int64>(0)
+
+    init() {
+        let count = Self.bucketsPerOctave * Self.octaves
+        let base = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+        for index in 0..<count { (base + index).initialize(to: Atomic(0)) }
+        buckets = Buckets(base: base)
+    }
+
+    deinit {
+        buckets.base.deinitialize(count: Self.bucketsPerOctave * Self.octaves)
+        buckets.base.deallocate()
+    }
+
+    /// Counts a duration in nanoseconds; below zero counts as zero.
+    func record(_ nanoseconds: Int64) {
+        let value = max(nanoseconds, 0)
+        buckets.base[Self.bucket(of: value)].add(1, ordering: .relaxed)
+        if value > largest.load(ordering: .relaxed) { largest.store(value, ordering: .relaxed) }
+    }
+
+    /// The counts so far.
+    func summary() -> DurationSummary {
+        let counts = (0..<Self.bucketsPerOctave * Self.octaves).map {
+            buckets.base[$0].load(ordering: .relaxed)
+        }
+        let total = counts.reduce(0, +)
+        let maximum = largest.load(ordering: .relaxed)
+        func percentile(_ percent: UInt64) -> Int64 {
+            let wanted = (total * percent + 99) / 100
+            var seen: UInt64 = 0
+            for (index, count) in counts.enumerated() {
+                seen += count
+                if seen >= wanted, count > 0 { return min(Self.upperBound(of: index), maximum) }
+            }
+            return 0
+        }
+        return DurationSummary(
+            p50: .nanoseconds(percentile(50)), p99: .nanoseconds(percentile(99)), max: .nanoseconds(maximum),
+            buckets: counts.enumerated().filter { $0.element > 0 }.map {
+                DurationSummary.Bucket(upperBound: .nanoseconds(Self.upperBound(of: $0.offset)), count: $0.element)
+            })
+    }
+
+    static func bucket(of value: Int64) -> Int {
+        guard value >= Int64(bucketsPerOctave) else { return Int(value) }
+        let exponent = 63 - value.leadingZeroBitCount
+        let mantissa = Int(value >> Int64(exponent - 4)) & (bucketsPerOctave - 1)
+        return min((exponent - 3) * bucketsPerOctave + mantissa, bucketsPerOctave * octaves - 1)
+    }
+
+    static func upperBound(of bucket: Int) -> Int64 {
+        guard bucket >= bucketsPerOctave else { return Int64(bucket) }
+        let exponent = bucket / bucketsPerOctave + 3
+        let mantissa = Int64(bucket % bucketsPerOctave + bucketsPerOctave)
+        return ((mantissa + 1) << Int64(exponent - 4)) - 1
+    }
+}
