@@ -222,136 +222,117 @@ extension VideoKit {
 }
 
 extension VideoKit {
-    /// The settings of a ``VideoKit``.
-    public struct Settings: Sendable {
-        /// Which cards are used.
-        public var cards = CardSelection.system
-        /// Which screens are driven.
-        public var selection = ScreenSelection.external
-        /// How their modes are chosen.
-        public var mode = ModePolicy.preferred
-        /// Refreshes from one frame to the next; 2 halves the rate.
-        public var frameInterval = 1
-        /// How long the content of a display is kept once it is disconnected: displays that change their input or wake up
-        /// drop off for a second or two, and behind receivers, switches and adapters for 3 to 8. The screen is dark and its
-        /// disconnect published at once.
-        public var contentRetention = Duration.seconds(10)
-        /// The interval at which ``VideoKit/checkForMissedEvents()`` is done without a call; nil where the host calls it when it
-        /// is awake anyway. It is the only wake-up of an idle process. Less than a second counts as one.
-        public var safetyInterval: Duration? = .seconds(60)
-        /// The rates in Hz at which the delegate is called, or nil where ``frameInterval`` sets the rate: the highest
-        /// of them that divides the screen's rate, or the next lower one.
-        public var preferredFrameRateRange: ClosedRange<Double>?
-        /// When within a refresh frames are drawn.
-        public var schedule = FrameSchedule.earliest
-        /// The buffers of each screen, 2 or 3. With three a frame may be drawn while the one before waits for its refresh:
-        /// a delegate may then occasionally take longer than a refresh, and the picture may be a refresh older.
-        public var bufferCount = 2
-        /// Where delegates draw: in a shadow of the picture, or in the buffers that are shown.
-        public var drawingMemory = DrawingMemory.automatic
-        /// Whether displays wait for frames, where connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and
-        /// the EDID states the lowest rate. ``ScreenStatistics/pacing`` is where they do. Some displays change their
-        /// brightness with the rate.
-        public var variableRefresh = false
-        /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
-        /// property `panel orientation`).
-        public var orientation: Orientation?
-        /// The part of the screens that is cut off; nil compensates nothing, regardless of the EDIDs, and does not change
-        /// the connectors.
-        public var overscan: Overscan?
-        /// The screen that all others mirror, by name; nil where each has a picture of its own.
-        public var mirrorSource: String?
-        /// The video walls: the screens of each are one surface, for which the delegate is called once per frame. A screen is
-        /// in one wall at most, and cannot be a mirror there.
-        ///
-        /// Their screens are driven only where ``selection`` selects them. The delegate draws on the thread of a wall's first
-        /// lit screen, in step with its refresh, and the others show their parts in step with their own, without slowing it.
-        /// ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the leading screen, and
-        /// ``Screen/wallPart`` is the part of each. While a screen is missing the others go on, and its part is
-        /// not shown; where another mode or display changes the size of the surface, its content ends and another begins.
-        ///
-        /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
-        public var walls: [VideoWall] = []
-        /// The format of the buffers, where the plane supports it; ``PictureLayout/format`` is the one in use.
-        /// Delegates always draw on XRGB8888.
-        public var format = PixelFormat.xrgb8888
-        /// Properties of all screens' connectors, by name: see ``ScreenSettings/properties``.
-        public var properties: [String: String] = [:]
-        /// The gamma of all screens, 0.1 to 10; 1 leaves it as it is: see ``ScreenSettings/gamma``.
-        public var gamma = 1.0
-        /// The colour temperature of all screens in Kelvin, 1000 to 10,000; 6500 leaves it as it is: see
-        /// ``ScreenSettings/colorTemperature``.
-        public var colorTemperature = 6500
-        /// How much darker pictures are than drawn, 0 to 1: see ``ScreenSettings/dimming``.
-        public var dimming = 0.0
-        /// Where the backlights of built-in panels are found.
-        var backlights = BacklightFolder()
-        /// The allowed numbers of buffers.
-        public static let bufferCounts = 2...3
-        /// The allowed frame intervals.
-        public static let frameIntervals = FrameCadence.intervals
-        /// The allowed gammas.
-        public static let gammas = ColorAdjustment.gammas
-        /// The allowed colour temperatures in Kelvin.
-        public static let colorTemperatures = ColorAdjustment.temperatures
-
-        /// The selected screens of this machine in their preferred modes, a frame each refresh.
-        public init() {}
-
-        /// How all screens' colours are changed.
-        var adjustment: ColorAdjustment {
-            ColorAdjustment(gamma: gamma, temperature: colorTemperature, dimming: dimming)
+    /// Makes a link that draws on a screen, beside the delegate and other links.
+    ///
+    /// It is called after them, and for the first time with the next frame. The delegate is called by a link of its own,
+    /// the first of each screen.
+    ///
+    /// - Parameters:
+    ///   - screen: a connected screen. While it is dark the link waits.
+    ///   - frameInterval: refreshes from one frame to the next; 2 halves the rate.
+    ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It is
+    ///     released when the link ends.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no such screen is connected, or
+    ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals``, or without a
+    ///   delegate, since no screen is lit then.
+    public func makeDisplayLink(
+        for screen: ScreenID, frameInterval: Int = 1, draw: @escaping @Sendable (inout ExternalView) -> Void
+    ) throws(ScreenError) -> DisplayLink {
+        let cadence = try FrameCadence.checked(interval: frameInterval)
+        guard shared.settings.delegate != nil else {
+            throw ScreenError(
+                .invalidArgument, operation: "draw on", object: "screen \(screen)",
+                remedy: "this VideoKit only observes: make it with a delegate")
         }
-
-        /// Checks that all values are within their limits, as ``VideoKit/init(delegate:settings:)`` does.
-        ///
-        /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a value that is not, with the limits as its remedy;
-        ///   for walls that share a screen, or walls together with a ``mirrorSource``.
-        public func check() throws(ScreenError) {
-            _ = try checkedCadence()
-            try adjustment.check()
-            try ConnectorProperties.check(properties)
-            try VideoWall.check(walls)
-            if let mirrorSource, !walls.isEmpty {
-                throw ScreenError(
-                    .invalidArgument, operation: "mirror", object: "'\(mirrorSource)' on all screens",
-                    remedy: "screens of a wall show their parts of it")
-            }
-        }
-
-        func checkedCadence() throws(ScreenError) -> FrameCadence {
-            guard Self.bufferCounts.contains(bufferCount) else {
-                throw ScreenError(
-                    .invalidArgument, operation: "use", object: "\(bufferCount) buffers",
-                    remedy: "a screen has \(Self.bufferCounts.lowerBound) or \(Self.bufferCounts.upperBound)")
-            }
-            let interval = try FrameCadence.checked(interval: frameInterval)
-            guard let preferredFrameRateRange else { return interval }
-            return try .checked(range: preferredFrameRateRange)
+        return try shared.displays.addLink(to: screen) { home in
+            DisplayLink(home: home, cadence: cadence, draw: draw)
         }
     }
 }
 
-extension SessionSettings {
-    /// The settings of the sessions, from the public ones.
-    init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
-        self.init(
-            selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
-            mirrorSource: settings.mirrorSource, walls: settings.walls, drawingMemory: settings.drawingMemory,
-            pipe: PipeOptions(
-                bufferCount: settings.bufferCount, variableRefresh: settings.variableRefresh,
-                orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
-                properties: settings.properties, adjustment: settings.adjustment),
-            contentRetention: settings.contentRetention.nanoseconds,
-            safetyInterval: settings.safetyInterval?.nanoseconds, delegate: delegate)
+extension VideoKit {
+    /// Whether a mirror of this `VideoKit` reads the picture of a screen. Other programs that read the buffers from the kernel
+    /// leave no trace, so false does not exclude them.
+    public func isCaptured(_ screen: ScreenID) -> Bool {
+        ((try? shared.displays.links(of: screen))?.mirrors.isEmpty ?? true) == false
+    }
+
+    /// The picture that a screen shows now, of any program.
+    ///
+    /// The buffers that the kernel scans out are read, with all planes of the screen. It takes some milliseconds on a
+    /// thread of its own and disturbs no program; it may be called after ``stop()`` too. The kernel gives the buffers of other
+    /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only. For a screen that this `VideoKit` draws, its own
+    /// buffer is read where the kernel gives none: on the screen's thread, once the running call of the delegate has returned. A
+    /// cancelled task does not wait for that.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``; ``ScreenError/Code/dark`` where the screen shows
+    ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel does not give out the buffers;
+    ///   ``ScreenError/Code/unsupported`` where they are tiled, compressed, or in an unsupported format.
+    public func capture(_ screen: ScreenID) async throws(ScreenError) -> ScreenCapture {
+        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
+            throw ScreenError(.noSuchScreen, operation: "capture", object: "screen \(screen)")
+        }
+        let cards = cardSelection
+        let result: Result<ScreenCapture, ScreenError> = await withCheckedContinuation { continuation in
+            let read: @Sendable () -> Void = {
+                continuation.resume(
+                    returning: Result { () throws(ScreenError) in
+                        try cards.openForReading(screen.card).capture(
+                            connector: screen.connectorID, name: screen.qualifiedName)
+                    })
+            }
+            do throws(SystemError) {
+                try NativeThread.start(name: "capture", read)
+            } catch {
+                continuation.resume(returning: .failure(ScreenError(error)))
+            }
+        }
+        do {
+            return try result.get()
+        } catch let error where [.permissionDenied, .unsupported].contains(error.code) {
+            // A picture of our own is known here even where the kernel keeps it back.
+            let session = shared.enabled.sessions.first { $0.screen.id == screen.id }
+            guard let session, let picture = await session.captures.picture({ session.signal.post(.changes) }) else {
+                throw error
+            }
+            return ScreenCapture(picture: picture, isSteady: true, omissions: [])
+        }
     }
 }
 
-extension Duration {
-    /// Nanoseconds, from none to a century: values beyond these mean never or always.
-    fileprivate var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return min(seconds, 3_155_760_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+extension VideoKit {
+    /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel has none, or it cannot be read. The value is read from sysfs (`/sys/class/backlight`): on any thread, but too slowly for the frame path.
+    ///
+    /// If a panel has several backlights, that of the firmware is used, otherwise that of the platform, otherwise that of the graphics driver.
+    public func brightness(of screen: ScreenID) -> Double? {
+        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else { return nil }
+        return shared.backlights.backlight(of: screen).flatMap(shared.backlights.brightness)
+    }
+
+    /// Sets the brightness of a built-in panel's backlight, 0 to 1. The value stays when this process ends.
+    ///
+    /// At 0 some panels are dark and others at their minimum. The picture of any screen can be darkened by
+    /// ``ScreenSettings/dimming``.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``, ``ScreenError/Code/invalidArgument`` for a value
+    ///   outside 0 to 1, ``ScreenError/Code/unsupported`` where the screen has no backlight,
+    ///   ``ScreenError/Code/permissionDenied`` where the file may not be written: that needs root, or a rule of udev for
+    ///   a group.
+    public func setBrightness(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
+        let operation = "set the brightness of"
+        guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
+            throw ScreenError(.noSuchScreen, operation: operation, object: "screen \(screen)")
+        }
+        guard (0...1).contains(brightness) else {
+            throw ScreenError(
+                .invalidArgument, operation: operation, object: "\(screen.name) to \(brightness)",
+                remedy: "it must be 0 to 1")
+        }
+        guard let backlight = shared.backlights.backlight(of: screen) else {
+            throw ScreenError(
+                .unsupported, operation: operation, object: screen.name,
+                remedy: "the kernel has no backlight for it; its picture can be dimmed")
+        }
+        try shared.backlights.setBrightness(brightness, of: backlight, object: screen.name)
     }
 }
