@@ -82,3 +82,79 @@ extension Diagnosis {
         case note
     }
 }
+
+extension Diagnosis {
+    /// The kinds of finding. The raw values are those of the JSON documents: programs may rely on them; more may come.
+    enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The kernel was started with `nomodeset`.
+        case nomodeset
+        /// A graphics device has no driver.
+        case noDriver = "no-driver"
+        /// A graphics device has a driver that registered no card for it.
+        case driverWithoutCard = "driver-without-card"
+        /// A virtual machine has no graphics device.
+        case virtualMachineWithoutGPU = "vm-without-gpu"
+        /// No card can drive displays, for an unknown reason.
+        case noCard = "no-card"
+        /// The library could not read the screens.
+        case cannotRead = "cannot-read"
+        /// udev is not running.
+        case noUdev = "no-udev"
+        /// Another virtual terminal is active.
+        case inactiveTerminal = "inactive-terminal"
+        /// No card has a display connected.
+        case nothingConnected = "nothing-connected"
+
+        /// The kernel has a card without a device node.
+        case noDeviceNode = "no-device-node"
+        /// The user is not in the group that may open the card.
+        case notInGroup = "not-in-group"
+        /// The user joined the group after logging in.
+        case loginWithoutGroup = "login-without-group"
+        /// The user may not read and write the device node.
+        case noPermission = "no-permission"
+        /// The permissions of the device node admit the user, but opening it is denied.
+        case accessBlocked = "access-blocked"
+        /// The card was removed.
+        case cardGone = "card-gone"
+        /// The card cannot be read.
+        case cardUnreadable = "card-unreadable"
+        /// The card only renders.
+        case noDisplays = "no-displays"
+        /// The card belongs to another seat, or udev has not set it up.
+        case notOnSeat = "not-on-seat"
+        /// The driver has no dumb buffers.
+        case noDumbBuffers = "no-dumb-buffers"
+        /// Another program is the card's master.
+        case anotherMaster = "another-master"
+        /// The card is the firmware's framebuffer, without a driver for the hardware.
+        case firmwareFramebuffer = "firmware-framebuffer"
+        /// The driver has no atomic commits.
+        case legacyModesets = "legacy-modesets"
+        /// The driver has no vblanks.
+        case timerPacing = "timer-pacing"
+
+        /// A display is connected, but has reported no modes.
+        case noModes = "no-modes"
+        /// More displays are connected than the card can drive.
+        case noCRTC = "no-crtc"
+        /// The link to the display failed.
+        case linkBad = "link-bad"
+        /// The connector is forced off.
+        case forcedOff = "forced-off"
+        /// The connector is forced on.
+        case forcedOn = "forced-on"
+        /// The display has no EDID.
+        case edidMissing = "edid-missing"
+        /// The bytes that the display sent are not an EDID.
+        case edidUnreadable = "edid-unreadable"
+        /// The EDID is damaged or incomplete.
+        case edidDamaged = "edid-damaged"
+        /// The EDID states that the display cuts off the edges of pictures, which is compensated only where it is configured.
+        case overscanClaimed = "overscan-claimed"
+        /// A headset or another non-desktop device is connected.
+        case nonDesktop = "non-desktop"
+        /// The screen is driven only where it is named: its status is unknown, or it is an output to an analog television.
+        case drivenOnlyByName = "driven-only-by-name"
+    }
+}

@@ -1,6 +1,7 @@
 import EDID
 import JSON
 import ProgramKit
+import Udev
 
 /// The input of `screens edid`: files, or standard input.
 enum DisplayFile {
@@ -65,5 +66,24 @@ struct DisplayInFile: Sendable {
     /// The file and the connector.
     var title: String {
         [InputFile.name(of: file), connector].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+/// A display by its EDID, and the name of its maker from the machine's database.
+struct KnownDisplay: Sendable {
+    let description: DisplayDescription
+
+    /// The maker's name, where udev's hardware database is installed and has it.
+    let vendor: String?
+
+    init(_ description: DisplayDescription, vendor: String?) {
+        self.description = description
+        self.vendor = vendor
+    }
+
+    /// Decodes `bytes` and looks the maker up.
+    init(decoding bytes: [UInt8]) throws(DisplayDescription.DecodingError) {
+        let description = try DisplayDescription(decoding: bytes)
+        self.init(description, vendor: description.identity.make.flatMap(HardwareDatabase.vendor))
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ProgramKit
 import Screens
 
@@ -35,5 +36,48 @@ struct Inspection: Sendable {
         let problems = cards.compactMap(\.problem)
         if let first = problems.first, problems.count == cards.count { throw Failure(first) }
         for problem in problems { Notices.shared.say(Failure(problem).message) }
+    }
+}
+
+/// Finds the screen that a user names.
+enum ScreenName {
+    /// Completes with the names of all connectors.
+    static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
+        guard let inspection = try? await Inspection.take() else { return [] }
+        return inspection.connectors.filter { $0.kind == .display }
+            .flatMap { [$0.name, $0.qualifiedName] }
+            .filter { $0.hasPrefix(prefix) }
+    }
+
+    /// The one screen among `connectors` that has this name.
+    ///
+    /// - Parameter cards: where no screen has the name, it may be on one of these that cannot be read.
+    static func resolve(_ name: String, among connectors: [Screen], cards: [Card]) throws(Failure) -> Screen {
+        let found = connectors.filter { $0.isNamed(name) }
+        if found.count > 1 { throw ambiguous(name, found) }
+        if let screen = found.first { return screen }
+        if cards.isEmpty { throw Inspection.noCard }
+        // It may be on a card that cannot be read.
+        if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
+        throw Failure(.noSuchScreen, "there is no screen \(name); `screens list --all` lists all")
+    }
+
+    static func ambiguous(_ name: String, _ candidates: [Screen]) -> Failure {
+        let names = candidates.map(\.qualifiedName).joined(separator: ", ")
+        return Failure(.usage, "several screens are named \(name): use one of \(names)")
+    }
+
+    /// Why the card in a name cannot be read, or any card where the name has none.
+    static func unreadable(_ cards: [Card], connectors: [Screen], asIn name: String) -> ScreenError? {
+        let parts = name.split(separator: "/", maxSplits: 1)
+        let candidates = parts.count == 2 ? cards.filter { $0.path.hasSuffix("/\(parts[0])") } : cards
+        return candidates.lazy.compactMap { $0.unreadable(connectors) }.first
+    }
+}
+
+extension Card {
+    /// Why its connectors are unknown; nil also where another program drives them.
+    func unreadable(_ connectors: [Screen]) -> ScreenError? {
+        connectors.contains { $0.card == path } ? nil : problem
     }
 }
