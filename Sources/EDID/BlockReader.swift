@@ -53,7 +53,7 @@ struct BlockReader {
             findings.note(.undeclaredBlocks, present - 1 - announced)
         }
         for index in 1..<present {
-            findings.block = index
+            findings.begin(block: index)
             let start = index * Self.blockSize
             let block = bytes.extracting(start..<start + Self.blockSize)
             if index > announced {
@@ -66,7 +66,7 @@ struct BlockReader {
         checkBlockMaps(bytes)
         let rest = bytes.count % Self.blockSize
         if rest > 0 {
-            findings.block = bytes.count / Self.blockSize
+            findings.begin(block: bytes.count / Self.blockSize)
             findings.note(.truncatedBlock, rest)
         }
     }
@@ -75,7 +75,7 @@ struct BlockReader {
     /// which is block 128, those from 129 on (E-EDID A.2 section 3.2).
     private mutating func checkBlockMaps(_ bytes: Span<UInt8>) {
         for map in blockMaps where map == 1 || map == Self.blockSize {
-            findings.block = map
+            findings.begin(block: map)
             for position in 1..<(Self.blockSize - 1) {
                 let tag = bytes.byte(map * Self.blockSize + position)
                 let start = (map + position) * Self.blockSize

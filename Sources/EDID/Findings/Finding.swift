@@ -36,10 +36,15 @@ struct FindingLog {
     private(set) var findings: [Finding] = []
 
     /// The block that is being read.
-    var block = 0
+    private(set) var block = 0
 
     private static let findingLimit = 512
     private var remainingTimings = 1024
+
+    /// The findings from now on are of that block.
+    mutating func begin(block index: Int) {
+        block = index
+    }
 
     mutating func note(_ code: Finding.Code, _ detail: Int? = nil) {
         guard findings.count < Self.findingLimit else { return }

@@ -186,7 +186,7 @@ extension DisplayLink {
 }
 
 /// The timing of a link's last call: its screen's thread writes it, any thread reads it.
-struct LinkTiming: ~Copyable, Sendable {
+private struct LinkTiming: ~Copyable, Sendable {
     let timestamp = Atomic<Int64>(0)
     let target = Atomic<Int64>(0)
     let calls: Atomic<UInt64>
