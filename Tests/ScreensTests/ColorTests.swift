@@ -76,7 +76,7 @@ import Testing
             try await eventually("it is light again") { shown.color == Self.grey }
             #expect(shown.layout?.adjustment == EffectiveAdjustment.none)
         }
-        #expect(shown.card.modesets.withLock(\.count) == 1)
+        #expect(shown.card.modesets.count == 1)
         #expect(shown.painter.frames.withLock { $0["Virtual-1"]?.count } == 1, "it was not drawn for it")
         #expect(await shown.warnings() == [])
     }
@@ -150,7 +150,7 @@ import Testing
         try await eventually("it is grey") { shown.color == Self.grey }
         try await shown.apply { $0.dimming = 0.5 }
         try await eventually("it is dark") { [0x404040, 0x3F3F3F].contains(shown.color?.rgb) }
-        #expect(shown.card.modesets.withLock(\.count) == 2)
+        #expect(shown.card.modesets.count == 2)
         #expect(shown.layout?.adjustment == .gamma)
         await shown.kit.stop()
     }

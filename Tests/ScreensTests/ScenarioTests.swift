@@ -182,7 +182,7 @@ import Testing
         let card = try SimulatedCard(screens: [screen])
         card.refuse(large)
         let kit = try await start(Painter(), card) { $0.mode = .largest }
-        func triedWidths() -> [Int] { card.modesets.withLock { $0.map(\.width) } }
+        func triedWidths() -> [Int] { card.modesets.map(\.width) }
         #expect(triedWidths() == [128, 64])
         card.unplug("Virtual-1")
         try await eventually("it has left") { kit.screens.isEmpty }

@@ -62,8 +62,8 @@ import Testing
         try await eventually("it is set in its own mode") {
             card.simulated.picture(of: "Virtual-1")?.size == Size(width: 128, height: 96)
         }
-        let widths = card.simulated.commits.withLock { commits in
-            commits.compactMap { if case .modeset(let modes) = $0 { modes.values.map(\.width) } else { nil } }
+        let widths = card.simulated.commits.compactMap {
+            if case .modeset(let modes) = $0 { modes.values.map(\.width) } else { nil }
         }
         #expect(widths == [[64], [128]], "a guess, and its own")
         await session.stop()

@@ -49,10 +49,8 @@ import Testing
     }
 
     private func widths(_ card: SimulatedCard) -> [[Int]] {
-        card.commits.withLock { commits in
-            commits.map { commit in
-                if case .modeset(let modes) = commit { modes.values.map(\.width).sorted() } else { [] }
-            }
+        card.commits.map { commit in
+            if case .modeset(let modes) = commit { modes.values.map(\.width).sorted() } else { [] }
         }
     }
 
@@ -132,7 +130,7 @@ import Testing
     @Test func aDriverThatRefusesSeveralAtOnceIsAskedOneByOne() async throws {
         let calls = Calls()
         let (kit, card) = try await start([], screens: 2, calls.painter)
-        card.refusesSeveral.withLock { $0 = true }
+        card.refuseSeveral()
         for name in ["Virtual-1", "Virtual-2"] {
             card.replaceSilently(name, with: SimulatedScreen(modes: [Self.small].compactMap(\.self)))
         }
@@ -289,7 +287,7 @@ import Testing
         }
         #expect(await session.apply(to: [screens[0]], change) == [screens[0].id: .set])
         for card in cards {
-            #expect(card.simulated.commits.withLock { $0.count } == (card.path == screens[0].card ? 2 : 1))
+            #expect(card.simulated.commits.count == (card.path == screens[0].card ? 2 : 1))
         }
         await session.stop()
     }

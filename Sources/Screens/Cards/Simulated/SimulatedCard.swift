@@ -32,12 +32,10 @@ public final class SimulatedCard: Sendable {
         case disable(String)
     }
 
-    /// The modes that were to be set, in order, refused ones too.
-    let modesets = Mutex<[ScreenMode]>([])
-    /// The commits that changed what is shown, in order; flips are not among them.
-    let commits = Mutex<[Commit]>([])
+    private let requestedModes = Mutex<[ScreenMode]>([])
+    private let commitHistory = Mutex<[Commit]>([])
     /// Whether it refuses to set several modes at once, as some drivers do for want of bandwidth.
-    let refusesSeveral = Mutex(false)
+    private let refusesSeveral = Mutex(false)
     private let refusedModes = Mutex<Set<SimulatedMode>>([])
     /// Those who listen, as long as they do.
     private struct Listener {
@@ -160,6 +158,17 @@ public final class SimulatedCard: Sendable {
     /// The objects of a card that is replayed, as they are now.
     var snapshot: CardSnapshot? { hardware?.card }
 
+    /// The modes that were to be set, in order, refused ones too.
+    var modesets: [ScreenMode] { requestedModes.withLock(\.self) }
+
+    /// The commits that changed what is shown, in order; flips are not among them.
+    var commits: [Commit] { commitHistory.withLock(\.self) }
+
+    /// Makes the card refuse to set several modes at once from now on.
+    func refuseSeveral() {
+        refusesSeveral.withLock { $0 = true }
+    }
+
     /// The picture on the screen of a connector, or nil while it is dark.
     public func picture(of name: String) -> Picture? {
         pipe(of: name)?.shownPicture()
@@ -267,7 +276,7 @@ extension SimulatedCard: DisplayCard {
         let isRefused = refusedModes.withLock { refused in
             refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }
         }
-        modesets.withLock { $0.append(mode) }
+        requestedModes.withLock { $0.append(mode) }
         guard !isRefused, let lease = signals.lease() else {
             throw ScreenError(.modeRefused, operation: "set \(mode) on", object: path, errno: EINVAL)
         }
@@ -299,7 +308,7 @@ extension SimulatedCard: DisplayCard {
     }
 
     private func disabled(_ pipe: SimulatedPipe) {
-        commits.withLock { $0.append(.disable(name(of: pipe.connector))) }
+        commitHistory.withLock { $0.append(.disable(name(of: pipe.connector))) }
         if let modeset = pipe.replayed { hardware?.disable(modeset) }
         forget(pipe)
     }
@@ -315,7 +324,7 @@ extension SimulatedCard: DisplayCard {
             return modesets.count > 1 ? modesets.flatMap { commit([$0]) } : [error]
         }
         let modes = pipes.map { (name(of: $0.pipe.connector), $0.pipe.mode) }
-        commits.withLock { $0.append(.modeset(Dictionary(modes) { _, later in later })) }
+        commitHistory.withLock { $0.append(.modeset(Dictionary(modes) { _, later in later })) }
         // The connectors and the CRTCs end their present pictures.
         let former = connectors.withLock { connectors in
             connectors.indices.compactMap { index in
