@@ -17,7 +17,7 @@ struct ConfigurationProblemTests {
         ("screen = [1]", "f:1:11: screen[1]: must be a table, not a number"),
         (
             "[default]\nmode = 'prefered'",
-            "f:2:1: default.mode: must be preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ]; did you mean 'preferred'?"
+            "f:2:1: default.mode: must be preferred, largest, smallest, current, WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line; did you mean 'preferred'?"
         ),
         ("[default]\nreflect = 1", "f:2:1: default.reflect: must be true or false, without quotes, not a number"),
         (

@@ -8,7 +8,9 @@ package enum SettingTable {
     package static let settings: [Setting] = [
         Setting(
             "mode", \.mode, .mode, valueName: "policy",
-            help: "The mode: preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ].",
+            help:
+                "The mode: preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ]. A mode that the display does not list "
+                + "is computed with ,cvt ,cvt-rb ,cvt-rb2 or ,gtf behind it, or given as a mode line.",
             example: "\"1920x1080@59.94\""),
         Setting(
             "rotate", \.quarterTurns, .rotation, valueName: "degrees",

@@ -70,9 +70,10 @@ extension SettingType<Bool> {
 extension SettingType<ModePolicy> {
     static let mode = text(["preferred", "largest", "smallest", "current"]) { (text) throws(ValueProblem) in
         if let policy = ModePolicy(text) { return policy }
+        if let problem = CustomMode.problem(in: text) { throw ValueProblem("is not a mode: \(problem)") }
         let names = ["preferred", "largest", "smallest", "current"]
         throw ValueProblem(
-            "must be \(names.joined(separator: ", ")), or WIDTHxHEIGHT[i][@HZ]",
+            "must be \(names.joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line",
             nearest: NearestName.of(text, among: names))
     } _: {
         $0.description

@@ -68,6 +68,12 @@ public struct Modeline: Sendable, Hashable {
         )
     }
 
+    /// Whether a text is meant as a mode line: it has words, of which at least one is a number.
+    public static func isMeant(by text: String) -> Bool {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
+        return words.count > 1 && words.contains { number($0) != nil }
+    }
+
     /// Reads a mode line.
     ///
     /// - Throws: The first rule that the text breaks.

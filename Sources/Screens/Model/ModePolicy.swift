@@ -3,6 +3,7 @@ public struct ModePolicy: Sendable, Hashable {
     enum Rule: Sendable, Hashable {
         case preferred, largest, smallest, current
         case exact(ModeRequest)
+        case custom(CustomMode)
     }
 
     let rule: Rule
@@ -22,7 +23,13 @@ public struct ModePolicy: Sendable, Hashable {
         ModePolicy(rule: .exact(request))
     }
 
-    /// Parses `preferred`, `largest`, `smallest`, `current` or `WIDTHxHEIGHT[i][@HZ]`; nil for any other text.
+    /// One mode, whether the display lists it or not.
+    public static func custom(_ mode: CustomMode) -> ModePolicy {
+        ModePolicy(rule: .custom(mode))
+    }
+
+    /// Parses `preferred`, `largest`, `smallest`, `current`, `WIDTHxHEIGHT[i][@HZ]` or the text of a ``CustomMode``; nil for any
+    /// other text.
     public init?(_ text: String) {
         switch text {
         case "preferred": rule = .preferred
@@ -30,8 +37,13 @@ public struct ModePolicy: Sendable, Hashable {
         case "smallest": rule = .smallest
         case "current": rule = .current
         default:
-            guard let request = ModeRequest(text) else { return nil }
-            rule = .exact(request)
+            if let request = ModeRequest(text) {
+                rule = .exact(request)
+            } else if let mode = CustomMode(text) {
+                rule = .custom(mode)
+            } else {
+                return nil
+            }
         }
     }
 
@@ -67,15 +79,26 @@ public struct ModePolicy: Sendable, Hashable {
             case .smallest: usable
             case .current: (current.map { [$0] } ?? []) + fallback
             case .exact(let request): request.matches(among: modes.filter(\.isPlausible)) + fallback
+            // A display that has reported no modes yet is not set at all.
+            case .custom(let custom): modes.isEmpty ? [] : [custom.mode(among: modes)] + fallback
             }
         var seen: Set<Int> = []
         return choice.filter { seen.insert($0.id).inserted }
     }
 
+    /// Whether a display with these modes may be set as the policy names it. A mode that it does not list may be.
+    package func isPossible(among modes: [ScreenMode]) -> Bool {
+        if case .custom = rule { return true }
+        return modes.contains(where: isSatisfied)
+    }
+
     /// Whether the policy names `mode`, so that it is not a fallback.
     public func isSatisfied(by mode: ScreenMode) -> Bool {
-        guard case .exact(let request) = rule else { return true }
-        return request.accepts(mode)
+        switch rule {
+        case .exact(let request): request.accepts(mode)
+        case .custom(let custom): custom.isEqual(to: mode)
+        case .preferred, .largest, .smallest, .current: true
+        }
     }
 }
 
@@ -88,6 +111,7 @@ extension ModePolicy: CustomStringConvertible {
         case .smallest: "smallest"
         case .current: "current"
         case .exact(let request): request.description
+        case .custom(let mode): mode.description
         }
     }
 }

@@ -103,9 +103,7 @@ final class SettingCalls {
 
     /// Checks what depends on the screen.
     private func check(_ settings: ScreenOverrides, on screen: Screen) throws(VarlinkError) {
-        if let mode = settings.mode, !screen.availableModes.isEmpty,
-            !screen.availableModes.contains(where: mode.isSatisfied)
-        {
+        if let mode = settings.mode, !screen.availableModes.isEmpty, !mode.isPossible(among: screen.availableModes) {
             throw ManagerError.invalidValue("mode", "\(screen.name) has no mode \(mode)")
         }
         if let problem = ConnectorProperties(settings.properties ?? [:], among: screen.properties).problems.first {

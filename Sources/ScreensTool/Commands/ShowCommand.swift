@@ -49,7 +49,8 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ].", valueName: "policy"),
+            "preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ]; with ,cvt ,cvt-rb ,cvt-rb2 or ,gtf behind it, "
+                + "or as a mode line, also one that the display does not list.", valueName: "policy"),
         completion: .list(["preferred", "largest", "smallest", "current"]))
     var mode = ModePolicy.preferred
 

@@ -65,6 +65,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("1920x1080@60,cvt", 59_963), ("2560x1440@60,cvt-rb", 59_951), ("1920x1080@50,cvt-rb2", 50_000),
+        ("1024x768@75,gtf", 75_000), ("173.00 1920 2048 2248 2576 1080 1083 1088 1120 -hsync +vsync", 59_963),
+    ])
+    func aModeThatIsNotListedIsTriedFirst(_ text: String, _ millihertz: Int) throws {
+        let policy = try #require(ModePolicy(text))
+        let candidates = policy.candidates(among: Self.television, current: nil)
+        let first = try #require(candidates.first)
+        #expect(first.id == 9)
+        #expect(abs(first.refreshMillihertz - millihertz) <= 1)
+        #expect(policy.isSatisfied(by: first))
+        #expect(!policy.isSatisfied(by: candidates[1]))
+        #expect(candidates.count == 8, "the others are fallbacks")
+        #expect(ModePolicy(policy.description) == policy)
+        let listed = Self.television + [ScreenMode(id: 20, timings: first.timings)]
+        #expect(policy.candidates(among: listed, current: nil).first?.id == 20)
+        #expect(policy.candidates(among: [], current: nil).isEmpty)
+    }
+
+    @Test func aModeLineIsTheKernelsModeNumberByNumber() throws {
+        let policy = try #require(ModePolicy("74.25 1920 2008 2052 2200 1080 1084 1094 1125 interlace +hsync +vsync"))
+        let mode = try #require(policy.candidates(among: Self.television, current: nil).first).timings
+        #expect((mode.clock, mode.htotal, mode.vtotal, mode.vrefresh) == (74_250, 2200, 1125, 60))
+        #expect([mode.hdisplay, mode.hsyncStart, mode.hsyncEnd] == [1920, 2008, 2052])
+        #expect([mode.vdisplay, mode.vsyncStart, mode.vsyncEnd] == [1080, 1084, 1094])
+        // DRM_MODE_FLAG_PHSYNC, PVSYNC and INTERLACE; DRM_MODE_TYPE_USERDEF.
+        #expect(mode.flags == 1 << 0 | 1 << 2 | 1 << 4)
+        #expect((mode.type, mode.name) == (1 << 5, "1920x1080i"))
+    }
+
     @Test func withoutAPreferredModeTheLargestIsPreferred() {
         let modes = [ScreenMode.make(0, 640, 480, 60), .make(1, 1024, 768, 60)].sorted()
         #expect(ModePolicy.preferred.candidates(among: modes, current: nil).map(\.id) == [1, 0])
@@ -110,7 +140,8 @@ import Testing
     @Test(arguments: [
         "", "x", "1920", "1920x", "x1080", "1920x1080@", "1920x1080@60.", "1920x1080@60.0000", "1920x1080@-60",
         "1920x1080@0", "1920x1080p", "-1x5", "+1x5", "1920x1080x60", "99999x5", "0x0", "1920x1080@60Hz", "Preferred",
-        "1920x1080@99999999999999999999", "１９２０x1080",
+        "1920x1080@99999999999999999999", "１９２０x1080", "1920x1080@60,", "1920x1080,cvt-rb3", "173.00 1920 2048",
+        "173.00 1920 2048 2248 2000 1080 1083 1088 1120",
     ])
     func malformedPoliciesAreRefused(_ text: String) {
         #expect(ModePolicy(text) == nil)

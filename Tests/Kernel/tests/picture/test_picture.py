@@ -133,6 +133,18 @@ class Modes(KernelTest):
         self.assertGreater(len(sized), 1)
         self.expect(["--mode", "1440x900"], max(sized, key=lambda mode: mode["refreshMillihertz"]))
 
+    def test_a_mode_that_is_not_listed_is_computed(self):
+        with screens.show(f"{self.card.card}/{self.name}", "--color", "#000000", "--mode", "1000x600@50,cvt-rb") as program:
+            shown = wait.until_shown(program, self.card.minor, self.name, "1000x600")
+        # As `edid-decode --cvt w=1000,h=600,fps=50,rb=1` computes it.
+        self.assertEqual(shown.split()[1:11], "50 35750 1000 1048 1080 1160 600 603 610 617".split())
+
+    def test_a_mode_line_is_set_as_it_is(self):
+        line = "49.50 1000 1040 1144 1288 600 603 613 624 -hsync +vsync"
+        with screens.show(f"{self.card.card}/{self.name}", "--color", "#000000", "--mode", line) as program:
+            shown = wait.until_shown(program, self.card.minor, self.name, "1000x600")
+        self.assertEqual(shown.split()[2:11], "49500 1000 1040 1144 1288 600 603 613 624".split())
+
     def test_a_refresh_takes_the_nearest(self):
         sized = [mode for mode in self.modes if (mode["width"], mode["height"]) == (4096, 2160)]
         self.expect(["--mode", "4096x2160@59.94"], min(sized, key=lambda mode: abs(mode["refreshMillihertz"] - 59940)))

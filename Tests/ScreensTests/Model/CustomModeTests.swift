@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Screens
+
+@Suite struct CustomModeTests {
+    private func modes(_ text: String, refusing refused: SimulatedMode? = nil) async throws -> [String] {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.mode = try #require(ModePolicy(text))
+        let painter = Painter()
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        let modes = kit.screens.compactMap(\.currentMode?.description)
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+        return modes
+    }
+
+    @Test func aModeThatTheDisplayDoesNotListIsSet() async throws {
+        let computed = try await modes("128x96@50,cvt-rb2")
+        #expect(computed == ["128x96@49.983"])
+        let given = try await modes("10.00 128 136 144 200 96 97 100 1000 +hsync")
+        #expect(given == ["128x96@50.000"])
+    }
+
+    @Test(
+        arguments: [
+            ("1920x1080@60,cvd", "'cvd' is not one of the formulas cvt, cvt-rb, cvt-rb2, gtf"),
+            ("173 1920 2048 2048 2576 1080 1083 1088 1120", "the horizontal sync ends where it starts, or before"),
+            ("1920x1080@60,cvt", nil), ("largest", nil), ("1920x1080@", nil), ("two words", nil),
+        ] as [(String, String?)])
+    func aTextThatIsMeantAsOneHasAProblemOfItsOwn(text: String, problem: String?) {
+        #expect(CustomMode.problem(in: text) == problem)
+    }
+}
