@@ -35,6 +35,34 @@ import Testing
         #expect(calls == 1)
     }
 
+    @Test func aKitThatIsReleasedStops() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = Painter()
+        do {
+            let kit = try VideoKit(delegate: painter, settings: settings(card))
+            try await kit.start()
+            #expect(card.picture(of: "Virtual-1") != nil)
+        }
+        try await eventually("its screen is dark") { card.picture(of: "Virtual-1") == nil }
+        try await eventually("its content has ended") { painter.ended.withLock { $0.count } == 1 }
+    }
+
+    /// A stop is not cut short with the task that waits for it.
+    @Test func aStopThatIsCancelledIsCarriedOut() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = Painter()
+        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        try await kit.start()
+        let stopping = Task { await kit.stop() }
+        stopping.cancel()
+        await stopping.value
+        #expect(card.picture(of: "Virtual-1") == nil)
+        #expect(painter.ended.withLock { $0.count } == 1)
+        try await kit.start()
+        #expect(card.picture(of: "Virtual-1") != nil)
+        await kit.stop()
+    }
+
     /// A card's only screen hears of its flips otherwise than one of several.
     @Test func flipsAreHeardOfHoweverManyScreensThereAre() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 500)])
