@@ -165,32 +165,42 @@ struct CardPass {
     }
 
     /// - Parameter refused: the modes that the driver has just refused.
-    func modeDeviation(_ session: ScreenSession, refused: [ScreenMode] = []) -> String? {
+    func modeDeviation(_ session: ScreenSession, refused: [ScreenMode] = []) -> SettingDeviation? {
         let mode = session.pipe.mode
         let name = session.screen.name
         let policy = record(session.screen.connectorID).policy(otherwise: settings.mode)
+        func deviation(_ message: String) -> SettingDeviation {
+            SettingDeviation(.mode, instead: mode.description, "\(name)\(message); it shows \(mode)")
+        }
         if let refused = refused.first(where: policy.isSatisfied) {
-            return "\(name): the driver refuses \(refused); it shows \(mode)"
+            return deviation(": the driver refuses \(refused)")
         }
         guard !policy.isSatisfied(by: mode) else { return nil }
         if let refused = session.screen.availableModes.first(where: policy.isSatisfied) {
-            return "\(name): the driver refuses \(refused); it shows \(mode)"
+            return deviation(": the driver refuses \(refused)")
         }
-        return "\(name) has no usable mode \(policy); it shows \(mode)"
+        return deviation(" has no usable mode \(policy)")
     }
 
-    /// The parts of an enabled screen that are not as configured, each as a sentence for people.
-    private func deviations(of session: ScreenSession, refused: [ScreenMode] = []) -> [String] {
+    /// The parts of an enabled screen that are not as configured.
+    private func deviations(of session: ScreenSession, refused: [ScreenMode] = []) -> [SettingDeviation] {
         [modeDeviation(session, refused: refused), mirrorDeviation(session)].compactMap(\.self) + session.deviations
     }
 
     func warnings(of session: ScreenSession, refused: [ScreenMode]) -> [Warning] {
-        deviations(of: session, refused: refused).map { Warning(screen: session.screen, message: $0) }
+        // Two settings may have one cause.
+        var messages: [String] = []
+        for deviation in deviations(of: session, refused: refused) where !messages.contains(deviation.message) {
+            messages.append(deviation.message)
+        }
+        return messages.map { Warning(screen: session.screen, message: $0) }
     }
 
-    private func mirrorDeviation(_ session: ScreenSession) -> String? {
+    private func mirrorDeviation(_ session: ScreenSession) -> SettingDeviation? {
         roles.unmetMirror(of: session.screen.id).map {
-            "\(session.screen.name) does not mirror '\($0)', which is not driven, or mirrors it in turn"
+            SettingDeviation(
+                .mirrorSource,
+                "\(session.screen.name) does not mirror '\($0)', which is not driven, or mirrors it in turn")
         }
     }
 }

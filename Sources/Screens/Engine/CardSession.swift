@@ -189,8 +189,8 @@ actor CardSession {
                     isOther = true
                     continue
                 }
-                if let deviation = session.colorDeviation {
-                    warnings.append(CardPass.Warning(screen: session.screen, message: deviation))
+                if let deviation = session.colorDeviations.first {
+                    warnings.append(CardPass.Warning(screen: session.screen, message: deviation.message))
                 }
             case .set: break
             }
@@ -242,7 +242,7 @@ actor CardSession {
             warnings += facts.warnings(of: session, refused: result.refused)
         case .kept:
             guard let former, let deviation = facts.modeDeviation(former, refused: result.refused) else { return }
-            warnings.append(CardPass.Warning(screen: former.screen, message: deviation))
+            warnings.append(CardPass.Warning(screen: former.screen, message: deviation.message))
         case .lacksMemory:
             end(connector)
             // Its buffers go with its thread.

@@ -155,14 +155,24 @@ final class ScreenSession: Sendable {
         return true
     }
 
-    /// The properties and colours that are not as configured, each in a sentence.
-    var deviations: [String] {
-        pipe.outcome.unmet.map { "\(screen.name): \($0)" } + [colorDeviation].compactMap(\.self)
+    /// The properties and colours that are not as configured.
+    var deviations: [SettingDeviation] {
+        pipe.outcome.unmet.map { SettingDeviation(.properties, "\(screen.name): \($0)") } + colorDeviations
     }
 
-    var colorDeviation: String? {
-        guard colors.adjustment.changesTones, !pipe.outcome.adjustsColors else { return nil }
-        return "\(screen.name): gamma and colour temperature are not applied: the CRTC has no GAMMA_LUT that can be set"
+    /// One for each of both settings, with the same message.
+    var colorDeviations: [SettingDeviation] {
+        guard !pipe.outcome.adjustsColors else { return [] }
+        let (adjustment, neutral) = (colors.adjustment, ColorAdjustment.neutral)
+        var settings: [SettingDeviation.Setting] = []
+        if adjustment.gamma != neutral.gamma { settings.append(.gamma) }
+        if adjustment.temperature != neutral.temperature { settings.append(.colorTemperature) }
+        return settings.map {
+            SettingDeviation(
+                $0,
+                "\(screen.name): gamma and colour temperature are not applied: the CRTC has no GAMMA_LUT that can be set"
+            )
+        }
     }
 
     func setNeedsDisplay() {

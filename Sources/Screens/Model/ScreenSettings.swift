@@ -64,9 +64,44 @@ public enum ApplyOutcome: Sendable, Hashable {
     /// The display is as requested: it shows a picture by the settings, or is off or not driven by them.
     case set
     /// The display shows a picture, but not all of it is as requested: for example another mode, because the driver
-    /// refuses the right one. Each deviation is a sentence for people.
-    case setOtherwise([String])
+    /// refuses the right one.
+    case setOtherwise([SettingDeviation])
     /// The display does not show our picture although the settings require it, with the reason. The settings are kept, and
     /// take effect as soon as the cause is gone.
     case notSet(DarkState)
+}
+
+/// A setting that a display does not follow, though it shows a picture: ``ApplyOutcome/setOtherwise(_:)``.
+public struct SettingDeviation: Sendable, Hashable {
+    /// One of ``ScreenSettings``. Programs can rely on the values; later versions may add more.
+    public struct Setting: Sendable, Hashable, RawRepresentable {
+        /// The value as text, which can be stored and compared.
+        public let rawValue: String
+        /// Makes a value from its text. Unknown ones may come from newer versions.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// ``ScreenSettings/mode``.
+        public static let mode = Setting(rawValue: "mode")
+        /// ``ScreenSettings/mirrorSource``.
+        public static let mirrorSource = Setting(rawValue: "mirrorSource")
+        /// ``ScreenSettings/properties``.
+        public static let properties = Setting(rawValue: "properties")
+        /// ``ScreenSettings/gamma``.
+        public static let gamma = Setting(rawValue: "gamma")
+        /// ``ScreenSettings/colorTemperature``.
+        public static let colorTemperature = Setting(rawValue: "colorTemperature")
+    }
+
+    /// The setting.
+    public let setting: Setting
+    /// The value in its place, such as the mode that is set, or nil where it is left out.
+    public let instead: String?
+    /// A sentence for people, with the reason.
+    public let message: String
+
+    init(_ setting: Setting, instead: String? = nil, _ message: String) {
+        self.setting = setting
+        self.instead = instead
+        self.message = message
+    }
 }

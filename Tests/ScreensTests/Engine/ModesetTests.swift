@@ -147,7 +147,8 @@ import Testing
         card.refuse(try #require(Self.large))
         let pipe = card.pipe(of: "Virtual-1")
         let outcome = try await set("96x64", kit)
-        #expect(outcome == .setOtherwise(["Virtual-1: the driver refuses 96x64@60.000; it shows 64x64@60.000"]))
+        let message = "Virtual-1: the driver refuses 96x64@60.000; it shows 64x64@60.000"
+        #expect(outcome == .setOtherwise([SettingDeviation(.mode, instead: "64x64@60.000", message)]))
         #expect(card.pipe(of: "Virtual-1") === pipe && widths(card) == [[64]])
         #expect(try await set("64x64", kit) == .set)
         await kit.stop()
@@ -219,10 +220,13 @@ import Testing
         let id = try #require(kit.screens.first?.id)
         var settings = ScreenSettings()
         settings.gamma = 2
+        settings.colorTemperature = 5000
         let colors =
             "Virtual-1: gamma and colour temperature are not applied: the CRTC has no GAMMA_LUT that can be set"
-        #expect(try await kit.apply(settings, to: id) == .setOtherwise([colors]))
+        let both = [SettingDeviation(.gamma, colors), SettingDeviation(.colorTemperature, colors)]
+        #expect(try await kit.apply(settings, to: id) == .setOtherwise(both))
         settings.gamma = nil
+        settings.colorTemperature = nil
         settings.isOn = false
         #expect(try await kit.apply(settings, to: id) == .set)
         settings.isOn = true
