@@ -83,6 +83,63 @@ struct SettingTrialTests {
         }
     }
 
+    // MARK: The outcome
+
+    @Test(
+        arguments: [
+            (["gamma": 2.0, "dim": 5], "setOtherwise", ["gamma"]), (["dim": 5], "set", []),
+            (["power": "off"], "set", []),
+            (["mirror": "Virtual-9", "colorTemperature": 5000], "setOtherwise", ["mirror", "colorTemperature"]),
+        ] as [(JSONValue, String, [String])])
+    func theReplyHasTheSettingsThatTheDisplayDoesNotFollow(
+        settings: JSONValue, outcome: String, keys: [String]
+    ) async throws {
+        try await withDaemon { daemon, _ in
+            // The same again is answered alike.
+            for _ in 0..<2 {
+                let reply = try await daemon.call("Set", ["screen": "Virtual-1", "settings": settings])
+                #expect(reply["outcome"]?.string == outcome)
+                let deviations = reply["deviations"]?.array ?? []
+                #expect(deviations.map { $0["key"]?.string } == keys)
+                #expect(deviations.allSatisfy { $0["message"]?.string?.hasPrefix("Virtual-1") ?? false })
+                #expect(reply["screen"]?["name"] == "Virtual-1")
+            }
+        }
+    }
+
+    @Test func settingsOfAScreenWithoutADisplayAreNotSetYet() async throws {
+        try await withDaemon { daemon, card in
+            card.unplug("Virtual-1")
+            try await daemon.wait(\.isEmpty)
+            let reply = try await daemon.call(
+                "Set", ["screen": "Virtual-1", "settings": ["rotate": 90, "frameInterval": 2]])
+            #expect(reply["outcome"] == "notSet")
+            let deviations = reply["deviations"]?.array ?? []
+            #expect(deviations.map { $0["key"]?.string } == ["rotate", "frameInterval"])
+            #expect(deviations.allSatisfy { $0["message"] == reply["screen"]?["dark"]?["message"] })
+        }
+    }
+
+    /// A setting of another key may cost the mode: then both are reported, and the settings stay.
+    @Test func aModeThatWasConfiguredAndIsRefusedIsADeviation() async throws {
+        try await withDaemon { daemon, card in
+            try await daemon.set(["mode": "32x24"], on: "Virtual-1")
+            card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
+            let reply = try await daemon.call("Set", ["screen": "Virtual-1", "settings": ["rotate": 90]])
+            #expect(reply["outcome"] == "setOtherwise")
+            #expect(reply["deviations"]?.array?.first?["key"] == "mode")
+            #expect(reply["deviations"]?.array?.first?["instead"]?.string?.hasPrefix("64x48@") == true)
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["mode": "32x24", "rotate": 90])
+        }
+    }
+
+    @Test func everyDeviationHasAKeyOfTheTable() {
+        let settings: [SettingDeviation.Setting] = [.mode, .mirrorSource, .properties, .gamma, .colorTemperature]
+        for setting in settings {
+            #expect(SettingTable.setting(SettingDeviation(setting, "").key) != nil, "\(setting)")
+        }
+    }
+
     @Test func allSettingsOfACallAreAppliedWithOneModeset() async throws {
         try await withDaemon { daemon, _ in
             let before = try await daemon.modesets()

@@ -76,3 +76,14 @@ package struct ScreenConfiguration: Sendable, Hashable {
         return settings
     }
 }
+
+extension SettingDeviation {
+    /// The key of the setting, as files spell it.
+    package var key: String {
+        switch setting {
+        case .mirrorSource: "mirror"
+        case .colorTemperature: "color-temperature"
+        default: setting.rawValue
+        }
+    }
+}

@@ -68,6 +68,9 @@ package struct ScreenOverrides: Sendable, Hashable {
         return result
     }
 
+    /// The keys of the settings that there are, in the table's order.
+    package func keys(_ spelling: Spelling) -> [String] { written(spelling).map(\.key) }
+
     /// Takes the settings of a section, and notes what is wrong with them.
     init(_ section: SectionReader) {
         for setting in SettingTable.settings { setting.read(section, &self) }

@@ -116,11 +116,11 @@ struct ScreenFinder {
     }
 
     /// The screen as it is now, where it still is.
-    func reply(about screen: Screen) throws(VarlinkError) -> Reply {
+    func document(of screen: Screen) throws(VarlinkError) -> ScreenDocument {
         guard let screen = kit.connectors.first(where: { $0.qualifiedName == screen.qualifiedName }) else {
             throw ManagerError.noSuchScreen(screen.qualifiedName)
         }
-        return Reply(["screen": try Self.json(ScreenDocument(screen))])
+        return ScreenDocument(screen)
     }
 
     static func json(_ document: some Encodable) throws(VarlinkError) -> JSONValue {

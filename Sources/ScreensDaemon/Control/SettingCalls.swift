@@ -12,6 +12,7 @@ final class SettingCalls {
     private let source: ConfigurationSource
     private let overrides: RuntimeOverrides
     private let trials: SettingTrials
+    private let applied: AppliedSettings
     private let brightness: ScreenBrightness
     private let contents: ScreenContents
     private let readers: PictureReaders
@@ -21,7 +22,8 @@ final class SettingCalls {
 
     init(
         _ kit: VideoKit, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ trials: SettingTrials,
-        _ brightness: ScreenBrightness, _ contents: ScreenContents, _ readers: PictureReaders,
+        _ applied: AppliedSettings, _ brightness: ScreenBrightness, _ contents: ScreenContents,
+        _ readers: PictureReaders,
         _ requests: PictureRequests, _ idle: IdleTimers, _ passes: SettlePasses
     ) {
         self.kit = kit
@@ -29,6 +31,7 @@ final class SettingCalls {
         self.source = source
         self.overrides = overrides
         self.trials = trials
+        self.applied = applied
         self.brightness = brightness
         self.contents = contents
         self.readers = readers
@@ -71,15 +74,16 @@ final class SettingCalls {
         } else {
             trials.leaveOut(settings, on: screen)
         }
+        let outcome: ApplyOutcome
         do throws(VarlinkError) {
-            try await apply(settings, picture, on: screen)
+            outcome = try await apply(settings, picture, on: screen)
         } catch {
             trials.restore(former.trial, on: screen)
             await change(screen) { $0.overrides = $0.overrides.restoring(settings, from: former.overrides) }
             throw error
         }
         if let time, let trial { trials.restart(trial, on: screen, for: time) }
-        return try finder.reply(about: screen)
+        return try reply(outcome, of: settings, on: screen)
     }
 
     private static func settings(_ parameters: [String: JSONValue]) throws(VarlinkError) -> ScreenOverrides {
@@ -129,11 +133,12 @@ final class SettingCalls {
 
     private func apply(
         _ settings: ScreenOverrides, _ picture: PreparedPicture?, on screen: Screen
-    ) async throws(VarlinkError) {
+    ) async throws(VarlinkError) -> ApplyOutcome {
         let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
         if let path { readers.offer(picture, as: path) }
         if settings.content != nil { contents.restart(screen.qualifiedName) }
         let wasRefused = screen.dark?.reason == .modesetFailed
+        applied.requireOutcome(of: screen.id)
         // The last, as it is written to another device: where that fails, the rest is undone.
         await change(screen) { entry in
             let brightness = entry.overrides.brightness
@@ -141,26 +146,70 @@ final class SettingCalls {
             entry.overrides.brightness = brightness
         }
         if let path { readers.offer(nil, as: path) }
-        if let refusal = refusal(of: settings.mode, by: screen, wasRefused) { throw ManagerError.failed(refusal) }
-        guard let percent = settings.brightness else { return }
+        let outcome = try outcome(of: screen)
+        if let refusal = refusal(outcome, of: settings.mode, by: screen, wasRefused) {
+            throw ManagerError.failed(refusal)
+        }
+        guard let percent = settings.brightness else { return outcome }
         do throws(ScreenError) {
             try await brightness.set(percent / 100, of: screen.id)
         } catch {
             throw ManagerError.of(error, screen: screen.name)
         }
         overrides.change(screen) { $0.overrides.brightness = percent }
+        // It is set whether or not the screen shows anything.
+        return settings.keys(.call) == ["brightness"] ? .set : outcome
     }
 
-    /// Why a screen is not as it was set; nil where it is, or where that is for another time.
-    private func refusal(of mode: ModePolicy?, by screen: Screen, _ wasRefused: Bool) -> String? {
-        guard let after = kit.screens.first(where: { $0.id == screen.id }) else { return nil }
-        if let dark = after.dark {
+    /// The outcome for a screen as the library returned it; for one without a display, its settings are those of a later one.
+    private func outcome(of screen: Screen) throws(VarlinkError) -> ApplyOutcome {
+        do throws(ScreenError) {
+            if let outcome = try applied.outcome(of: screen.id)?.get() { return outcome }
+        } catch {
+            // Else it was disconnected meanwhile.
+            guard error.code == .noSuchScreen else { throw ManagerError.of(error, screen: screen.name) }
+        }
+        let now = kit.connectors.first { $0.qualifiedName == screen.qualifiedName }
+        return .notSet(now?.dark ?? DarkState(.disconnected, message: "no display is connected"))
+    }
+
+    /// The refusal of a mode; nil where the mode is set, or where that is for another time.
+    private func refusal(
+        _ outcome: ApplyOutcome, of mode: ModePolicy?, by screen: Screen, _ wasRefused: Bool
+    ) -> String? {
+        switch outcome {
+        case .set: return nil
+        case .setOtherwise(let deviations):
+            return mode == nil ? nil : deviations.first { $0.setting == .mode }?.message
+        case .notSet(let dark):
             guard dark.reason == .modesetFailed, mode != nil || !wasRefused else { return nil }
             let target = mode.map { "set to \($0)" } ?? "set so"
             return "\(screen.name) cannot be \(target): \(dark.message)"
         }
-        guard let mode, let current = after.currentMode, !mode.isSatisfied(by: current) else { return nil }
-        return "the driver refuses \(mode) on \(screen.name)"
+    }
+
+    private func reply(
+        _ outcome: ApplyOutcome, of settings: ScreenOverrides, on screen: Screen
+    ) throws(VarlinkError) -> Reply {
+        let screen = try finder.document(of: screen)
+        let document =
+            switch outcome {
+            case .set: SetDocument(screen: screen, outcome: .set)
+            case .setOtherwise(let deviations):
+                SetDocument(
+                    screen: screen, outcome: .setOtherwise,
+                    deviations: deviations.map {
+                        SetDocument.Deviation(
+                            key: Spelling.call.spell($0.key), instead: $0.instead, message: $0.message)
+                    })
+            case .notSet(let dark):
+                SetDocument(
+                    screen: screen, outcome: .notSet,
+                    deviations: settings.keys(.call).filter { $0 != "brightness" }.map {
+                        SetDocument.Deviation(key: $0, instead: nil, message: dark.message)
+                    })
+            }
+        return Reply(try ScreenFinder.json(document).object ?? [:])
     }
 
     /// Changes the overrides of a display, and returns when its screen is as it is configured then.
@@ -198,6 +247,6 @@ final class SettingCalls {
         trials.leaveOut(former.restoring(kept, from: ScreenOverrides()), on: screen)
         if settings.contains(where: { $0.key == "content" }) { contents.restart(screen.qualifiedName) }
         await change(screen) { $0.overrides = kept }
-        return try finder.reply(about: screen)
+        return Reply(["screen": try ScreenFinder.json(try finder.document(of: screen))])
     }
 }

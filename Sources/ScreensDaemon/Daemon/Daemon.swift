@@ -18,6 +18,7 @@ final class Daemon {
     private let clock = ScheduleClock()
     private let idle: IdleTimers
     private let contents: ScreenContents
+    private let applied: AppliedSettings
     private let brightness: ScreenBrightness
     private let statistics: DaemonStatistics
     private let watchdog: Watchdog
@@ -51,12 +52,13 @@ final class Daemon {
         idle = IdleTimers(passes, log)
         let trials = SettingTrials(overrides, idle, passes, log)
         contents = ScreenContents(kit, painter, readers, idle, log)
+        applied = AppliedSettings(kit)
         brightness = ScreenBrightness(kit)
         statistics = DaemonStatistics(kit)
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit)
         let settings = SettingCalls(
-            kit, source, overrides, trials, brightness, contents, readers, requests, idle, passes)
+            kit, source, overrides, trials, applied, brightness, contents, readers, requests, idle, passes)
         service = ManagerService(kit, statistics, ScreenLabels(kit, painter), Snapshots(kit), settings)
     }
 
@@ -209,19 +211,16 @@ final class Daemon {
         source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides)
     }
 
-    /// Gives all screens their settings together, so that one commit sets the modes of a card.
+    /// Gives all screens their settings.
     private func settle(_ configured: [(Screen, ScreenConfiguration)]) async {
-        var changed: [ScreenID: ScreenSettings] = [:]
+        var settings: [ScreenID: ScreenSettings] = [:]
         for (screen, configuration) in configured {
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
             let isIdle = idle.isIdle(screen.qualifiedName)
             contents.show(configuration.content, on: screen, isOff: !isOn && !isIdle)
-            let settings = configuration.settings(isOn: isOn && !isIdle)
-            if kit.settings(of: screen.id) != settings { changed[screen.id] = settings }
+            settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
         }
-        for outcome in await kit.apply(changed).values {
-            if case .failure(let error) = outcome { report(error) }
-        }
+        for error in await applied.apply(settings) { report(error) }
         for (screen, configuration) in configured {
             do throws(ScreenError) {
                 try await brightness.configure(configuration.brightness, of: screen.id)

@@ -25,6 +25,7 @@ struct SetCommand: AsyncParsableCommand {
               screens set HDMI-A-1 --properties 'Broadcast RGB=Full' --properties 'max bpc=8'
               screens set HDMI-A-1 --reset power
               screens set eDP-1 --brightness 40
+              screens set HDMI-A-1 --gamma 1.2 --json | jq '.deviations[] | {key, message}'
 
             Exit codes: 64 a value is not valid, 66 no such screen or file, 69 no daemon, refused by the driver, or not \
             confirmed, 75 another program uses the card, 77 no permission.
@@ -53,6 +54,9 @@ struct SetCommand: AsyncParsableCommand {
     @Flag(help: "Save all settings that were made at run time as configuration.")
     var save = false
 
+    @Flag(help: "Print a JSON object: the screen, the outcome, and the settings that the display does not follow.")
+    var json = false
+
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
@@ -78,6 +82,7 @@ struct SetCommand: AsyncParsableCommand {
                 throw ValidationError("--reset \(key) and a new value of \(key) exclude each other")
             }
         }
+        if json, request.overrides == ScreenOverrides() { throw ValidationError("--json goes with a setting") }
         if request.isEmpty { throw ValidationError("no setting is given; --help lists them") }
     }
 
@@ -106,7 +111,11 @@ struct SetCommand: AsyncParsableCommand {
             { (text: String, seconds: Int) in question.ask(text, until: .now + .seconds(seconds)) }
         }
         let run = SetRun(screen: screen, daemon: connection, ask: ask) { Notices.shared.say($0) }
-        try run.run(request)
+        try write(try run.run(request))
+    }
+
+    private func write(_ result: SetDocument?) throws(Failure) {
+        if json, let result { try StandardOutput.write(JSONLine.encode(result)) }
     }
 
     /// Writes it to sysfs, as the daemon would.
@@ -119,5 +128,6 @@ struct SetCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
+        try write(SetDocument(screen: ScreenDocument(screen), outcome: .set))
     }
 }

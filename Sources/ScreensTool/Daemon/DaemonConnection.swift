@@ -232,17 +232,20 @@ extension DaemonConnection {
     /// - Parameter seconds: after which the former settings return, unless the new ones are confirmed; nil to keep them.
     func set(
         _ overrides: ScreenOverrides, of screen: String, confirmWithin seconds: Int?
-    ) throws(Failure) -> ScreenDocument {
-        var parameters: [String: JSONValue] = ["settings": overrides.json]
+    ) throws(Failure) -> SetDocument {
+        var parameters: [String: JSONValue] = ["screen": .string(screen), "settings": overrides.json]
         if let seconds { parameters["confirmSeconds"] = .int(Int64(seconds)) }
-        return try change("Set", screen, parameters)
+        return try document(.object(try call("Set", parameters, within: timeouts.changing)), of: "Set")
     }
 
     /// Lets the configuration decide about settings again.
     ///
     /// - Parameter keys: as files spell them.
     func reset(_ keys: [String], of screen: String) throws(Failure) -> ScreenDocument {
-        try change("Reset", screen, ["keys": .array(keys.map { .string(Spelling.call.spell($0)) })])
+        let keys = keys.map { JSONValue.string(Spelling.call.spell($0)) }
+        let answer = try call(
+            "Reset", ["screen": .string(screen), "keys": .array(keys)], within: timeouts.changing)
+        return try document(answer["screen"] ?? .null, of: "Reset")
     }
 
     func confirm(_ screen: String) throws(Failure) {
@@ -268,14 +271,5 @@ extension DaemonConnection {
 
     private func run(_ method: String, _ parameters: [String: JSONValue]) throws(Failure) {
         _ = try call(method, parameters, within: timeouts.changing)
-    }
-
-    private func change(
-        _ method: String, _ screen: String, _ parameters: [String: JSONValue]
-    ) throws(Failure) -> ScreenDocument {
-        var parameters = parameters
-        parameters["screen"] = .string(screen)
-        let answer = try call(method, parameters, within: timeouts.changing)
-        return try document(answer["screen"] ?? .null, of: method)
     }
 }

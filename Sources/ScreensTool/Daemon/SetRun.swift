@@ -31,11 +31,19 @@ struct SetRun {
     let say: (String) -> Void
 
     /// Resets, sets, confirms and saves, in this order; a failure ends it.
-    func run(_ request: SetRequest) throws(Failure) {
+    ///
+    /// - Returns: the reply about the settings, where there are new ones.
+    @discardableResult
+    func run(_ request: SetRequest) throws(Failure) -> SetDocument? {
         var after: ScreenDocument?
+        var result: SetDocument?
         if !request.resets.isEmpty { after = try daemon.reset(request.resets, of: screen) }
         if request.overrides != ScreenOverrides() {
-            after = try daemon.set(request.overrides, of: screen, confirmWithin: request.confirmSeconds)
+            let reply = try daemon.set(request.overrides, of: screen, confirmWithin: request.confirmSeconds)
+            after = reply.screen
+            result = reply
+            // Before the question: they are a reason to say no.
+            if reply.outcome == .setOtherwise { tell(reply.deviations) }
             if let seconds = request.confirmSeconds {
                 try confirm(after?.currentMode?.description ?? "its new settings", within: seconds)
             }
@@ -43,6 +51,13 @@ struct SetRun {
         if request.keeps { try daemon.confirm(screen) }
         if request.saves { say("saved in \(try daemon.save())") }
         if let dark = after?.dark, request.overrides.power != .off { say("\(screen) shows nothing: \(dark.message)") }
+        return result
+    }
+
+    private func tell(_ deviations: [SetDocument.Deviation]) {
+        var told: Set<String> = []
+        // Two settings may have one cause.
+        for deviation in deviations where told.insert(deviation.message).inserted { say(deviation.message) }
     }
 
     private func confirm(_ mode: String, within seconds: Int) throws(Failure) {

@@ -15,7 +15,12 @@ struct SetCommandTests {
     }
 
     /// A daemon that does what it is told, but the methods that fail.
-    private func daemon(failing: Set<String> = [], _ screen: Screen = .lit("HDMI-A-1")) throws -> ScriptedDaemon {
+    private func daemon(
+        failing: Set<String> = [], _ screen: Screen = .lit("HDMI-A-1"),
+        _ outcome: SetDocument.Outcome = .set, _ deviations: [SetDocument.Deviation] = []
+    ) throws -> ScriptedDaemon {
+        let document = SetDocument(screen: ScreenDocument(screen), outcome: outcome, deviations: deviations)
+        let set = Reply(try JSONValue(document: document).object ?? [:])
         let screen = try Reply.with("screen", ScreenDocument(screen))
         return try ScriptedDaemon(
             .answers { call in
@@ -25,6 +30,7 @@ struct SetCommandTests {
                 }
                 switch method {
                 case "Confirm": return [Reply()]
+                case "Set": return [set]
                 case "Save": return [Reply(["file": "/etc/screens/saved.toml"])]
                 default: return [screen]
                 }
@@ -46,6 +52,7 @@ struct SetCommandTests {
         ["HDMI-A-1", "--brightness", "101"], ["HDMI-A-1", "--brightness", "nan"], ["HDMI-A-1", "--properties", "a"],
         ["HDMI-A-1", "--properties", "max bpc=8", "--properties", "max bpc=9"], ["HDMI-A-1", "DP-1", "--save"],
         ["HDMI-A-1", "--rotate", "90", "--rotate", "180"], ["HDMI-A-1", "--content", "none", "--color", "#112233"],
+        ["HDMI-A-1", "--keep", "--json"],
         ["HDMI-A-1", "--reset", "colour"], ["HDMI-A-1", "--reset", "dim", "--dim", "5"], ["HDMI-A-1", "--reflect"],
     ])
     func contradictoryOptionsAreWrongUsage(arguments: [String]) {
@@ -163,6 +170,24 @@ struct SetCommandTests {
                 .run(try request { $0.power = power })
         }
         #expect(said == ["HDMI-A-1 shows nothing: the driver refuses its modes"])
+    }
+
+    @Test func settingsThatTheDisplayDoesNotFollowAreReported() throws {
+        let deviations = [
+            SetDocument.Deviation(key: "mode", instead: "800x600@60.000", message: "HDMI-A-1: it shows 800x600@60.000"),
+            SetDocument.Deviation(key: "gamma", instead: nil, message: "HDMI-A-1: no colours"),
+            SetDocument.Deviation(key: "colorTemperature", instead: nil, message: "HDMI-A-1: no colours"),
+        ]
+        let daemon = try daemon(.lit("HDMI-A-1"), .setOtherwise, deviations)
+        var said: [String] = []
+        let run = SetRun(screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil) { said.append($0) }
+        let result = try run.run(try request { $0.gamma = 2 })
+        #expect(said == deviations.prefix(2).map(\.message))
+        #expect(result?.outcome == .setOtherwise && result?.deviations == deviations)
+        let json = try JSONValue(document: try #require(result))
+        #expect(json["outcome"] == "setOtherwise" && json["screen"]?["name"] == "HDMI-A-1")
+        #expect(json["deviations"]?.array?.first?["instead"] == "800x600@60.000")
+        #expect(json["deviations"]?.array?.last?["instead"] == .null)
     }
 
     @Test func filesAreNamedAsTheDaemonSeesThem() throws {

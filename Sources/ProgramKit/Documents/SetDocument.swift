@@ -1,0 +1,40 @@
+/// The reply to `Set`: what `screens set --json` prints.
+package struct SetDocument: Codable, Sendable, Hashable {
+    /// The screen after it.
+    package let screen: ScreenDocument
+    package let outcome: Outcome
+    /// The settings that the display does not follow; none where all are set.
+    package let deviations: [Deviation]
+
+    /// The state of the settings. A refused mode has none: it is an error.
+    package enum Outcome: String, Codable, Sendable, Hashable {
+        /// The display is as required.
+        case set
+        /// It shows a picture, but not all of it is as required.
+        case setOtherwise
+        /// It shows nothing of ours, and will by these settings once it can.
+        case notSet
+    }
+
+    /// A setting that the display does not follow.
+    package struct Deviation: Codable, Sendable, Hashable {
+        /// As calls spell it.
+        package let key: String
+        /// The value in its place; nil where it is left out.
+        @Nullable package private(set) var instead: String?
+        /// For people, with the reason.
+        package let message: String
+
+        package init(key: String, instead: String?, message: String) {
+            self.key = key
+            self.instead = instead
+            self.message = message
+        }
+    }
+
+    package init(screen: ScreenDocument, outcome: Outcome, deviations: [Deviation] = []) {
+        self.screen = screen
+        self.outcome = outcome
+        self.deviations = deviations
+    }
+}
