@@ -8,7 +8,9 @@ package enum HardwareDocuments {
         return [UInt8](try Data(contentsOf: tests.appending(path: "Hardware/\(name).json")))
     }
 
-    package static let ownNames = ["vc4-board", "i915-laptop"]
+    package static let ownNames = [
+        "vc4-board", "i915-laptop", "nvidia-desktop", "bgr888-encoder", "radeon-legacy", "firmware-beside-nouveau",
+    ]
 
     /// The documents of real cards; nil where the corpora are not there.
     package static let corpus = CorpusFolder.part("hardware/index.json")?.deletingLastPathComponent()

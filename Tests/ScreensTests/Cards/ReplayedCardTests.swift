@@ -6,11 +6,11 @@ import Testing
 
 /// The whole library on cards of documents.
 @Suite struct ReplayedCardTests {
-    private func start(_ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }) async throws
-        -> VideoKit
-    {
+    private func start(
+        _ cards: [SimulatedCard], _ change: (inout VideoKit.Settings) -> Void = { _ in }
+    ) async throws -> VideoKit {
         var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
+        settings.cards = .simulated(cards)
         settings.contentRetention = .zero
         change(&settings)
         // The kit keeps no delegate: its background is shown.
@@ -23,7 +23,7 @@ import Testing
 
     @Test func aBoardsDisplayIsLitUnpluggedAndLitAgain() async throws {
         let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("vc4-board")).first)
-        let kit = try await start(card)
+        let kit = try await start([card])
         #expect(kit.cards.map(\.path) == ["/dev/dri/card1"])
         let lit = try #require(screen(kit, "HDMI-A-1"))
         #expect(lit.dark == nil && lit.currentMode?.description == "1920x1080@60.000")
@@ -39,7 +39,7 @@ import Testing
 
     @Test func aLaptopsDisplaysAreLitTogetherAndTheirPropertiesAreTheCards() async throws {
         let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
-        let kit = try await start(card) { settings in
+        let kit = try await start([card]) { settings in
             settings.selection = .all
             settings.properties = ["max bpc": "8"]
         }
@@ -52,7 +52,7 @@ import Testing
     @Test func theFoundStateOfALaptopIsBackAtTheEnd() async throws {
         let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
         let found = try #require(card.snapshot)
-        let kit = try await start(card) { settings in
+        let kit = try await start([card]) { settings in
             settings.selection = .all
             settings.properties = ["max bpc": "8"]
         }
@@ -63,6 +63,28 @@ import Testing
         let after = try #require(card.snapshot)
         #expect(after.planes == found.planes && after.connectors == found.connectors)
         #expect(after.crtcs.map(\.isActive) == [true, false] && after.crtcs.map(\.mode) == found.crtcs.map(\.mode))
+    }
+
+    @Test(arguments: [
+        ("nvidia-desktop", ["card1/DP-1 2560x1440@59.951"]), ("radeon-legacy", ["card0/DVI-I-1 1920x1080@60.000"]),
+        ("firmware-beside-nouveau", ["card1/HDMI-A-1 1920x1080@60.000"]),
+    ])
+    func theDisplaysThatAPersonExpectsAreLit(_ document: String, _ expected: [String]) async throws {
+        let cards = try SimulatedCard.replaying(HardwareDocuments.own(document))
+        let kit = try await start(cards)
+        let lit = kit.screens.filter { $0.dark == nil }
+        #expect(lit.map { "\($0.qualifiedName) \($0.currentMode?.description ?? "-")" } == expected)
+        #expect(cards.map(\.commits.count).reduce(0, +) == 1)
+        await kit.stop()
+    }
+
+    @Test func aPlaneThatShowsNoneOfOurFormatsIsReportedAndNothingIsTried() async throws {
+        let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("bgr888-encoder")).first)
+        let kit = try await start([card])
+        let dark = try #require(screen(kit, "HDMI-A-1")?.dark)
+        #expect(dark.message.contains("BG24"), "\(dark.message)")
+        #expect(card.commits.isEmpty)
+        await kit.stop()
     }
 
     @Test func aDocumentThatIsNoneIsRefusedWithItsPlace() {
