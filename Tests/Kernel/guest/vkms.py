@@ -39,10 +39,14 @@ class VirtualCard:
         writeback: bool = False,
         crtcs: int | None = None,
         planes: tuple[str, ...] = (PLANE_PRIMARY,),
+        console: bool = True,
     ):
         """Builds and enables a card whose connectors have these statuses at the start.
 
-        Every CRTC has planes of these types.
+        Every CRTC has planes of these types. Without the kernel's console only the test and masters probe connectors. In real
+        time a card whose displays are shown in the console's own modes can do without it only: a commit of several CRTCs takes
+        the locks of all, and releases each with interrupts on. Where a vblank is due at this moment, it waits for the next lock,
+        which the interrupted thread holds, for ever. The console makes such a commit when the card is closed.
         """
         self.name = name
         self._folder = ROOT / name
@@ -52,14 +56,15 @@ class VirtualCard:
             self._crtc(index, writeback, planes)
         for index, status in enumerate(connectors):
             self._connector(index, status, range(count) if crtcs is not None else [index])
-        # A commit of several CRTCs takes the locks of all, and releases each with interrupts on: where a vblank is due at this
-        # moment, it waits for the next lock, which the interrupted thread holds, for ever. The console makes such a commit
-        # whenever a card is closed. In real time on a busy host that locks up one of fifty, so it gets no such card.
-        with _without_console() if count > 1 and deadline.host_seconds == 0 else contextlib.nullcontext():
+        with contextlib.nullcontext() if console else _without_console():
             self._write("enabled", "1")
         self.card = deadline.until(self._find_card, f"the card of {name}")
         self.minor = int(self.card.removeprefix("card"))
         subprocess.run(["udevadm", "settle", "--timeout=20"], check=True)
+        if not console:
+            # As the console does.
+            for connector in Path("/sys/class/drm").glob(f"{self.card}-*"):
+                (connector / "status").write_text("detect")
 
     @property
     def path(self) -> str:

@@ -11,7 +11,7 @@ class Hello(KernelTest):
     machine = "cards"
 
     def test_it_draws_a_line_on_every_screen_and_follows_a_plug(self):
-        card = VirtualCard("hello", [CONNECTED, CONNECTED], writeback=True)
+        card = VirtualCard("hello", [CONNECTED, CONNECTED], writeback=True, console=False)
         self.addCleanup(card.remove)
         card.unplug(1)
         with Program(["hello"]) as program:

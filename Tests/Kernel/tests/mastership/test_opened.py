@@ -12,7 +12,7 @@ class Opened(KernelTest):
     machine = "cards"
 
     def setUp(self):
-        self.card = VirtualCard("opened", [CONNECTED, CONNECTED])
+        self.card = VirtualCard("opened", [CONNECTED, CONNECTED], console=False)
         self.addCleanup(self.card.remove)
         self.host = drm.Card.open(self.card.path)
         self.addCleanup(self.host.close)

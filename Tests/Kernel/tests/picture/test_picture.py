@@ -85,7 +85,7 @@ class AllScreens(KernelTest):
     machine = "cards"
 
     def test_without_a_name_every_connected_screen_of_every_card_shows_it(self):
-        card = VirtualCard("all", [CONNECTED, DISCONNECTED, CONNECTED])
+        card = VirtualCard("all", [CONNECTED, DISCONNECTED, CONNECTED], console=False)
         self.addCleanup(card.remove)
         connected = [
             (int(screen["card"].removeprefix("/dev/dri/card")), screen["name"]) for screen in screens.document("list")
