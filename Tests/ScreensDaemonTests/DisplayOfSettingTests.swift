@@ -102,6 +102,20 @@ struct DisplayOfSettingTests {
         }
     }
 
+    @Test func aSettingDoesNotStayForAnotherDisplayOnTheConnector() async throws {
+        try await withDaemon([Self.screen(serial: 7)]) { machine in
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            machine.card.plug(try Self.screen(serial: 8))
+            try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
+            #expect(await machine.orientations() == [.upright])
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try await machine.wait { $0.first?.layout?.orientation == .clockwise }
+        }
+    }
+
     // MARK: Twins
 
     @Test func aSettingIsFoundWhenATwinComes() async throws {
