@@ -27,7 +27,7 @@ struct ConfigurationProblemTests {
         ("[default]\ncompensation = 'insetBounds'", "f:2:1: default.compensation: must be one of scale, inset, none"),
         (
             "[default]\nformat = 'rgb566'",
-            "f:2:1: default.format: must be one of xrgb8888, argb8888, rgb565, xrgb2101010; did you mean 'rgb565'?"
+            "f:2:1: default.format: must be one of xrgb8888, argb8888, rgb888, bgr888, rgb565, xrgb2101010; did you mean 'rgb565'?"
         ),
         (
             "[default]\npower = 'Mo-Fr 7-19'",

@@ -46,7 +46,8 @@ package enum SettingTable {
             help: "The number of refreshes from one frame to the next.", example: "2"),
         Setting(
             "format", \.format, .choice(PixelFormat.allCases.map { ($0.name, $0) }), valueName: "name",
-            help: "The format of the buffers: xrgb8888, argb8888, rgb565 or xrgb2101010.", example: "\"rgb565\""),
+            help: "The format of the buffers: xrgb8888, argb8888, rgb888, bgr888, rgb565 or xrgb2101010.",
+            example: "\"rgb565\""),
         Setting(
             "gamma", \.gamma, .number(VideoKit.Settings.gammas), valueName: "number",
             help: "The gamma of the picture: \(text(VideoKit.Settings.gammas)).", example: "1.0"),

@@ -78,13 +78,18 @@ import Testing
         await kit.stop()
     }
 
-    @Test func aPlaneThatShowsNoneOfOurFormatsIsReportedAndNothingIsTried() async throws {
+    @Test func anEncodersPlaneGetsTheOnlyFormatThatItHas() async throws {
         let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("bgr888-encoder")).first)
-        let kit = try await start([card])
-        let dark = try #require(screen(kit, "HDMI-A-1")?.dark)
-        #expect(dark.message.contains("BG24"), "\(dark.message)")
-        #expect(card.commits.isEmpty)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let painter = Painter()
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        let lit = try #require(screen(kit, "HDMI-A-1"))
+        #expect(lit.dark == nil && lit.layout?.format == .bgr888)
+        try await eventually("the colour is shown") { card.picture(of: lit)?[0, 0] == Color(rgb: 0x112233) }
         await kit.stop()
+        withExtendedLifetime(painter) {}
     }
 
     @Test func aDocumentThatIsNoneIsRefusedWithItsPlace() {

@@ -30,6 +30,12 @@ import Testing
     @Test func everyColourIsExactInEveryFormat() {
         for (color, pixel) in zip(Self.colors, converted(.argb8888)) { #expect(pixel == color | 0xFF00_0000) }
         for (color, pixel) in zip(Self.colors, converted(.xrgb8888)) { #expect(pixel == color) }
+        for (color, pixel) in zip(Self.colors, converted(.rgb888)) { #expect(pixel == color & 0xFF_FFFF) }
+        for (color, pixel) in zip(Self.colors, converted(.bgr888)) {
+            let channels = [color >> 16 & 255, color >> 8 & 255, color & 255]
+            #expect([pixel & 255, pixel >> 8 & 255, pixel >> 16] == channels)
+            #expect(PixelFormat.bgr888.rgb(of: pixel) == color & 0xFF_FFFF)
+        }
         for (color, pixel) in zip(Self.colors, converted(.rgb565)) {
             #expect(pixel == (color >> 19 & 31) << 11 | (color >> 10 & 63) << 5 | color >> 3 & 31)
         }
@@ -115,9 +121,11 @@ extension GuardedPixels {
         UnsafeSurface(baseAddress: pixels.base, size: size, bytesPerRow: pixels.stride, format: format)
     }
 
-    /// A pixel of two or four bytes.
+    /// A pixel of two to four bytes.
     func pixel(_ x: Int, _ y: Int) -> UInt32 {
         let place = pixels.base + y * pixels.stride + x * bytesPerPixel
-        return bytesPerPixel == 2 ? UInt32(place.loadUnaligned(as: UInt16.self)) : place.loadUnaligned(as: UInt32.self)
+        return (0..<bytesPerPixel).reduce(0) { pixel, byte in
+            pixel | UInt32(place.load(fromByteOffset: byte, as: UInt8.self)) << UInt32(8 * byte)
+        }
     }
 }

@@ -124,7 +124,9 @@ extension Plane {
     ///
     /// - Returns: nil where it shows none of ours.
     func format(preferring preferred: PixelFormat) -> PixelFormat? {
-        [preferred, .xrgb8888, .argb8888, .xrgb2101010, .rgb565].first { linearFormats.contains($0.fourCC) }
+        [preferred, .xrgb8888, .argb8888, .xrgb2101010, .rgb888, .bgr888, .rgb565].first {
+            linearFormats.contains($0.fourCC)
+        }
     }
 }
 

@@ -45,15 +45,9 @@ enum DisplayedPicture {
     /// A pixel as XRGB8888: of more bits the highest, of fewer as near as they come.
     private static func color(_ buffer: ScanoutSurface, _ x: Int, _ y: Int) -> UInt32 {
         let pixel = buffer.base + y * buffer.stride + x * buffer.format.bytesPerPixel
-        switch buffer.format {
-        case .xrgb8888, .argb8888: return pixel.load(as: UInt32.self) & 0xFF_FFFF
-        case .xrgb2101010:
-            let value = pixel.load(as: UInt32.self)
-            return (value >> 22 & 0xFF) << 16 | (value >> 12 & 0xFF) << 8 | value >> 2 & 0xFF
-        case .rgb565:
-            let value = UInt32(pixel.load(as: UInt16.self))
-            let (red, green, blue) = (value >> 11, value >> 5 & 0x3F, value & 0x1F)
-            return (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
+        let value = (0..<buffer.format.bytesPerPixel).reduce(0 as UInt32) { value, byte in
+            value | UInt32(pixel.load(fromByteOffset: byte, as: UInt8.self)) << UInt32(8 * byte)
         }
+        return buffer.format.rgb(of: value)
     }
 }

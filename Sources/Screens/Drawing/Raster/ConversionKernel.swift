@@ -26,6 +26,42 @@ enum ConversionKernel {
         }
     }
 
+    /// Drops the byte that has no channel.
+    static func toRGB888(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int) {
+        toThreeBytes(target, source, count: count) { $0 }
+    }
+
+    /// Drops the byte that has no channel, and exchanges red and blue.
+    static func toBGR888(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int) {
+        toThreeBytes(target, source, count: count) { ($0 & 0xFF) &<< 16 | $0 & 0xFF00 | ($0 &>> 16) & 0xFF }
+    }
+
+    /// Four pixels are three words: scanout memory takes whole words best.
+    @inline(__always)
+    private static func toThreeBytes(
+        _ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int, _ ordered: (UInt32) -> UInt32
+    ) {
+        var (x, target) = (0, target)
+        while x &+ 4 <= count {
+            let (first, second) = (ordered(source[x]), ordered(source[x &+ 1]))
+            let (third, fourth) = (ordered(source[x &+ 2]), ordered(source[x &+ 3]))
+            target.storeBytes(of: (first & 0xFF_FFFF | second &<< 24).littleEndian, as: UInt32.self)
+            let middle = (second &>> 8) & 0xFFFF | third &<< 16
+            target.storeBytes(of: middle.littleEndian, toByteOffset: 4, as: UInt32.self)
+            target.storeBytes(of: ((third &>> 16) & 0xFF | fourth &<< 8).littleEndian, toByteOffset: 8, as: UInt32.self)
+            target += 12
+            x &+= 4
+        }
+        while x < count {
+            let pixel = ordered(source[x])
+            for byte in 0..<3 {
+                target.storeBytes(of: UInt8(truncatingIfNeeded: pixel &>> UInt32(8 &* byte)), as: UInt8.self)
+                target += 1
+            }
+            x &+= 1
+        }
+    }
+
     /// Drops the lowest bits of each channel.
     static func toRGB565(_ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int) {
         var x = 0

@@ -80,6 +80,8 @@ struct ScanoutCopy {
         case .xrgb8888: memcpy(row, source, count &* 4)
         case .argb8888: ConversionKernel.toARGB(long, source, count: count)
         case .xrgb2101010: ConversionKernel.toXRGB2101010(long, source, count: count)
+        case .rgb888: ConversionKernel.toRGB888(row, source, count: count)
+        case .bgr888: ConversionKernel.toBGR888(row, source, count: count)
         case .rgb565 where isDithered:
             ConversionKernel.toRGB565Dithered(
                 row.assumingMemoryBound(to: UInt16.self), source, count: count, at: (x, y))

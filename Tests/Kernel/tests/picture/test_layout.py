@@ -138,7 +138,7 @@ class Layout(KernelTest):
 
     def test_formats_of_vkms(self):
         expected = picture.filled(WIDTH, HEIGHT, "#ff0000")
-        for name in ("xrgb8888", "argb8888", "rgb565"):
+        for name in ("xrgb8888", "argb8888", "rgb888", "bgr888", "rgb565"):
             with self.subTest(format=name):
                 layout = self.on_vkms(expected, "--format", name, what=("--color", "#ff0000"))
                 self.assertEqual(layout["format"], name)
