@@ -25,8 +25,10 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var choice: DaemonChoice
 
+    @OptionGroup var simulation: SimulationOption
+
     func run() async throws {
-        guard let daemon = try choice.connection() else { return try await watchKernel() }
+        guard simulation.simulate == nil, let daemon = try choice.connection() else { return try await watchCards() }
         let socket = daemon.socket
         Interruption.whenInterrupted { socket.interrupt() }
         StandardOutput.whenReaderGone { socket.interrupt() }
@@ -37,8 +39,8 @@ struct WatchCommand: AsyncParsableCommand {
         try StandardOutput.write(json ? JSONLine.encode(event) : WatchReport.text(event, at: WallClock.now))
     }
 
-    private func watchKernel() async throws {
-        let kit = VideoKit(observing: VideoKit.Settings())
+    private func watchCards() async throws {
+        let kit = VideoKit(observing: try simulation.settings())
         do {
             try await kit.start()
         } catch {

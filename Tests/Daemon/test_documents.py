@@ -1,0 +1,63 @@
+"""Machines described by documents of their cards, as `drm_info -j` prints them, in place of this one's."""
+
+import json
+import signal
+import subprocess
+import unittest
+from pathlib import Path
+
+from guest import deadline
+from guest.daemon import Daemon
+
+DOCUMENTS = sorted((Path(__file__).resolve().parent.parent / "Hardware").glob("*.json"))
+# The screens that are listed, as a person expects it, and those that the daemon enables.
+LISTED = {
+    "bgr888-encoder": ["HDMI-A-1"],
+    "firmware-beside-nouveau": ["HDMI-A-1"],
+    "i915-laptop": ["eDP-1", "DP-1"],
+    "nvidia-desktop": ["DP-1"],
+    "radeon-legacy": ["DVI-I-1"],
+    # Its composite output cannot say whether a television is there.
+    "vc4-board": ["HDMI-A-1", "Composite-1"],
+}
+ENABLED = LISTED | {"vc4-board": ["HDMI-A-1"]}
+
+
+def screens(*arguments: str):
+    """The JSON document that a command prints without a message."""
+    done = subprocess.run(["screens", *arguments, "--json"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, ""), f"{arguments}: {done.returncode} {done.stderr}"
+    return json.loads(done.stdout)
+
+
+class Documents(unittest.TestCase):
+    def test_each_is_listed_described_and_watched(self):
+        self.assertEqual([path.stem for path in DOCUMENTS], sorted(LISTED))
+        for path in DOCUMENTS:
+            with self.subTest(path.stem):
+                listed = screens("list", "--simulate", str(path))
+                self.assertEqual([screen["name"] for screen in listed], LISTED[path.stem])
+                for screen in listed:
+                    modes = screens("modes", screen["name"], "--simulate", str(path))
+                    self.assertIn(screen["preferredMode"]["name"], [mode["name"] for mode in modes])
+                    self.assertEqual(screens("info", screen["name"], "--simulate", str(path))["name"], screen["name"])
+                self.assertEqual(self.first_event(path)["screens"], listed)
+
+    def first_event(self, path: Path) -> dict:
+        command = ["screens", "watch", "--json", "--simulate", str(path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+            event = json.loads(program.stdout.readline())
+            program.send_signal(signal.SIGINT)
+            self.assertEqual(program.wait(60), 0)
+        return event
+
+    def test_the_daemon_shows_its_picture_on_each(self):
+        for path in DOCUMENTS:
+            with self.subTest(path.stem):
+                daemon = Daemon(self, '[default]\ncontent = { color = "#112233" }\n', "--simulate", str(path))
+
+                def enabled() -> list[str]:
+                    return [screen["name"] for screen in daemon.call("List")["screens"] if screen["layout"]]
+
+                deadline.until(lambda: enabled() == ENABLED[path.stem], f"{ENABLED[path.stem]}")
+                self.doCleanups()
