@@ -20,9 +20,6 @@ final class OverrideSaver {
     private let kit: VideoKit
     /// The file that is written.
     let path: String
-    private var saves = 0
-    /// Whether the files are being written, and are read when that is done.
-    var isSaving: Bool { saves > 0 }
 
     init(_ files: ConfigurationFiles, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ kit: VideoKit) {
         folder = files.folder
@@ -38,8 +35,6 @@ final class OverrideSaver {
     ///
     /// - Returns: the screens for which a later file overrides the saved settings: their overrides stay.
     func save() async throws(SavingFailure) -> [Screen] {
-        saves += 1
-        defer { saves -= 1 }
         let former = overrides.entries
         let connectors = kit.connectors
         let saved = former.map { entry in

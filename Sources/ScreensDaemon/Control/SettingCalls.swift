@@ -11,6 +11,7 @@ final class SettingCalls {
     private let finder: ScreenFinder
     private let source: ConfigurationSource
     private let overrides: RuntimeOverrides
+    private let changes: ChangeQueue
     private let trials: SettingTrials
     private let applied: AppliedSettings
     private let brightness: ScreenBrightness
@@ -21,15 +22,16 @@ final class SettingCalls {
     private let passes: SettlePasses
 
     init(
-        _ kit: VideoKit, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ trials: SettingTrials,
-        _ applied: AppliedSettings, _ brightness: ScreenBrightness, _ contents: ScreenContents,
-        _ readers: PictureReaders,
-        _ requests: PictureRequests, _ idle: IdleTimers, _ passes: SettlePasses
+        _ kit: VideoKit, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ changes: ChangeQueue,
+        _ trials: SettingTrials, _ applied: AppliedSettings, _ brightness: ScreenBrightness,
+        _ contents: ScreenContents, _ readers: PictureReaders, _ requests: PictureRequests, _ idle: IdleTimers,
+        _ passes: SettlePasses
     ) {
         self.kit = kit
         finder = ScreenFinder(kit)
         self.source = source
         self.overrides = overrides
+        self.changes = changes
         self.trials = trials
         self.applied = applied
         self.brightness = brightness
@@ -42,26 +44,43 @@ final class SettingCalls {
 
     func result(of call: Call) async throws(VarlinkError) -> Reply {
         let parameters = call.parameters
-        // A display may have been identified since.
-        overrides.follow(kit.connectors)
         switch call.member {
-        case "Set": return try await set(parameters)
+        case "Set":
+            return try await change(parameters) { screen throws(VarlinkError) in try await set(parameters, on: screen) }
         case "Confirm":
-            let screen = try finder.screen(parameters)
-            guard trials.end(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
-            return Reply()
+            return try await change(parameters) { screen throws(VarlinkError) in
+                guard trials.end(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
+                return Reply()
+            }
         case "Get": return try get(parameters)
-        case "Reset": return try await reset(parameters)
+        case "Reset":
+            return try await change(parameters) { screen throws(VarlinkError) in try await reset(parameters, on: screen)
+            }
         default: throw .methodNotFound(call.method)
         }
+    }
+
+    /// Changes the settings of the screen that a call names, when the changes before are made.
+    private func change(
+        _ parameters: [String: JSONValue], _ body: @MainLoop (Screen) async throws(VarlinkError) -> Reply
+    ) async throws(VarlinkError) -> Reply {
+        let name = try finder.screen(parameters).qualifiedName
+        return try await changes.call(on: .screen(name)) { () throws(VarlinkError) in
+            try await body(try screen(parameters))
+        }
+    }
+
+    /// The screen that a call names. Its display may have come, or been identified, since the last pass.
+    private func screen(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Screen {
+        overrides.follow(kit.connectors)
+        return try finder.screen(parameters)
     }
 
     // MARK: Set
 
     /// Checks all settings, then changes the overrides once and waits for the pass that applies them. Where that fails, the
     /// former overrides return.
-    private func set(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
+    private func set(_ parameters: [String: JSONValue], on screen: Screen) async throws(VarlinkError) -> Reply {
         let settings = try Self.settings(parameters)
         let time = try Self.time(parameters)
         try check(settings, on: screen)
@@ -222,14 +241,13 @@ final class SettingCalls {
     // MARK: Get and Reset
 
     private func get(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
+        let screen = try screen(parameters)
         let set = overrides[screen].overrides
         let configured = source.configuration.overrides(for: screen, among: kit.screens)
         return Reply(["settings": configured.overridden(by: set).json, "set": set.json])
     }
 
-    private func reset(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
+    private func reset(_ parameters: [String: JSONValue], on screen: Screen) async throws(VarlinkError) -> Reply {
         var settings = SettingTable.settings
         if let keys = parameters["keys"]?.array?.compactMap(\.string) {
             settings = []

@@ -5,19 +5,24 @@ import Screens
 @MainLoop
 final class SettingTrials {
     private let overrides: RuntimeOverrides
+    private let changes: ChangeQueue
     private let idle: IdleTimers
     private let passes: SettlePasses
     private let log: EventLog
     private var lastNumber: UInt64 = 0
 
-    init(_ overrides: RuntimeOverrides, _ idle: IdleTimers, _ passes: SettlePasses, _ log: EventLog) {
+    init(
+        _ overrides: RuntimeOverrides, _ changes: ChangeQueue, _ idle: IdleTimers, _ passes: SettlePasses,
+        _ log: EventLog
+    ) {
         self.overrides = overrides
+        self.changes = changes
         self.idle = idle
         self.passes = passes
         self.log = log
     }
 
-    /// Begins a trial. Settings that were only tried before do not return with it, and are tried on.
+    /// Begins a trial. Settings of an earlier trial become part of this one.
     ///
     /// - Returns: the number of the trial.
     func begin(_ settings: ScreenOverrides, on screen: Screen, for time: Duration) -> UInt64 {
@@ -69,16 +74,21 @@ final class SettingTrials {
         return true
     }
 
+    /// Ends a trial at its deadline, after the calls that have arrived before, as a confirmation.
     private func revert(_ number: UInt64, on name: String, at deadline: MonotonicTime) -> LoopTimer {
         LoopTimer(after: max(.zero, MonotonicTime.now.duration(to: deadline))) { [weak self] in
             guard let self else { return }
-            overrides.change(trial: number) { entry in
-                log.notice("\(name) has its former settings: the new ones were not confirmed")
-                entry.overrides = entry.lasting
-                entry.trial = nil
-                idle.use(name)
-                passes.request()
-            }
+            Task { await self.changes.run(on: .screen(name)) { self.revert(number, on: name) } }
+        }
+    }
+
+    private func revert(_ number: UInt64, on name: String) {
+        overrides.change(trial: number) { entry in
+            log.notice("\(name) has its former settings: the new ones were not confirmed")
+            entry.overrides = entry.lasting
+            entry.trial = nil
+            idle.use(name)
+            passes.request()
         }
     }
 }

@@ -27,6 +27,7 @@ final class Daemon {
     private let kit: VideoKit
     private let passes = SettlePasses()
     private let overrides = RuntimeOverrides()
+    private let changes = ChangeQueue()
 
     private var control: ControlServer?
     private var configurationWatch: ConfigurationWatch?
@@ -50,7 +51,7 @@ final class Daemon {
         source = ConfigurationSource(options.files, log)
         saver = OverrideSaver(options.files, source, overrides, kit)
         idle = IdleTimers(passes, log)
-        let trials = SettingTrials(overrides, idle, passes, log)
+        let trials = SettingTrials(overrides, changes, idle, passes, log)
         contents = ScreenContents(kit, painter, readers, idle, log)
         applied = AppliedSettings(kit)
         brightness = ScreenBrightness(kit)
@@ -58,7 +59,7 @@ final class Daemon {
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit)
         let settings = SettingCalls(
-            kit, source, overrides, trials, applied, brightness, contents, readers, requests, idle, passes)
+            kit, source, overrides, changes, trials, applied, brightness, contents, readers, requests, idle, passes)
         service = ManagerService(kit, statistics, ScreenLabels(kit, painter), Snapshots(kit), settings)
     }
 
@@ -156,13 +157,13 @@ final class Daemon {
             guard let self else { return }
             // The time zone may be another one.
             passes.request()
-            Task { await self.readChangedFiles() }
+            Task { await self.changes.run(on: .all) { await self.readChangedFiles() } }
         }
     }
 
     private func take(signal: Int32) {
         if signal == SIGHUP {
-            Task { await reload(because: "SIGHUP") }
+            Task { await changes.run(on: .all) { await reload(because: "SIGHUP") } }
         } else {
             log.notice("ending: \(signal == SIGTERM ? "SIGTERM" : "SIGINT")")
             stop()
@@ -238,8 +239,6 @@ final class Daemon {
     // MARK: The configuration
 
     private func readChangedFiles() async {
-        // A save reads them as soon as they are written; until then they differ by what is saved, which would end trials.
-        guard !saver.isSaving else { return }
         let reading = source.read()
         // Where they have the same settings as before, as after `Save`, the overrides stay.
         if !source.isSame(reading) { await use(reading, because: "its files have changed") }
@@ -287,10 +286,12 @@ final class Daemon {
     func result(of call: Call) async throws(VarlinkError) -> Reply {
         switch call.member {
         case "Reload":
-            let problems = await reload(because: "a client requests it")
-            guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
-            return Reply()
-        case "Save": return try await save()
+            return try await changes.call(on: .all) { () throws(VarlinkError) in
+                let problems = await reload(because: "a client requests it")
+                guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
+                return Reply()
+            }
+        case "Save": return try await changes.call(on: .all) { () throws(VarlinkError) in try await save() }
         default: return try await service.result(of: call)
         }
     }

@@ -1,0 +1,86 @@
+import Varlink
+
+/// Runs the changes of settings one after the other, in the order of arrival.
+///
+/// A change waits for a picture and for a modeset, and puts the former settings back where it fails: another change of the
+/// same settings meanwhile would be lost. Changes of different screens run at the same time, since a picture on a share that
+/// hangs must not hold up the other screens.
+///
+/// A change that has arrived is made, also where its client leaves before its turn.
+@MainLoop
+final class ChangeQueue {
+    /// The settings that a change concerns.
+    enum Scope {
+        /// The qualified name of a screen.
+        case screen(String)
+        /// The configuration, or the settings of all screens.
+        case all
+
+        fileprivate func overlaps(_ other: Scope) -> Bool {
+            guard case .screen(let name) = self, case .screen(let otherName) = other else { return true }
+            return name == otherName
+        }
+    }
+
+    private struct Change {
+        let number: UInt64
+        let scope: Scope
+        /// Begins it; nil where it has begun.
+        var begin: CheckedContinuation<Void, Never>?
+    }
+
+    /// Clients that call and leave would fill it for ever.
+    private let capacity: Int
+    /// Those that run or wait, in the order of arrival.
+    private var changes: [Change] = []
+    private var lastNumber: UInt64 = 0
+
+    init(capacity: Int = 256) {
+        self.capacity = capacity
+    }
+
+    /// Makes the change that a client calls for, when all earlier ones of its scope are made.
+    func call(
+        on scope: Scope, _ change: @MainLoop () async throws(VarlinkError) -> Reply
+    ) async throws(VarlinkError) -> Reply {
+        guard changes.count < capacity else {
+            throw ManagerError.failed("\(capacity) other changes of settings are not made yet")
+        }
+        let number = await waitForTurn(scope)
+        defer { end(number) }
+        return try await change()
+    }
+
+    /// Makes a change of the daemon's own, when all earlier ones of its scope are made.
+    func run<Value>(on scope: Scope, _ change: @MainLoop () async -> Value) async -> Value {
+        let number = await waitForTurn(scope)
+        defer { end(number) }
+        return await change()
+    }
+
+    private func waitForTurn(_ scope: Scope) async -> UInt64 {
+        lastNumber += 1
+        let number = lastNumber
+        let mustWait = changes.contains { $0.scope.overlaps(scope) }
+        guard mustWait else {
+            changes.append(Change(number: number, scope: scope))
+            return number
+        }
+        await withCheckedContinuation {
+            changes.append(Change(number: number, scope: scope, begin: $0))
+        }
+        return number
+    }
+
+    private func end(_ number: UInt64) {
+        changes.removeAll { $0.number == number }
+        for index in changes.indices {
+            let scope = changes[index].scope
+            guard let begin = changes[index].begin,
+                !changes[..<index].contains(where: { $0.scope.overlaps(scope) })
+            else { continue }
+            changes[index].begin = nil
+            begin.resume()
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Testing
+import Varlink
+
+@testable import Configuration
+@testable import Screens
+@testable import ScreensDaemon
+
+/// The order of changes that wait for each other.
+@Suite(.timeLimit(.minutes(1)))
+struct ChangeQueueTests {
+    private let folder = TemporaryFolder()
+
+    /// Changes that tests begin and end one by one.
+    @MainLoop
+    private final class Changes {
+        let queue: ChangeQueue
+        private(set) var begun: [Int] = []
+        private var gates: [AsyncStream<Void>.Continuation] = []
+        private var tasks: [Task<Void, Never>] = []
+
+        init(capacity: Int = 256) {
+            queue = ChangeQueue(capacity: capacity)
+        }
+
+        func add(_ scope: ChangeQueue.Scope) {
+            let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+            let number = gates.count
+            gates.append(opener)
+            tasks.append(
+                Task {
+                    await queue.run(on: scope) {
+                        begun.append(number)
+                        for await _ in gate {}
+                    }
+                })
+        }
+
+        func end(_ number: Int) async {
+            gates[number].finish()
+            await tasks[number].value
+            await settle()
+        }
+
+        /// Returns when every change has begun that can.
+        func settle() async {
+            for _ in 0..<20 { await Task.yield() }
+        }
+    }
+
+    init() {
+        MainLoop.thread
+    }
+
+    @Test @MainLoop func changesOfOneScreenRunInTheOrderOfArrival() async {
+        let changes = Changes()
+        for _ in 0..<3 { changes.add(.screen("card0/A")) }
+        await changes.settle()
+        #expect(changes.begun == [0])
+        await changes.end(0)
+        #expect(changes.begun == [0, 1])
+        await changes.end(1)
+        #expect(changes.begun == [0, 1, 2])
+        await changes.end(2)
+    }
+
+    @Test @MainLoop func aSlowChangeHoldsUpOnlyItsScreen() async {
+        let changes = Changes()
+        changes.add(.screen("card0/A"))
+        changes.add(.screen("card0/A"))
+        changes.add(.screen("card0/B"))
+        await changes.settle()
+        #expect(changes.begun == [0, 2])
+        for number in [2, 0, 1] { await changes.end(number) }
+    }
+
+    @Test @MainLoop func aChangeOfAllScreensRunsAlone() async {
+        let changes = Changes()
+        changes.add(.screen("card0/A"))
+        changes.add(.all)
+        changes.add(.screen("card0/B"))
+        await changes.settle()
+        #expect(changes.begun == [0])
+        await changes.end(0)
+        #expect(changes.begun == [0, 1])
+        await changes.end(1)
+        #expect(changes.begun == [0, 1, 2])
+        await changes.end(2)
+    }
+
+    @Test @MainLoop func moreCallsThanItHoldsAreRefused() async throws {
+        let changes = Changes(capacity: 2)
+        changes.add(.all)
+        changes.add(.all)
+        await changes.settle()
+        let error = await #expect(throws: VarlinkError.self) { try await changes.queue.call(on: .all) { Reply() } }
+        #expect(error?.name == "screens.Manager.Failed")
+        await changes.end(0)
+        await changes.end(1)
+        _ = try await changes.queue.call(on: .all) { Reply() }
+    }
+
+    /// A confirmation that arrives in time counts, however long it waits for the call before it.
+    @Test func aTrialEndsAfterTheConfirmationThatArrivedBefore() async throws {
+        let card = try SimulatedCard(screens: [
+            SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)])
+        ])
+        try await Daemon.run(on: .simulated(card), reading: "", in: folder) { daemon in
+            while await daemon.screens.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+            let screen = try #require(await daemon.screens.first)
+            try await Self.confirm(on: screen)
+        }
+    }
+
+    @MainLoop private static func confirm(on screen: Screen) async throws {
+        let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), SettlePasses())
+        let log = EventLog(LogOutput(isJournal: false))
+        let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
+        let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
+        var settings = ScreenOverrides()
+        settings.dim = 5
+        _ = trials.begin(settings, on: screen, for: .milliseconds(20))
+        overrides.change(screen) { $0.overrides = settings }
+        changes.add(scope)
+        let confirmation = Task { await changes.queue.run(on: scope) { trials.end(on: screen) } }
+        try await Task.sleep(for: .milliseconds(60))
+        await changes.end(0)
+        #expect(await confirmation.value)
+        #expect(overrides[screen].overrides == settings)
+    }
+}

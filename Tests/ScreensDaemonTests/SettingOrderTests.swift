@@ -1,0 +1,122 @@
+import Glibc
+import JSON
+import Testing
+import Varlink
+
+@testable import Configuration
+@testable import Screens
+@testable import ScreensDaemon
+
+/// Calls of several clients that change settings at the same time.
+@Suite(.timeLimit(.minutes(1)))
+struct SettingOrderTests {
+    private let folder = TemporaryFolder()
+
+    /// Runs a daemon on one simulated screen of two modes, which has no backlight.
+    private func withDaemon(_ body: (Daemon, SimulatedCard) async throws -> Void) async throws {
+        let modes = [
+            try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
+            try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
+        ]
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            try await body(daemon, card)
+        }
+    }
+
+    private static func set(_ settings: JSONValue, confirmSeconds: Int64? = nil) -> Call {
+        var parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": settings]
+        if let confirmSeconds { parameters["confirmSeconds"] = .int(confirmSeconds) }
+        return Call("screens.Manager.Set", parameters)
+    }
+
+    /// Settings that fail after the pass that applies them.
+    private static let failing = set(["rotate": 90, "brightness": 50])
+
+    @Test func aCallThatFailsLeavesTheTrialOfAnotherClient() async throws {
+        try await withDaemon { daemon, _ in
+            let outcomes = await daemon.answerTogether([
+                Self.failing, Self.set(["overscan": "5%"], confirmSeconds: 3600),
+            ])
+            #expect(Answer.errors(outcomes) == ["screens.Manager.Failed", nil])
+            let (kept, isConfirmed) = try await (daemon.overrides(of: "Virtual-1"), daemon.confirm("Virtual-1"))
+            #expect(kept == ["overscan": "5%"])
+            #expect(isConfirmed)
+        }
+    }
+
+    @Test func aConfirmedTrialDoesNotReturnWithACallThatFails() async throws {
+        try await withDaemon { daemon, _ in
+            try await daemon.set(["overscan": "5%"], on: "Virtual-1", confirmSeconds: 3600)
+            let confirm = Call("screens.Manager.Confirm", ["screen": "Virtual-1"])
+            let outcomes = await daemon.answerTogether([Self.failing, confirm])
+            #expect(Answer.errors(outcomes) == ["screens.Manager.Failed", nil])
+            #expect(try await !daemon.confirm("Virtual-1"))
+        }
+    }
+
+    @Test func everyCallGetsItsOwnOutcome() async throws {
+        try await withDaemon { daemon, card in
+            card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
+            let outcomes = await daemon.answerTogether([
+                Self.set(["mode": "32x24"]), Self.set(["mode": "64x48"]), Self.set(["mode": "32x24"]),
+            ])
+            #expect(Answer.errors(outcomes) == ["screens.Manager.Failed", nil, "screens.Manager.Failed"])
+            #expect(outcomes[1].parameters?["outcome"] == "set")
+            let kept = try await daemon.overrides(of: "Virtual-1")
+            #expect(kept?["mode"]?.string?.hasPrefix("64x48") == true)
+        }
+    }
+
+    @Test func aReloadRemovesAlsoWhatAFailingCallPutsBack() async throws {
+        try await withDaemon { daemon, _ in
+            try await daemon.set(["rotate": 180], on: "Virtual-1")
+            let outcomes = await daemon.answerTogether([Self.failing, Call("screens.Manager.Reload")])
+            #expect(Answer.errors(outcomes) == ["screens.Manager.Failed", nil])
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
+            #expect(await daemon.screens.map(\.layout?.orientation) == [.upright])
+        }
+    }
+
+    @Test func settingsThatAreBeingSetAreNotSavedBeforeTheyAreApplied() async throws {
+        try await withDaemon { daemon, _ in
+            let outcomes = await daemon.answerTogether([Self.failing, Call("screens.Manager.Save")])
+            unlink(folder / "screens.d/90-saved.toml")
+            rmdir(folder / "screens.d")
+            #expect(Answer.errors(outcomes) == ["screens.Manager.Failed", nil])
+            await daemon.settleScreens()
+            #expect(await daemon.screens.map(\.layout?.orientation) == [.upright])
+        }
+    }
+}
+
+/// The answer to a call.
+private enum Answer: Sendable {
+    case reply([String: JSONValue])
+    case failure(String)
+
+    var parameters: [String: JSONValue]? { if case .reply(let parameters) = self { parameters } else { nil } }
+    static func errors(_ answers: [Answer]) -> [String?] { answers.map(\.error) }
+
+    private var error: String? { if case .failure(let name) = self { name } else { nil } }
+}
+
+extension Daemon {
+    /// Answers calls that arrive in this order, each before the one in front of it is answered.
+    fileprivate func answerTogether(_ calls: [Call]) async -> [Answer] {
+        let answers = calls.map { call in
+            Task {
+                do throws(VarlinkError) {
+                    return Answer.reply(try await result(of: call).parameters)
+                } catch {
+                    return Answer.failure(error.name)
+                }
+            }
+        }
+        var answered: [Answer] = []
+        for answer in answers { answered.append(await answer.value) }
+        return answered
+    }
+}
