@@ -116,6 +116,70 @@ struct DisplayOfSettingTests {
         }
     }
 
+    /// It was meant for one display: the next one there does not get it.
+    @Test func aSettingOfAnEmptyConnectorGoesToTheFirstDisplayThatComes() async throws {
+        try await withDaemon([Self.screen(serial: 7)]) { machine in
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 8))
+            try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 9))
+            try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
+            #expect(await machine.orientations() == [.upright])
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
+        }
+    }
+
+    @Test(arguments: [false, true]) func whatIsSetOnADisplayIsItsOwnThoughItsConnectorHadSettings(
+        isIdentifiedLate: Bool
+    ) async throws {
+        try await withDaemon([Self.screen(serial: 7)]) { machine in
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            if isIdentifiedLate {
+                machine.card.replace("Virtual-1", with: try Self.screen())
+                try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
+            }
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 8))
+            try await machine.wait { $0.first?.identity != nil && $0.first?.dark == nil }
+            try await machine.daemon.set(["reflect": true], on: "Virtual-1")
+            // On another connector, it has both; the next display on its former one has none.
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            machine.card.plugBeside(try Self.screen(serial: 8))
+            try await machine.wait { $0.map(\.name) == ["Virtual-2"] && $0.first?.dark == nil }
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 9))
+            try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
+            #expect(try await machine.daemon.overrides(of: "Virtual-2") == ["rotate": 90, "reflect": true])
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
+            _ = try await machine.daemon.call("Save")
+            let saved = String(
+                decoding: try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16),
+                as: UTF8.self)
+            #expect(saved.contains("identity") && !saved.contains("connector"))
+        }
+    }
+
+    @Test func aKnownDisplayHasItsOwnSettingsOnAConnectorWithSettings() async throws {
+        try await withDaemon([Self.screen(serial: 7)]) { machine in
+            try await machine.daemon.set(["rotate": 180], on: "Virtual-1")
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.isEmpty }
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
+            #expect(await machine.orientations() == [.upsideDown])
+            // Not those of its connector.
+            try await machine.daemon.reset("Virtual-1")
+            #expect(await machine.orientations() == [.upright])
+            #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
+        }
+    }
+
     // MARK: Twins
 
     @Test func aSettingIsFoundWhenATwinComes() async throws {

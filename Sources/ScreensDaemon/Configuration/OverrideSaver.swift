@@ -35,8 +35,9 @@ final class OverrideSaver {
     ///
     /// - Returns: the screens for which a later file overrides the saved settings: their overrides stay.
     func save() async throws(SavingFailure) -> [Screen] {
-        let former = overrides.entries
         let connectors = kit.connectors
+        overrides.follow(connectors)
+        let former = overrides.entries
         let saved = former.map { entry in
             ScreenSection(match: ScreenMatch(entry.display, among: connectors), overrides: entry.lasting)
         }
@@ -112,7 +113,7 @@ final class OverrideSaver {
         return written.sections
     }
 
-    /// The screens for which the files go before what was saved in one of them.
+    /// The screens for which other files override what was saved in one of them.
     private func screens(overruling saved: [ScreenSection]) -> [Screen] {
         var requested = source.configuration
         requested.sections += saved

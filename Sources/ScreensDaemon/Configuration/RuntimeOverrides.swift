@@ -1,10 +1,11 @@
 import Configuration
 import Screens
 
-/// The settings that were changed at run time, by display: they go before the files.
+/// The settings that were changed at run time, by display: they override the files.
 ///
-/// The library decides which display is on a screen (``Screens/DisplayKey``). Settings of an empty connector count for
-/// the next displays there that have none of their own.
+/// The library decides which display is on a screen (``Screens/DisplayKey``). A connector without an identified display
+/// has settings, too. They become those of the first display that is identified there, whether it comes so or was there
+/// already; where that display has settings of its own, these count, and those of the connector end.
 @MainLoop
 final class RuntimeOverrides {
     /// The settings of one display.
@@ -29,14 +30,14 @@ final class RuntimeOverrides {
     /// The displays on the screens, as they were when these were followed last.
     private var displays: [ScreenID: DisplayKey] = [:]
 
-    /// Takes the screens as they are. A display that reports its identity late keeps what was set before, unless it was
-    /// known with settings: as in the library.
+    /// Takes the screens as they are.
     func follow(_ connectors: [Screen]) {
         var now: [ScreenID: DisplayKey] = [:]
         for screen in connectors {
             let display = DisplayKey(screen)
             now[screen.id] = display
             if let former = displays[screen.id], former != display { move(former, to: display) }
+            if display.identity != nil { move(DisplayKey(connectorOf: screen), to: display) }
         }
         displays = now
     }
@@ -53,11 +54,7 @@ final class RuntimeOverrides {
     private func index(_ display: DisplayKey) -> Int? { entries.firstIndex { $0.display == display } }
 
     /// The display whose settings a screen has.
-    func display(on screen: Screen) -> DisplayKey {
-        let display = displays[screen.id] ?? DisplayKey(screen)
-        let connector = DisplayKey(connectorOf: screen)
-        return index(display) == nil && index(connector) != nil ? connector : display
-    }
+    func display(on screen: Screen) -> DisplayKey { displays[screen.id] ?? DisplayKey(screen) }
 
     /// The settings of the display on a screen.
     subscript(screen: Screen) -> Entry {

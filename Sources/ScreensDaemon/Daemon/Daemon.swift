@@ -190,8 +190,9 @@ final class Daemon {
     /// Makes every screen as the files, the overrides and the time of day say.
     private func settle() async {
         clock.takeTime()
-        overrides.follow(kit.connectors)
         let connected = kit.screens
+        // Not before: the settings of a connector are those of the display that has come to it.
+        overrides.follow(kit.connectors)
         let configurations = connected.map(configuration)
         watchdog.screensAreSettling(connected.map(\.qualifiedName))
         await settle(Array(zip(connected, configurations)))
