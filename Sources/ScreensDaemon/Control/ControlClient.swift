@@ -9,16 +9,16 @@ final class ControlClient {
     /// How much is read at once: other clients wait meanwhile.
     private static let chunk = 65536
 
-    /// Another one for each client, which a descriptor is not.
+    /// Unique among all clients; a descriptor is used again.
     let id: UInt64
     private let descriptor: WatchedDescriptor
     private var connection: ServerConnection
     private var readiness: Readiness = .input
     /// Whether it is sent events.
     private(set) var isWatching = false
-    /// Whether it was not sent an event, as it had not read the one before.
+    /// Whether it has missed events, since it had not read the one before.
     private var lacksEvents = false
-    /// Since when it has read nothing of what is there for it; nil while it reads.
+    /// When it stopped reading while output waits for it; nil while it reads.
     private(set) var blockedSince: MonotonicTime?
     /// Whether the other side is gone: it reads nothing any more, and is not watched. Its calls are answered all the same.
     private(set) var hasLeft = false

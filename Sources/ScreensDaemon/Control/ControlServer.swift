@@ -8,9 +8,9 @@ import Varlink
 /// The control socket and the clients that are connected to it.
 @MainLoop
 final class ControlServer {
-    /// More than a machine has programs that ask.
+    /// A machine has fewer programs that connect.
     private static let mostClients = 4096
-    /// How long a client may read nothing of what is there for it until it is cut off.
+    /// A client is disconnected after so long without reading the output that waits for it.
     private static let timeout = Duration.seconds(30)
     /// The limits of one client: calls are short, only pictures are long, and of those one waits at a time.
     private static let limits = ConnectionLimits(

@@ -4,7 +4,7 @@ import ProgramKit
 
 /// A socket that clients connect to, made by this process, or by the service manager before.
 struct ListeningSocket: ~Copyable {
-    /// More clients than come at once: the others are refused. The kernel has a limit of its own.
+    /// The queue of clients that are not accepted yet; more are refused. The kernel has a limit of its own.
     private static let backlog: Int32 = 4096
 
     let descriptor: Int32

@@ -4,7 +4,7 @@ import Screens
 
 /// Runs the jobs that belong to no actor on the main loop.
 ///
-/// libdispatch, which would run them otherwise, looks after its pool of threads once a second for as long as the process
+/// libdispatch, which would run them otherwise, wakes to manage its pool of threads once a second for as long as the process
 /// lives. This process sleeps for days.
 final class GlobalJobs: TaskExecutor {
     /// The hooks carry no context, and find it by this.

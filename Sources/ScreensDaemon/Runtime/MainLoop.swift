@@ -22,7 +22,7 @@ actor MainLoop {
             events = try EventLoop()
             executor = Executor(events)
         } catch {
-            // It happens at the start of the program, which is nothing without it.
+            // At the start of the program, which cannot work without the loop.
             Failure(.system, "cannot wait for events: \(error)").endProgram()
         }
     }

@@ -25,8 +25,8 @@ final class Watchdog {
     /// The screens that are getting their settings, and since when.
     private var settling: (screens: [String], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
-    /// When all was compared with what the kernel knows.
-    private var lastLook = MonotonicTime.now
+    /// When everything was last compared with what the kernel knows.
+    private var lastCheck = MonotonicTime.now
 
     init(_ manager: ServiceManager, _ kit: VideoKit, _ statistics: DaemonStatistics, _ log: EventLog) {
         self.manager = manager
@@ -97,9 +97,9 @@ final class Watchdog {
         guard manager.watchdogInterval != nil else { return }
         let statuses = ConnectorStatuses.read()
         let now = MonotonicTime.now
-        guard statuses != self.statuses || lastLook.duration(to: now) > Self.longestTrust else { return }
+        guard statuses != self.statuses || lastCheck.duration(to: now) > Self.longestTrust else { return }
         self.statuses = statuses
-        lastLook = now
+        lastCheck = now
         kit.checkForMissedEvents()
     }
 }
