@@ -153,10 +153,12 @@ extension ConnectorState {
             && isLinkBad == other.isLinkBad && possibleCRTCs == other.possibleCRTCs
     }
 
-    /// Whether it is still in the mode that this process set, and its display still has that mode.
+    /// Whether it is still in the mode that this process set, and its display still has that mode. A custom mode was not in
+    /// its list before either.
     fileprivate func shows(_ lit: Inventory.Lit, knownModes: [ScreenMode]) -> Bool {
         lit.isOn && !isLinkBad
             && currentMode?.timings.hasSameTimings(as: lit.timings) ?? false
-            && (modes == knownModes || modes.contains { $0.timings.hasSameTimings(as: lit.timings) })
+            && (modes == knownModes || modes.contains { $0.timings.hasSameTimings(as: lit.timings) }
+                || !modes.isEmpty && !knownModes.contains { $0.timings.hasSameTimings(as: lit.timings) })
     }
 }

@@ -154,4 +154,17 @@ import Testing
             #expect(inventory.take(.make(answer), lit: lit).isEmpty, "\(name), read again")
         }
     }
+
+    /// A mode that the display does not list, set by ``ModePolicy/custom(_:)``: another list says nothing about it.
+    @Test(
+        arguments: [
+            ("one mode more", [mode, larger], [.changed(1)]), ("another mode", [larger], [.changed(1)]),
+            ("no modes", [], [.unlit(1), .changed(1)]), ("the same modes", [mode], []),
+        ] as [(String, [ScreenMode], [Inventory.Step])])
+    func aCustomModeStaysWhenTheListOfModesChanges(_ name: String, _ modes: [ScreenMode], _ steps: [Inventory.Step]) {
+        var inventory = inventory(after: .make(.make(1)))
+        let custom = ScreenMode.make(1, 1024, 768, 60)
+        let lit = [1 as ConnectorID: Inventory.Lit(timings: custom.timings, isOn: true)]
+        #expect(inventory.take(.make(.make(1, modes: modes, current: custom)), lit: lit) == steps, "\(name)")
+    }
 }
