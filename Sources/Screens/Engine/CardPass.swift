@@ -64,6 +64,7 @@ struct CardPass {
         else { return nil }
         return ModesetBatch.Request(
             modeset: modeset, key: key, source: roles.source(of: screen.id), options: options(slot),
+            listed: slot.modes,
             screen: { [roles] mode, layout in
                 var shown = screen
                 shown.currentMode = mode
@@ -168,7 +169,8 @@ struct CardPass {
     func modeDeviation(_ session: ScreenSession, refused: [ScreenMode] = []) -> SettingDeviation? {
         let mode = session.pipe.mode
         let name = session.screen.name
-        let policy = record(session.screen.connectorID).policy(otherwise: settings.mode)
+        let record = record(session.screen.connectorID)
+        let policy = record.policy(otherwise: settings.mode)
         func deviation(_ message: String) -> SettingDeviation {
             SettingDeviation(.mode, instead: mode.description, "\(name)\(message); it shows \(mode)")
         }
@@ -178,6 +180,10 @@ struct CardPass {
         guard !policy.isSatisfied(by: mode) else { return nil }
         if let refused = session.screen.availableModes.first(where: policy.isSatisfied) {
             return deviation(": the driver refuses \(refused)")
+        }
+        // A mode that the display does not list, and that was refused in this pass or an earlier one.
+        if let custom = policy.customMode(among: session.screen.availableModes), record.hasRefused(custom) {
+            return deviation(": the driver refuses \(custom)")
         }
         return deviation(" has no usable mode \(policy)")
     }

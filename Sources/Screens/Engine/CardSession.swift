@@ -10,8 +10,7 @@ import Udev
 actor CardSession {
     /// The kernel's console probes its displays after the event too, and only then a reader gets the result.
     private static let secondRead: Int64 = 300_000_000
-    /// How long a call of the delegate for a screen that is disabled is waited for, in nanoseconds: mostly it is enabled
-    /// again at once, which a call that is about to return need not hold up.
+    /// How long the last call of a disabled screen is waited for, in nanoseconds: mostly it is enabled again at once.
     private static let callTimeout: Int64 = 20_000_000
     /// Tells the connections of one session from those of all others.
     private static let sessionCount = Atomic<UInt64>(0)
@@ -237,7 +236,9 @@ actor CardSession {
             session.colors.set(session.options.adjustment, by: session.pipe)
             shared.enabled.countModeset(of: session)
             if let key = slots.key(of: connector) {
-                shared.displays.update(key) { $0.remember(lit: session.pipe.mode) }
+                let mode = session.pipe.mode
+                let isListed = session.screen.availableModes.contains { $0.timings.hasSameTimings(as: mode.timings) }
+                shared.displays.update(key) { $0.remember(lit: mode, isListed: isListed) }
             }
             warnings += facts.warnings(of: session, refused: result.refused)
         case .kept:

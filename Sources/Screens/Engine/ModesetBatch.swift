@@ -27,6 +27,8 @@ struct ModesetBatch {
         let key: DisplayKey
         let source: ScreenRoles.Source
         let options: PipeOptions
+        /// The modes that the display lists.
+        let listed: [ScreenMode]
         /// The screen as the delegate sees it.
         let screen: (ScreenMode, PictureLayout) -> Screen
         /// The session that shows a picture there until now.
@@ -168,10 +170,17 @@ struct ModesetBatch {
             && attempt.request.source.isShownAlike(running.drawing.role)
     }
 
+    /// Whether a mode may fit into the memory once the picture that is shown is gone. A custom mode that is larger than
+    /// those that the display lists is not worth a dark screen.
+    private func mayFit(_ mode: ScreenMode, _ attempt: Attempt) -> Bool {
+        let size = mode.width * mode.height
+        return attempt.request.listed.contains { $0.width * $0.height >= size }
+    }
+
     private mutating func refused(_ index: Int, by error: ScreenError, _ mode: ScreenMode) {
         attempts[index].refusal = error
         switch error.code {
-        case .modeRefused where error.errno == ENOMEM && attempts[index].showsFormer:
+        case .modeRefused where error.errno == ENOMEM && attempts[index].showsFormer && mayFit(mode, attempts[index]):
             attempts[index].outcome = .lacksMemory
             attempts[index].candidates = []
         case .modeRefused where card.isPresent:

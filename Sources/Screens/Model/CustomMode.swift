@@ -44,12 +44,19 @@ public struct CustomMode: Sendable, Hashable, CustomStringConvertible {
 
     /// The mode, with the number of an equal one that the display lists, else with one that none of them has.
     func mode(among modes: [ScreenMode]) -> ScreenMode {
-        modes.first(where: isEqual) ?? ScreenMode(id: (modes.map(\.id).max() ?? -1) + 1, timings: timings)
+        modes.first(where: isEqual) ?? .unlisted(timings, among: modes)
     }
 
     /// Whether a mode has these timings.
     func isEqual(to mode: ScreenMode) -> Bool {
         timings.hasSameTimings(as: mode.timings)
+    }
+}
+
+extension ScreenMode {
+    /// A mode that a display does not list, with a number that none of its modes has.
+    static func unlisted(_ timings: ModeTimings, among modes: [ScreenMode]) -> ScreenMode {
+        ScreenMode(id: (modes.map(\.id).max() ?? -1) + 1, timings: timings)
     }
 }
 

@@ -92,6 +92,11 @@ public struct ModePolicy: Sendable, Hashable {
         return modes.contains(where: isSatisfied)
     }
 
+    /// The mode that the policy names with all its timings, as one of a display with these modes; nil for other policies.
+    func customMode(among modes: [ScreenMode]) -> ScreenMode? {
+        if case .custom(let custom) = rule { custom.mode(among: modes) } else { nil }
+    }
+
     /// Whether the policy names `mode`, so that it is not a fallback.
     public func isSatisfied(by mode: ScreenMode) -> Bool {
         switch rule {

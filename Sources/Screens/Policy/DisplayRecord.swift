@@ -5,6 +5,8 @@ struct DisplayRecord: Sendable, Hashable {
     private(set) var settings = ScreenSettings()
     /// The last mode that was set: the meaning of the policy `current` while the display is dark.
     private(set) var lastMode: ScreenMode?
+    /// Whether the display listed it. One that it did not is meant also while it is in no list.
+    private var isLastModeListed = true
     /// The modes that the driver refused.
     private var refused: [ModeTimings] = []
 
@@ -18,9 +20,12 @@ struct DisplayRecord: Sendable, Hashable {
     }
 
     /// Records a successful modeset. A mode that was refused earlier counts as usable again.
-    mutating func remember(lit mode: ScreenMode) {
+    ///
+    /// - Parameter isListed: whether the display lists it; a custom mode may be in no list.
+    mutating func remember(lit mode: ScreenMode, isListed: Bool = true) {
         refused.removeAll { $0.hasSameTimings(as: mode.timings) }
         lastMode = mode
+        isLastModeListed = isListed
     }
 
     /// The record of a display that was known before, and is connected as an unknown one first: settings that it got there
@@ -39,10 +44,16 @@ struct DisplayRecord: Sendable, Hashable {
         among modes: [ScreenMode], current: ScreenMode?, otherwise policy: ModePolicy,
         forTelevision isTelevision: Bool = false
     ) -> [ScreenMode] {
-        let known = modes.first { mode in lastMode?.timings.hasSameTimings(as: mode.timings) ?? false }
         let choice = self.policy(otherwise: policy).candidates(
-            among: modes, current: current ?? known, forTelevision: isTelevision)
+            among: modes, current: current ?? last(among: modes), forTelevision: isTelevision)
         return choice.filter { !hasRefused($0) } + choice.filter(hasRefused)
+    }
+
+    /// The last mode, where the display can still be set to it.
+    private func last(among modes: [ScreenMode]) -> ScreenMode? {
+        guard let lastMode, !modes.isEmpty else { return nil }
+        return modes.first { $0.timings.hasSameTimings(as: lastMode.timings) }
+            ?? (isLastModeListed ? nil : .unlisted(lastMode.timings, among: modes))
     }
 
     func policy(otherwise policy: ModePolicy) -> ModePolicy { settings.mode ?? policy }
@@ -50,7 +61,8 @@ struct DisplayRecord: Sendable, Hashable {
     /// Whether the record can be dropped, since it contains no settings.
     var isExpendable: Bool { settings == ScreenSettings() }
 
-    private func hasRefused(_ mode: ScreenMode) -> Bool {
+    /// Whether the driver refused a mode, and has not taken it since.
+    func hasRefused(_ mode: ScreenMode) -> Bool {
         refused.contains { $0.hasSameTimings(as: mode.timings) }
     }
 }

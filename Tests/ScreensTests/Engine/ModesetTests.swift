@@ -155,6 +155,38 @@ import Testing
         withExtendedLifetime(calls) {}
     }
 
+    /// 64x48@60, which the display does not list.
+    private static let customLine = "4.80 64 72 80 800 48 49 50 100"
+
+    @Test func aCustomModeThatTheDriverRefusesIsReportedAsRefused() async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        card.refuse(try SimulatedMode(width: 64, height: 48, millihertz: 60_000))
+        let message = "Virtual-1: the driver refuses 64x48@60.000; it shows 64x64@60.000"
+        let refused = ApplyOutcome.setOtherwise([SettingDeviation(.mode, instead: "64x64@60.000", message)])
+        #expect(try await set(Self.customLine, kit) == refused)
+        #expect(try await set(Self.customLine, kit) == refused, "it is not tried again")
+        #expect(widths(card) == [[64]])
+        await kit.stop()
+        withExtendedLifetime(calls) {}
+    }
+
+    @Test func currentKeepsACustomModeWhileTheScreenIsOff() async throws {
+        let calls = Calls()
+        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        let id = try #require(kit.screens.first?.id)
+        #expect(try await set(Self.customLine, kit) == .set)
+        #expect(try await set("current", kit) == .set)
+        var settings = try #require(kit.settings(of: id))
+        for isOn in [false, true] {
+            settings.isOn = isOn
+            #expect(try await kit.apply(settings, to: id) == .set)
+        }
+        #expect(card.picture(of: "Virtual-1")?.size == Size(width: 64, height: 48))
+        await kit.stop()
+        withExtendedLifetime(calls) {}
+    }
+
     @Test func aModeThatIsRefusedOnlyWhenItIsSetIsFollowedByTheNextOne() async throws {
         let calls = Calls()
         let modes = [Self.small, Self.large].compactMap(\.self)
@@ -175,6 +207,27 @@ import Testing
         #expect(card.simulated.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(shared.screens.connectors.map(\.dark) == [nil])
         #expect(Set(calls.threads.all.withLock { $0 }).count == 1)
+        await session.stop()
+    }
+
+    @Test func aCustomModeThatIsTooLargeForTheMemoryLeavesThePictureAlone() async throws {
+        let calls = Calls()
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
+        let settings = VideoKit.Settings()
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
+            backlights: settings.backlights)
+        let session = try CardSession(
+            node: card.simulated.node, source: card, shared: shared, isPaused: false
+        ) { _ in }
+        await session.update()
+        card.refusal.withLock { $0 = ScreenError(.modeRefused, operation: "set", object: "it", errno: ENOMEM) }
+        let display = DisplayKey(try #require(shared.screens.screens.first))
+        shared.displays.update(display) { $0.change { $0.mode = ModePolicy("9000x4000@30,cvt-rb2") } }
+        await session.reconcile()
+        #expect(card.simulated.commits.count == 1, "nothing was disabled")
+        #expect(shared.screens.connectors.map(\.dark) == [nil])
+        #expect(shared.enabled.statistics.first?.modesets == 1)
         await session.stop()
     }
 

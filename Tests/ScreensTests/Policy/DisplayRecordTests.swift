@@ -28,6 +28,23 @@ import Testing
         #expect(record.candidates(among: [Self.small], current: nil, otherwise: .current) == [Self.small])
     }
 
+    @Test func currentIsACustomModeOfADarkDisplayToo() throws {
+        let policy = try #require(ModePolicy("1280x720@60,cvt"))
+        var record = DisplayRecord()
+        let custom = try #require(record.candidates(among: Self.modes, current: nil, otherwise: policy).first)
+        record.remember(lit: custom, isListed: false)
+        let grown = Self.modes + [.make(3, 320, 240, 60)]
+        for modes in [Self.modes, grown] {
+            let candidates = record.candidates(among: modes, current: nil, otherwise: .current)
+            #expect(candidates.first?.timings == custom.timings)
+            #expect(candidates.count == modes.count + 1, "its number is not that of a listed one")
+        }
+        #expect(record.candidates(among: [], current: nil, otherwise: .current).isEmpty, "it has reported no modes yet")
+        #expect(
+            record.candidates(among: Self.modes, current: Self.small, otherwise: .current).first == Self.small,
+            "another program has set it since")
+    }
+
     @Test func allModesAreTriedIfAllWereRefused() {
         var record = DisplayRecord()
         for mode in Self.modes { record.remember(refused: mode) }

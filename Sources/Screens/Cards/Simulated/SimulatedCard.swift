@@ -177,7 +177,7 @@ public final class SimulatedCard: Sendable {
     /// The picture on a screen of this card; nil while it is dark, and for a screen of another card.
     public func picture(of screen: Screen) -> Picture? { screen.card == path ? picture(of: screen.name) : nil }
 
-    /// Makes the card refuse a mode from now on, as drivers do with modes beyond a cable or a clock.
+    /// Makes the card refuse a mode of this size and rate from now on, as drivers do with modes beyond a cable or a clock.
     public func refuse(_ mode: SimulatedMode) {
         refusedModes.withLock { _ = $0.insert(mode) }
     }
@@ -274,7 +274,7 @@ extension SimulatedCard: DisplayCard {
         connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe {
         let isRefused = refusedModes.withLock { refused in
-            refused.contains { ScreenMode(id: 0, $0).timings.hasSameTimings(as: mode.timings) }
+            refused.contains { ScreenMode(id: 0, $0).description == mode.description }
         }
         requestedModes.withLock { $0.append(mode) }
         guard !isRefused, let lease = signals.lease() else {
