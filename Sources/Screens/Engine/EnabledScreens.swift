@@ -26,6 +26,8 @@ final class EnabledScreens: Sendable {
     func remove(_ session: ScreenSession) {
         state.withLock { state in
             state.sessions.removeAll { $0 === session }
+            // One whose mode was not set leaves the counts of the one before it.
+            guard session.picture.shownBuffer != nil else { return }
             // No thread waits for a frame that it did not finish.
             var last = state.statistics(of: session)
             last.unfinishedSince = nil

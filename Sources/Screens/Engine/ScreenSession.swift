@@ -232,6 +232,8 @@ final class FirstPicture: Sendable {
 final class ScreenThread: Sendable {
     private struct State {
         var next: ScreenSession?
+        /// Sessions that were stopped before their turn came. They may have the content of the one that is drawn for.
+        var dropped: [ScreenSession] = []
         var isRunning = false
     }
 
@@ -241,15 +243,12 @@ final class ScreenThread: Sendable {
     ///
     /// - Throws: ``SystemError`` where the process may have no more threads.
     func draw(_ session: ScreenSession) throws(SystemError) {
-        let (dropped, isRunning) = state.withLock { state in
-            defer {
-                state.next = session
-                state.isRunning = true
-            }
-            return (state.next, state.isRunning)
+        let isRunning = state.withLock { state in
+            if let next = state.next { state.dropped.append(next) }
+            state.next = session
+            defer { state.isRunning = true }
+            return state.isRunning
         }
-        // It was stopped before its turn came.
-        dropped?.end.signal()
         guard !isRunning else { return }
         do {
             try NativeThread.start(name: session.screen.name, isUrgent: true) { [self] in
@@ -259,7 +258,7 @@ final class ScreenThread: Sendable {
                 }
             }
         } catch {
-            _ = takeNext()
+            state.withLock { $0 = State() }
             throw error
         }
     }
@@ -272,12 +271,21 @@ final class ScreenThread: Sendable {
         return (session.end, session.handlers.ended)
     }
 
+    /// Ends the sessions that were dropped meanwhile, now that the one before them has ended.
     private func takeNext() -> ScreenSession? {
-        state.withLock { state in
-            defer { state.next = nil }
+        let (next, dropped) = state.withLock { state in
+            defer {
+                state.next = nil
+                state.dropped = []
+            }
             state.isRunning = state.next != nil
-            return state.next
+            return (state.next, state.dropped)
         }
+        for session in dropped {
+            session.end.signal()
+            session.handlers.ended()
+        }
+        return next
     }
 }
 

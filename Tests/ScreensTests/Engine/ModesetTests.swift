@@ -210,6 +210,48 @@ import Testing
         await session.stop()
     }
 
+    /// A session that was never drawn for has the content of the one before it, whose call runs.
+    @Test func contentEndsAfterTheLastCallThoughAModesetInBetweenWasRefused() async throws {
+        let isSlow = Mutex(false)
+        let isCalled = Completion()
+        let gate = Gate()
+        defer { gate.open() }
+        let calls = Calls { view in
+            view.backgroundColor = .white
+            guard isSlow.withLock(\.self), view.bounds.width == 64 else { return }
+            isCalled.signal()
+            gate.wait()
+        }
+        let modes = [Self.large, Self.small, Self.faster].compactMap(\.self)
+        let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes)]))
+        var settings = VideoKit.Settings()
+        settings.mode = try #require(ModePolicy("64x64@60"))
+        let shared = SharedState(
+            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
+            backlights: settings.backlights)
+        let session = try CardSession(
+            node: card.simulated.node, source: card, shared: shared, isPaused: false
+        ) { _ in }
+        await session.update()
+        isSlow.withLock { $0 = true }
+        await isCalled.wait()
+        let content = try #require(calls.painter.contents.withLock { $0["Virtual-1"]?.first })
+
+        card.commitRefusals.withLock {
+            $0 = [ScreenError(.modeRefused, operation: "set", object: "it", errno: EINVAL)]
+        }
+        let display = DisplayKey(try #require(shared.screens.screens.first))
+        shared.displays.update(display) { $0.change { $0.mode = ModePolicy("64x64@75") } }
+        await session.reconcile()
+        #expect(card.simulated.picture(of: "Virtual-1")?.size.width == 96, "the next mode, in another size")
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(calls.painter.ended.withLock(\.self).isEmpty, "its call still runs")
+        isSlow.withLock { $0 = false }
+        gate.open()
+        try await eventually("it ends") { calls.painter.ended.withLock(\.self) == [content] }
+        await session.stop()
+    }
+
     @Test func aCustomModeThatIsTooLargeForTheMemoryLeavesThePictureAlone() async throws {
         let calls = Calls()
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
