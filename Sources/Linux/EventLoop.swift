@@ -33,8 +33,12 @@ package final class EventLoop: Sendable {
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @Sendable (Readiness) -> Void
     ) throws(SystemError) {
-        state.withLock { $0.handlers[descriptor] = handler }
-        guard control(EPOLL_CTL_ADD, descriptor, readiness) else { throw Self.failure("epoll_ctl") }
+        let former = state.withLock { $0.handlers.updateValue(handler, forKey: descriptor) }
+        guard control(EPOLL_CTL_ADD, descriptor, readiness) else {
+            let failure = Self.failure("epoll_ctl")
+            state.withLock { $0.handlers[descriptor] = former }
+            throw failure
+        }
     }
 
     /// Waits for something else of a watched descriptor from now on; nothing but its hangup, for none.
