@@ -72,7 +72,7 @@ public final class VideoKit: Sendable {
         do {
             try await new.start()
         } catch {
-            await stop()
+            await stop(new)
             throw error
         }
     }
@@ -80,8 +80,14 @@ public final class VideoKit: Sendable {
     /// Ends the drawing, restores the pictures from before, and closes the cards. Returns when the delegate's last call
     /// has returned: do not call it from there. The events end.
     public func stop() async {
+        await stop(nil)
+    }
+
+    /// - Parameter failed: the only run to end, where a later one may have begun; nil for any.
+    private func stop(_ failed: VideoSession?) async {
         let ended = Completion()
-        let (session, other) = run.withLock { run in
+        let (session, other) = run.withLock { run -> (VideoSession?, Completion?) in
+            if let failed, run.session !== failed { return (nil, nil) }
             defer { if run.session != nil { run = .ending(ended) } }
             return (run.session, run.ending)
         }

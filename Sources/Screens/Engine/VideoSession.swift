@@ -12,6 +12,8 @@ actor VideoSession {
     private var sessions: [String: CardSession] = [:]
     /// Whether every card that was there at the start has been read; before that nothing is enabled.
     private var isSurveyed = false
+    /// Done with ``isSurveyed``, and when it will not come any more.
+    private nonisolated let survey = Completion()
     private var isPaused = false
     private var isOver = false
     /// The ends of cards that have been removed and whose delegates have not all returned.
@@ -34,6 +36,7 @@ actor VideoSession {
     /// Returns once every card has been read.
     func start() async throws(ScreenError) {
         guard !isOver else { return }
+        defer { survey.signal() }
         try ScreenError.mapping { () throws(SystemError) in
             try thread.watch(source.changeDescriptor) { [weak self] in self?.assumeIsolated { $0.takeChanges() } }
         }
@@ -43,12 +46,15 @@ actor VideoSession {
         guard !isOver else { return }
         isSurveyed = true
         shared.screens.begin()
-        for card in cards { await card.reconcile() }
+        survey.signal()
+        // Cards have come and gone meanwhile.
+        for card in sessions.values { await card.reconcile() }
         scheduleSafetyRead()
     }
 
     func stop() async {
         isOver = true
+        survey.signal()
         // Before their screens are disabled one by one, and each of them would lead for a moment.
         for wall in shared.walls { wall.end() }
         // All at once: a delegate that has not returned from one card leaves no other one enabled.
@@ -80,6 +86,7 @@ actor VideoSession {
     /// Returns once every card is released, or has been read again.
     func setPaused(_ isPaused: Bool) async {
         self.isPaused = isPaused
+        if !isPaused { await survey.wait() }
         // The request may change while a card takes its time; each gets the last word.
         for session in sessions.values { await session.setPaused(self.isPaused) }
     }
@@ -91,6 +98,8 @@ actor VideoSession {
     ///
     /// - Parameter change: sets them.
     func apply(to changed: [Screen], _ change: @Sendable () -> Void) async -> [ScreenID: ApplyOutcome] {
+        // Before that the selection is not known.
+        await survey.wait()
         let keys = Set(changed.map { DisplayKey($0) })
         let before = shared.roles(among: shared.screens.connectors)
         change()
@@ -126,10 +135,15 @@ actor VideoSession {
         }
         if batch.rescansAll {
             compareCards()
-            for session in sessions.values { session.hotplug() }
+            for session in sessions.values { rescan(session) }
         } else {
-            for path in batch.rescans { sessions[path]?.hotplug() }
+            for path in batch.rescans { sessions[path].map(rescan) }
         }
+    }
+
+    /// Reads a card after an event, and enables nothing on it before every card has been read.
+    private func rescan(_ session: CardSession) {
+        if isSurveyed { session.hotplug() } else { session.perform { $0.survey() } }
     }
 
     /// Some drivers and some accidents change what is connected without an event.
@@ -167,9 +181,10 @@ actor VideoSession {
 
     private func add(_ node: CardNode) {
         // Its driver may have been replaced, and its `remove` lost.
-        if let known = sessions[node.path] { return known.hotplug() }
+        if let known = sessions[node.path] { return rescan(known) }
         guard let session = try? makeSession(node) else { return }
-        session.perform { $0.update() }
+        let isSurveyed = isSurveyed
+        session.perform { isSurveyed ? $0.update() : $0.survey() }
     }
 
     private func remove(_ node: CardNode) {
@@ -179,6 +194,7 @@ actor VideoSession {
         losing[loss] = Task {
             await session.lose()
             losing[loss] = nil
+            guard isSurveyed else { return }
             // A display that is connected to another card by now waited for the last call.
             for session in sessions.values { session.perform { $0.reconcile() } }
         }
