@@ -37,9 +37,12 @@ struct SettingTrialTests {
             while await daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
             let reply = try await daemon.result(of: Call("screens.Manager.Save"))
             let file = try #require(reply.parameters["file"]?.string)
+            // Not earlier: without the file the daemon reads the others again, which ends trials.
+            defer {
+                unlink(file)
+                rmdir("\(folder.path)/screens.d")
+            }
             let saved = try InputFile.plainContent(of: file, limit: 1 << 16)
-            unlink(file)
-            rmdir("\(folder.path)/screens.d")
             #expect(!String(decoding: saved, as: UTF8.self).contains("mode"))
             #expect(!String(decoding: saved, as: UTF8.self).contains("rotate"))
             #expect(try await daemon.confirm("Virtual-1"))
