@@ -4,6 +4,11 @@ package enum ManagerInterface {
     /// The socket at which the daemon listens by default.
     package static let socketPath = "/run/screens/screens.Manager"
 
+    /// Why a number of seconds to confirm settings, or to show labels, is not accepted; nil where it is.
+    package static func secondsProblem(_ seconds: some BinaryInteger) -> String? {
+        (1...3600).contains(seconds) ? nil : "must be 1 to 3600"
+    }
+
     /// The text of `screens.Manager.varlink`: the definition without the types of settings, which the module of these adds.
     package static let definitionWithoutSettings =
         String(decoding: PackageResources.screens_Manager_varlink, as: UTF8.self)

@@ -48,7 +48,9 @@ final class ManagerService {
             return Reply(["modes": try ScreenFinder.json(modes)])
         case "Identify":
             let seconds = parameters["seconds"]?.int ?? 10
-            guard (1...3600).contains(seconds) else { throw ManagerError.invalidValue("seconds", "must be 1 to 3600") }
+            if let problem = ManagerInterface.secondsProblem(seconds) {
+                throw ManagerError.invalidValue("seconds", problem)
+            }
             labels.show(for: .seconds(seconds))
             return Reply()
         case "Snapshot": return Reply(["png": .string(try await snapshot(of: try finder.screen(parameters)))])

@@ -118,8 +118,8 @@ final class SettingCalls {
 
     private static func time(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Duration? {
         guard let seconds = parameters["confirmSeconds"]?.int else { return nil }
-        guard (1...3600).contains(seconds) else {
-            throw ManagerError.invalidValue("confirmSeconds", "must be 1 to 3600")
+        if let problem = ManagerInterface.secondsProblem(seconds) {
+            throw ManagerError.invalidValue("confirmSeconds", problem)
         }
         return .seconds(seconds)
     }

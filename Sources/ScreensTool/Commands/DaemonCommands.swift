@@ -21,7 +21,9 @@ struct IdentifyCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if let seconds, !(1...3600).contains(seconds) { throw ValidationError("--seconds must be 1 to 3600") }
+        if let problem = seconds.flatMap(ManagerInterface.secondsProblem) {
+            throw ValidationError("--seconds \(problem)")
+        }
     }
 
     func run() throws {
