@@ -28,7 +28,7 @@ struct SetCommand: AsyncParsableCommand {
               screens set HDMI-A-1 --gamma 1.2 --json | jq '.deviations[] | {key, message}'
 
             Exit codes: 64 a value is not valid, 66 no such screen or file, 69 no daemon, refused by the driver, or not \
-            confirmed, 75 another program uses the card, 77 no permission.
+            confirmed, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
@@ -61,7 +61,9 @@ struct SetCommand: AsyncParsableCommand {
 
     func validate() throws {
         let request = try request
-        if let confirm, !(1...3600).contains(confirm) { throw ValidationError("--confirm must be 1 to 3600 seconds") }
+        if let problem = confirm.flatMap(ManagerInterface.secondsProblem) {
+            throw ValidationError("--confirm \(problem) seconds")
+        }
         if confirm != nil, request.overrides == ScreenOverrides() {
             throw ValidationError("--confirm needs a setting")
         }
@@ -110,12 +112,12 @@ struct SetCommand: AsyncParsableCommand {
         let ask = question.map { question in
             { (text: String, seconds: Int) in question.ask(text, until: .now + .seconds(seconds)) }
         }
-        let run = SetRun(screen: screen, daemon: connection, ask: ask) { Notices.shared.say($0) }
-        try write(try run.run(request))
+        let run = SetRun(screen: screen, daemon: connection, ask: ask, report: write) { Notices.shared.say($0) }
+        try run.run(request)
     }
 
-    private func write(_ result: SetDocument?) throws(Failure) {
-        if json, let result { try StandardOutput.write(JSONLine.encode(result)) }
+    private func write(_ reply: SetDocument) throws(Failure) {
+        if json { try StandardOutput.write(JSONLine.encode(reply)) }
     }
 
     /// Writes it to sysfs, as the daemon would.

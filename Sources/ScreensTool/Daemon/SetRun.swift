@@ -27,21 +27,19 @@ struct SetRun {
     let daemon: DaemonConnection
     /// Asks whether to keep the settings, for a number of seconds; nil without a terminal.
     let ask: ((String, Int) -> TerminalQuestion.Answer)?
+    /// Takes the reply about new settings, before the question: they are set, also where the answer is no, or a save fails.
+    var report: (SetDocument) throws(Failure) -> Void = { _ in }
     /// Prints a notice.
     let say: (String) -> Void
 
     /// Resets, sets, confirms and saves, in this order; a failure ends it.
-    ///
-    /// - Returns: the reply about the settings, where there are new ones.
-    @discardableResult
-    func run(_ request: SetRequest) throws(Failure) -> SetDocument? {
+    func run(_ request: SetRequest) throws(Failure) {
         var after: ScreenDocument?
-        var result: SetDocument?
         if !request.resets.isEmpty { after = try daemon.reset(request.resets, of: screen) }
         if request.overrides != ScreenOverrides() {
             let reply = try daemon.set(request.overrides, of: screen, confirmWithin: request.confirmSeconds)
             after = reply.screen
-            result = reply
+            try report(reply)
             // Before the question: they are a reason to say no.
             if reply.outcome == .setOtherwise { tell(reply.deviations) }
             if let seconds = request.confirmSeconds {
@@ -51,7 +49,6 @@ struct SetRun {
         if request.keeps { try daemon.confirm(screen) }
         if request.saves { say("saved in \(try daemon.save())") }
         if let dark = after?.dark, request.overrides.power != .off { say("\(screen) shows nothing: \(dark.message)") }
-        return result
     }
 
     private func tell(_ deviations: [SetDocument.Deviation]) {

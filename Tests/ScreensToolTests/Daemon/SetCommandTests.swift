@@ -144,6 +144,18 @@ struct SetCommandTests {
         #expect(asked.first?.0.contains("1920x1080@60.000") == true)
     }
 
+    @Test(arguments: [TerminalQuestion.Answer.no, .silence, .yes])
+    func theReplyIsReportedThoughItIsNotConfirmedOrNotSaved(answer: TerminalQuestion.Answer) throws {
+        let daemon = try daemon(failing: ["Save"])
+        var replies: [SetDocument] = []
+        let run = SetRun(
+            screen: "HDMI-A-1", daemon: try daemon.connection(), ask: { _, _ in answer },
+            report: { replies.append($0) },
+            say: { _ in })
+        #expect(throws: Failure.self) { try run.run(try request(confirming: 15, saving: true) { $0.mode = .largest }) }
+        #expect(replies.map(\.outcome) == [.set])
+    }
+
     private func request(
         confirming seconds: Int? = nil, saving: Bool = false, _ body: (inout ScreenOverrides) -> Void
     ) throws -> SetRequest {
@@ -180,8 +192,11 @@ struct SetCommandTests {
         ]
         let daemon = try daemon(.lit("HDMI-A-1"), .setOtherwise, deviations)
         var said: [String] = []
-        let run = SetRun(screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil) { said.append($0) }
-        let result = try run.run(try request { $0.gamma = 2 })
+        var result: SetDocument?
+        let run = SetRun(
+            screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil, report: { result = $0 },
+            say: { said.append($0) })
+        try run.run(try request { $0.gamma = 2 })
         #expect(said == deviations.prefix(2).map(\.message))
         #expect(result?.outcome == .setOtherwise && result?.deviations == deviations)
         let json = try JSONValue(document: try #require(result))
