@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Unchecked: the pointer is set once, and what it leads to is atomic.
 package struct FutexWord: ~Copyable, @unchecked Sendable {
-    /// The word, which the kernel looks at too.
+    /// The word, which the kernel reads too.
     package let pointer: UnsafeMutablePointer<Atomic<UInt32>>
 
     package init() {
