@@ -201,8 +201,13 @@ extension VideoKit {
                 outcomes[id] = .failure(error)
             }
         }
-        let change: @Sendable () -> Void = { [checked, displays = shared.displays] in
-            for (screen, settings) in checked { displays.update(DisplayKey(screen)) { $0.configure(settings) } }
+        let change: @Sendable () -> Void = { [checked, shared] in
+            let now = shared.screens.connectors
+            for (screen, settings) in checked {
+                // With a late EDID its display has another key by now.
+                let key = DisplayKey(now.first { $0.id == screen.id } ?? screen)
+                shared.displays.update(key) { $0.configure(settings) }
+            }
         }
         guard let session = run.withLock(\.session) else {
             change()
@@ -307,7 +312,8 @@ extension VideoKit {
 }
 
 extension VideoKit {
-    /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel has none, or it cannot be read. The value is read from sysfs (`/sys/class/backlight`): on any thread, but too slowly for the frame path.
+    /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel has none, or it cannot be read. The
+    /// value is read from sysfs (`/sys/class/backlight`): on any thread, but too slowly for the frame path.
     ///
     /// If a panel has several backlights, that of the firmware is used, otherwise that of the platform, otherwise that of the graphics driver.
     public func brightness(of screen: ScreenID) -> Double? {

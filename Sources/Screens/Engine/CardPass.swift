@@ -153,16 +153,42 @@ struct CardPass {
 
     // MARK: For callers that apply settings
 
-    /// The outcome of the settings of a display; nil where it is not connected to this card.
-    func outcome(for key: DisplayKey) -> ApplyOutcome? {
-        guard let slot = slots.present.first(where: { slots.key(of: $0.connector.id) == key }) else { return nil }
+    /// The outcome of the settings of a screen's display; nil where it is not connected to this card any more.
+    func outcome(for screen: Screen) -> ApplyOutcome? {
+        // Its key may have changed meanwhile, with a late EDID.
+        let slot =
+            slots.present.first { slots.screenID($0.connector.id) == screen.id }
+            ?? slots.present.first { slots.key(of: $0.connector.id) == DisplayKey(screen) }
+        guard let slot else { return nil }
         if let session = slot.session {
-            let deviations = deviations(of: session)
+            let deviations = deviations(of: session) + [wallDeviation(session)].compactMap(\.self)
             return deviations.isEmpty ? .set : .setOtherwise(deviations)
         }
-        let isRequested = roles.driven.contains(slots.screenID(slot.connector.id))
-        guard isRequested && record(slot.connector.id).settings.isOn || ownership.card == nil else { return .set }
-        return darkness(of: slot).map(ApplyOutcome.notSet) ?? .set
+        guard access.drives else { return .notSet(DarkState(.unused, message: "screens are only observed here")) }
+        if slot.connector.status == .disconnected {
+            return .notSet(DarkState(.disconnected, message: "no display is connected"))
+        }
+        // A headset is not in the inventory.
+        let settings = shared.displays[slots.key(of: slot.connector.id) ?? DisplayKey(screen)].settings
+        guard settings.isOn else { return .set }
+        // The card may be closed: then the roles of its last pass are old.
+        let screens = shared.screens.connectors
+        let id = slots.screenID(slot.connector.id)
+        if shared.roles(among: screens).driven.contains(id) {
+            return .notSet(darkness(of: slot) ?? DarkState(.unused, message: "another program shows a picture on it"))
+        }
+        guard settings.isDriven == true else { return .set }
+        return .notSet(neverDriven(slot.connector, isSetAside: screens.first { $0.id == id }?.isSetAside ?? false))
+    }
+
+    /// Why a connector is not driven though its settings require that.
+    private func neverDriven(_ connector: ConnectorState, isSetAside: Bool) -> DarkState {
+        if isSetAside { return FirmwareCard.darkness }
+        switch connector.kind {
+        case .nonDesktop: return DarkState(.unused, message: "it is a headset, which is not driven as a screen")
+        case .writeback: return DarkState(.unused, message: "it is a writeback connector, which has no display")
+        default: return DarkState(.noModes, message: "the display has reported no modes yet")
+        }
     }
 
     /// - Parameter refused: the modes that the driver has just refused.
@@ -190,7 +216,8 @@ struct CardPass {
 
     /// The parts of an enabled screen that are not as configured.
     private func deviations(of session: ScreenSession, refused: [ScreenMode] = []) -> [SettingDeviation] {
-        [modeDeviation(session, refused: refused), mirrorDeviation(session)].compactMap(\.self) + session.deviations
+        [modeDeviation(session, refused: refused), formatDeviation(session), mirrorDeviation(session)]
+            .compactMap(\.self) + session.deviations
     }
 
     func warnings(of session: ScreenSession, refused: [ScreenMode]) -> [Warning] {
@@ -200,6 +227,22 @@ struct CardPass {
             messages.append(deviation.message)
         }
         return messages.map { Warning(screen: session.screen, message: $0) }
+    }
+
+    /// The default is not a request: where a plane lacks it, any other format does.
+    private func formatDeviation(_ session: ScreenSession) -> SettingDeviation? {
+        let record = record(session.screen.connectorID)
+        let requested = record.settings.format ?? settings.pipe.format
+        let used = session.layout.format
+        guard requested != used, record.settings.format != nil || requested != .xrgb8888 else { return nil }
+        return SettingDeviation(
+            .format, instead: used.name,
+            "\(session.screen.name): the format \(requested.name) is not available; it shows \(used.name)")
+    }
+
+    /// ``warnings(of:)`` reports it once for the wall.
+    private func wallDeviation(_ session: ScreenSession) -> SettingDeviation? {
+        session.member?.group.problem.map { SettingDeviation(.wall, "\(session.screen.name): \($0)") }
     }
 
     private func mirrorDeviation(_ session: ScreenSession) -> SettingDeviation? {

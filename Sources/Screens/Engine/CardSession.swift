@@ -3,7 +3,7 @@ import Linux
 import Synchronization
 import Udev
 
-/// One card: reads its connectors, makes them show what is configured, and publishes what is so.
+/// One card: reads its connectors, makes them show what is configured, and publishes the state.
 ///
 /// An actor on a thread of its own, because probing and setting modes block. It carries out what `Reconciler` computes;
 /// the screens' own threads only draw and flip.
@@ -12,13 +12,13 @@ actor CardSession {
     private static let secondRead: Int64 = 300_000_000
     /// How long the last call of a disabled screen is waited for, in nanoseconds: mostly it is enabled again at once.
     private static let callTimeout: Int64 = 20_000_000
-    /// Tells the connections of one session from those of all others.
+    /// Distinguishes the connections of one session from those of all others.
     private static let sessionCount = Atomic<UInt64>(0)
 
     nonisolated let node: CardNode
     private nonisolated let thread: ActorThread
     private let shared: SharedState
-    /// Called when what other cards show may depend on it.
+    /// Called after a change that may affect other cards.
     private let whenScreensChange: @Sendable (CardNode) -> Void
     private var ownership: CardOwnership
     private var slots: SlotTable
@@ -125,7 +125,7 @@ actor CardSession {
                 end(connector, key)
                 slots.displayLeft(connector)
             case .unlit(let connector): end(connector)
-            // Another answer is another chance.
+            // A change may lift the failure: try again.
             case .changed(let connector), .came(let connector): slots.displayChanged(connector)
             case .identified: break
             }
@@ -175,17 +175,17 @@ actor CardSession {
     ///
     /// - Returns: whether there is another plan now: CRTCs are free, or colours need a modeset.
     private func makeRoom(_ plan: Reconciler.Plan, _ warnings: inout [CardPass.Warning]) -> Bool {
-        var isOther = false
+        var planHasChanged = false
         for action in plan.actions {
             switch action {
             case .disable(let connector):
                 end(connector)
-                isOther = true
+                planHasChanged = true
             case .adjust(let connector, let adjustment):
                 guard let session = slots[connector]?.session else { continue }
                 guard session.adjust(adjustment) else {
                     slots.requireModeset(connector)
-                    isOther = true
+                    planHasChanged = true
                     continue
                 }
                 if let deviation = session.colorDeviations.first {
@@ -194,7 +194,7 @@ actor CardSession {
             case .set: break
             }
         }
-        return isOther
+        return planHasChanged
     }
 
     // MARK: Modesets
@@ -426,7 +426,7 @@ actor CardSession {
 
     // MARK: Publishing
 
-    /// Reports what is so now.
+    /// Publishes the state.
     ///
     /// - Parameter screens: of this pass, where they have been made.
     private func publish(_ screens: [Screen]? = nil) {
@@ -445,6 +445,6 @@ actor CardSession {
         CardPass(node: node, ownership: ownership, slots: slots, roles: roles, shared: shared)
     }
 
-    /// The outcome of the settings of a display; nil where it is not connected here.
-    func outcome(for key: DisplayKey) -> ApplyOutcome? { facts.outcome(for: key) }
+    /// The outcome of the settings of a screen's display; nil where it is not connected here any more.
+    func outcome(for screen: Screen) -> ApplyOutcome? { facts.outcome(for: screen) }
 }

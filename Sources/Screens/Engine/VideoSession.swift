@@ -111,14 +111,17 @@ actor VideoSession {
         for session in sessions.values where concerned.contains(session.node.path) { await session.settle(keys) }
         var outcomes: [ScreenID: ApplyOutcome] = [:]
         for screen in changed {
+            let session = sessions[screen.card]
             outcomes[screen.id] =
-                await sessions[screen.card]?.outcome(for: DisplayKey(screen)) ?? .notSet(Self.absent)
+                await session?.outcome(for: screen)
+                ?? .notSet(
+                    DarkState(
+                        .disconnected,
+                        message: "\(session == nil ? "its card was removed" : "it was disconnected"); "
+                            + "the settings apply when it is connected again"))
         }
         return outcomes
     }
-
-    private static let absent = DarkState(
-        .disconnected, message: "its card was removed; the settings apply when it is connected again")
 
     // MARK: Events
 

@@ -73,7 +73,7 @@ public enum ApplyOutcome: Sendable, Hashable {
 
 /// A setting that a display does not follow, though it shows a picture: ``ApplyOutcome/setOtherwise(_:)``.
 public struct SettingDeviation: Sendable, Hashable {
-    /// One of ``ScreenSettings``. Programs can rely on the values; later versions may add more.
+    /// One of ``ScreenSettings``, or the wall of the screen. Programs can rely on the values; later versions may add more.
     public struct Setting: Sendable, Hashable, RawRepresentable {
         /// The value as text, which can be stored and compared.
         public let rawValue: String
@@ -82,6 +82,8 @@ public struct SettingDeviation: Sendable, Hashable {
 
         /// ``ScreenSettings/mode``.
         public static let mode = Setting(rawValue: "mode")
+        /// ``ScreenSettings/format``.
+        public static let format = Setting(rawValue: "format")
         /// ``ScreenSettings/mirrorSource``.
         public static let mirrorSource = Setting(rawValue: "mirrorSource")
         /// ``ScreenSettings/properties``.
@@ -90,6 +92,8 @@ public struct SettingDeviation: Sendable, Hashable {
         public static let gamma = Setting(rawValue: "gamma")
         /// ``ScreenSettings/colorTemperature``.
         public static let colorTemperature = Setting(rawValue: "colorTemperature")
+        /// ``VideoKit/Settings/walls``.
+        public static let wall = Setting(rawValue: "wall")
     }
 
     /// The setting.

@@ -10,6 +10,8 @@ final class WallGroup: Sendable {
         var surface: WallSurface?
         /// Whether the assignments have changed since ``takeChange()``.
         var isChanged = false
+        /// Why the wall cannot be shown.
+        var problem: String?
         /// Whether the surface fits the screens.
         var isSettled = true
         /// When the surface ends, while none of the displays is connected.
@@ -61,8 +63,10 @@ final class WallGroup: Sendable {
                 end(&state)
                 for member in state.members { member.release() }
                 state.isChanged = true
-                return "the surface of its wall would have more than \(WallLayout.largestArea) pixels"
+                state.problem = "the surface of its wall would have more than \(WallLayout.largestArea) pixels"
+                return state.problem
             }
+            state.problem = nil
             if state.surface?.layout != layout { end(&state) }
             let surface =
                 state.surface
@@ -72,6 +76,9 @@ final class WallGroup: Sendable {
             return nil
         }
     }
+
+    /// Why the wall could not be shown when it was last settled.
+    var problem: String? { state.withLock(\.problem) }
 
     /// Whether a screen shows another part, or another screen leads, since this was last asked.
     func takeChange() -> Bool {

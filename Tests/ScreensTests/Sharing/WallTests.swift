@@ -376,10 +376,13 @@ import Testing
         try await kit.start()
         #expect(kit.screens.map(\.dark) == [nil])
         #expect(kit.screens.map(\.wallPart) == [nil])
+        let message = "Virtual-1: the surface of its wall would have more than 268435456 pixels"
+        let outcome = try await kit.apply(ScreenSettings(), to: kit.screens[0].id)
+        #expect(outcome == .setOtherwise([SettingDeviation(.wall, message)]))
         await kit.stop()
         var warnings: [String] = []
         for await event in events where event.kind == .warning { warnings.append(event.message ?? "") }
-        #expect(warnings == ["Virtual-1: the surface of its wall would have more than 268435456 pixels"])
+        #expect(warnings == [message])
         #expect(painter.frames.withLock { $0.isEmpty })
     }
 

@@ -28,7 +28,9 @@ final class FaultyCard: DisplayCard, CardSource {
 
     var path: String { simulated.path }
     var driver: String { simulated.driver }
-    var isMaster: Bool { true }
+    /// Whether another program is its master.
+    let isForeign = Mutex(false)
+    var isMaster: Bool { !isForeign.withLock(\.self) }
     var isPresent: Bool { true }
     var eventDescriptor: Int32 { simulated.eventDescriptor }
 
