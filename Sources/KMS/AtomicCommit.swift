@@ -85,17 +85,15 @@ public struct AtomicCommit: Sendable {
 
     /// How a commit is made, the flags of `DRM_IOCTL_MODE_ATOMIC`.
     public struct Flags: OptionSet, Sendable {
+        /// The flags as the kernel takes them.
         public let rawValue: UInt32
+        /// Flags by the kernel's number.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// Checks without changing anything (`DRM_MODE_ATOMIC_TEST_ONLY`).
         public static let testOnly = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_TEST_ONLY))
-        /// Returns before the change is on the screen (`DRM_MODE_ATOMIC_NONBLOCK`).
-        public static let nonBlocking = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_NONBLOCK))
         /// May disable the CRTC and enable it again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
         public static let allowModeset = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET))
-        /// Sends an event when the frame is on the screen (`DRM_MODE_PAGE_FLIP_EVENT`).
-        public static let flipEvent = Flags(rawValue: UInt32(DRM_MODE_PAGE_FLIP_EVENT))
     }
 }
 

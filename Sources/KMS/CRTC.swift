@@ -2,6 +2,7 @@ import CLibDRM
 
 /// A CRTC as it was when read: the part of a card that scans a picture out.
 public struct CRTC: ModeObject, Hashable {
+    /// `DRM_MODE_OBJECT_CRTC`.
     public static let kind = ObjectKind.crtc
 
     /// Good for as long as the card is there.

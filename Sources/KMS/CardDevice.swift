@@ -51,7 +51,7 @@ public final class CardDevice: Sendable {
     /// corresponding C functions are `drmIsMaster`, `drmGetVersion`, `drmSetClientCap` and `drmGetCap`.
     ///
     /// - Parameter path: what it is called in errors.
-    /// - Throws: ``KMSError`` where the descriptor is no KMS card.
+    /// - Throws: ``KMSError`` where the descriptor is not a KMS card.
     package convenience init(adopting file: consuming OwnedDescriptor, path: String) throws(KMSError) {
         let isMaster = drmIsMaster(file.rawValue) != 0
         try self.init(file, path: path, wasFree: isMaster, ownsMastership: false)

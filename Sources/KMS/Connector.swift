@@ -3,6 +3,7 @@ import Glibc
 
 /// A connector as it was when read: where a display is plugged in.
 public struct Connector: ModeObject, Hashable {
+    /// `DRM_MODE_OBJECT_CONNECTOR`.
     public static let kind = ObjectKind.connector
 
     /// Good for as long as the connector is there: a dock takes its connectors with it.

@@ -17,11 +17,13 @@ public struct KnownProperty: Sendable, Hashable {
 
     /// The value by which a property changes nothing.
     public enum Neutral: Sendable, Hashable {
+        /// A number, or a bit mask.
         case number(UInt64)
         /// A value of an enumeration: drivers number them differently.
         case choice(String)
         /// The greatest that the property allows: opacity is counted to 65535 by most drivers, and to 256 by one.
         case maximum
+        /// Id 0, which stands for no blob.
         case noBlob
     }
 
@@ -29,6 +31,7 @@ public struct KnownProperty: Sendable, Hashable {
     public let object: ObjectKind
     /// The kernel's name for it.
     public let name: String
+    /// Its meaning for a modeset.
     public let role: Role
     /// The value that a modeset gives it where nothing asks for another one; nil where it is left as it was found.
     public let neutral: Neutral?

@@ -3,6 +3,7 @@ import Synchronization
 
 /// A plane as it was when read: what puts a framebuffer on a CRTC.
 public struct Plane: ModeObject, Hashable {
+    /// `DRM_MODE_OBJECT_PLANE`.
     public static let kind = ObjectKind.plane
 
     /// Good for as long as the card is there.

@@ -7,7 +7,9 @@ import CLibDRM
 public struct RequestCheck: Sendable {
     /// A framebuffer that a request may name.
     public struct Framebuffer: Sendable, Hashable {
+        /// In pixels.
         public let width: Int
+        /// In pixels.
         public let height: Int
         /// A `DRM_FORMAT_*` code. Its memory is linear.
         public let format: UInt32

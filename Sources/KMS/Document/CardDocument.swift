@@ -12,6 +12,7 @@ public struct CardDocument: Sendable, Hashable {
     public struct Card: Sendable, Hashable {
         /// Its node, such as `/dev/dri/card0`.
         public let node: String
+        /// Its objects, as the document has them.
         public let snapshot: CardSnapshot
     }
 
