@@ -4,7 +4,9 @@
 /// nothing of the start. A reader that is too slow gets a fresh snapshot instead of a gap, and an event for every
 /// disconnect. Each reader has a sequence of its own, and iterates it once. It ends after ``VideoKit/stop()``.
 public struct ScreenEvents: AsyncSequence, Sendable {
+    /// The events.
     public typealias Element = ScreenEvent
+    /// It ends without an error.
     public typealias Failure = Never
 
     private let reader: EventReader

@@ -27,7 +27,7 @@ protocol DisplayCard: AnyObject, Sendable {
     /// Reads the present state for ``restore(_:)``; nil where there is nothing to restore.
     func foundState() throws(ScreenError) -> FoundState?
 
-    /// Reads all objects, without a probe, for the modesets that are prepared from now on until something is committed.
+    /// Reads all objects, without a probe. Modesets may be prepared by them until the next commit.
     func objects() throws(ScreenError) -> CardSnapshot
 
     /// Makes a pipe for a connector, as far as that has no visible effect: the way of the picture is chosen by test

@@ -147,7 +147,7 @@ final class ScreenSession: Sendable {
 
     /// Changes colours while the screen goes on.
     ///
-    /// - Returns: whether that is so; else a modeset is needed.
+    /// - Returns: whether they are changed; else a modeset is needed.
     func adjust(_ adjustment: ColorAdjustment) -> Bool {
         guard pipe.adjust(adjustment) != .needsModeset else { return false }
         colors.set(adjustment, by: pipe)

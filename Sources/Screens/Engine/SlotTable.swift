@@ -44,7 +44,7 @@ struct SlotTable {
 
     // MARK: Access
 
-    /// Which session of a card it is.
+    /// The number of the card's session.
     var session: UInt64 { inventory.session }
     /// The connectors that the card has.
     var connectors: [ConnectorID] { order }
@@ -195,7 +195,7 @@ struct SlotTable {
         slots[connector]?.leaving += sessions
     }
 
-    /// Disables the pipe of a connector, and makes sure that it will be.
+    /// Disables the pipe of a connector; where that fails, it is repeated in the next pass.
     mutating func disable(_ pipe: any DisplayPipe, _ connector: ConnectorID) {
         slots[connector]?.connector.currentMode = nil
         if !pipe.disable() { slots[connector]?.stillEnabled = pipe }
@@ -210,7 +210,7 @@ struct SlotTable {
         }
     }
 
-    /// The card is closed: with it all of that is over.
+    /// The card is closed: pipes and failures are void.
     mutating func cardClosed() {
         for connector in slots.keys {
             slots[connector]?.stillEnabled = nil

@@ -2,7 +2,7 @@ import Glibc
 
 /// The backlights of the machine, and the files by which they are set.
 struct BacklightFolder: Sendable {
-    /// Numbers and names in sysfs are short; what is longer is none.
+    /// Numbers and names in sysfs are short; a longer text is not one of them.
     private static let longest = 64
 
     /// Where sysfs is.

@@ -143,7 +143,7 @@ final class IdentityReader: Sendable {
 
     private let known = Mutex<[[UInt8]: ScreenIdentity?]>([:])
 
-    /// The identity in an EDID; nil where there is none, or the bytes are none.
+    /// The identity in an EDID; nil where there is none, or it is not valid.
     func identity(in edid: [UInt8]) -> ScreenIdentity? {
         guard !edid.isEmpty else { return nil }
         return known.withLock { known in
