@@ -165,9 +165,7 @@ struct CardPass {
             return deviations.isEmpty ? .set : .setOtherwise(deviations)
         }
         guard access.drives else { return .notSet(DarkState(.unused, message: "screens are only observed here")) }
-        if slot.connector.status == .disconnected {
-            return .notSet(DarkState(.disconnected, message: "no display is connected"))
-        }
+        if slot.connector.status == .disconnected, let dark = darkness(of: slot) { return .notSet(dark) }
         // A headset is not in the inventory.
         let settings = shared.displays[slots.key(of: slot.connector.id) ?? DisplayKey(screen)].settings
         guard settings.isOn else { return .set }

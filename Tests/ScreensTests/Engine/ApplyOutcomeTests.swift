@@ -37,7 +37,7 @@ import Testing
     }
 
     private static let cases: [Case] = [
-        Case("a connector without a display", .notSet(.disconnected, "no display is connected")) {
+        Case("a connector without a display", .notSet(.disconnected, "no display is plugged in")) {
             $0.connector = { .make($0.id, .disconnected, modes: []) }
         },
         Case("another program shows a picture, and nothing is driven here", .notSet(.unused, "only observed")) {
