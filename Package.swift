@@ -6,6 +6,11 @@ import PackageDescription
 let strict: [SwiftSetting] =
     Context.environment["SCREENS_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+/// Programs export no symbols: their names are one twentieth of the file. Debug builds keep them for the tests that import them.
+let closed: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+]
+
 let package = Package(
     name: "screens",
     products: [
@@ -42,14 +47,14 @@ let package = Package(
                 "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON", "Linux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: closed),
         .target(name: "CDaemon"),
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
                 "ProgramKit", "Configuration", "Varlink", "JSON", "Screens", "Linux", "CDaemon",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: closed),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
         .executableTarget(
             name: "EDIDFuzz", dependencies: ["EDID", "EDIDMutations"], path: "Tests/Fuzz/EDIDFuzz",
