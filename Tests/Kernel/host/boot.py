@@ -13,12 +13,15 @@ from pathlib import Path
 
 from . import paths, toolbox
 from .channel import Channel
+from .deadlock import Deadlock
 from .machines import Machine
 from .qmp import QMP
 
 # Seconds after which a test of a machine in real time should have been ended by the guest, beyond those that it may take:
 # then the kernel itself stands still.
 STILL = 60
+# A test that takes so long is looked at from outside, each so many seconds.
+LONG, LOOK = 40, 10
 # How much of the kernel's log is shown where a machine died.
 LOG_TAIL = 40
 
@@ -44,8 +47,12 @@ class Boot:
         self._process: subprocess.Popen | None = None
         self._pictures = 0
         self._used = 0.0
-        # The deadline of the running test's next message.
+        # The deadline of the running test's next message, and the time of the next look from outside.
         self._due = float("inf")
+        self._look = float("inf")
+        self._deadlock = Deadlock(machine.processors)
+        # Whether the kernel was found in the deadlock of its own driver: the test that ran proves nothing.
+        self.is_locked_up = False
 
     def run(self, order: dict) -> str | None:
         """Boots, lets the guest carry out its order, and returns None, or what went wrong with the machine."""
@@ -80,6 +87,9 @@ class Boot:
                         return f"still running after {self._machine.limit} s\n{self._tail()}"
                     if time.monotonic() > self._due:
                         return f"its kernel stands still\n{self._tail()}"
+                    if time.monotonic() > self._look and self._is_locked_up():
+                        self.is_locked_up = True
+                        return "its kernel is locked up by vkms"
                     with contextlib.suppress(subprocess.TimeoutExpired):
                         self._process.wait(1)
                 channel.join(10)
@@ -89,10 +99,23 @@ class Boot:
                 self._end()
         return None
 
+    def _is_locked_up(self) -> bool:
+        self._look = time.monotonic() + LOOK
+        with contextlib.suppress(OSError, RuntimeError):  # it ends meanwhile
+            qmp = QMP(self._sockets / "qmp")
+            try:
+                return self._deadlock.is_certain(qmp)
+            finally:
+                qmp.close()
+        return False
+
     def _hear(self, message: dict) -> None:
+        if message.get("kind") == "addresses":
+            self._deadlock.learn(message["waiting"], message["vblank"])
         if message.get("kind") in ("start", "result"):
             begins = message["kind"] == "start" and not self._machine.virtual_time
             self._due = time.monotonic() + message["limit"] + STILL if begins else float("inf")
+            self._look = time.monotonic() + LONG if message["kind"] == "start" else float("inf")
         self._on_message(message)
 
     def processor_seconds(self) -> float:

@@ -125,7 +125,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     end = begun + machine.limit
     left = tests
     # A kernel that dies takes its test along; the others are run on another one, as long as each gets some of them done.
-    for place in (folder, folder.with_name(f"{name}-2"), folder.with_name(f"{name}-3")):
+    for place in (folder, *(folder.with_name(f"{name}-{number}") for number in range(2, 7))):
         boot = Boot(replace(machine, limit=int(end - time.monotonic())), kernel, place, report.message)
         report.processor_seconds = boot.processor_seconds
         trouble = boot.run(
@@ -141,8 +141,8 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
                 },
             }
         )
-        former, left = left, report.stop(trouble, boot.tail())
-        if not left or len(left) == len(former) or time.monotonic() > end:
+        former, left = left, report.stop(trouble, boot.tail(), boot.is_locked_up)
+        if not left or (len(left) == len(former) and not boot.is_locked_up) or time.monotonic() > end:
             break
     report.finish()
     if report.figures:

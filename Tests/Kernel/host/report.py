@@ -19,6 +19,8 @@ class Report:
         # The measured figures, for a table of them.
         self.figures: list[dict] = []
         self._running: str | None = None
+        # The tests that run once more, since the kernel was locked up by its own driver.
+        self._repeated: set[str] = set()
 
     def message(self, message: dict) -> None:
         """Takes one line of the guest."""
@@ -39,11 +41,15 @@ class Report:
             self.figures.append(figure)
             print(f"  figure   {' '.join(f'{key}={value}' for key, value in figure.items())}", flush=True)
 
-    def stop(self, trouble: str | None, tail: str) -> list[str]:
+    def stop(self, trouble: str | None, tail: str, is_locked_up: bool = False) -> list[str]:
         """The machine has stopped, for a reason that it gives or not: gives the tests that have not run.
 
-        The one that ran has failed.
+        The one that ran has failed; where the kernel was locked up by its own driver, only at the second time.
         """
+        if self._running and is_locked_up and self._running not in self._repeated:
+            self._repeated.add(self._running)
+            print(f"  repeated {self._running}: {trouble}", flush=True)
+            self._running = None
         if self._running:
             why = f", {trouble}" if trouble else f"\n{tail}"
             self._fail(self._running, f"ran when the machine stopped{why}")
