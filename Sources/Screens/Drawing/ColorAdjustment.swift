@@ -16,9 +16,6 @@ struct ColorAdjustment: Sendable, Hashable {
 
     static let neutral = ColorAdjustment()
 
-    /// Whether it changes more than the brightness.
-    var changesTones: Bool { gamma != 1 || temperature != 6500 }
-
     /// The remaining brightness, 0 to 255.
     var level: UInt8 { UInt8(clamping: Int(((1 - dimming) * 255).rounded())) }
 
