@@ -83,7 +83,7 @@ struct SignalStack: ~Copyable {
 
     /// Sets the calling thread's. The corresponding C function is `sigaltstack`.
     ///
-    /// - Returns: nil where there is no memory.
+    /// - Returns: nil where memory cannot be allocated.
     init?() {
         let address = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let address, address != MAP_FAILED else { return nil }

@@ -13,18 +13,8 @@ import Varlink
 struct SettingTrialTests {
     private let folder = TemporaryFolder()
 
-    /// Runs a daemon on one simulated screen of two modes.
     private func withDaemon(_ body: (Daemon, SimulatedCard) async throws -> Void) async throws {
-        let modes = [
-            try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
-            try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
-        ]
-        let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
-        let file = "[default]\ncontent = { color = '#112233' }\n"
-        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
-            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
-            try await body(daemon, card)
-        }
+        try await Daemon.runOnOneScreen(in: folder, body)
     }
 
     @Test func aTrialIsNotSavedThoughItsDisplayIsAway() async throws {

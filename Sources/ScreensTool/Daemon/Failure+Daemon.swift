@@ -130,7 +130,7 @@ extension Failure {
         switch name {
         case "NoSuchScreen":
             return Failure(
-                .noSuchScreen, "there is no screen \(error.text("screen")); `screens list --all` lists all")
+                .noSuchScreen, "no screen is named \(error.text("screen")); `screens list --all` lists the names")
         case "AmbiguousScreen":
             let names = error.texts("candidates").joined(separator: ", ")
             return Failure(.usage, "several screens are named \(error.text("screen")): use one of \(names)")

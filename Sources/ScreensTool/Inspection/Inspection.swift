@@ -59,7 +59,7 @@ enum ScreenName {
         if cards.isEmpty { throw Inspection.noCard }
         // It may be on a card that cannot be read.
         if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
-        throw Failure(.noSuchScreen, "there is no screen \(name); `screens list --all` lists all")
+        throw Failure(.noSuchScreen, "no screen is named \(name); `screens list --all` lists the names")
     }
 
     static func ambiguous(_ name: String, _ candidates: [Screen]) -> Failure {

@@ -12,6 +12,22 @@ extension MainLoop {
 }
 
 extension Daemon {
+    /// Runs a daemon on one simulated screen of two modes, which has no backlight.
+    nonisolated static func runOnOneScreen(
+        in folder: TemporaryFolder, _ body: (Daemon, SimulatedCard) async throws -> Void
+    ) async throws {
+        let modes = [
+            try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
+            try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
+        ]
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        try await run(on: .simulated(card), reading: file, in: folder) { daemon in
+            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            try await body(daemon, card)
+        }
+    }
+
     /// Runs a daemon on simulated cards while `body` runs.
     nonisolated static func run(
         on cards: CardSelection, reading file: String, in folder: TemporaryFolder,

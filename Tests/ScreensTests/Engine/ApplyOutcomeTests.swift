@@ -81,11 +81,8 @@ import Testing
         settings.selection = test.selection
         let painter = Painter()
         let delegate = test.access == .observed ? nil : DelegateReference(painter)
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
-        let session = try CardSession(
-            node: card.simulated.node, source: card, shared: shared, isPaused: false
-        ) { _ in }
+        let shared = SharedState(settings, delegate: delegate)
+        let session = try CardSession(of: card, shared)
         await session.update()
         if test.access == .paused { await session.setPaused(true) }
         let screen = try #require(shared.screens.connectors.first)
@@ -116,12 +113,8 @@ import Testing
         }
         let painter = Painter()
         let settings = VideoKit.Settings()
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(painter)),
-            backlights: settings.backlights)
-        let session = try CardSession(
-            node: card.simulated.node, source: card, shared: shared, isPaused: false
-        ) { _ in }
+        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let session = try CardSession(of: card, shared)
         await session.update()
         let screen = try #require(shared.screens.connectors.first)
         identity.withLock { $0 = .sign("1") }

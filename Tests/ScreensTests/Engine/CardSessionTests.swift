@@ -12,10 +12,8 @@ import Testing
     private func session(
         _ card: FaultyCard, _ settings: VideoKit.Settings = VideoKit.Settings(), delegate: Painter? = nil
     ) throws -> CardSession {
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(delegate ?? painter)),
-            backlights: settings.backlights)
-        return try CardSession(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
+        let shared = SharedState(settings, delegate: DelegateReference(delegate ?? painter))
+        return try CardSession(of: card, shared)
     }
 
     @Test func aPausedCardIsNotLitWhateverIsPlugged() async throws {

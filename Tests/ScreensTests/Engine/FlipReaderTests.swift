@@ -62,8 +62,7 @@ import Testing
     private func screen(of card: TalkativeCard, _ reader: FlipReader) throws -> ScreenSession {
         let settings = VideoKit.Settings()
         let delegate = DelegateReference(Painter())
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
+        let shared = SharedState(settings, delegate: delegate)
         let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
         let pipe = try card.prepare(
             connector: 1, crtcIndex: 0, mode: mode, shared.settings.pipe, among: try card.objects())

@@ -196,12 +196,8 @@ import Testing
         }
         var settings = VideoKit.Settings()
         settings.mode = .largest
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
-            backlights: settings.backlights)
-        let session = try CardSession(
-            node: card.simulated.node, source: card, shared: shared, isPaused: false
-        ) { _ in }
+        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let session = try CardSession(of: card, shared)
         await session.update()
         #expect(card.simulated.picture(of: "Virtual-1")?.size.width == 64)
         #expect(card.simulated.picture(of: "Virtual-1")?[0, 0] == .white)
@@ -226,12 +222,8 @@ import Testing
         let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes)]))
         var settings = VideoKit.Settings()
         settings.mode = try #require(ModePolicy("64x64@60"))
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
-            backlights: settings.backlights)
-        let session = try CardSession(
-            node: card.simulated.node, source: card, shared: shared, isPaused: false
-        ) { _ in }
+        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let session = try CardSession(of: card, shared)
         await session.update()
         isSlow.withLock { $0 = true }
         await isCalled.wait()
@@ -256,12 +248,8 @@ import Testing
         let calls = Calls()
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let settings = VideoKit.Settings()
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
-            backlights: settings.backlights)
-        let session = try CardSession(
-            node: card.simulated.node, source: card, shared: shared, isPaused: false
-        ) { _ in }
+        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let session = try CardSession(of: card, shared)
         await session.update()
         card.refusal.withLock { $0 = ScreenError(.modeRefused, operation: "set", object: "it", errno: ENOMEM) }
         let display = DisplayKey(try #require(shared.screens.screens.first))
@@ -285,12 +273,8 @@ import Testing
         var settings = VideoKit.Settings()
         settings.selection = .all
         let calls = Calls()
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
-            backlights: settings.backlights)
-        let session = try CardSession(
-            node: card.simulated.node, source: card, shared: shared, isPaused: false
-        ) { _ in }
+        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let session = try CardSession(of: card, shared)
         await session.update()
         #expect(card.modesetCount.withLock(\.self) == 2 + refusals, "the panel has one mode")
         #expect(card.objectReads.withLock(\.self) == 1 + refusals, "a commit may have changed them")
@@ -372,9 +356,7 @@ import Testing
         let source = SeveralCards(cards)
         var settings = VideoKit.Settings()
         settings.selection = .all
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
-            backlights: settings.backlights)
+        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
         let session = try VideoSession(source: source, shared: shared)
         try await session.start()
         let screens = shared.screens.screens
@@ -397,9 +379,7 @@ import Testing
         let calls = Calls()
         let source = SeveralCards([card])
         let settings = VideoKit.Settings()
-        let shared = SharedState(
-            SessionSettings(settings, cadence: .interval(1), delegate: DelegateReference(calls.painter)),
-            backlights: settings.backlights)
+        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
         let session = try VideoSession(source: source, shared: shared)
         try await session.start()
         card.simulated.replaceSilently("Virtual-1", with: try .make(32, 32))

@@ -9,7 +9,7 @@ import Varlink
 struct DaemonErrorTests {
     @Test(
         arguments: [
-            ("screens.Manager.NoSuchScreen", ["screen": "DP-9"], 66, "there is no screen DP-9"),
+            ("screens.Manager.NoSuchScreen", ["screen": "DP-9"], 66, "no screen is named DP-9"),
             (
                 "screens.Manager.AmbiguousScreen", ["screen": "DP-1", "candidates": ["card0/DP-1", "card1/DP-1"]], 64,
                 "use one of card0/DP-1, card1/DP-1"
@@ -43,7 +43,7 @@ struct DaemonErrorTests {
             ("org.varlink.service.ExpectedMore", [:], 76, "different versions"),
             ("org.varlink.service.Other", [:], 76, "an unknown error"),
             // Parameters that are missing, of a wrong type or hostile are reported as far as possible.
-            ("screens.Manager.NoSuchScreen", [:], 66, "no screen ?"),
+            ("screens.Manager.NoSuchScreen", [:], 66, "no screen is named ?"),
             ("screens.Manager.AmbiguousScreen", ["candidates": [1, "a"]], 64, "use one of ?, a"),
             ("screens.Manager.NotPermitted", ["message": "\u{1B}[2J\n"], 77, "\\u{1B}[2J\\u{A}"),
             ("a\u{7}.b", [:], 76, "\\u{7}"),

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Screens
+
+extension SharedState {
+    /// The state of a kit that draws each refresh.
+    init(_ settings: VideoKit.Settings, delegate: DelegateReference?) {
+        self.init(
+            SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
+    }
+}
+
+extension CardSession {
+    /// The session of one card, without others that depend on it.
+    init(of card: FaultyCard, _ shared: SharedState) throws {
+        try self.init(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
+    }
+}
