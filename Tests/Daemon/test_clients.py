@@ -7,11 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from guest import deadline, picture
-from guest.daemon import Daemon
+from guest.daemon import STILL, Daemon
 from guest.processes import memory
 from guest.varlink import Client, Refused, message
 
-STILL = '[default]\ncontent = { color = "#112233" }\n'
 MEBIBYTE = 1 << 20
 
 

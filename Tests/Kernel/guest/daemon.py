@@ -51,6 +51,10 @@ class Notifications:
                 name, _, value = line.partition("=")
                 self._told.append((now, name, value))
 
+# A configuration of one colour on every screen, and one simulated screen.
+STILL = '[default]\ncontent = { color = "#112233" }\n'
+SIMULATED = ("--simulate", "64x64@60")
+
 
 class Daemon:
     """One that runs until the test ends."""

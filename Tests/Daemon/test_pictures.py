@@ -1,0 +1,160 @@
+"""The daemon and the files of pictures, readable or not."""
+
+import os
+import shutil
+import unittest
+from collections.abc import Iterator
+from pathlib import Path
+
+from guest import picture
+from guest.daemon import SIMULATED, STILL, Daemon
+from guest.processes import memory
+from guest.varlink import Refused
+
+MEBIBYTE = 1 << 20
+
+
+class Pictures(unittest.TestCase):
+    def unreadable(self, daemon: Daemon) -> Iterator[Path]:
+        """Files that are not pictures, each in another way."""
+        wrong = {"missing": None, "empty": b"", "text": b"no picture", "cut": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"}
+        for what, data in wrong.items():
+            path = daemon.folder / f"{what}.png"
+            if data is not None:
+                path.write_bytes(data)
+            yield path
+        pipe = daemon.folder / "pipe.png"
+        os.mkfifo(pipe)
+        yield pipe
+
+    def test_configured_pictures_that_cannot_be_read_leave_the_background(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        for number, path in enumerate(self.unreadable(daemon)):
+            with self.subTest(path.name):
+                color = f"#00ff0{number}"
+                daemon.configure(f'[default]\ncontent = {{ image = "{path}", background = "{color}" }}\n')
+                daemon.until_logged(str(path))
+                daemon.until_shown("Virtual-1", color)
+
+    def test_pictures_that_cannot_be_read_are_refused_and_change_nothing(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.until_shown("Virtual-1", "#112233")
+        for path in self.unreadable(daemon):
+            with self.subTest(path.name), self.assertRaises(Refused) as refused:
+                daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
+            self.assertEqual(refused.exception.name, "Unreadable")
+            self.assertIn(str(path), refused.exception.parameters["message"])
+            self.assertEqual(daemon.pixel("Virtual-1"), bytes.fromhex("112233"))
+
+    def test_a_link_that_leads_to_another_picture_is_followed(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        for name, color in (("one", "#ff0000"), ("two", "#00ff00"), ("three", "#0000ff")):
+            (daemon.folder / name).mkdir()
+            (daemon.folder / name / "a.png").write_bytes(picture.to_png(picture.filled(8, 8, color)))
+        link = daemon.folder / "current"
+        link.symlink_to("one")
+        daemon.configure(f'[default]\ncontent = {{ image = "{link}/a.png" }}\n')
+        daemon.until_shown("Virtual-1", "#ff0000")
+        # As `ln -sfn` does it, and as one removes it before.
+        (daemon.folder / "other").symlink_to("two")
+        (daemon.folder / "other").rename(link)
+        daemon.until_shown("Virtual-1", "#00ff00")
+        link.unlink()
+        link.symlink_to("three")
+        daemon.until_shown("Virtual-1", "#0000ff")
+        (daemon.folder / "three/a.png").write_bytes(picture.to_png(picture.filled(8, 8, "#ffffff")))
+        daemon.until_shown("Virtual-1", "#ffffff")
+
+    def test_the_only_picture_of_a_folder_is_shown_again_when_it_is_another(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        folder = daemon.folder / "slides"
+        folder.mkdir()
+        for color in ("#ff0000", "#00ff00"):
+            (folder / "menu.png").write_bytes(picture.to_png(picture.filled(8, 8, color)))
+            if color == "#ff0000":
+                daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "200 ms"}})
+            daemon.until_shown("Virtual-1", color)
+
+    def test_a_slide_after_a_long_time_lights_the_screen_again(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        folder = daemon.folder / "slides"
+        folder.mkdir()
+        for name in "ab":
+            (folder / f"{name}.png").write_bytes(picture.to_png(picture.filled(16, 16, "#ffffff")))
+        daemon.configure(
+            f'[default]\nidle = "1 s"\ncontent = {{ slides = "{folder}", interval = "3 s" }}\n'
+        )
+        for count in range(1, 3):
+            daemon.program.until(lambda: daemon.log().count("is turned off") == count, "it is switched off")
+            daemon.program.until(lambda: daemon.log().count("is in use again") == count, "it is lit again")
+
+
+    def test_slides_that_are_over_leave_nothing_behind(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        folder = daemon.folder / "slides"
+        folder.mkdir()
+        (folder / "a.png").write_bytes(picture.to_png(picture.filled(1024, 1024, "#ffffff")))
+        for turn in range(30):
+            daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": f"{3600 + turn} s"}})
+            daemon.until_shown("Virtual-1", "#ffffff")
+            daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#112233"}})
+        # Each of them has 4 MiB.
+        self.assertLess(memory(daemon.pid), 70 * MEBIBYTE)
+
+    def test_many_broken_slides_are_reported_in_a_few_lines(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        folder = daemon.folder / "slides"
+        folder.mkdir()
+        for number in range(400):
+            (folder / f"{number}.png").write_bytes(b"")
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "100 ms"}})
+        # The eighth of the lines that are logged with the first.
+        daemon.until_logged("(8 times so far)")
+        self.assertLess(daemon.log().count("\n"), 100)
+
+    def test_a_picture_that_was_drawn_anew_is_read_anew_where_it_is_asked_for_again(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        path = daemon.folder / "picture.png"
+        for color in ("#ff0000", "#00ff00"):
+            with self.subTest(color):
+                path.write_bytes(picture.to_png(picture.filled(64, 64, color)))
+                daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
+                daemon.until_shown("Virtual-1", color)
+
+    def test_a_file_that_becomes_another_picture_is_shown_again(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        path = daemon.folder / "pictures/sign.png"
+        path.parent.mkdir()
+        path.write_bytes(picture.to_png(picture.filled(64, 64, "#ffffff")))
+        daemon.configure(f'[default]\ncontent = {{ image = "{path}" }}\n')
+        daemon.until_shown("Virtual-1", "#ffffff")
+
+        def in_place(data: bytes) -> None:
+            path.write_bytes(data)
+
+        def by_name(data: bytes) -> None:
+            (path.parent / "other").write_bytes(data)
+            (path.parent / "other").rename(path)
+
+        def with_its_folder(data: bytes) -> None:
+            shutil.rmtree(path.parent)
+            path.parent.mkdir()
+            in_place(data)
+
+        for color, write in (("#ff0000", in_place), ("#00ff00", by_name), ("#0000ff", with_its_folder)):
+            with self.subTest(write.__name__):
+                write(picture.to_png(picture.filled(64, 64, color)))
+                daemon.until_shown("Virtual-1", color)
+        by_name(b"no picture")
+        daemon.until_logged("is not a picture")
+        daemon.until_shown("Virtual-1", "#0000ff")
+
+    def test_pictures_asked_for_faster_than_they_are_read_cost_no_more_than_a_few(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        for name in "ab":
+            (daemon.folder / f"{name}.png").write_bytes(picture.to_png(picture.filled(1024, 1024, "#ffffff")))
+        with daemon.client() as client:
+            for turn in range(300):
+                client.call("Set", screen="Virtual-1", settings={"content": {"image": f"{daemon.folder}/{'ab'[turn % 2]}.png"}})
+        self.assertLess(memory(daemon.pid, "VmHWM"), 128 * MEBIBYTE)
+        daemon.until_shown("Virtual-1", "#ffffff")
