@@ -22,7 +22,7 @@ extension MachineConfiguration {
         }
         sections = root.sections("screen").compactMap { ScreenSection($0, arrangement: nil) }
         for section in root.sections("arrangement") where !list.isFull {
-            readArrangement(section, names: &names)
+            sections += Self.screens(ofArrangement: section, names: &names)
         }
         if let section = root.section("daemon") {
             daemon = DaemonOptions(section)
@@ -31,7 +31,10 @@ extension MachineConfiguration {
         root.finish()
     }
 
-    private mutating func readArrangement(_ section: SectionReader, names: inout [String: String]) {
+    /// The screens of an arrangement; the problems in it are noted.
+    private static func screens(
+        ofArrangement section: SectionReader, names: inout [String: String]
+    ) -> [ScreenSection] {
         let name = section.value("name") { (text) throws(ValueProblem) -> String in
             guard !text.isEmpty else { throw ValueProblem("is empty") }
             return text
@@ -56,16 +59,17 @@ extension MachineConfiguration {
         if displays.isEmpty, !section.has("displays") || section.texts("displays")?.isEmpty ?? false {
             section.add("has no displays, such as displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]")
         }
-        if displays.count > Self.mostDisplays {
-            section.add("has more than \(Self.mostDisplays) displays", at: "displays")
+        if displays.count > mostDisplays {
+            section.add("has more than \(mostDisplays) displays", at: "displays")
             displays = []
         }
         let arrangement = Arrangement(
             name: name ?? "", displays: displays, isExact: section.flag("exactly") ?? false)
         let screens = section.sections("screen")
         if !section.has("screen") { section.add("has no [[arrangement.screen]] section, so it changes nothing") }
-        sections += screens.compactMap { ScreenSection($0, arrangement: arrangement) }
+        let sections = screens.compactMap { ScreenSection($0, arrangement: arrangement) }
         section.finish()
+        return sections
     }
 
     private static let mostDisplays = 64
