@@ -124,7 +124,7 @@ actor CardSession {
             case .left(let connector, let key):
                 end(connector, key)
                 slots.displayLeft(connector)
-            case .unlit(let connector): end(connector)
+            case .overridden(let connector): end(connector)
             // A change may lift the failure: try again.
             case .changed(let connector), .came(let connector): slots.displayChanged(connector)
             case .identified: break
@@ -237,8 +237,7 @@ actor CardSession {
             shared.enabled.countModeset(of: session)
             if let key = slots.key(of: connector) {
                 let mode = session.pipe.mode
-                let isListed = session.screen.availableModes.contains { $0.timings.hasSameTimings(as: mode.timings) }
-                shared.displays.update(key) { $0.remember(lit: mode, isListed: isListed) }
+                shared.displays.update(key) { $0.remember(lit: mode, isListed: session.isModeListed) }
             }
             warnings += facts.warnings(of: session, refused: result.refused)
         case .kept:

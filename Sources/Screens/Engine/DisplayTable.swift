@@ -59,10 +59,10 @@ final class DisplayTable: Sendable {
     /// Takes the state of a card, one card at a time: of two displays that report one identity, one is the first.
     ///
     /// - Parameters:
-    ///   - enabled: the screens that this process has enabled on that card.
+    ///   - modesets: those of this process that count on that card.
     ///   - deadline: when content and links of displays end that leave now.
     func take(
-        _ cardState: CardState, enabled: [ConnectorID: Inventory.Lit], into inventory: inout Inventory,
+        _ cardState: CardState, modesets: [ConnectorID: Inventory.Modeset], into inventory: inout Inventory,
         until deadline: MonotonicTime
     ) -> [Inventory.Step] {
         let (steps, adoptions) = state.withLock { state in
@@ -70,7 +70,7 @@ final class DisplayTable: Sendable {
             let elsewhere = state.claims.values.reduce(into: Set()) { $0.formUnion($1.keys) }
             let homes = state.homes.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
             let before = inventory
-            let steps = inventory.take(cardState, lit: enabled, elsewhere: elsewhere, homes: homes)
+            let steps = inventory.take(cardState, modesets: modesets, elsewhere: elsewhere, homes: homes)
             state.claims[inventory.session] = inventory.claims
             state.settleTwins(inventory.sharedIdentities)
             var adoptions: [(ScreenLinks, ScreenLinks)] = []
@@ -82,7 +82,7 @@ final class DisplayTable: Sendable {
                     if let adoption = state.identified(anonymous, as: own) { adoptions.append(adoption) }
                 case .came(let connector):
                     if let key = inventory.key(of: connector) { state.came(key, inventory.screenID(connector)) }
-                case .unlit, .changed: break
+                case .overridden, .changed: break
                 }
             }
             return (steps, adoptions)

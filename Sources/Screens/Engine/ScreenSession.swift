@@ -38,6 +38,10 @@ final class ScreenSession: Sendable {
 
     /// The screen as the delegate sees it: enabled, in the pipe's mode.
     let screen: Screen
+    /// Whether the display listed the mode when it was set.
+    var isModeListed: Bool {
+        screen.availableModes.contains { $0.timings.hasSameTimings(as: pipe.mode.timings) }
+    }
     let thread: ScreenThread
     let pipe: any DisplayPipe
     /// As it was configured.

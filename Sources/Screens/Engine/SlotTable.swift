@@ -129,7 +129,7 @@ struct SlotTable {
     /// Takes a state that was read from the card.
     mutating func take(_ state: CardState, _ displays: DisplayTable, until deadline: MonotonicTime) -> [Inventory.Step]
     {
-        let steps = displays.take(state, enabled: enabled, into: &inventory, until: deadline)
+        let steps = displays.take(state, modesets: modesets, into: &inventory, until: deadline)
         show(state)
         return steps
     }
@@ -137,7 +137,7 @@ struct SlotTable {
     /// Whether a state differs from the slots.
     func differs(from state: CardState) -> Bool {
         var inventory = inventory
-        return !inventory.take(state, lit: enabled).isEmpty
+        return !inventory.take(state, modesets: modesets).isEmpty
     }
 
     /// Takes over a state without comparing it.
@@ -154,10 +154,13 @@ struct SlotTable {
         }
     }
 
-    /// The enabled screens as they should be, and whether the hardware agrees.
-    private var enabled: [ConnectorID: Inventory.Lit] {
+    /// The modesets of the enabled screens, and whether the hardware still has them.
+    private var modesets: [ConnectorID: Inventory.Modeset] {
         slots.compactMapValues { slot in
-            slot.session.map { Inventory.Lit(timings: $0.pipe.mode.timings, isOn: $0.pipe.isOn()) }
+            slot.session.map {
+                Inventory.Modeset(
+                    timings: $0.pipe.mode.timings, isModeListed: $0.isModeListed, isOn: $0.pipe.isOn())
+            }
         }
     }
 

@@ -4,9 +4,11 @@ import KMS
 ///
 /// The input is the state of the card; the output is what happened, in the order in which it has to be handled.
 struct Inventory: Sendable {
-    /// The expected state of a screen that this process drives.
-    struct Lit: Hashable {
+    /// The state that this process has set on a connector.
+    struct Modeset: Hashable {
         let timings: ModeTimings
+        /// Whether the display listed the mode then; a custom mode may be in no list.
+        let isModeListed: Bool
         /// Whether CRTC, plane and connector are still set as this process set them.
         let isOn: Bool
     }
@@ -17,8 +19,8 @@ struct Inventory: Sendable {
         case left(ConnectorID, DisplayKey)
         /// Its display reports its identity only now: its data moves to the new key.
         case identified(ConnectorID, from: DisplayKey, to: DisplayKey)
-        /// It is no longer in the state that this process set: a modeset is needed.
-        case unlit(ConnectorID)
+        /// It is no longer in the state that this process has set: a modeset is needed.
+        case overridden(ConnectorID)
         /// Its display is the same and has changed.
         case changed(ConnectorID)
         /// A display was connected.
@@ -50,15 +52,15 @@ struct Inventory: Sendable {
     ///
     /// A connector with another identity than before has another display: one was disconnected and one connected. A
     /// display that reports its identity late, or the same identity in other bytes, is the same one. Without a change
-    /// there is no step, whatever the kernel announced, unless a screen is no longer lit.
+    /// there is no step, whatever the kernel announced, unless a modeset is overridden.
     ///
     /// - Parameters:
-    ///   - lit: the screens that this process drives, by connector.
+    ///   - modesets: those of this process that count, by connector.
     ///   - elsewhere: the identities of displays on other cards.
     ///   - homes: the places of the displays that were the first to report an identity that others have, too: a display
     ///     elsewhere that reports it is a twin, though that one is away.
     mutating func take(
-        _ state: CardState, lit: [ConnectorID: Lit], elsewhere: Set<ScreenIdentity> = [],
+        _ state: CardState, modesets: [ConnectorID: Modeset], elsewhere: Set<ScreenIdentity> = [],
         homes: [ScreenIdentity: String] = [:]
     ) -> [Step] {
         func hasTwin(_ identity: ScreenIdentity?, _ connector: ConnectorState) -> Bool {
@@ -85,8 +87,8 @@ struct Inventory: Sendable {
                 steps.append(.came(connector.id))
                 continue
             }
-            if let lit = lit[connector.id], !connector.shows(lit, knownModes: known.state.modes) {
-                steps.append(.unlit(connector.id))
+            if let modeset = modesets[connector.id], !connector.shows(modeset) {
+                steps.append(.overridden(connector.id))
             }
             if !known.state.isAlike(connector) { steps.append(.changed(connector.id)) }
             connections[connector.id]?.state = connector
@@ -153,12 +155,12 @@ extension ConnectorState {
             && isLinkBad == other.isLinkBad && possibleCRTCs == other.possibleCRTCs
     }
 
-    /// Whether it is still in the mode that this process set, and its display still has that mode. A custom mode was not in
-    /// its list before either.
-    fileprivate func shows(_ lit: Inventory.Lit, knownModes: [ScreenMode]) -> Bool {
-        lit.isOn && !isLinkBad
-            && currentMode?.timings.hasSameTimings(as: lit.timings) ?? false
-            && (modes == knownModes || modes.contains { $0.timings.hasSameTimings(as: lit.timings) }
-                || !modes.isEmpty && !knownModes.contains { $0.timings.hasSameTimings(as: lit.timings) })
+    /// Whether it is still in the mode that this process has set, and its display still has that mode.
+    fileprivate func shows(_ modeset: Inventory.Modeset) -> Bool {
+        guard modeset.isOn, !isLinkBad, currentMode?.timings.hasSameTimings(as: modeset.timings) ?? false else {
+            return false
+        }
+        return modeset.isModeListed
+            ? modes.contains { $0.timings.hasSameTimings(as: modeset.timings) } : !modes.isEmpty
     }
 }

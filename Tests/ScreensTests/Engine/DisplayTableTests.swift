@@ -21,7 +21,7 @@ import Testing
 
         mutating func read(_ connector: ConnectorState, until deadline: MonotonicTime = MonotonicTime(nanoseconds: 100))
         {
-            _ = table.take(.make(connector), enabled: [:], into: &inventory, until: deadline)
+            _ = table.take(.make(connector), modesets: [:], into: &inventory, until: deadline)
         }
 
         var screen: ScreenID { inventory.screenID(1) }
@@ -87,7 +87,8 @@ import Testing
         var cards = (1...2).map { Inventory(card: "/dev/dri/card\($0)", session: $0) }
         for index in cards.indices {
             _ = table.take(
-                .make(.make(1, identity: sign)), enabled: [:], into: &cards[index], until: MonotonicTime(nanoseconds: 0)
+                .make(.make(1, identity: sign)), modesets: [:], into: &cards[index],
+                until: MonotonicTime(nanoseconds: 0)
             )
         }
         #expect(cards.map { $0.isTwin(1) } == [false, true])
@@ -96,16 +97,16 @@ import Testing
         for index in cards.indices {
             #expect(
                 table.take(
-                    .make(.make(1, identity: sign)), enabled: [:], into: &cards[index],
+                    .make(.make(1, identity: sign)), modesets: [:], into: &cards[index],
                     until: MonotonicTime(nanoseconds: 0)
                 ).isEmpty)
         }
         #expect(cards.map { $0.isTwin(1) } == [false, true])
         // Its card is gone: the next display that reports the identity is the first.
         table.release(cards[0])
-        _ = table.take(.make(), enabled: [:], into: &cards[1], until: MonotonicTime(nanoseconds: 0))
+        _ = table.take(.make(), modesets: [:], into: &cards[1], until: MonotonicTime(nanoseconds: 0))
         _ = table.take(
-            .make(.make(1, identity: sign)), enabled: [:], into: &cards[1], until: MonotonicTime(nanoseconds: 0))
+            .make(.make(1, identity: sign)), modesets: [:], into: &cards[1], until: MonotonicTime(nanoseconds: 0))
         #expect(!cards[1].isTwin(1))
     }
 
@@ -115,7 +116,7 @@ import Testing
         var cards = (1...2).map { Inventory(card: "/dev/dri/card\($0)", session: $0) }
         func read(_ index: Int, _ connectors: ConnectorState...) {
             let state = CardState(connectors: connectors, crtcCount: 1, isFresh: true)
-            _ = table.take(state, enabled: [:], into: &cards[index], until: MonotonicTime(nanoseconds: 0))
+            _ = table.take(state, modesets: [:], into: &cards[index], until: MonotonicTime(nanoseconds: 0))
         }
         for index in [0, 1] { read(index, .make(1, identity: sign)) }
         let keys = cards.map { $0.key(of: 1) }

@@ -10,7 +10,7 @@ import Testing
     /// An inventory after a first state.
     private func inventory(after state: CardState) -> Inventory {
         var inventory = Inventory(card: "/dev/dri/card0", session: 1)
-        _ = inventory.take(state, lit: [:])
+        _ = inventory.take(state, modesets: [:])
         return inventory
     }
 
@@ -21,28 +21,29 @@ import Testing
     @Test func aConnectionHasOneIDUntilItEnds() {
         var inventory = inventory(after: .make(.make(1)))
         let first = inventory.screenID(1)
-        #expect(inventory.take(.make(.make(1, modes: [Self.mode, Self.larger])), lit: [:]) == [.changed(1)])
+        #expect(inventory.take(.make(.make(1, modes: [Self.mode, Self.larger])), modesets: [:]) == [.changed(1)])
         #expect(inventory.screenID(1) == first)
-        #expect(inventory.take(.make(.make(1, .disconnected)), lit: [:]) == [.left(1, key(1))])
-        #expect(inventory.take(.make(.make(1)), lit: [:]) == [.came(1)])
+        #expect(inventory.take(.make(.make(1, .disconnected)), modesets: [:]) == [.left(1, key(1))])
+        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [.came(1)])
         #expect(inventory.screenID(1) != first)
     }
 
     @Test func disconnectsComeBeforeConnects() {
         var inventory = inventory(after: .make(.make(1, .disconnected), .make(2)))
-        #expect(inventory.take(.make(.make(1), .make(2, .disconnected)), lit: [:]) == [.left(2, key(2)), .came(1)])
+        #expect(
+            inventory.take(.make(.make(1), .make(2, .disconnected)), modesets: [:]) == [.left(2, key(2)), .came(1)])
     }
 
     @Test func aConnectorThatVanishesWithItsDockIsDisconnected() {
         var inventory = inventory(after: .make(.make(1), .make(2)))
-        #expect(inventory.take(.make(.make(1)), lit: [:]) == [.left(2, key(2))])
-        #expect(inventory.take(.make(.make(1)), lit: [:]).isEmpty)
+        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [.left(2, key(2))])
+        #expect(inventory.take(.make(.make(1)), modesets: [:]).isEmpty)
     }
 
     @Test(arguments: [ScreenKind.nonDesktop, .writeback])
     func headsetsAndWritebackAreNotScreens(_ kind: ScreenKind) {
         var inventory = Inventory(card: "/dev/dri/card0", session: 1)
-        #expect(inventory.take(.make(.make(1, kind: kind)), lit: [:]).isEmpty)
+        #expect(inventory.take(.make(.make(1, kind: kind)), modesets: [:]).isEmpty)
     }
 
     @Test func displaysWithTheSameIdentityAreDistinguished() {
@@ -52,16 +53,16 @@ import Testing
         #expect(inventory.key(of: 1) == key(1, sign))
         // Its identity comes late.
         #expect(
-            inventory.take(.make(.make(1, identity: sign), .make(2, identity: sign)), lit: [:])
+            inventory.take(.make(.make(1, identity: sign), .make(2, identity: sign)), modesets: [:])
                 == [.identified(2, from: key(2), to: twin)])
         #expect(inventory.key(of: 1) != inventory.key(of: 2))
         #expect(inventory.isTwin(2) && !inventory.isTwin(1))
         // The display that stays keeps its key.
-        #expect(inventory.take(.make(.make(2, identity: sign)), lit: [:]) == [.left(1, key(1, sign))])
+        #expect(inventory.take(.make(.make(2, identity: sign)), modesets: [:]) == [.left(1, key(1, sign))])
         #expect(inventory.key(of: 2) == twin)
         // A display without a twin is recognized on any connector.
-        _ = inventory.take(.make(), lit: [:])
-        #expect(inventory.take(.make(.make(2, identity: sign)), lit: [:]) == [.came(2)])
+        _ = inventory.take(.make(), modesets: [:])
+        #expect(inventory.take(.make(.make(2, identity: sign)), modesets: [:]) == [.came(2)])
         #expect(inventory.key(of: 2) == key(1, sign))
     }
 
@@ -73,14 +74,15 @@ import Testing
         let (first, second) = (inventory.key(of: 1), inventory.key(of: 2))
         #expect(first != second)
         _ = inventory.take(
-            .make(.make(3, identity: identity, path: "mst:95-2"), .make(4, identity: identity, path: path)), lit: [:])
+            .make(.make(3, identity: identity, path: "mst:95-2"), .make(4, identity: identity, path: path)),
+            modesets: [:])
         #expect(inventory.key(of: 4) == first && inventory.key(of: 3) == second)
     }
 
     @Test func aDisplayWithASerialIsRecognizedOnAnyPath() {
         var inventory = inventory(after: .make(.make(1, identity: .sign("1"), path: "mst:95-1")))
         let key = inventory.key(of: 1)
-        _ = inventory.take(.make(.make(2, identity: .sign("1"))), lit: [:])
+        _ = inventory.take(.make(.make(2, identity: .sign("1"))), modesets: [:])
         #expect(inventory.key(of: 2) == key)
     }
 
@@ -92,7 +94,7 @@ import Testing
     func anotherIdentityIsAnotherDisplay(_ old: ScreenIdentity?, _ new: ScreenIdentity?, _ isAnother: Bool) {
         var inventory = inventory(after: .make(.make(1, identity: old)))
         let before = inventory.screenID(1)
-        let steps = inventory.take(.make(.make(1, identity: new)), lit: [:])
+        let steps = inventory.take(.make(.make(1, identity: new)), modesets: [:])
         let isIdentified = old == nil && new != nil
         let expected: [Inventory.Step] =
             isAnother
@@ -104,54 +106,61 @@ import Testing
 
     @Test func anIdentityIsKeptWhileTheDisplayReportsNone() {
         var inventory = inventory(after: .make(.make(1, edid: [1], identity: .sign("1"))))
-        #expect(inventory.take(.make(.make(1)), lit: [:]) == [.changed(1)])
+        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [.changed(1)])
         #expect(inventory.identity(1) == .sign("1"))
         #expect(
-            inventory.take(.make(.make(1, identity: .sign("2"))), lit: [:]) == [.left(1, key(1, .sign("1"))), .came(1)])
+            inventory.take(.make(.make(1, identity: .sign("2"))), modesets: [:]) == [
+                .left(1, key(1, .sign("1"))), .came(1),
+            ])
     }
 
     @Test func theSameDisplayWithOtherBytesHasChanged() {
         var inventory = inventory(after: .make(.make(1, edid: [1], identity: .sign("1"))))
-        #expect(inventory.take(.make(.make(1, edid: [2], identity: .sign("1"))), lit: [:]) == [.changed(1)])
+        #expect(inventory.take(.make(.make(1, edid: [2], identity: .sign("1"))), modesets: [:]) == [.changed(1)])
     }
 
     @Test func anUnknownConnectorIsAScreenIfItHasModes() {
         var inventory = inventory(after: .make(.make(1, .unknown), .make(2, .unknown, modes: [])))
-        #expect(inventory.take(.make(), lit: [:]) == [.left(1, key(1))])
+        #expect(inventory.take(.make(), modesets: [:]) == [.left(1, key(1))])
     }
 
     @Test func modesThatComeLaterAreAChange() {
         var inventory = inventory(after: .make(.make(1, modes: [])))
-        #expect(inventory.take(.make(.make(1)), lit: [:]) == [.changed(1)])
+        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [.changed(1)])
     }
 
     /// A driven screen after a hotplug: the state of the connector, whether the pipe is on, and the steps.
     @Test(
         arguments: [
             ("without a change", .make(1, current: mode), true, []),
-            ("the pipe is off", .make(1, current: mode), false, [.unlit(1)]),
-            ("the CRTC is off", .make(1), true, [.unlit(1)]),
+            ("the pipe is off", .make(1, current: mode), false, [.overridden(1)]),
+            ("the CRTC is off", .make(1), true, [.overridden(1)]),
             (
                 "the CRTC runs another mode", .make(1, modes: [mode, larger], current: larger), true,
-                [.unlit(1), .changed(1)]
+                [.overridden(1), .changed(1)]
             ),
-            ("the link is bad", .make(1, current: mode, isLinkBad: true), true, [.unlit(1), .changed(1)]),
-            ("its mode has disappeared", .make(1, modes: [larger], current: mode), true, [.unlit(1), .changed(1)]),
+            ("the link is bad", .make(1, current: mode, isLinkBad: true), true, [.overridden(1), .changed(1)]),
+            (
+                "its mode has disappeared", .make(1, modes: [larger], current: mode), true,
+                [.overridden(1), .changed(1)]
+            ),
             ("there are better modes", .make(1, modes: [mode, larger], current: mode), true, [.changed(1)]),
-            ("it no longer has modes", .make(1, modes: [], current: mode), true, [.unlit(1), .changed(1)]),
+            ("it no longer has modes", .make(1, modes: [], current: mode), true, [.overridden(1), .changed(1)]),
             (
                 "its display was disconnected", .make(1, .disconnected, modes: []), true,
                 [.left(1, DisplayKey(identity: nil, connector: "card0/HDMI-A-1"))]
             ),
         ] as [(String, ConnectorState, Bool, [Inventory.Step])])
-    func aModesetIsOnlyNeededIfTheScreenIsNoLongerLit(
+    func aModesetIsOnlyNeededWhereTheLastOneIsOverridden(
         _ name: String, _ answer: ConnectorState, _ isOn: Bool, _ steps: [Inventory.Step]
     ) {
         var inventory = inventory(after: .make(.make(1)))
-        let lit = [1 as ConnectorID: Inventory.Lit(timings: Self.mode.timings, isOn: isOn)]
-        #expect(inventory.take(.make(answer), lit: lit) == steps, "\(name)")
+        let modesets = [
+            1 as ConnectorID: Inventory.Modeset(timings: Self.mode.timings, isModeListed: true, isOn: isOn)
+        ]
+        #expect(inventory.take(.make(answer), modesets: modesets) == steps, "\(name)")
         if steps.isEmpty || steps == [.changed(1)] {
-            #expect(inventory.take(.make(answer), lit: lit).isEmpty, "\(name), read again")
+            #expect(inventory.take(.make(answer), modesets: modesets).isEmpty, "\(name), read again")
         }
     }
 
@@ -159,12 +168,14 @@ import Testing
     @Test(
         arguments: [
             ("one mode more", [mode, larger], [.changed(1)]), ("another mode", [larger], [.changed(1)]),
-            ("no modes", [], [.unlit(1), .changed(1)]), ("the same modes", [mode], []),
+            ("no modes", [], [.overridden(1), .changed(1)]), ("the same modes", [mode], []),
         ] as [(String, [ScreenMode], [Inventory.Step])])
     func aCustomModeStaysWhenTheListOfModesChanges(_ name: String, _ modes: [ScreenMode], _ steps: [Inventory.Step]) {
         var inventory = inventory(after: .make(.make(1)))
         let custom = ScreenMode.make(1, 1024, 768, 60)
-        let lit = [1 as ConnectorID: Inventory.Lit(timings: custom.timings, isOn: true)]
-        #expect(inventory.take(.make(.make(1, modes: modes, current: custom)), lit: lit) == steps, "\(name)")
+        let modesets = [
+            1 as ConnectorID: Inventory.Modeset(timings: custom.timings, isModeListed: false, isOn: true)
+        ]
+        #expect(inventory.take(.make(.make(1, modes: modes, current: custom)), modesets: modesets) == steps, "\(name)")
     }
 }
