@@ -72,9 +72,17 @@ let package = Package(
         .executableTarget(
             name: "ConfigurationFuzz", dependencies: ["ConfigurationMutations"], path: "Tests/Fuzz/ConfigurationFuzz",
             swiftSettings: strict),
+        .target(
+            name: "CardDocumentMutations", dependencies: ["KMS", "JSON", "EDIDMutations"],
+            path: "Tests/Fuzz/CardDocumentMutations", swiftSettings: strict),
+        .executableTarget(
+            name: "CardDocumentFuzz", dependencies: ["CardDocumentMutations"], path: "Tests/Fuzz/CardDocumentFuzz",
+            swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "EDIDTests", dependencies: ["EDID", "EDIDMutations", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "KMSTests", dependencies: ["KMS", "JSON", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "KMSTests", dependencies: ["KMS", "JSON", "CardDocumentMutations", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "EDIDMutations", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "VarlinkTests", dependencies: ["Varlink", "JSON", "VarlinkMutations", "EDIDMutations"],
@@ -100,7 +108,8 @@ let package = Package(
             dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Varlink", "JSON", "Linux"],
             swiftSettings: strict),
         .testTarget(
-            name: "ScreensTests", dependencies: ["Screens", "KMS", "EDID", "JSON", "Linux", "TestSupport"],
+            name: "ScreensTests",
+            dependencies: ["Screens", "KMS", "EDID", "JSON", "Linux", "CardDocumentMutations", "TestSupport"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

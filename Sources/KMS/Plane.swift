@@ -100,9 +100,11 @@ final class PlaneFacts: Sendable {
 }
 
 /// The formats of a plane with the modifiers that each may have: the blob `IN_FORMATS`, a `drm_format_modifier_blob`.
-struct FormatList: Sendable, Hashable {
+struct FormatList: Sendable {
     /// The formats that may be linear, in the plane's order.
     let linear: [UInt32]
+    /// Each modifier with its formats, in the plane's order.
+    let modifiers: [(modifier: UInt64, formats: [UInt32])]
 
     /// - Returns: nil for bytes that are not such a list.
     init?(_ bytes: [UInt8]) {
@@ -121,18 +123,20 @@ struct FormatList: Sendable, Hashable {
         let formats = (0..<Int(formatCount)).compactMap { word(Int(formatsOffset) + $0 * 4) }
         guard formats.count == Int(formatCount) else { return nil }
         var isLinear = [Bool](repeating: false, count: formats.count)
+        var modifiers: [(modifier: UInt64, formats: [UInt32])] = []
         for index in 0..<Int(modifierCount) {
             let entry = Int(modifiersOffset) + index * Self.modifierSize
             // Which formats: 64 of them, from the one at an offset on.
             guard let mask = long(entry), let first = word(entry + 8), let modifier = long(entry + 16) else {
                 return nil
             }
+            let places = (0..<64).filter { mask >> UInt64($0) & 1 == 1 }.map { Int(first) + $0 }
+                .filter(formats.indices.contains)
+            modifiers.append((modifier, places.map { formats[$0] }))
             guard modifier == CDRM_FORMAT_MOD_LINEAR else { continue }
-            for bit in 0..<64 where mask >> UInt64(bit) & 1 == 1 {
-                let place = Int(first) + bit
-                if isLinear.indices.contains(place) { isLinear[place] = true }
-            }
+            for place in places { isLinear[place] = true }
         }
+        self.modifiers = modifiers
         linear = zip(formats, isLinear).filter(\.1).map(\.0)
     }
 

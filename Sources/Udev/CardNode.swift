@@ -66,4 +66,13 @@ public enum CardEnumeration {
         else { return nil }
         return UdevDevice(adopting: pointer).card
     }
+
+    /// The properties of a device in udev's database, such as those of `card0`; nil where there is no such device. The
+    /// corresponding C function is `udev_device_get_properties_list_entry`.
+    public static func properties(of name: String) -> [String: String]? {
+        guard let context = try? UdevContext(),
+            let pointer = udev_device_new_from_subsystem_sysname(context.pointer, "drm", name)
+        else { return nil }
+        return UdevDevice(adopting: pointer).properties
+    }
 }

@@ -35,6 +35,19 @@ struct UdevDevice: ~Copyable {
         udev_device_get_property_value(pointer, key).map { String(cString: $0) }
     }
 
+    /// All properties.
+    var properties: [String: String] {
+        var properties: [String: String] = [:]
+        var entry = udev_device_get_properties_list_entry(pointer)
+        while let current = entry {
+            if let name = udev_list_entry_get_name(current) {
+                properties[String(cString: name)] = udev_list_entry_get_value(current).map { String(cString: $0) } ?? ""
+            }
+            entry = udev_list_entry_get_next(current)
+        }
+        return properties
+    }
+
     /// The card that the device is, or nil where it is something else.
     var card: CardNode? {
         guard let name, CardNode.isCard(name) else { return nil }

@@ -1,3 +1,4 @@
+import CardDocumentMutations
 import Foundation
 import JSON
 import TestSupport
@@ -123,6 +124,18 @@ import Testing
             (#"{"a": {"driver": {"name": 3}}}"#, "a.driver.name"),
             (#"{"a": {"fb_size": {"max_width": 1e3}}}"#, "a.fb_size.max_width"),
             (#"{"screens": {"edids": 3}, "a": {}}"#, "screens.edids"),
+            (
+                #"{"screens": {"names": {"a": {"5": "\u001b[2J"}}}, "a": {"connectors": [{"id": 5}]}}"#,
+                "screens.names.a.5"
+            ),
+            (#"{"screens": {"vblanks": {"a": 1}}, "a": {}}"#, "screens.vblanks.a"),
+            (#"{"screens": {"udev": {"a": {"X": null, "Y": 1}}}, "a": {}}"#, "screens.udev.a.Y"),
+            (#"{"screens": {"sysfs": {"a": {"DP-1": []}}}, "a": {}}"#, #"screens.sysfs.a["DP-1"]"#),
+            (#"{"screens": {"commandLine": ["quiet"]}, "a": {}}"#, "screens.commandLine"),
+            (
+                #"{"a": {"connectors": [{"modes": [{"hdisplay": 16384, "vdisplay": 16384}]}]}}"#,
+                "a.connectors[0].modes[0]"
+            ),
         ])
     func aFaultIsNamedWithItsPlace(_ text: String, _ path: String) {
         let error = #expect(throws: CardDocumentError.self) { try CardDocument(decoding: Array(text.utf8)) }
@@ -133,6 +146,27 @@ import Testing
     func listsAreBounded(_ name: String, _ count: Int) {
         let list = Array(repeating: "{}", count: count).joined(separator: ",")
         #expect(throws: CardDocumentError.self) { try Self.card(#"{"\#(name)": [\#(list)]}"#) }
+    }
+
+    @Test func aDocumentThatIsNestedDeeplyOrLongIsRefused() {
+        let nested = String(repeating: "[", count: 100_000)
+        let long = #"{"a": {"planes": ["# + Array(repeating: "{}", count: 100_000).joined(separator: ",") + "]}}"
+        for text in [nested, #"{"a": {"connectors": \#(nested)"#, long, String(repeating: " ", count: 9 << 20)] {
+            #expect(throws: CardDocumentError.self) { try CardDocument(decoding: Array(text.utf8)) }
+        }
+    }
+
+    /// The program `CardDocumentFuzz` goes on where this ends.
+    @Test func mutatedDocumentsBreakNoRule() throws {
+        var mutator = CardDocumentMutator(try HardwareDocuments.ownNames.map(HardwareDocuments.own), seed: 7)
+        var outcomes: [CardDocumentCheck.Outcome: Int] = [:]
+        for _ in 0..<600 {
+            let input = mutator.next()
+            let outcome = CardDocumentCheck.check(input)
+            outcomes[outcome, default: 0] += 1
+            if case .broken(let rule) = outcome { Issue.record("\(rule): \(String(decoding: input, as: UTF8.self))") }
+        }
+        #expect(outcomes[.read(cards: 1), default: 0] > 60 && outcomes[.refused, default: 0] > 60)
     }
 
     @Test(arguments: HardwareDocuments.ownNames)

@@ -9,14 +9,20 @@ struct CardReader {
 
     private let card: DocumentValue
     private let edids: DocumentValue?
+    private let names: DocumentValue?
     private var ids = DocumentIDs()
     private var blobs: [BlobID: [UInt8]] = [:]
     private var encoders: [UInt32: Encoder] = [:]
+    /// The facts that the snapshot has no place for.
+    var facts = DocumentedFacts()
 
-    /// - Parameter edids: of connectors by their ids.
-    init(_ card: DocumentValue, edids: DocumentValue?) throws(CardDocumentError) {
+    /// - Parameters:
+    ///   - edids: of connectors by their ids.
+    ///   - names: of connectors by their ids.
+    init(_ card: DocumentValue, edids: DocumentValue?, names: DocumentValue?) {
         self.card = card
         self.edids = edids
+        self.names = names
     }
 
     mutating func snapshot() throws(CardDocumentError) -> CardSnapshot {
@@ -33,6 +39,8 @@ struct CardReader {
             encoders[id] = Encoder(
                 crtc: try encoder["crtc_id"]?.integer(), possibleCRTCs: try encoder["possible_crtcs"]?.integer())
         }
+        if try card["crtcs"] == nil { facts.gaps.insert(.crtcs) }
+        if try card["connectors"] == nil { facts.gaps.insert(.connectors) }
         // Where the document does not say so, a card with planes is taken as one.
         let isAtomic = try card["driver"]?["client_caps"]?["ATOMIC"]?.flag() ?? !listed.planes.isEmpty
         let allCRTCs = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(crtcIDs.count) - 1)
@@ -74,18 +82,24 @@ struct CardReader {
 
     // MARK: The card
 
-    private func capabilities(isAtomic: Bool) throws(CardDocumentError) -> CardCapabilities {
-        let capabilities = try card["driver"]?["caps"]
-        func has(_ name: String) throws(CardDocumentError) -> Bool? {
-            guard let capability = try capabilities?[name] else { return nil }
-            return try capability.bits() != 0
+    private mutating func capabilities(isAtomic: Bool) throws(CardDocumentError) -> CardCapabilities {
+        let driver = try card["driver"]
+        let capabilities = try driver?["caps"]
+        func value(_ name: String, _ gap: DocumentedFacts.Gap, unknown: Bool) throws(CardDocumentError) -> Bool {
+            if let capability = try capabilities?[name] { return try capability.bits() != 0 }
+            facts.gaps.insert(gap)
+            return unknown
         }
+        if try driver?["name"] == nil { facts.gaps.insert(.driver) }
+        if try driver?["client_caps"]?["ATOMIC"] == nil { facts.gaps.insert(.atomic) }
+        let hasUniversalPlanes = try driver?["client_caps"]?["UNIVERSAL_PLANES"]?.flag()
+        if hasUniversalPlanes == nil { facts.gaps.insert(.universalPlanes) }
         return CardCapabilities(
-            isAtomic: isAtomic,
-            hasUniversalPlanes: try card["driver"]?["client_caps"]?["UNIVERSAL_PLANES"]?.flag() ?? true,
-            hasDumbBuffers: try has("DUMB_BUFFER") ?? true, prefersShadow: try has("DUMB_PREFER_SHADOW") ?? false,
-            hasMonotonicTimestamps: try has("TIMESTAMP_MONOTONIC") ?? true,
-            namesCRTCInEvents: try has("CRTC_IN_VBLANK_EVENT") ?? true)
+            isAtomic: isAtomic, hasUniversalPlanes: hasUniversalPlanes ?? true,
+            hasDumbBuffers: try value("DUMB_BUFFER", .dumbBuffers, unknown: true),
+            prefersShadow: try value("DUMB_PREFER_SHADOW", .prefersShadow, unknown: false),
+            hasMonotonicTimestamps: try value("TIMESTAMP_MONOTONIC", .monotonicTimestamps, unknown: true),
+            namesCRTCInEvents: try value("CRTC_IN_VBLANK_EVENT", .namesCRTCInEvents, unknown: true))
     }
 
     private func framebufferLimits() throws(CardDocumentError) -> FramebufferLimits {
@@ -121,15 +135,35 @@ struct CardReader {
             if let mode { modes.append(try ModeTimings(mode)) }
         }
         let status = try connector["status"]?.integer(in: 0...3 as ClosedRange<UInt32>)
+        let edid =
+            try edids?[String(id)]?.bytes(most: 1 << 16) ?? properties["EDID"]?.blob.flatMap { blobs[$0] } ?? []
+        let connectorID = ConnectorID(rawValue: id)
+        if status == nil { facts.gaps.insert(.status(connectorID)) }
+        if try connector["modes"] == nil { facts.gaps.insert(.modes(connectorID)) }
+        // A display without an EDID has a property without a blob.
+        if edid.isEmpty, try connector["properties"]?["EDID"]?["raw_value"]?.bits() != 0 {
+            facts.gaps.insert(.edid(connectorID))
+        }
         let typeName = drmModeGetConnectorTypeName(type).map { String(cString: $0) } ?? "Unknown"
         return Connector(
-            id: ConnectorID(rawValue: id), name: "\(typeName)-\(number)", type: type,
+            id: connectorID, name: try name(of: id) ?? "\(typeName)-\(number)", type: type,
             connection: status == UInt32(DRM_MODE_CONNECTED.rawValue)
                 ? .connected : status == UInt32(DRM_MODE_DISCONNECTED.rawValue) ? .disconnected : .unknown,
             physicalWidth: try connector["phy_width"]?.integer(in: 0...100_000) ?? 0,
             physicalHeight: try connector["phy_height"]?.integer(in: 0...100_000) ?? 0, modes: modes,
-            crtc: CRTCID(nonZero: fedBy), possibleCRTCs: possible ?? allCRTCs, properties: properties,
-            edid: try edids?[String(id)]?.bytes(most: 1 << 16) ?? properties["EDID"]?.blob.flatMap { blobs[$0] } ?? [])
+            crtc: CRTCID(nonZero: fedBy), possibleCRTCs: possible ?? allCRTCs, properties: properties, edid: edid)
+    }
+
+    /// The name that the kernel gives a connector: it counts those of a kind over all cards.
+    private func name(of id: UInt32) throws(CardDocumentError) -> String? {
+        guard let listed = try names?[String(id)] else { return nil }
+        let name = try listed.text(longest: 32)
+        guard !name.isEmpty,
+            name.unicodeScalars.allSatisfy({
+                $0.isASCII && ($0.properties.isAlphabetic || "-0123456789".unicodeScalars.contains($0))
+            })
+        else { throw listed.error("not the name of a connector") }
+        return name
     }
 
     /// The CRTC that feeds each connector, by the connector's place.
@@ -320,6 +354,8 @@ extension ModeTimings {
         guard let width = try mode["hdisplay"]?.integer(in: sizes),
             let height = try mode["vdisplay"]?.integer(in: sizes)
         else { throw mode.error("a mode without a size") }
+        // Each is a buffer in memory of this size.
+        guard Int(width) * Int(height) <= 1 << 26 else { throw mode.error("more pixels than a display has") }
         let flags: UInt32 = try number("flags") ?? 0
         let type: UInt32 = try number("type") ?? 0
         let vrefresh: UInt32? = try number("vrefresh")

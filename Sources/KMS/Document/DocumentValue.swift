@@ -101,13 +101,9 @@ struct DocumentValue {
 
     /// Bytes in hexadecimal digits.
     func bytes(most: Int) throws(CardDocumentError) -> [UInt8] {
-        // By bytes: a fullwidth digit is one too, but not of a document.
-        let digits = try text(longest: most * 2).utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-        return try stride(from: 0, to: digits.count, by: 2).map { index throws(CardDocumentError) in
-            guard index + 1 < digits.count, let high = digits[index], let low = digits[index + 1] else {
-                throw error("not pairs of hexadecimal digits")
-            }
-            return UInt8(high << 4 | low)
+        guard let bytes = [UInt8](hexadecimal: try text(longest: most * 2)) else {
+            throw error("not pairs of hexadecimal digits")
         }
+        return bytes
     }
 }
