@@ -1,7 +1,7 @@
 import Screens
 
 /// Cards to simulate: `1920x1080@60,1280x720@50` are two screens of one mode each, and `cards.json` is a file with the cards
-/// of a machine, as `drm_info -j` prints them.
+/// of a machine, as `screens doctor --dump` or `drm_info -j` prints them.
 package struct SimulationSpec: Sendable, Hashable {
     private enum Content: Hashable {
         case screens([SimulatedMode])
@@ -29,29 +29,37 @@ package struct SimulationSpec: Sendable, Hashable {
     package static let standard = "1280x720@60"
 
     /// The forms, for messages.
-    package static let forms = "WIDTHxHEIGHT[@HZ][,...], or a FILE.json of drm_info -j"
+    package static let forms = "WIDTHxHEIGHT[@HZ][,...], or a FILE.json of drm_info -j or doctor --dump"
 
     /// The modes of simulated screens; none of a document.
     package var modes: [SimulatedMode] {
         if case .screens(let modes) = content { modes } else { [] }
     }
 
+    /// Whether the cards are those of a file.
+    package var isDocument: Bool {
+        if case .document = content { true } else { false }
+    }
+
+    /// The file and its bytes; nil where the screens are named by their modes.
+    package func document() throws(Failure) -> (path: String, bytes: [UInt8])? {
+        guard case .document(let path) = content else { return nil }
+        return (path, try InputFile.plainContent(of: path, limit: Self.longestDocument))
+    }
+
     /// The cards, with their screens connected.
     package func makeCards() throws(Failure) -> [SimulatedCard] {
-        switch content {
-        case .screens(let modes):
-            do {
-                return [try SimulatedCard(screens: modes.map { SimulatedScreen(modes: [$0]) })]
-            } catch {
-                throw Failure(error)
-            }
-        case .document(let path):
-            let bytes = try InputFile.plainContent(of: path, limit: Self.longestDocument)
+        if let (path, bytes) = try document() {
             do {
                 return try SimulatedCard.replaying(bytes)
             } catch {
                 throw Failure(.badData, "\(path): \(error.remedy ?? error.description)")
             }
+        }
+        do {
+            return [try SimulatedCard(screens: modes.map { SimulatedScreen(modes: [$0]) })]
+        } catch {
+            throw Failure(error)
         }
     }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
+import KMS
 import ProgramKit
+import Screens
 
 /// `screens doctor`.
 struct DoctorCommand: AsyncParsableCommand {
@@ -15,22 +17,64 @@ struct DoctorCommand: AsyncParsableCommand {
             error: the object shows no picture; warning: the picture may be wrong; note: for information. Each finding \
             has a code that stays the same between releases.
 
+            --dump prints all cards as drm_info -j does, with the state of their connectors, the kernel's command line \
+            and the EDIDs, for others to reproduce a fault: every command with --simulate reads it. Serial numbers, \
+            UUIDs and addresses are left out, in EDIDs too. It reads alone, probes nothing, and needs no free card.
+
+            With --simulate it examines the cards of such a document, or of drm_info -j. Facts that the document does not \
+            state are reported as unknown.
+
             Examples:
               screens doctor
               sudo screens doctor --json | jq -r '.findings[].code'
+              screens doctor --dump > cards.json
+              screens doctor --simulate cards.json
 
-            Exit codes: 0 a picture can be shown on some screen now, 69 no usable card or display, 75 another \
-            program uses the card, 77 no permission.
+            Exit codes: 0 a picture can be shown on some screen now, or the dump is complete, 65 not such a document, \
+            69 no usable card or display, 75 another program uses the card, 77 no permission.
             """)
 
     @Flag(help: "Print a JSON object.")
     var json = false
 
+    @Flag(help: "Print a JSON document of all cards, for --simulate on another machine.")
+    var dump = false
+
+    @Flag(help: "Leave the serial numbers of displays and devices in the dump.")
+    var withSerials = false
+
+    @OptionGroup var simulation: SimulationOption
+
+    func validate() throws {
+        if withSerials, !dump { throw ValidationError("--with-serials is for --dump") }
+        if dump, json { throw ValidationError("--dump prints JSON: leave --json out") }
+        guard let simulate = simulation.simulate else { return }
+        if dump { throw ValidationError("--dump is of this machine: leave --simulate out") }
+        guard SimulationSpec(simulate)?.isDocument == true else {
+            throw ValidationError("the doctor examines a document: --simulate FILE.json")
+        }
+    }
+
     func run() async throws {
-        let facts = await MachineExamination.facts()
+        if dump { return try StandardOutput.write(MachineDump.text(withSerials: withSerials)) }
+        let facts = try await facts()
         let diagnosis = Diagnosis(facts)
         let document = DoctorDocument(diagnosis, facts)
         try StandardOutput.write(json ? JSONLine.encode(document) : DoctorReport(document).text)
         if diagnosis.status != .success { Process.exit(diagnosis.status) }
+    }
+
+    private func facts() async throws(Failure) -> MachineFacts {
+        guard let spec = simulation.simulate.flatMap(SimulationSpec.init), let (path, bytes) = try spec.document()
+        else {
+            return await MachineExamination.facts()
+        }
+        let document: CardDocument
+        do {
+            document = try CardDocument(decoding: bytes)
+        } catch {
+            throw Failure(.badData, "\(path): \(error)")
+        }
+        return DocumentExamination.facts(document, try await Inspection.take(simulation.settings()))
     }
 }

@@ -5,6 +5,7 @@ import Screens
 extension CardFacts {
     /// Why the card cannot be opened.
     func accessFindings(for facts: MachineFacts) -> [Diagnosis.Finding] {
+        guard !unknown.contains(.node) else { return [] }
         guard let node else {
             return [
                 Diagnosis.Finding(
@@ -138,7 +139,7 @@ extension CardFacts {
     /// Harmless limits of the driver.
     private func limits(_ hardware: CardHardware) -> [Diagnosis.Finding] {
         var findings: [Diagnosis.Finding] = []
-        if !hardware.capabilities.isAtomic {
+        if !hardware.capabilities.isAtomic, !unknown.contains(.atomic) {
             findings.append(
                 Diagnosis.Finding(
                     .note, .legacyModesets, name,

@@ -6,14 +6,20 @@ import Udev
 
 /// Collects the facts about cards. Each is opened read-only, and closed again.
 enum CardExamination {
+    /// The nodes of every card that the kernel has, by number.
+    static var nodes: [CardNode] {
+        let names = Set(SystemFile.names(in: "/sys/class/drm") + SystemFile.names(in: "/dev/dri"))
+        return names.filter(CardNode.isCard).map { CardNode(name: $0, path: "/dev/dri/\($0)", seat: "") }
+            .sorted { $0.number < $1.number }
+    }
+
     /// Every card that the kernel has, by number.
     ///
     /// - Parameter inspection: the library's readings of the cards that it can use.
     static func cards(_ inspection: Inspection) -> [CardFacts] {
-        let names = Set(SystemFile.names(in: "/sys/class/drm") + SystemFile.names(in: "/dev/dri"))
-        let nodes = names.filter(CardNode.isCard).map { CardNode(name: $0, path: "/dev/dri/\($0)", seat: "") }
+        let nodes = Self.nodes
         let openers = OpenerExamination.openers(of: Set(nodes.map(\.path)))
-        return nodes.sorted { $0.number < $1.number }.map { node in
+        return nodes.map { node in
             var facts = CardFacts(path: node.path)
             facts.node = UserExamination.node(at: node.path)
             facts.device = SymbolicLink.target(of: "/sys/class/drm/\(node.name)/device")?

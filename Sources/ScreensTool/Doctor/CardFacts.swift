@@ -23,6 +23,7 @@ struct CardFacts: Sendable, Hashable {
     /// The other processes that have it open, as far as this user can see.
     var openers: [CardOpener] = []
     var connectors: [ConnectorFacts] = []
+    var unknown: Set<UnknownFact> = []
 
     /// `card0`.
     var name: String { String(path.split(separator: "/").last ?? "card") }
@@ -30,12 +31,12 @@ struct CardFacts: Sendable, Hashable {
     /// Whether it can drive displays, regardless of its master.
     var isUsable: Bool {
         guard isOnSeat, failure == nil, let hardware else { return false }
-        return hardware.capabilities.hasDumbBuffers && hardware.crtcCount > 0
+        return hardware.capabilities.hasDumbBuffers && (hardware.crtcCount > 0 || unknown.contains(.crtcs))
     }
 
     /// Whether it only renders: then it has neither connectors nor CRTCs.
     var isWithoutDisplays: Bool {
-        failure?.errno == EOPNOTSUPP || hardware?.crtcCount == 0
+        failure?.errno == EOPNOTSUPP || hardware?.crtcCount == 0 && !unknown.contains(.crtcs)
     }
 
     /// Whether the system denies this user to open it.
@@ -102,6 +103,7 @@ struct ConnectorFacts: Sendable, Hashable {
     var isLinkBad = false
     /// The forced state, by debugfs; nil also where that cannot be read.
     var force: ConnectorForce?
+    var unknown: Set<UnknownFact> = []
 
     /// Whether a display is there, and has reported modes.
     var canBeDriven: Bool { screen.isConnected && !screen.availableModes.isEmpty }

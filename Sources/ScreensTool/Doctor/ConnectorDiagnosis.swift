@@ -6,10 +6,12 @@ extension CardFacts {
     func connectorFindings(for facts: MachineFacts) -> [Diagnosis.Finding] {
         let screens = facts.cards.flatMap { $0.connectors.map(\.screen) }
         let driven = Set(drivenConnectors.map(\.screen.connector))
+        // Without the number of CRTCs there is nothing to say about their lack.
+        let isCounted = !unknown.contains(.crtcs)
         return connectors.flatMap { connector in
             [
                 forced(connector, on: facts.commandLine), connector.headset, connector.modes, connector.link,
-                connector.canBeDriven && isUsable && !driven.contains(connector.screen.connector)
+                connector.canBeDriven && isUsable && isCounted && !driven.contains(connector.screen.connector)
                     ? lack(connector.screen) : nil,
                 connector.edid, connector.overscan, connector.selection(among: screens),
             ].compactMap(\.self)
@@ -59,7 +61,9 @@ extension ConnectorFacts {
     }
 
     fileprivate var modes: Diagnosis.Finding? {
-        guard screen.kind == .display, screen.status == .connected, screen.availableModes.isEmpty else { return nil }
+        guard screen.kind == .display, screen.status == .connected, screen.availableModes.isEmpty,
+            !unknown.contains(.modes)
+        else { return nil }
         return Diagnosis.Finding(
             .error, .noModes, screen.qualifiedName, "A display is connected, but has reported no modes.",
             remedy:
@@ -81,7 +85,7 @@ extension ConnectorFacts {
 extension ConnectorFacts {
     /// A note where the default selection leaves the screen out: ``ScreenSelection``.
     fileprivate func selection(among screens: [Screen]) -> Diagnosis.Finding? {
-        guard canBeDriven, !screen.isDrivenUnnamed(among: screens) else { return nil }
+        guard canBeDriven, !unknown.contains(.status), !screen.isDrivenUnnamed(among: screens) else { return nil }
         return Diagnosis.Finding(
             .note, .drivenOnlyByName, screen.qualifiedName,
             screen.isTelevisionOutput
@@ -119,7 +123,9 @@ extension ConnectorFacts {
         guard screen.isConnected else { return nil }
         let name = screen.qualifiedName
         guard !screen.edid.isEmpty else {
-            guard Self.identifying.contains(where: { screen.name.hasPrefix("\($0)-") }) else { return nil }
+            guard !unknown.contains(.edid), Self.identifying.contains(where: { screen.name.hasPrefix("\($0)-") }) else {
+                return nil
+            }
             return Diagnosis.Finding(
                 .warning, .edidMissing, name,
                 "The display has sent no EDID: the kernel guesses its modes, and the display may show none of them.",

@@ -12,7 +12,7 @@ struct DoctorDocument: Encodable {
             "findings": .list(diagnosis.findings, Self.finding),
             "showable": .texts(diagnosis.showable),
             "machine": Self.machine(facts),
-            "user": Self.user(facts.user),
+            "user": facts.unknown.value(facts.user, .user).map(Self.user) ?? .null,
             "cards": .list(facts.cards, Self.card),
         ]
     }
@@ -31,13 +31,14 @@ struct DoctorDocument: Encodable {
 
     private static func machine(_ facts: MachineFacts) -> JSONValue {
         [
-            "kernel": .string(facts.kernel),
-            "nomodeset": .bool(facts.commandLine.hasNoModeset),
-            "virtualMachine": .bool(facts.isVirtualMachine),
-            "container": .bool(facts.isContainer),
-            "udev": .bool(facts.hasUdev),
+            "kernel": .text(facts.unknown.value(facts.kernel, .kernel)),
+            "nomodeset": .flag(facts.unknown.value(facts.commandLine.hasNoModeset, .commandLine)),
+            "virtualMachine": .flag(facts.unknown.value(facts.isVirtualMachine, .virtualMachine)),
+            "container": .flag(facts.unknown.value(facts.isContainer, .container)),
+            "udev": .flag(facts.unknown.value(facts.hasUdev, .udev)),
             "activeTerminal": .number(facts.terminals.active),
             "ownTerminal": .number(facts.terminals.own),
+            "unknown": unknown(facts.unknown),
             "displayDevices": .list(facts.displayDevices) { device in
                 [
                     "address": .string(device.address),
@@ -72,27 +73,34 @@ struct DoctorDocument: Encodable {
                 ]
             },
             "problem": .text(card.failure?.description),
-            "onSeat": .bool(card.isOnSeat),
-            "free": .flag(card.hardware?.isFree),
+            "onSeat": .flag(card.unknown.value(card.isOnSeat, .seat)),
+            "free": .flag(card.hardware.flatMap { card.unknown.value($0.isFree, .master) }),
             "master": .members(of: card.holder) { process($0.processID, $0.name) },
             "openBy": .list(card.openers) { .object(process($0.processID, $0.name)) },
-            "crtcs": .number(card.hardware?.crtcCount),
-            "capabilities": .members(of: card.hardware, capabilities),
+            "crtcs": .number(card.hardware.flatMap { card.unknown.value($0.crtcCount, .crtcs) }),
+            "capabilities": .members(of: card.hardware) { capabilities($0, unknown: card.unknown) },
             "connectors": .list(card.connectors, connector),
+            "unknown": unknown(card.unknown),
         ]
     }
 
-    private static func capabilities(_ hardware: CardHardware) -> [String: JSONValue] {
-        [
-            "atomic": .bool(hardware.capabilities.isAtomic),
-            "universalPlanes": .bool(hardware.capabilities.hasUniversalPlanes),
-            "dumbBuffers": .bool(hardware.capabilities.hasDumbBuffers),
-            "prefersShadow": .bool(hardware.capabilities.prefersShadow),
-            "monotonicTimestamps": .bool(hardware.capabilities.hasMonotonicTimestamps),
-            "crtcInEvents": .bool(hardware.capabilities.namesCRTCInEvents),
-            "pacing": .string((hardware.hasVBlank ? Pacing.vblank : .timer).rawValue),
+    private static func capabilities(
+        _ hardware: CardHardware, unknown: Set<UnknownFact>
+    ) -> [String: JSONValue] {
+        let capabilities = hardware.capabilities
+        func flag(_ value: Bool, _ fact: UnknownFact) -> JSONValue { .flag(unknown.value(value, fact)) }
+        return [
+            "atomic": flag(capabilities.isAtomic, .atomic),
+            "universalPlanes": flag(capabilities.hasUniversalPlanes, .universalPlanes),
+            "dumbBuffers": flag(capabilities.hasDumbBuffers, .dumbBuffers),
+            "prefersShadow": flag(capabilities.prefersShadow, .prefersShadow),
+            "monotonicTimestamps": flag(capabilities.hasMonotonicTimestamps, .monotonicTimestamps),
+            "crtcInEvents": flag(capabilities.namesCRTCInEvents, .crtcInEvents),
+            "pacing": .text(unknown.value((hardware.hasVBlank ? Pacing.vblank : .timer).rawValue, .vblanks)),
         ]
     }
+
+    private static func unknown(_ facts: Set<UnknownFact>) -> JSONValue { .texts(facts.ordered.map(\.rawValue)) }
 
     private static func process(_ id: Int32, _ name: String) -> [String: JSONValue] {
         ["pid": .number(id), "name": .string(name)]
@@ -103,16 +111,22 @@ struct DoctorDocument: Encodable {
         return [
             "name": .string(screen.name),
             "connector": .number(screen.connector),
-            "status": .string(screen.status.rawValue),
+            "status": .text(connector.unknown.value(screen.status.rawValue, .status)),
             "kind": .string(screen.kind.rawValue),
             "display": .text(screen.identity.map { ScreenTable.name(of: IdentityDocument($0)) }),
-            "modes": .number(screen.availableModes.count),
-            "edidLength": .number(screen.edid.count),
+            "modes": .number(connector.unknown.value(screen.availableModes.count, .modes)),
+            "edidLength": .number(connector.unknown.value(screen.edid.count, .edid)),
             "linkBad": .bool(connector.isLinkBad),
             "shows": .text(screen.currentMode?.description),
             "dark": .members(of: screen.dark) {
                 ["reason": .string($0.reason.rawValue), "message": .string($0.message)]
             },
+            "unknown": unknown(connector.unknown),
         ]
     }
+}
+
+extension Set<UnknownFact> {
+    /// A value; nil where it is among the unknown ones.
+    fileprivate func value<Value>(_ value: Value, _ fact: UnknownFact) -> Value? { contains(fact) ? nil : value }
 }

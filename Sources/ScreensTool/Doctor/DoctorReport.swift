@@ -20,10 +20,27 @@ struct DoctorReport {
     private var verdict: String {
         switch document[number: "exitCode"].map({ ExitStatus(rawValue: Int32($0)) }) {
         case .success:
-            paragraph("A picture can be shown on \(document[texts: "showable"].joined(separator: ", ")).")
+            paragraph(
+                "A picture can be shown on \(document[texts: "showable"].joined(separator: ", "))"
+                    + (document[list: "cards"].contains { isUnknown(.master, of: $0) }
+                        ? ", unless another program uses the card." : "."))
         case .busy: paragraph("No picture can be shown now: another program uses the card.")
         case .noPermission: paragraph("No picture can be shown: this user has no permission to open the card.")
-        default: paragraph("No picture can be shown: there is no usable card or display.")
+        default:
+            isIncomplete
+                ? paragraph("Whether a picture can be shown is not in the document.")
+                : paragraph("No picture can be shown: there is no usable card or display.")
+        }
+    }
+
+    /// Whether a card or a display could be usable for all that is known.
+    private var isIncomplete: Bool {
+        let decisive: Set = [
+            UnknownFact.crtcs.rawValue, UnknownFact.connectors.rawValue, UnknownFact.status.rawValue,
+            UnknownFact.modes.rawValue,
+        ]
+        return document[list: "cards"].contains { card in
+            ([card] + card[list: "connectors"]).contains { !decisive.isDisjoint(with: $0[texts: "unknown"]) }
         }
     }
 
@@ -46,9 +63,14 @@ struct DoctorReport {
             + fields([
                 ("Kernel", machine[text: "kernel"]),
                 ("Machine", list(machine[words: ["virtualMachine": "virtual", "container": "container"]])),
-                ("udev", machine[flag: "udev"] ? "runs" : "does not run"),
-                ("User", "\(user[text: "name"] ?? "user \(user[digits: "id"])"), groups \(groups)"),
+                ("udev", machine["udev"]?.bool.map { $0 ? "runs" : "does not run" }),
+                (
+                    "User",
+                    user == .null
+                        ? nil : "\(user[text: "name"] ?? "user \(user[digits: "id"])"), groups \(groups)"
+                ),
                 ("Terminal", machine[number: "activeTerminal"].map { "tty\($0) is active" }),
+                ("Unknown", unknown(of: machine)),
             ])
     }
 
@@ -58,12 +80,13 @@ struct DoctorReport {
             + fields([
                 ("Driver", card[text: "driver"]),
                 ("Device", card[text: "device"]),
-                ("Node", node(card[object: "node"])),
+                ("Node", isUnknown(.node, of: card) ? nil : node(card[object: "node"])),
                 ("Problem", card[text: "problem"]),
                 ("Master", card["free"]?.bool.map { $0 ? "none" : master(card[object: "master"]) }),
                 ("Open by", list(card[list: "openBy"].map(process))),
                 ("Drives", card[number: "crtcs"].map { "\($0) \($0 == 1 ? "display" : "displays") at once" }),
                 ("Can", list(abilities(card[object: "capabilities"]))),
+                ("Unknown", unknown(of: card)),
             ])
             + fields(card[list: "connectors"].map { ($0[text: "name"] ?? "?", state($0)) })
     }
@@ -92,14 +115,16 @@ struct DoctorReport {
     }
 
     private func state(_ connector: JSONValue) -> String {
-        let count = connector[number: "modes"] ?? 0
+        let count = connector[number: "modes"]
         let isConnected = connector[text: "status"] == ConnectionStatus.connected.rawValue
         let isDisplay = connector[text: "kind"] == ScreenKind.display.rawValue
-        var parts = [connector[text: "status"], isDisplay ? nil : connector[text: "kind"]].compactMap(\.self)
+        var parts = [
+            connector[text: "status"] ?? "status not known", isDisplay ? nil : connector[text: "kind"],
+        ].compactMap(\.self)
         parts += connector[words: ["linkBad": "link bad"]]
-        if isConnected || count > 0 {
-            parts.append("\(count) \(count == 1 ? "mode" : "modes")")
-            parts.append(connector[number: "edidLength"] == 0 ? "no EDID" : "EDID")
+        if isConnected || count != 0 {
+            parts.append(count.map { "\($0) \($0 == 1 ? "mode" : "modes")" } ?? "modes not known")
+            parts.append(connector[number: "edidLength"].map { $0 == 0 ? "no EDID" : "EDID" } ?? "EDID not known")
             parts += [
                 connector[text: "shows"].map { "shows \($0)" },
                 connector[object: "dark"][text: "message"].map { "dark: \($0)" },
@@ -107,6 +132,14 @@ struct DoctorReport {
             ].compactMap(\.self)
         }
         return parts.joined(separator: ", ")
+    }
+
+    private func isUnknown(_ fact: UnknownFact, of object: JSONValue) -> Bool {
+        object[texts: "unknown"].contains(fact.rawValue)
+    }
+
+    private func unknown(of object: JSONValue) -> String? {
+        list(object[texts: "unknown"].compactMap { UnknownFact(rawValue: $0)?.title })
     }
 
     private func fields(_ lines: [(String, String?)]) -> String {

@@ -60,9 +60,7 @@ extension MachineFacts {
 
     private var displays: Diagnosis.Finding? {
         let usable = cards.filter(\.isUsable)
-        guard readFailure == nil, !usable.isEmpty,
-            !usable.contains(where: { $0.connectors.contains { $0.screen.isConnected } })
-        else {
+        guard readFailure == nil, !usable.isEmpty, !usable.contains(where: \.mayBeConnected) else {
             return nil
         }
         return Diagnosis.Finding(
@@ -93,5 +91,13 @@ extension MachineFacts {
             .warning, .inactiveTerminal, "machine",
             "This session is on tty\(own), but tty\(active) is active, and a program there may use the displays.",
             remedy: "Switch to this session first: chvt \(own), or Ctrl+Alt+F\(own).")
+    }
+}
+
+extension CardFacts {
+    /// Whether a display is connected, for all that is known.
+    fileprivate var mayBeConnected: Bool {
+        unknown.contains(.connectors)
+            || connectors.contains { $0.screen.isConnected || $0.unknown.contains(.status) }
     }
 }

@@ -16,6 +16,7 @@ struct MachineFacts: Sendable, Hashable {
     var cards: [CardFacts] = []
     /// Why the library could not read the screens, or nil.
     var readFailure: String?
+    var unknown: Set<UnknownFact> = []
 }
 
 /// The words that the kernel was started with, as far as they concern displays.

@@ -5,8 +5,11 @@ import ProgramKit
 enum SystemFile {
     private static let limit = 1 << 16
 
+    /// The beginning of a file as a text, or nil where it cannot be read.
+    static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+
     /// The beginning of a file, or nil where it cannot be read.
-    static func text(_ path: String) -> String? {
+    static func bytes(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -20,7 +23,7 @@ enum SystemFile {
             if count == 0 { break }
             filled += count
         }
-        return String(decoding: bytes[..<filled], as: UTF8.self)
+        return Array(bytes[..<filled])
     }
 
     /// The first line of a file, without its end.

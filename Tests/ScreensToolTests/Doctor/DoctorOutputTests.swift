@@ -70,14 +70,14 @@ struct DoctorOutputTests {
                 {"cards":[{"capabilities":{"atomic":true,"crtcInEvents":true,"dumbBuffers":true,\
                 "monotonicTimestamps":true,"pacing":"vblank","prefersShadow":false,"universalPlanes":true},\
                 "connectors":[{"connector":42,"dark":null,"display":null,"edidLength":0,"kind":"display","linkBad":false,"modes":1,\
-                "name":"HDMI-A-1","shows":null,"status":"connected"}],"crtcs":2,"device":null,"driver":"i915",\
+                "name":"HDMI-A-1","shows":null,"status":"connected","unknown":[]}],"crtcs":2,"device":null,"driver":"i915",\
                 "free":true,"master":null,"node":{"group":"video","mode":"660","owner":"root","uaccess":false},\
-                "onSeat":true,"openBy":[],"path":"/dev/dri/card0","problem":null}],\
+                "onSeat":true,"openBy":[],"path":"/dev/dri/card0","problem":null,"unknown":[]}],\
                 "exitCode":0,"findings":[{"code":"edid-missing","message":"The display has sent no EDID: the kernel guesses its \
                 modes, and the display may show none of them.","object":"card0/HDMI-A-1","remedy":"Plug the display in again, \
                 without adapters, switches or long cables.","severity":"warning"}],\
                 "machine":{"activeTerminal":null,"container":false,"displayDevices":[],"kernel":"6.1.0",\
-                "nomodeset":false,"ownTerminal":null,"udev":true,"virtualMachine":false},\
+                "nomodeset":false,"ownTerminal":null,"udev":true,"unknown":[],"virtualMachine":false},\
                 "showable":["card0/HDMI-A-1"],\
                 "user":{"groups":[44,1000],"groupsInDatabase":[44,1000],"id":1000,"name":"kim"}}
 

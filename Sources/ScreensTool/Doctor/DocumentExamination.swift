@@ -1,0 +1,68 @@
+import KMS
+import ProgramKit
+import Screens
+
+/// Collects the facts for a diagnosis from a document of another machine. Nothing of this machine is among them.
+enum DocumentExamination {
+    /// - Parameter inspection: the library's readings of the document's cards.
+    static func facts(_ document: CardDocument, _ inspection: Inspection) -> MachineFacts {
+        var facts = MachineFacts()
+        facts.unknown = [.virtualMachine, .container, .udev, .user, .terminals, .displayDevices]
+        facts.kernel = document.machine.kernel ?? ""
+        if document.machine.kernel == nil { facts.unknown.insert(.kernel) }
+        facts.commandLine = KernelCommandLine(document.machine.commandLine ?? "")
+        if document.machine.commandLine == nil { facts.unknown.insert(.commandLine) }
+        facts.cards = document.cards.map { card in
+            self.card(card, screens: inspection.connectors.filter { $0.card == card.node })
+        }
+        return facts
+    }
+
+    private static func card(_ card: CardDocument.Card, screens: [Screen]) -> CardFacts {
+        var facts = CardFacts(path: card.node)
+        facts.unknown = [.node, .master, .openers]
+        let gaps = card.facts.gaps
+        for (gap, fact) in gapsOfCards where gaps.contains(gap) { facts.unknown.insert(fact) }
+        facts.driver = gaps.contains(.driver) ? nil : card.snapshot.driver
+        facts.device = device(card.facts.udev?["DEVPATH"])
+        if let udev = card.facts.udev {
+            facts.isOnSeat = udev["ID_SEAT"].map { $0 == "seat0" } ?? true
+        } else {
+            facts.unknown.insert(.seat)
+        }
+        if card.facts.hasVBlank == nil { facts.unknown.insert(.vblanks) }
+        facts.hardware = CardHardware(
+            capabilities: card.snapshot.capabilities, crtcCount: card.snapshot.crtcs.count,
+            hasVBlank: card.facts.hasVBlank ?? true, isFree: true)
+        facts.connectors = screens.compactMap { screen in
+            guard let connector = card.snapshot.connectors.first(where: { $0.id == screen.connectorID }) else {
+                return nil
+            }
+            var facts = ConnectorFacts(
+                screen: screen, possibleCRTCs: connector.possibleCRTCs, isLinkBad: connector.isLinkBad)
+            if let force = card.facts.files[connector.name]?["force"] {
+                facts.force = ConnectorForce(debugfs: force)
+            } else {
+                facts.unknown.insert(.forced)
+            }
+            if gaps.contains(.status(connector.id)) { facts.unknown.insert(.status) }
+            if gaps.contains(.modes(connector.id)) { facts.unknown.insert(.modes) }
+            if gaps.contains(.edid(connector.id)) { facts.unknown.insert(.edid) }
+            return facts
+        }
+        return facts
+    }
+
+    private static let gapsOfCards: [(DocumentedFacts.Gap, UnknownFact)] = [
+        (.driver, .driver), (.crtcs, .crtcs), (.connectors, .connectors), (.atomic, .atomic),
+        (.universalPlanes, .universalPlanes),
+        (.dumbBuffers, .dumbBuffers), (.prefersShadow, .prefersShadow), (.monotonicTimestamps, .monotonicTimestamps),
+        (.namesCRTCInEvents, .crtcInEvents),
+    ]
+
+    /// The device in the path of a card's, such as `0000:00:02.0` in `/devices/pci0000:00/0000:00:02.0/drm/card0`.
+    private static func device(_ path: String?) -> String? {
+        guard let parts = path?.split(separator: "/"), let drm = parts.lastIndex(of: "drm"), drm > 0 else { return nil }
+        return String(parts[drm - 1])
+    }
+}

@@ -1,0 +1,132 @@
+import EDID
+import Glibc
+import JSON
+import KMS
+import ProgramKit
+import Screens
+import Udev
+
+/// The document of this machine's cards that `screens doctor --dump` prints, and that ``CardDocument`` reads.
+///
+/// It reads alone: no card is probed, and mastership that comes with opening a card is given back at once.
+enum MachineDump {
+    /// - Throws: ``Failure`` where there is no card, or none can be read; a notice names each other card that cannot.
+    static func text(withSerials: Bool) throws(Failure) -> String {
+        let nodes = CardExamination.nodes
+        guard !nodes.isEmpty else { throw Inspection.noCard }
+        var cards: [DumpedCard] = []
+        var failures: [Failure] = []
+        for node in nodes {
+            do throws(KMSError) {
+                cards.append(try DumpedCard(node))
+            } catch {
+                let isDenied = error.call == "open" && (error.errno == EACCES || error.errno == EPERM)
+                failures.append(Failure(isDenied ? .noPermission : .unavailable, "cannot read \(node.path): \(error)"))
+            }
+        }
+        if cards.isEmpty, let first = failures.first { throw first }
+        for failure in failures { Notices.shared.say(failure.message) }
+        var machine = DumpedMachine(
+            version: ProgramVersion.current, kernel: SystemFile.line("/proc/sys/kernel/osrelease"),
+            commandLine: SystemFile.line("/proc/cmdline"), cards: cards)
+        if !withSerials { machine.removeSerials() }
+        return try JSONLine.encode(machine.document)
+    }
+}
+
+/// The contents of a dump.
+struct DumpedMachine {
+    let version: String
+    let kernel: String?
+    private(set) var commandLine: String?
+    private(set) var cards: [DumpedCard]
+
+    init(version: String, kernel: String?, commandLine: String?, cards: [DumpedCard]) {
+        self.version = version
+        self.kernel = kernel
+        self.commandLine = commandLine
+        self.cards = cards
+    }
+
+    /// Removes what names this machine or one of its displays among others of the same products.
+    mutating func removeSerials() {
+        commandLine = commandLine.map(IdentifyingText.removing)
+        for index in cards.indices { cards[index].removeSerials() }
+    }
+
+    var document: JSONValue {
+        func each(_ value: (DumpedCard) -> JSONValue?) -> JSONValue {
+            .object(Dictionary(cards.compactMap { card in value(card).map { (card.node, $0) } }) { $1 })
+        }
+        var members = Dictionary(cards.map { ($0.node, $0.listing) }) { $1 }
+        members["screens"] = [
+            "version": .string(version), "kernel": .text(kernel), "commandLine": .text(commandLine),
+            "names": each { card in .object(card.connectors.mapValues { .string($0.name) }) },
+            "edids": each { card in
+                .object(card.connectors.filter { !$0.value.edid.isEmpty }.mapValues { .string($0.edid.hexadecimal) })
+            },
+            "sysfs": each { card in .object(card.files.mapValues { .object($0.mapValues(JSONValue.string)) }) },
+            "udev": each { card in card.udev.map { .object($0.mapValues(JSONValue.string)) } },
+            "vblanks": each { card in card.hasVBlank.map { .bool($0) } },
+        ]
+        return .object(members)
+    }
+}
+
+/// A card of a dump.
+struct DumpedCard {
+    let node: String
+    let listing: JSONValue
+    /// By their ids.
+    var connectors: [String: (name: String, edid: [UInt8])] = [:]
+    /// By the connector's name and the file's.
+    var files: [String: [String: String]] = [:]
+    var udev: [String: String]?
+    var hasVBlank: Bool?
+
+    init(node: String, listing: JSONValue) {
+        self.node = node
+        self.listing = listing
+    }
+
+    mutating func removeSerials() {
+        udev = udev.map(IdentifyingText.removing)
+        connectors = connectors.mapValues { ($0.name, SerialRemoval.removing(from: $0.edid)) }
+        files = files.mapValues { texts in
+            var texts = texts
+            texts["edid"] = texts["edid"].flatMap([UInt8].init(hexadecimal:)).map {
+                SerialRemoval.removing(from: $0).hexadecimal
+            }
+            return texts
+        }
+    }
+}
+
+extension DumpedCard {
+    /// Reads a card.
+    init(_ node: CardNode) throws(KMSError) {
+        let device = try CardDevice(path: node.path, access: .readOnly)
+        let resources = try? device.resources()
+        hasVBlank = resources?.crtcs.first.map { device.driverHasVBlank(crtc: $0) }
+        for id in resources?.connectors ?? [] {
+            guard let connector = try device.connector(id, probing: false) else { continue }
+            connectors[String(id.rawValue)] = (connector.name, connector.edid)
+            var texts = Self.files("/sys/class/drm/\(node.name)-\(connector.name)")
+            texts["force"] = SystemFile.line("/sys/kernel/debug/dri/\(node.number)/\(connector.name)/force")
+            files[connector.name] = texts
+        }
+        udev = CardEnumeration.properties(of: node.name)
+        self.node = node.path
+        // Last: it asks for modes that other readers do not get.
+        listing = try device.listing()
+    }
+
+    private static func files(_ folder: String) -> [String: String] {
+        var texts: [String: String] = [:]
+        for name in ["status", "enabled", "dpms", "modes"] {
+            texts[name] = SystemFile.text("\(folder)/\(name)").map { $0.hasSuffix("\n") ? String($0.dropLast()) : $0 }
+        }
+        texts["edid"] = SystemFile.bytes("\(folder)/edid")?.hexadecimal
+        return texts
+    }
+}
