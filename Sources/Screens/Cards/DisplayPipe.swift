@@ -8,10 +8,8 @@ protocol DisplayPipe: AnyObject, Sendable {
     var crtcIndex: Int { get }
     /// The card and others wake the screen's thread by it.
     var signal: FrameSignal { get }
-    /// The source of the frame timing.
+    /// The source of the frame timing at first. Flips that complete at once show that a driver has no vblanks (`FlipHistory`).
     var pacing: Pacing { get }
-    /// Whether a flip completes at the refresh, and not at once.
-    var flipsAtRefresh: Bool { get }
     /// How long the display waits for a frame, in nanoseconds; nil where it is refreshed at the mode's rate.
     var longestPeriod: Int64? { get }
     /// How the picture gets into the buffers and from there onto the screen.

@@ -54,9 +54,8 @@ struct RenderLoop {
         stale = InlineArray(repeating: Damage())
         now = MonotonicTime.now
         clock = FrameClock(
-            rate: rate, pacing: pipe.longestPeriod != nil ? .variable : pipe.flipsAtRefresh ? .vblank : .timer,
-            schedule: session.schedule, buffers: buffers.count, longestPeriod: pipe.longestPeriod,
-            start: now)
+            rate: rate, pacing: pipe.longestPeriod != nil ? .variable : .vblank, schedule: session.schedule,
+            buffers: buffers.count, longestPeriod: pipe.longestPeriod, start: now)
         shownBuffer = session.backgroundBuffer
         canvas.move(to: session.screen)
         // The buffers are as black as a new canvas; of one that was shown before all of it has to be shown again.

@@ -11,7 +11,12 @@ struct FlipHistory: Sendable {
 
     private var lastStamp: FlipStamp?
     private var lastTime: MonotonicTime?
+    /// The refresh that the last flip counts for.
+    private var lastRefresh: Int64 = 0
     private var earlyFlips = 0
+    /// Flips that took their time, and came too soon all the same: those of a slow host, or one after a report that was late.
+    /// Only the latter is followed by one that is on time, so the timer takes over when it is known which.
+    private var flipsTooSoon = 0
 
     /// Whether the last flips came earlier than a display with a vblank would show them.
     var isEarly: Bool { earlyFlips > 0 }
@@ -29,14 +34,16 @@ struct FlipHistory: Sendable {
         return Int64(stamp.sequence &- lastStamp.sequence)
     }
 
-    mutating func append(_ stamp: FlipStamp, at time: MonotonicTime) {
+    mutating func append(_ stamp: FlipStamp, at time: MonotonicTime, for refresh: Int64) {
         lastStamp = stamp
         lastTime = time
+        lastRefresh = refresh
     }
 
     /// Checks whether a flip waited for a refresh.
     ///
-    /// Two flips of a display are whole refreshes apart, and a flip that took long has waited for a vblank.
+    /// Two flips of a display are whole refreshes apart, and a flip that took long has waited for a vblank. A missing count of
+    /// vblanks proves nothing: nvidia-drm counts none, and its flips complete at the refresh.
     ///
     /// - Returns: whether the driver has no vblank.
     mutating func judge(
@@ -52,13 +59,19 @@ struct FlipHistory: Sendable {
         let tolerance = max(Self.beatTolerance, gap / Self.driftLimit)
         let isOffBeat = abs(gap - grid.rate.nanoseconds(ofRefreshes: refreshes)) > tolerance
         let isUnsynchronized = wait < Self.immediateWait && isOffBeat && gap < FrameClock.standstill
+        // A flip at once may take a virtual machine's host some time, and after a rest of many refreshes it matches the rate by
+        // chance. Where no vblanks are counted, one that is too soon after the last flip for the refresh of its frame is early.
+        let isUncounted = stamp.sequence == 0 && lastStamp.sequence == 0
+        let distance = frame.isOnDemand ? 1 : frame.target - lastRefresh
+        let isTooSoon = isUncounted && grid.rate.nanoseconds(ofRefreshes: distance) - gap > tolerance
         // A frame that is drawn as late as possible is committed close to its refresh.
         let shortWait = schedule == .latest ? Self.immediateWait : grid.period / 4
-        guard gap < grid.period / 2 || isUnsynchronized || earlyFlips > 0 && wait <= shortWait else {
+        guard isTooSoon || gap < grid.period / 2 || isUnsynchronized || earlyFlips > 0 && wait <= shortWait else {
             earlyFlips = 0
+            flipsTooSoon = 0
             return false
         }
-        earlyFlips += 1
-        return earlyFlips >= Self.earlyFlipLimit
+        if isTooSoon, wait >= Self.immediateWait { flipsTooSoon += 1 } else { earlyFlips += 1 }
+        return earlyFlips + flipsTooSoon >= Self.earlyFlipLimit
     }
 }

@@ -69,6 +69,7 @@ struct FrameClock: Sendable {
     private var doubtfulFlip: MonotonicTime?
 
     /// - Parameters:
+    ///   - pacing: at first: a driver without vblanks shows itself by its flips.
     ///   - buffers: with three buffers frames are drawn ahead.
     ///   - longestPeriod: with ``Pacing/variable``, the longest time between refreshes.
     ///   - start: when the mode was set; the first frame is due then.
@@ -243,7 +244,7 @@ struct FrameClock: Sendable {
         // A frame that was begun meanwhile comes after it, and is not late a second time.
         if let frame = stage.frame, frame.target <= shown { retarget(frame, to: shown + 1) }
         shownTime = time
-        history.append(stamp, at: time)
+        history.append(stamp, at: time, for: shown)
     }
 
     /// Counts by the display's own refresh.

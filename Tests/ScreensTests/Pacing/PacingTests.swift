@@ -48,6 +48,56 @@ import Testing
         #expect(bench.flips.count <= Int(refreshes) + 4)
     }
 
+    private static let uncounted: [(Int64, Int64, Int)] = [-100, 0, 100].flatMap { partsPerMillion in
+        [(4, 2), (8, 2), (4, 3), (8, 3)].map { (partsPerMillion, $0, $1) }
+    }
+
+    /// As nvidia-drm: the kernel refuses to count its vblanks, and each flip completes at the display's refresh. Paced by a
+    /// timer, the frames would fall into the wrong refresh as often as the display drifts through them.
+    @Test(arguments: Self.uncounted)
+    func aDriverThatCountsNoVBlanksIsBelievedWhileItsFlipsWait(
+        _ partsPerMillion: Int64, _ drawing: Int64, _ buffers: Int
+    ) throws {
+        var random = SplitMix(state: 15)
+        var bench = ClockBench(rate: RefreshRate(numerator: 60, denominator: 1), buffers: buffers)
+        bench.countsVBlanks = false
+        // The driver stamps a flip when its worker runs.
+        var delays = SplitMix(state: 16)
+        bench.stamp = { $0 + .random(in: 0...300_000, using: &delays) }
+        bench.hearing = 400_000
+        bench.period = 16_666_667 + 16_666_667 * partsPerMillion / 1_000_000
+        let end = 300_000 * ms
+        try bench.run(until: end) { _ in
+            .init(time: drawing * ms + .random(in: -200_000...200_000, using: &random))
+        }
+        let shown = Double(bench.flips.count) / 300
+        #expect(shown >= 59.9, "frames a second")
+        #expect(bench.clock.missed == MissedFrames())
+        #expect(bench.clock.pacing == .vblank)
+    }
+
+    private static let timesToFlip: [(Int64, Int64)] = [10_000, 400_000, 2 * ms, 5 * ms].flatMap { flip in
+        [100_000, ms, 4 * ms, 8 * ms].map { (flip, $0) }
+    }
+
+    /// The host of a virtual machine takes its time for a flip, and frames that are far apart come only slightly too early: within
+    /// half a percent, a display may be as far off its rate.
+    @Test(arguments: [1, 2, 3, 7, 30, 60, 100], Self.timesToFlip)
+    func aDriverThatFlipsAtOnceKeepsAnyInterval(_ interval: Int, _ times: (flip: Int64, drawing: Int64)) throws {
+        let rate = RefreshRate(numerator: 60, denominator: 1)
+        var bench = ClockBench(rate: rate, intervals: [interval])
+        bench.isImmediate = true
+        bench.immediateTime = times.flip
+        try bench.run(flips: 10) { _ in .init(time: times.drawing) }
+        let frames = 200
+        try bench.run(flips: 10 + frames) { _ in .init(time: times.drawing) }
+        let expected = rate.nanoseconds(ofRefreshes: Int64(interval))
+        let tolerance = bench.clock.pacing == .timer ? 1 : expected / 200
+        #expect(bench.flips.suffix(frames).steps.allSatisfy { abs($0 - expected) <= tolerance })
+        #expect(bench.clock.pacing == .timer || interval > 30)
+        #expect(bench.clock.missed == MissedFrames())
+    }
+
     /// A display with a rate that differs a little from the mode's, and a delegate that seldom changes the picture.
     @Test(arguments: [-200, -20, 20, 200], [2, 3])
     func aDriftingDisplayIsStillPacedByItsVBlank(_ partsPerMillion: Int64, _ buffers: Int) throws {

@@ -31,6 +31,11 @@ struct ClockBench {
     var hearing: Int64 = 50_000
     /// Whether the driver shows a flip at once.
     var isImmediate = false
+    /// How long that takes it.
+    var immediateTime: Int64 = 10_000
+    /// Whether flips carry the numbers of vblanks. Without, the kernel does not know of any, though the display may wait for
+    /// its refresh.
+    var countsVBlanks = true
     /// The reported timestamp of a flip, from its time.
     var stamp: (Int64) -> Int64 = { $0 }
     /// The number of refreshes by which the next flip is late.
@@ -56,7 +61,7 @@ struct ClockBench {
             if let flip = flying, flip + hearing <= now {
                 flying = nil
                 flips.append(flip)
-                let sequence = isImmediate ? 0 : UInt32(truncatingIfNeeded: (flip - phase) / period)
+                let sequence = isImmediate || !countsVBlanks ? 0 : UInt32(truncatingIfNeeded: (flip - phase) / period)
                 clock.flipCompleted(FlipStamp(time: stamp(flip), sequence: sequence), at: now)
                 if flips.count >= wanted { return }
             }
@@ -66,7 +71,7 @@ struct ClockBench {
             case .commit:
                 try #require(flying == nil, "never two flips in flight")
                 let next = now < phase ? phase : phase + ((now - phase) / period + 1) * period
-                flying = isImmediate ? now + 10_000 : next + leftOut * period
+                flying = isImmediate ? now + immediateTime : next + leftOut * period
                 leftOut = 0
                 clock.frameCommitted(at: now)
             case .wait(let deadline):

@@ -21,7 +21,6 @@ final class FaultyPipe: DisplayPipe {
     var crtcIndex: Int { pipe.crtcIndex }
     var signal: FrameSignal { pipe.signal }
     var pacing: Pacing { pipe.pacing }
-    var flipsAtRefresh: Bool { pipe.flipsAtRefresh }
     var longestPeriod: Int64? { pipe.longestPeriod }
     var plan: ScanoutPlan { pipe.plan }
     var outcome: PipeOutcome { pipe.outcome }

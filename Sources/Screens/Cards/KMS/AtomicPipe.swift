@@ -14,7 +14,6 @@ final class AtomicPipe: DisplayPipe {
 
     let mode: ScreenMode
     let crtcIndex: Int
-    let flipsAtRefresh: Bool
     let longestPeriod: Int64?
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
@@ -31,7 +30,7 @@ final class AtomicPipe: DisplayPipe {
     private let state: Mutex<State>
 
     var signal: FrameSignal { lease.signal }
-    var pacing: Pacing { longestPeriod != nil ? .variable : flipsAtRefresh ? .vblank : .timer }
+    var pacing: Pacing { longestPeriod != nil ? .variable : .vblank }
     var outcome: PipeOutcome { state.withLock(\.outcome) }
 
     init(
@@ -59,8 +58,6 @@ final class AtomicPipe: DisplayPipe {
         longestPeriod = modeset.variableRefresh ? target.longestPeriod(in: mode) : nil
         colors = outcome.adjustsColors ? GammaTable(of: target, on: device) : nil
         buffers = scanout.map(\.surface)
-        // A CRTC that is not enabled yet counts none.
-        flipsAtRefresh = device.driverHasVBlank(crtc: target.crtc.id)
         self.mode = mode
         self.optional = optional
         crtcIndex = target.crtc.index

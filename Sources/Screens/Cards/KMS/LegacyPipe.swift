@@ -12,7 +12,6 @@ final class LegacyPipe: DisplayPipe {
 
     let mode: ScreenMode
     let crtcIndex: Int
-    let flipsAtRefresh: Bool
     /// Variable refresh needs `VRR_ENABLED`, a property for atomic commits.
     let longestPeriod: Int64? = nil
     let plan: ScanoutPlan
@@ -27,7 +26,7 @@ final class LegacyPipe: DisplayPipe {
 
     var signal: FrameSignal { lease.signal }
     var outcome: PipeOutcome { state.withLock(\.outcome) }
-    var pacing: Pacing { flipsAtRefresh ? .vblank : .timer }
+    var pacing: Pacing { .vblank }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
@@ -47,7 +46,6 @@ final class LegacyPipe: DisplayPipe {
         self.optional = optional
         state = Mutex(State(outcome: optional.outcome(taken: optional, hasTable: false)))
         crtcID = target.crtc.id
-        flipsAtRefresh = device.driverHasVBlank(crtc: crtcID)
         self.mode = mode
         crtcIndex = target.crtc.index
         self.device = device

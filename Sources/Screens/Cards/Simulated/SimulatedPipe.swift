@@ -22,7 +22,6 @@ final class SimulatedPipe: DisplayPipe {
     /// The place of its connector on the card.
     let connector: Int
     let crtcIndex: Int
-    let flipsAtRefresh = true
     let longestPeriod: Int64?
     let plan: ScanoutPlan
     let outcome: PipeOutcome
