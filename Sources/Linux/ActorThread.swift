@@ -5,9 +5,11 @@
 package final class ActorThread: SerialExecutor {
     private let loop: EventLoop
 
-    /// - Parameter name: as in `top -H`; at most 15 bytes are kept.
-    package init(name: String) throws(SystemError) {
-        loop = try EventLoop()
+    /// - Parameters:
+    ///   - name: as in `top -H`; at most 15 bytes are kept.
+    ///   - time: of what is scheduled.
+    package init(name: String, time: TimeSource = .system) throws(SystemError) {
+        loop = try EventLoop(time: time)
         try NativeThread.start(name: name) { [loop] in loop.run() }
     }
 
@@ -22,7 +24,7 @@ package final class ActorThread: SerialExecutor {
 
     /// Calls `body` once on this thread, `delay` nanoseconds from now.
     package func schedule(after delay: Int64, _ body: @escaping @Sendable () -> Void) {
-        loop.schedule(at: .now.advanced(by: .nanoseconds(delay)), body)
+        loop.schedule(at: loop.time.now.advanced(by: .nanoseconds(delay)), body)
     }
 
     /// Calls `body` once on this thread, soon, after the jobs that came before it.

@@ -10,19 +10,26 @@ package final class EventLoop: Sendable {
         var lastTimer: UInt64 = 0
         var handlers: [Int32: @Sendable (Readiness) -> Void] = [:]
         var isRunning = true
+        /// Whether it waits, or is about to, with nothing left to do.
+        var isWaiting = false
     }
+
+    /// Of its timers.
+    package let time: TimeSource
 
     private let state = Mutex(State())
     private let poll: OwnedDescriptor
     private let wakeUp: EventCounter
     private let threadID = Atomic<Int32>(0)
 
-    package init() throws(SystemError) {
+    package init(time: TimeSource = .system) throws(SystemError) {
+        self.time = time
         let poll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard poll >= 0 else { throw Self.failure("epoll_create1") }
         self.poll = OwnedDescriptor(adopting: poll)
         wakeUp = try EventCounter(for: "an event loop")
         try watch(wakeUp.descriptor, for: .input) { _ in }
+        time.manual?.add(self)
     }
 
     /// Whether the caller is on the thread that runs it.
@@ -98,7 +105,9 @@ package final class EventLoop: Sendable {
         threadID.store(clinux_thread_id(), ordering: .relaxed)
         var events = [epoll_event](repeating: epoll_event(), count: 16)
         while runWhatIsDue() {
+            time.manual?.noteRest()
             let count = epoll_wait(poll.rawValue, &events, 16, millisecondsToNextTimer())
+            state.withLock { $0.isWaiting = false }
             for index in 0..<max(0, Int(count)) {
                 let descriptor = events[index].data.fd
                 if descriptor == wakeUp.descriptor {
@@ -108,17 +117,19 @@ package final class EventLoop: Sendable {
                 }
             }
         }
+        time.manual?.noteRest()
     }
 
     /// - Returns: whether the thread is to go on.
     private func runWhatIsDue() -> Bool {
         while true {
-            let now = MonotonicTime.now
+            let now = time.now
             let (jobs, due, isRunning) = state.withLock { state in
                 let jobs = state.jobs
                 state.jobs = []
                 let due = state.timers.filter { $0.deadline <= now }
                 state.timers.removeAll { $0.deadline <= now }
+                state.isWaiting = jobs.isEmpty && due.isEmpty
                 return (jobs, due.map(\.body), state.isRunning)
             }
             for job in jobs { job() }
@@ -128,7 +139,7 @@ package final class EventLoop: Sendable {
     }
 
     private func millisecondsToNextTimer() -> Int32 {
-        guard let next = state.withLock({ state in state.timers.map(\.deadline).min() }) else { return -1 }
+        guard time.manual == nil, let next = deadline else { return -1 }
         // Rounded up: a timer that fires early would be asked for again at once.
         return Int32(clamping: max(0, (next.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
     }
@@ -141,5 +152,24 @@ package final class EventLoop: Sendable {
 
     private static func failure(_ call: String) -> SystemError {
         SystemError(call: call, object: "an event loop", errno: errno)
+    }
+}
+
+extension EventLoop: ManualSleeper {
+    package var deadline: MonotonicTime? { state.withLock { $0.timers.map(\.deadline).min() } }
+
+    package var isAtRest: Bool {
+        let (isRunning, isWaiting) = state.withLock { state in
+            (
+                state.isRunning,
+                state.isWaiting && state.jobs.isEmpty && !state.timers.contains { $0.deadline <= time.now }
+            )
+        }
+        // A descriptor that is ready is about to wake it.
+        return !isRunning || isWaiting && DescriptorPoll.wait(for: poll.rawValue, and: nil, until: .zero) == nil
+    }
+
+    package func wake(at now: MonotonicTime) {
+        wakeUp.add()
     }
 }

@@ -1,3 +1,5 @@
+import Linux
+
 /// Which cards are used.
 public struct CardSelection: Sendable {
     private enum Kind: Sendable {
@@ -19,7 +21,7 @@ public struct CardSelection: Sendable {
     /// Cards without hardware, and no others. Their names have to differ.
     public static func simulated(_ cards: SimulatedCard...) -> CardSelection { simulated(cards) }
 
-    /// Cards without hardware, and no others, such as those of a document (``SimulatedCard/replaying(_:)``). Their names
+    /// Cards without hardware, and no others, such as those of a document (``SimulatedCard/replaying(_:clock:)``). Their names
     /// have to differ.
     public static func simulated(_ cards: [SimulatedCard]) -> CardSelection {
         CardSelection(kind: .simulated(cards))
@@ -40,6 +42,11 @@ public struct CardSelection: Sendable {
         case .simulated(let cards): if let card = cards.first(where: { $0.path == path }) { return card }
         }
         throw ScreenError(.cardLost, operation: "open", object: path)
+    }
+
+    /// The time that its cards go by.
+    var time: TimeSource {
+        if case .simulated(let cards) = kind { cards.first?.time ?? .system } else { .system }
     }
 
     func makeSource() throws(ScreenError) -> any CardSource {

@@ -113,7 +113,8 @@ extension SessionSettings {
     /// The settings of the sessions, from the public ones.
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.init(
-            selection: settings.selection, mode: settings.mode, cadence: cadence, schedule: settings.schedule,
+            time: settings.cards.time, selection: settings.selection, mode: settings.mode, cadence: cadence,
+            schedule: settings.schedule,
             mirrorSource: settings.mirrorSource, walls: settings.walls, drawingMemory: settings.drawingMemory,
             pipe: PipeOptions(
                 bufferCount: settings.bufferCount, variableRefresh: settings.variableRefresh,

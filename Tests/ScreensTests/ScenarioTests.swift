@@ -108,12 +108,16 @@ import Testing
     }
 
     @Test func aChangeWithoutAnEventIsFoundByItself() async throws {
-        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [.make(64, 64)], clock: clock)
         // The card is not tried all the time: no more than once a second.
         let kit = try await start(stillPainter(), card) { $0.safetyInterval = .zero }
-        try await eventually("the picture") { color(card) == .white }
+        #expect(color(card) == .white)
         card.replaceSilently("Virtual-1", with: try .make(32, 32))
-        try await eventually("drawn afresh") { card.picture(of: "Virtual-1")?.size.width == 32 }
+        clock.advance(by: .milliseconds(999))
+        #expect(card.picture(of: "Virtual-1")?.size.width == 64)
+        clock.advance(by: .milliseconds(1))
+        #expect(card.picture(of: "Virtual-1")?.size.width == 32, "drawn afresh")
         await kit.stop()
     }
 
@@ -205,19 +209,22 @@ import Testing
     }
 
     @Test func aFlipEventNeverComes() async throws {
-        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [.make(64, 64)], clock: clock)
         let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
         let kit = try await start(painter, card)
         let events = kit.events.makeAsyncIterator()
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         pipe.loseFlips()
+        clock.advance(by: .milliseconds(3100))
         var message: String?
         while message == nil, let event = await events.next() { message = event.message }
         #expect(message == "Virtual-1: a flip has not completed; its mode is set anew")
-        try await eventually("a full modeset") { card.pipe(of: "Virtual-1").map { $0 !== pipe } ?? false }
-        try await eventually("it is counted") { kit.statistics().map(\.stalls) == [1] }
+        #expect(card.pipe(of: "Virtual-1").map { $0 !== pipe } == true, "a full modeset")
+        #expect(kit.statistics().map(\.stalls) == [1], "it is counted")
         let count = painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 }
-        try await eventually("it draws") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > count + 2 }
+        clock.advance(refreshes: 3)
+        #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == count + 3, "it draws")
         await kit.stop()
     }
 

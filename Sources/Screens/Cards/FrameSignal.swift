@@ -84,6 +84,9 @@ final class FrameSignal: Sendable {
         wake(word.pointer.pointee.bitwiseOr(signals.rawValue, ordering: .acquiringAndReleasing).oldValue)
     }
 
+    /// Whether there are events to take.
+    var isPosted: Bool { word.pointer.pointee.load(ordering: .acquiring) & Self.signalBits != 0 }
+
     /// Takes the events since the last call. The thread is awake then, and need not be woken.
     func take() -> Signals {
         Signals(

@@ -40,12 +40,15 @@ actor CardSession {
         self.whenScreensChange = whenScreensChange
         slots = SlotTable(
             Inventory(card: node.path, session: Self.sessionCount.add(1, ordering: .relaxed).newValue))
-        thread = try ScreenError.mapping { () throws(SystemError) in try ActorThread(name: node.name) }
+        thread = try ScreenError.mapping { () throws(SystemError) in
+            try ActorThread(name: node.name, time: shared.settings.time)
+        }
         ownership = CardOwnership(
             node, from: source, CardAccess(drives: shared.settings.delegate != nil, isPaused: isPaused))
     }
 
     private nonisolated var settings: SessionSettings { shared.settings }
+    private nonisolated var now: MonotonicTime { settings.time.now }
 
     /// Calls `body` on the card's thread, soon.
     nonisolated func perform(_ body: @escaping @Sendable (isolated CardSession) -> Void) {
@@ -135,9 +138,9 @@ actor CardSession {
     /// Starts the timer for the next probe of displays without an EDID. Only a card that is driven is probed.
     private func probeForEDIDs() {
         let lacking = ownership.card == nil ? [] : slots.lackingEDID
-        guard let delay = edidRetries.read(lacking: lacking, at: MonotonicTime.now) else { return }
+        guard let delay = edidRetries.read(lacking: lacking, at: now) else { return }
         schedule(after: delay) { session in
-            if session.edidRetries.isDue(at: MonotonicTime.now) { session.update() }
+            if session.edidRetries.isDue(at: session.now) { session.update() }
         }
     }
 
@@ -234,11 +237,7 @@ actor CardSession {
             slots.note(session.pipe.outcome.properties, of: connector)
             // The modeset may have left the table of colours out.
             session.colors.set(session.options.adjustment, by: session.pipe)
-            shared.enabled.countModeset(of: session)
-            if let key = slots.key(of: connector) {
-                let mode = session.pipe.mode
-                shared.displays.update(key) { $0.remember(lit: mode, isListed: session.isModeListed) }
-            }
+            shared.modesetMade(session, for: slots.key(of: connector))
             warnings += facts.warnings(of: session, refused: result.refused)
         case .kept:
             guard let former, let deviation = facts.modeDeviation(former, refused: result.refused) else { return }
@@ -304,7 +303,7 @@ actor CardSession {
         shared.enabled.countStall(of: session)
         end(connector)
         let name = session.screen.name
-        switch slots.flipsStalled(connector, dark, at: MonotonicTime.now) {
+        switch slots.flipsStalled(connector, dark, at: now) {
         case .modeset:
             shared.screens.warn(session.screen, "\(name): \(dark.message); its mode is set anew")
             // Its thread is about to end, and need not hold up the modeset.
@@ -412,7 +411,7 @@ actor CardSession {
         slots.forgetLeaving()
     }
 
-    private var contentDeadline: MonotonicTime { MonotonicTime.now + settings.contentRetention }
+    private var contentDeadline: MonotonicTime { now + settings.contentRetention }
 
     // MARK: Settings
 

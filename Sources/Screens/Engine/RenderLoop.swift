@@ -12,6 +12,7 @@ struct RenderLoop {
     private let pipe: any DisplayPipe
     private let signal: FrameSignal
     private let content: ScreenContent
+    private let time: TimeSource
     private let rate: RefreshRate
     private let canvas: Canvas
     private let buffers: [ScanoutSurface]
@@ -43,6 +44,7 @@ struct RenderLoop {
         self.session = session
         pipe = session.pipe
         signal = session.signal
+        time = session.time
         rate = session.pipe.mode.refreshRate
         content = session.drawing.content
         ownLink = session.drawing.link
@@ -52,7 +54,7 @@ struct RenderLoop {
         path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, level: level)
         drawsIntoScanout = session.mayDrawIntoScanout && level == 255
         stale = InlineArray(repeating: Damage())
-        now = MonotonicTime.now
+        now = time.now
         clock = FrameClock(
             rate: rate, pacing: pipe.longestPeriod != nil ? .variable : .vblank, schedule: session.schedule,
             buffers: buffers.count, longestPeriod: pipe.longestPeriod, start: now)
@@ -119,7 +121,7 @@ struct RenderLoop {
             }
             if signals.contains(.changes) { takeChanges() }
             guard offered == nil else {
-                signal.wait(until: nil)
+                wait(until: nil)
                 continue
             }
             // A mirror or a part of a wall gets its picture from another screen, which may take a moment.
@@ -130,10 +132,10 @@ struct RenderLoop {
                 // Where nothing was drawn, the picture is as black as every buffer.
                 if drawsItself { offered = shownBuffer }
             case .wait(let deadline):
-                if drawsItself, deadline == nil { offered = shownBuffer } else { signal.wait(until: deadline) }
+                if drawsItself, deadline == nil { offered = shownBuffer } else { wait(until: deadline) }
             case .commit, .stalled: break
             }
-            now = MonotonicTime.now
+            now = time.now
             if case .ready = clock.stage { offered = readyBuffer }
             if let offered { session.picture.isDrawn(in: offered) }
         }
@@ -149,19 +151,24 @@ struct RenderLoop {
             stale[shown].insert(Rectangle(canvas.size))
         }
         shownBuffer = shown
-        now = MonotonicTime.now
+        now = time.now
         clock.screenEnabled(showsFrame: isFrame, at: now)
         session.counters.update(from: clock)
         if isFrame { session.counters.frameFinished() }
     }
 
     private mutating func sleep(until deadline: MonotonicTime?) {
-        if session.reader.isTurn(of: session) {
+        if session.reader.isTurn(of: session), session.manualSleep == nil {
             session.reader.wait(for: session, until: deadline)
         } else {
-            signal.wait(until: deadline)
+            wait(until: deadline)
         }
-        now = MonotonicTime.now
+        now = time.now
+    }
+
+    /// Sleeps without reading the card's events, of which a manual clock leaves none to be read.
+    private func wait(until deadline: MonotonicTime?) {
+        if let manual = session.manualSleep { manual.sleep(until: deadline) } else { signal.wait(until: deadline) }
     }
 
     private mutating func flipCompleted() {
@@ -196,7 +203,7 @@ struct RenderLoop {
             session.gate.endDrawing()
         }
         let begun = now
-        now = MonotonicTime.now
+        now = time.now
         session.counters.rendering.record(now - begun)
 
         content.background = canvas.backgroundColor.rgb
@@ -214,7 +221,7 @@ struct RenderLoop {
         } else {
             readyBuffer = freeBuffer
             changed = path.write(stale[readyBuffer], of: canvas.pixels, to: buffers[readyBuffer])
-            now = MonotonicTime.now
+            now = time.now
         }
         canvas.damageTaken()
         clock.frameDrawn(at: now)
@@ -233,7 +240,7 @@ struct RenderLoop {
         guard session.gate.beginCommit() else { return nil }
         let result = pipe.flip(to: readyBuffer, damage: changed)
         session.gate.endCommit()
-        now = MonotonicTime.now
+        now = time.now
         switch result {
         case 0:
             refusals = 0

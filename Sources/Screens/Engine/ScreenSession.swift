@@ -47,6 +47,9 @@ final class ScreenSession: Sendable {
     /// As it was configured.
     let options: PipeOptions
     let signal: FrameSignal
+    let time: TimeSource
+    /// How its thread sleeps by a manual clock; nil where time is the system's.
+    let manualSleep: ManualSleep?
     let reader: FlipReader
     let drawing: ScreenDrawing
     let counters: LinkCounters
@@ -75,6 +78,8 @@ final class ScreenSession: Sendable {
         self.pipe = pipe
         self.options = options
         signal = pipe.signal
+        time = settings.time
+        manualSleep = settings.time.manual.map { ManualSleep(on: pipe.signal, by: $0) }
         self.reader = reader
         self.drawing = drawing
         schedule = settings.schedule
@@ -256,10 +261,7 @@ final class ScreenThread: Sendable {
         guard !isRunning else { return }
         do {
             try NativeThread.start(name: session.screen.name, isUrgent: true) { [self] in
-                while let (end, ended) = drawNext() {
-                    end.signal()
-                    ended()
-                }
+                while let ending = drawNext() { ending.finish() }
             }
         } catch {
             state.withLock { $0 = State() }
@@ -267,12 +269,31 @@ final class ScreenThread: Sendable {
         }
     }
 
+    /// The steps that are left when a session has been released.
+    private struct Ending {
+        private let end: Completion
+        private let ended: @Sendable () -> Void
+        private let manualSleep: ManualSleep?
+
+        init(of session: ScreenSession) {
+            end = session.end
+            ended = session.handlers.ended
+            manualSleep = session.manualSleep
+        }
+
+        func finish() {
+            end.signal()
+            ended()
+            manualSleep?.end()
+        }
+    }
+
     /// Draws for the next session until it ends, and releases it before its end is signalled.
-    private func drawNext() -> (Completion, @Sendable () -> Void)? {
+    private func drawNext() -> Ending? {
         guard let session = takeNext() else { return nil }
         var loop = RenderLoop(session: session)
         if let failure = loop.run() { session.handlers.failed(session, failure) }
-        return (session.end, session.handlers.ended)
+        return Ending(of: session)
     }
 
     /// Ends the sessions that were dropped meanwhile, now that the one before them has ended.
@@ -285,10 +306,7 @@ final class ScreenThread: Sendable {
             state.isRunning = state.next != nil
             return (state.next, state.dropped)
         }
-        for session in dropped {
-            session.end.signal()
-            session.handlers.ended()
-        }
+        for session in dropped { Ending(of: session).finish() }
         return next
     }
 }

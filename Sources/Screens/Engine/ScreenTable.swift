@@ -54,7 +54,13 @@ final class ScreenTable: Sendable {
         case over
     }
 
+    private let time: TimeSource
     private let state = Mutex(State())
+
+    /// - Parameter time: of the events.
+    init(_ time: TimeSource) {
+        self.time = time
+    }
 
     /// Every connector, built-in ones first, then by card.
     var connectors: [Screen] { state.withLock(\.connectors) }
@@ -98,7 +104,7 @@ final class ScreenTable: Sendable {
 
     /// Sends a warning to the readers: something is not as requested.
     func warn(_ screen: Screen, _ message: String) {
-        let now = MonotonicTime.now
+        let now = time.now
         wake { state in
             state.broadcast { sequence in
                 ScreenEvent(.warning, sequence: sequence, time: now, screen: screen, message: message)
@@ -108,7 +114,7 @@ final class ScreenTable: Sendable {
 
     /// Every card has been read: readers get their first snapshot.
     func begin() {
-        let now = MonotonicTime.now
+        let now = time.now
         wake { state in
             state.phase = .running
             let screens = state.screens
@@ -125,7 +131,7 @@ final class ScreenTable: Sendable {
     ///
     /// - Returns: whether screens came or left.
     private func change(_ body: (inout State) -> Void) -> Bool {
-        let now = MonotonicTime.now
+        let now = time.now
         var screensCameOrLeft = false
         wake { state in
             let old = state.inCardOrder.filter(\.isConnected)
@@ -153,7 +159,7 @@ extension ScreenTable {
         state.withLock { state in
             defer { state.nextSubscription += 1 }
             var subscription = EventSubscription()
-            if state.phase == .running { subscription.begin(screens: state.screens, time: MonotonicTime.now) }
+            if state.phase == .running { subscription.begin(screens: state.screens, time: time.now) }
             state.subscriptions[state.nextSubscription] = subscription
             return state.nextSubscription
         }
@@ -172,7 +178,7 @@ extension ScreenTable {
         while !Task.isCancelled {
             let (event, isOver) = state.withLock { state in
                 let screens = state.screens
-                let event = state.subscriptions[id]?.dequeue(screens: screens, time: MonotonicTime.now)
+                let event = state.subscriptions[id]?.dequeue(screens: screens, time: time.now)
                 return (event, state.phase == .over)
             }
             if let event { return event }

@@ -1,7 +1,9 @@
+import Linux
+
 /// The state that the sessions of all cards share: their settings and their tables.
 struct SharedState: Sendable {
     let settings: SessionSettings
-    let screens = ScreenTable()
+    let screens: ScreenTable
     let enabled = EnabledScreens()
     let displays: DisplayTable
     let contents: ContentRegister
@@ -11,6 +13,7 @@ struct SharedState: Sendable {
 
     init(_ settings: SessionSettings, backlights: BacklightFolder) {
         self.settings = settings
+        screens = ScreenTable(settings.time)
         let contents = ContentRegister(delegate: settings.delegate)
         self.contents = contents
         displays = DisplayTable(contents: contents)
@@ -26,10 +29,19 @@ struct SharedState: Sendable {
             of: screens, selection: settings.selection, mirrorSource: settings.mirrorSource, walls: settings.walls
         ) { displays[DisplayKey($0)].settings }
     }
+
+    /// Counts a modeset that was made, and remembers its mode for the display.
+    func modesetMade(_ session: ScreenSession, for key: DisplayKey?) {
+        enabled.countModeset(of: session)
+        guard let key else { return }
+        displays.update(key) { $0.remember(lit: session.pipe.mode, isListed: session.isModeListed) }
+    }
 }
 
 /// The settings of the sessions of all cards.
 struct SessionSettings: Sendable {
+    /// The time of frames, timers and events.
+    let time: TimeSource
     let selection: ScreenSelection
     let mode: ModePolicy
     /// How often the delegate is called.

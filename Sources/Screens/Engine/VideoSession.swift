@@ -25,7 +25,9 @@ actor VideoSession {
     init(source: any CardSource, shared: SharedState) throws(ScreenError) {
         self.source = source
         self.shared = shared
-        thread = try ScreenError.mapping { () throws(SystemError) in try ActorThread(name: "screens") }
+        thread = try ScreenError.mapping { () throws(SystemError) in
+            try ActorThread(name: "screens", time: shared.settings.time)
+        }
     }
 
     /// Calls `body` on the thread of all cards, soon.
@@ -168,7 +170,7 @@ actor VideoSession {
     }
 
     private func expire() {
-        let now = MonotonicTime.now
+        let now = shared.settings.time.now
         shared.displays.expire(at: now)
         for wall in shared.walls { wall.expire(at: now) }
     }
@@ -223,7 +225,7 @@ actor VideoSession {
     private func screensChanged(on node: CardNode) {
         guard isSurveyed, !isOver else { return }
         for session in sessions.values where session.node.path != node.path { session.perform { $0.reconcile() } }
-        let deadline = MonotonicTime.now + shared.settings.contentRetention
+        let deadline = shared.settings.time.now + shared.settings.contentRetention
         for wall in shared.walls { wall.screensChanged(shared.screens.connectors, until: deadline) }
         // Data that is kept for longer expires with a safety read: a timer for each hotplug would pile up.
         guard shared.settings.contentRetention < shared.settings.safetyInterval ?? .max else { return }

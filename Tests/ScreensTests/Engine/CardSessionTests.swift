@@ -31,35 +31,41 @@ import Testing
         await session.stop()
     }
 
-    /// Without an event: the first read finds no EDID, and each later one does.
-    @Test func aDisplayWhoseEDIDComesLateIsSetInItsOwnMode() async throws {
+    /// Without an event: the reads before that of this number find no EDID, which come at these times in seconds.
+    @Test(arguments: [(2, [1]), (3, [1, 3]), (4, [1, 3, 10]), (5, [1, 3, 10, 30])] as [(Int, [Int])])
+    func aDisplayWhoseEDIDComesLateIsSetInItsOwnMode(_ number: Int, _ times: [Int]) async throws {
+        let clock = ManualClock(at: .zero)
         let modes = [(128, 96), (64, 48)].map { try? SimulatedMode(width: $0, height: $1, millihertz: 60_000) }
         let screen = SimulatedScreen(modes: modes.compactMap(\.self), edid: .edid(edges: 0))
-        let card = FaultyCard(try SimulatedCard(screens: [screen]))
-        let reads = Mutex(0)
+        let card = FaultyCard(try SimulatedCard(screens: [screen], clock: clock))
+        let reads = Mutex<[MonotonicTime]>([])
         card.change.withLock {
             $0 = { connector in
-                let isFirst = reads.withLock { reads in
-                    reads += 1
-                    return reads == 1
+                let count = reads.withLock { reads in
+                    reads.append(clock.now)
+                    return reads.count
                 }
                 var read = connector
-                if isFirst {
+                if count < number {
                     read = ConnectorState(
                         id: connector.id, name: connector.name, status: connector.status, role: connector.role,
                         kind: connector.kind, physicalSize: nil, modes: connector.modes.filter { $0.width == 64 },
-                        currentMode: nil, crtcIndex: nil, possibleCRTCs: connector.possibleCRTCs, edid: [],
+                        currentMode: connector.currentMode, crtcIndex: connector.crtcIndex,
+                        possibleCRTCs: connector.possibleCRTCs, edid: [],
                         isLinkBad: false, identity: nil)
                 }
                 read.expectsEDID = true
                 return read
             }
         }
-        let session = try session(card)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card.simulated)
+        let session = try session(card, settings)
         await session.update()
-        try await eventually("it is set in its own mode") {
-            card.simulated.picture(of: "Virtual-1")?.size == Size(width: 128, height: 96)
-        }
+        #expect(card.simulated.picture(of: "Virtual-1")?.size == Size(width: 64, height: 48))
+        clock.advance(by: .seconds(100))
+        #expect(card.simulated.picture(of: "Virtual-1")?.size == Size(width: 128, height: 96))
+        #expect(reads.withLock(\.self) == [.zero] + times.map { MonotonicTime.zero.advanced(by: .seconds($0)) })
         let widths = card.simulated.commits.compactMap {
             if case .modeset(let modes) = $0 { modes.values.map(\.width) } else { nil }
         }

@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import Linux
 import Synchronization
 import Udev
 
@@ -7,6 +8,24 @@ import Udev
 ///
 /// Give it to ``VideoKit/Settings/cards``, plug and unplug screens, and read their pictures: for development and tests
 /// without a display. It may be used from any thread.
+///
+/// With a ``ManualClock`` no time passes but that by which a test advances it. Each frame and each timeout comes in its
+/// order, and no test waits or depends on how busy the machine is:
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let mode = try SimulatedMode(width: 640, height: 480, millihertz: 60_000)
+/// let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])], clock: clock)
+/// var settings = VideoKit.Settings()
+/// settings.cards = .simulated(card)
+/// let kit = try VideoKit(delegate: delegate, settings: settings)
+/// try await kit.start()
+/// clock.advance(refreshes: 1)
+/// let second = card.picture(of: "Virtual-1")
+/// card.unplug("Virtual-1")
+/// clock.advance(by: settings.contentRetention)
+/// // Its content has ended: the delegate has been told.
+/// ```
 public final class SimulatedCard: Sendable {
     private struct Connector {
         var screen: SimulatedScreen?
@@ -45,7 +64,7 @@ public final class SimulatedCard: Sendable {
     private let listeners = Mutex<[Listener]>([])
     let node: CardNode
     private let identities = IdentityReader()
-    let clock: SimulatedVBlankClock
+    let vblanks: SimulatedVBlanks
     let signals = SignalPool()
 
     /// CRTCs that feed any connector; nil where each has one of its own.
@@ -58,14 +77,16 @@ public final class SimulatedCard: Sendable {
     /// - Parameters:
     ///   - name: the card's name in ``Screen/card``; cards that are used together need different ones.
     ///   - crtcCount: the number of screens that it can drive at once, at most 32; nil for as many as it has connectors.
+    ///   - clock: the time of everything that a ``VideoKit`` does with it; nil for the system's. Cards that are used together
+    ///     need the same one.
     /// - Throws: ``ScreenError`` where the process has no descriptors left.
     public init(
-        name: String = "simulated", screens: [SimulatedScreen] = [], crtcCount: Int? = nil
+        name: String = "simulated", screens: [SimulatedScreen] = [], crtcCount: Int? = nil, clock: ManualClock? = nil
     ) throws(ScreenError) {
         self.crtcCount = crtcCount.map { min(max($0, 0), 32) }
         hardware = nil
         node = CardNode(name: name, path: name, seat: "seat0")
-        clock = try SimulatedVBlankClock()
+        vblanks = try SimulatedVBlanks(TimeSource(manual: clock))
         connectors = Mutex(screens.map { Connector(screen: $0) })
     }
 
@@ -74,19 +95,23 @@ public final class SimulatedCard: Sendable {
     ///
     /// - Parameter node: such as `/dev/dri/card0`.
     /// - Throws: ``ScreenError`` where the process has no descriptors left.
-    init(node: String, snapshot: CardSnapshot) throws(ScreenError) {
+    init(node: String, snapshot: CardSnapshot, clock: ManualClock? = nil) throws(ScreenError) {
         crtcCount = nil
         hardware = ReplayedHardware(snapshot)
         self.node = CardNode(name: String(node.split(separator: "/").last ?? "card"), path: node, seat: "seat0")
-        clock = try SimulatedVBlankClock()
+        vblanks = try SimulatedVBlanks(TimeSource(manual: clock))
         connectors = Mutex(snapshot.connectors.map { _ in Connector() })
     }
 
     /// Makes a card for each card of a document that `drm_info -j` printed on a real machine.
     ///
-    /// - Parameter document: the bytes of the document; any bytes are safe.
+    /// - Parameters:
+    ///   - document: the bytes of the document; any bytes are safe.
+    ///   - clock: as in ``init(name:screens:crtcCount:clock:)``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` and the place of the fault in the document.
-    public static func replaying(_ document: [UInt8]) throws(ScreenError) -> [SimulatedCard] {
+    public static func replaying(
+        _ document: [UInt8], clock: ManualClock? = nil
+    ) throws(ScreenError) -> [SimulatedCard] {
         let cards: [CardDocument.Card]
         do {
             cards = try CardDocument(decoding: document).cards
@@ -94,7 +119,9 @@ public final class SimulatedCard: Sendable {
             throw ScreenError(.invalidArgument, operation: "read", object: "the document of a card", remedy: "\(error)")
         }
         var simulated: [SimulatedCard] = []
-        for card in cards { simulated.append(try SimulatedCard(node: card.node, snapshot: card.snapshot)) }
+        for card in cards {
+            simulated.append(try SimulatedCard(node: card.node, snapshot: card.snapshot, clock: clock))
+        }
         return simulated
     }
 
@@ -198,10 +225,11 @@ public final class SimulatedCard: Sendable {
 
 extension SimulatedCard: DisplayCard {
     var path: String { node.path }
+    var time: TimeSource { vblanks.time }
     var driver: String { hardware?.card.driver ?? "simulated" }
     var isMaster: Bool { true }
     var isPresent: Bool { true }
-    var eventDescriptor: Int32 { clock.descriptor }
+    var eventDescriptor: Int32 { vblanks.descriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState {
         if let card = hardware?.card { return CardState(card, isFresh: true, identities) { card.blobs[$0] } }
@@ -285,7 +313,7 @@ extension SimulatedCard: DisplayCard {
             let modeset = try hardware.prepare(
                 connector: connector, crtcIndex: crtcIndex, mode: mode, options, among: objects)
             return SimulatedPipe(
-                mode: mode, options, modeset, connector: index, crtcIndex: crtcIndex, lease: lease, clock: clock
+                mode: mode, options, modeset, connector: index, crtcIndex: crtcIndex, lease: lease, vblanks: vblanks
             ) { [weak self] pipe in self?.disabled(pipe) }
         }
         let (screen, set) = connectors.withLock { connectors in
@@ -303,7 +331,7 @@ extension SimulatedCard: DisplayCard {
             mode: mode, options, outcome(options, abilities, set: Set(set.keys)), abilities,
             plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
             format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
-            longestPeriod: longestPeriod, connector: index, crtcIndex: crtcIndex, lease: lease, clock: clock
+            longestPeriod: longestPeriod, connector: index, crtcIndex: crtcIndex, lease: lease, vblanks: vblanks
         ) { [weak self] pipe in self?.disabled(pipe) }
     }
 
@@ -344,7 +372,7 @@ extension SimulatedCard: DisplayCard {
                 connectors[pipe.connector].pipe = pipe
                 connectors[pipe.connector].properties = pipe.outcome.properties
             }
-            clock.add(pipe)
+            vblanks.add(pipe)
         }
         return modesets.map { _ in nil }
     }
@@ -373,7 +401,7 @@ extension SimulatedCard: DisplayCard {
     }
 
     func deliverEvents() -> Bool {
-        clock.deliverDueFlips()
+        vblanks.deliverDueFlips()
         return true
     }
 
@@ -381,6 +409,6 @@ extension SimulatedCard: DisplayCard {
         connectors.withLock { connectors in
             for index in connectors.indices where connectors[index].pipe === pipe { connectors[index].pipe = nil }
         }
-        clock.remove(pipe)
+        vblanks.remove(pipe)
     }
 }

@@ -7,7 +7,13 @@ final class SimulatedCardSource: CardSource {
     private let simulated: [SimulatedCard]
     private let hotplugs: HotplugCounter
 
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where they go by several clocks.
     init(cards: [SimulatedCard]) throws(ScreenError) {
+        if let other = cards.first(where: { $0.time.manual !== cards.first?.time.manual }) {
+            throw ScreenError(
+                .invalidArgument, operation: "use", object: other.path,
+                remedy: "cards that are used together need the same clock")
+        }
         simulated = cards
         hotplugs = try HotplugCounter()
         for card in cards { card.announceHotplugs(to: hotplugs) }

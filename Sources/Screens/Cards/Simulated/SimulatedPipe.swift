@@ -7,10 +7,11 @@ final class SimulatedPipe: DisplayPipe {
     private struct State {
         var shown = 0
         var isBegun = false
-        var pending: (buffer: Int, due: Int64)?
-        var lastFlip: Int64 = 0
+        /// The buffer that a flip shows at its time; at none where the flip is lost.
+        var pending: (buffer: Int, due: MonotonicTime?)?
+        var lastFlip = MonotonicTime.zero
         /// When the first refresh was; the others follow at the mode's exact rate.
-        var start: Int64 = 0
+        var start = MonotonicTime.zero
         var isLit = false
         var isOver = false
         var losesFlips = false
@@ -30,8 +31,9 @@ final class SimulatedPipe: DisplayPipe {
     let replayed: ReplayedModeset?
     private let abilities: SimulatedAbilities
     private let lease: SignalLease
-    /// The card's, which has a list of its pipes.
-    private weak let clock: SimulatedVBlankClock?
+    /// The card's, which have a list of its pipes.
+    private weak let vblanks: SimulatedVBlanks?
+    private let time: TimeSource
     private let state = Mutex(State())
     private let whenDisabled: @Sendable (SimulatedPipe) -> Void
 
@@ -41,7 +43,7 @@ final class SimulatedPipe: DisplayPipe {
     init(
         mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
         plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, connector: Int, crtcIndex: Int,
-        lease: consuming SignalLease, clock: SimulatedVBlankClock, replayed: ReplayedModeset? = nil,
+        lease: consuming SignalLease, vblanks: SimulatedVBlanks, replayed: ReplayedModeset? = nil,
         whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         self.mode = mode
@@ -53,7 +55,8 @@ final class SimulatedPipe: DisplayPipe {
         self.connector = connector
         self.crtcIndex = crtcIndex
         self.lease = lease
-        self.clock = clock
+        self.vblanks = vblanks
+        time = vblanks.time
         self.whenDisabled = whenDisabled
         let table = Self.table(options.adjustment, abilities)
         state.withLock { $0.table = table }
@@ -68,7 +71,7 @@ final class SimulatedPipe: DisplayPipe {
     /// The pipe of a card that is replayed.
     convenience init(
         mode: ScreenMode, _ options: PipeOptions, _ modeset: ReplayedModeset, connector: Int, crtcIndex: Int,
-        lease: consuming SignalLease, clock: SimulatedVBlankClock,
+        lease: consuming SignalLease, vblanks: SimulatedVBlanks,
         whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) {
         var abilities = SimulatedAbilities()
@@ -76,7 +79,7 @@ final class SimulatedPipe: DisplayPipe {
         self.init(
             mode: mode, options, modeset.outcome, abilities, plan: modeset.plan, format: modeset.format,
             longestPeriod: modeset.longestPeriod, connector: connector, crtcIndex: crtcIndex, lease: lease,
-            clock: clock, replayed: modeset, whenDisabled: whenDisabled)
+            vblanks: vblanks, replayed: modeset, whenDisabled: whenDisabled)
     }
 
     deinit {
@@ -86,44 +89,47 @@ final class SimulatedPipe: DisplayPipe {
     func readsFast() -> Bool { true }
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
-        let now = MonotonicClock.now
+        let now = time.now
         var due = nextRefresh(after: now, since: state.withLock(\.start))
         let result: Int32 = state.withLock { state in
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }
             // A display that waits for frames takes one at any time, but none sooner than the mode's rate allows.
             if longestPeriod != nil { due = max(now, state.lastFlip + mode.refreshRate.nanoseconds(ofRefreshes: 1)) }
-            state.pending = (buffer, state.losesFlips ? .max : due)
+            state.pending = (buffer, state.losesFlips ? nil : due)
             return 0
         }
-        if result == 0 { clock?.wake(at: due) }
+        if result == 0 { vblanks?.wake(for: due) }
         return result
     }
 
     /// A flip that is late for a refresh is shown at the next one, as on a real screen.
-    private func nextRefresh(after now: Int64, since start: Int64) -> Int64 {
+    private func nextRefresh(after now: MonotonicTime, since start: MonotonicTime) -> MonotonicTime {
         let rate = mode.refreshRate
         let nearest = rate.refreshes(nearest: now - start)
         let due = start + rate.nanoseconds(ofRefreshes: nearest)
         return due > now ? due : start + rate.nanoseconds(ofRefreshes: nearest + 1)
     }
 
+    /// The first refresh after a time; nil while it is dark.
+    func nextRefresh(after now: MonotonicTime) -> MonotonicTime? {
+        let start = state.withLock { $0.isLit ? $0.start : nil }
+        return start.map { nextRefresh(after: now, since: $0) }
+    }
+
+    /// When the pending buffer is shown; nil where there is none, or its flip is lost.
+    var flipDue: MonotonicTime? { state.withLock { $0.pending?.due } }
+
     /// Shows the pending buffer if its refresh has come.
-    ///
-    /// - Returns: when it will, where it has not.
-    func completeFlip(dueBy now: Int64) -> Int64? {
-        let (shown, due): (Int64?, Int64?) = state.withLock { state in
-            guard let pending = state.pending else { return (nil, nil) }
-            guard pending.due <= now else { return (nil, pending.due) }
+    func completeFlip(dueBy now: MonotonicTime) {
+        let shown = state.withLock { state -> MonotonicTime? in
+            guard let pending = state.pending, let due = pending.due, due <= now else { return nil }
             state.shown = pending.buffer
-            state.lastFlip = pending.due
+            state.lastFlip = due
             state.pending = nil
-            return (pending.due, nil)
+            return due
         }
-        if let shown {
-            signal.post(FlipStamp(time: MonotonicTime(nanoseconds: shown)), generation: signal.currentGeneration)
-        }
-        return due
+        if let shown { signal.post(FlipStamp(time: shown), generation: signal.currentGeneration) }
     }
 
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer {
@@ -157,7 +163,7 @@ final class SimulatedPipe: DisplayPipe {
             state.shown = buffer
             state.isBegun = true
             state.isLit = true
-            state.start = MonotonicClock.now
+            state.start = time.now
         }
     }
 
@@ -183,58 +189,5 @@ final class SimulatedPipe: DisplayPipe {
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownPicture() -> Picture {
         state.withLock { DisplayedPicture.picture(of: buffers[$0.shown], plan, mode: mode.size, table: $0.table) }
-    }
-}
-
-/// The vblanks of a simulated card: one timer, set to the next refresh that shows a flip.
-final class SimulatedVBlankClock: Sendable {
-    private struct State {
-        var pipes: [SimulatedPipe] = []
-        /// The time that the timer is set to, or nil.
-        var wakeTime: Int64?
-    }
-
-    private let timer: MonotonicTimer
-    private let state = Mutex(State())
-
-    init() throws(ScreenError) {
-        timer = try ScreenError.mapping { () throws(SystemError) in try MonotonicTimer() }
-    }
-
-    /// Becomes readable when a flip is due.
-    var descriptor: Int32 { timer.descriptor }
-
-    func add(_ pipe: SimulatedPipe) {
-        state.withLock { $0.pipes.append(pipe) }
-    }
-
-    func remove(_ pipe: SimulatedPipe) {
-        state.withLock { state in state.pipes.removeAll { $0 === pipe } }
-    }
-
-    /// Makes sure that the timer fires at `time`, or before it.
-    func wake(at time: Int64) {
-        state.withLock { state in
-            if let wakeTime = state.wakeTime, wakeTime <= time { return }
-            set(to: time, &state)
-        }
-    }
-
-    func deliverDueFlips() {
-        timer.acknowledge()
-        let now = MonotonicClock.now
-        state.withLock { state in
-            state.wakeTime = nil
-            var next: Int64?
-            for pipe in state.pipes {
-                if let due = pipe.completeFlip(dueBy: now) { next = min(next ?? due, due) }
-            }
-            if let next { set(to: next, &state) }
-        }
-    }
-
-    private func set(to time: Int64, _ state: inout State) {
-        state.wakeTime = time
-        timer.set(to: MonotonicTime(nanoseconds: time))
     }
 }

@@ -1,0 +1,135 @@
+import Synchronization
+
+/// A clock that stands still until it is advanced, in place of `CLOCK_MONOTONIC`: it drives frames and timeouts in a test.
+///
+/// Everything that waits for a time of it is woken in order: the refreshes of simulated cards, the threads that draw, and the
+/// timers of retries and expiry. Between two of them, all threads finish what they have to do. Code that runs takes no time.
+public final class ManualClock: Sendable {
+    private struct Entry {
+        weak var sleeper: (any ManualSleeper)?
+    }
+
+    private let nanoseconds: Atomic<Int64>
+    private let entries = Mutex<[Entry]>([])
+    /// Counts how often a sleeper has come to rest.
+    private let rests = FutexWord()
+    private let isAdvancing = Mutex(())
+
+    /// Makes a clock that stands at the present time.
+    public convenience init() {
+        self.init(at: .now)
+    }
+
+    /// Makes a clock that stands at a time.
+    public init(at time: MonotonicTime) {
+        nanoseconds = Atomic(time.nanoseconds)
+    }
+
+    /// The time that it shows.
+    public var now: MonotonicTime { MonotonicTime(nanoseconds: nanoseconds.load(ordering: .acquiring)) }
+
+    /// Moves it forward by a duration, and stops on the way at each time that something waits for.
+    ///
+    /// Returns when everything that was due is done. It waits for delegates, so one that does not return keeps it; do not call
+    /// it from there.
+    public func advance(by duration: Duration) {
+        isAdvancing.withLock { _ in move(to: now.advanced(by: max(duration, .zero))) }
+    }
+
+    /// Moves it forward to the next refresh of a screen, which is at the exact rate of its mode, and to others after that.
+    ///
+    /// - Parameter count: the number of refreshes; those of several screens at one time count as one.
+    /// - Returns: whether there were so many: a dark screen has none.
+    @discardableResult
+    public func advance(refreshes count: Int = 1) -> Bool {
+        isAdvancing.withLock { _ in
+            for _ in 0..<count {
+                rest()
+                guard let next = sleepers.compactMap({ $0.nextRefresh(after: now) }).min() else { return false }
+                move(to: next)
+            }
+            return true
+        }
+    }
+
+    /// Adds a sleeper, for as long as another owner keeps it. Of those with the same deadline the first one is woken first.
+    package func add(_ sleeper: any ManualSleeper) {
+        entries.withLock { entries in
+            entries.removeAll { $0.sleeper == nil }
+            entries.append(Entry(sleeper: sleeper))
+        }
+    }
+
+    /// A sleeper has nothing to do any more.
+    package func noteRest() {
+        rests.pointer.pointee.add(1, ordering: .acquiringAndReleasing)
+        rests.wakeAll()
+    }
+
+    private var sleepers: [any ManualSleeper] { entries.withLock { $0.compactMap(\.sleeper) } }
+
+    private func move(to end: MonotonicTime) {
+        rest()
+        while let next = sleepers.compactMap(\.deadline).min(), next < end {
+            show(max(next, now))
+            rest()
+        }
+        show(end)
+        rest()
+    }
+
+    private func show(_ time: MonotonicTime) {
+        nanoseconds.store(time.nanoseconds, ordering: .releasing)
+        for sleeper in sleepers where sleeper.deadline.map({ $0 <= time }) ?? false { sleeper.wake(at: time) }
+    }
+
+    /// Waits until every sleeper is at rest.
+    ///
+    /// One that has been seen at rest may have been woken by another before that one was seen at rest too: so all of them are
+    /// looked at twice, and none may have woken and come to rest again meanwhile.
+    private func rest() {
+        while true {
+            let before = rests.pointer.pointee.load(ordering: .acquiring)
+            let sleepers = sleepers
+            if sleepers.allSatisfy(\.isAtRest), sleepers.allSatisfy(\.isAtRest),
+                rests.pointer.pointee.load(ordering: .acquiring) == before
+            {
+                return
+            }
+            // One that has ended may have told nothing.
+            rests.wait(while: before, until: .now.advanced(by: .milliseconds(20)))
+        }
+    }
+}
+
+/// Waits for times of a ``ManualClock``.
+package protocol ManualSleeper: AnyObject, Sendable {
+    /// When it is to be woken next; nil while it waits for other things only.
+    var deadline: MonotonicTime? { get }
+    /// Whether it does nothing, and has nothing to do, until it is woken.
+    var isAtRest: Bool { get }
+    /// The clock shows its deadline, or a later time.
+    func wake(at now: MonotonicTime)
+    /// The first refresh after a time; nil where it has none.
+    func nextRefresh(after time: MonotonicTime) -> MonotonicTime?
+}
+
+extension ManualSleeper {
+    package func nextRefresh(after time: MonotonicTime) -> MonotonicTime? { nil }
+}
+
+/// The time that an engine goes by: the system's, or that of a ``ManualClock``.
+package struct TimeSource: Sendable {
+    /// `CLOCK_MONOTONIC`.
+    package static let system = TimeSource(manual: nil)
+
+    /// Nil where time is the system's.
+    package let manual: ManualClock?
+
+    package init(manual: ManualClock?) {
+        self.manual = manual
+    }
+
+    /// The current time. In the frame path.
+    package var now: MonotonicTime { manual?.now ?? .now }
+}

@@ -1,0 +1,61 @@
+import Linux
+import Synchronization
+
+/// The sleep of a screen's thread by a manual clock, which wakes it at its deadline; its signal wakes it at events.
+final class ManualSleep: ManualSleeper {
+    private struct State {
+        var isAsleep = false
+        var deadline: MonotonicTime?
+        var isOver = false
+    }
+
+    private let signal: FrameSignal
+    private let clock: ManualClock
+    private let state = Mutex(State())
+
+    init(on signal: FrameSignal, by clock: ManualClock) {
+        self.signal = signal
+        self.clock = clock
+        clock.add(self)
+    }
+
+    deinit {
+        clock.noteRest()
+    }
+
+    // MARK: The screen's thread
+
+    /// Sleeps until something is posted, or until the clock is at `deadline`.
+    func sleep(until deadline: MonotonicTime?) {
+        let mayWait = state.withLock { state in
+            // Under the lock: the clock looks at the deadline after each step.
+            guard deadline.map({ $0 > clock.now }) ?? true else { return false }
+            state.isAsleep = true
+            state.deadline = deadline
+            return true
+        }
+        guard mayWait else { return }
+        clock.noteRest()
+        signal.wait(until: nil)
+        state.withLock { state in
+            state.isAsleep = false
+            state.deadline = nil
+        }
+    }
+
+    /// The thread has ended, or draws for another session.
+    func end() {
+        state.withLock { $0.isOver = true }
+        clock.noteRest()
+    }
+
+    // MARK: The clock
+
+    var deadline: MonotonicTime? { state.withLock(\.deadline) }
+
+    var isAtRest: Bool { state.withLock { $0.isOver || $0.isAsleep && !signal.isPosted } }
+
+    func wake(at now: MonotonicTime) {
+        signal.post(.changes)
+    }
+}

@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Screens
+
+/// Frames and timeouts of simulated cards by a clock that a test advances: nothing here waits for time to pass.
+@Suite struct ManualClockTests {
+    private static let second = Duration.seconds(1)
+
+    private let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000))
+
+    private func start(
+        _ painter: Painter, _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
+    ) async throws -> VideoKit {
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        change(&settings)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        return kit
+    }
+
+    /// A delegate whose frames differ.
+    private func counter() -> Painter {
+        Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+    }
+
+    private func shown(_ card: SimulatedCard) -> Color? { card.picture(of: "Virtual-1")?[0, 0] }
+
+    @Test(arguments: [60_000, 59_940, 23_976, 144_000])
+    func eachRefreshShowsOneFrameAtItsExactTime(_ millihertz: Int) async throws {
+        let mode = try SimulatedMode(width: 8, height: 8, millihertz: millihertz)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])], clock: clock)
+        let painter = counter()
+        let kit = try await start(painter, card)
+        let rate = try #require(kit.screens.first?.currentMode?.refreshRate)
+        let start = clock.now
+        #expect(shown(card) == Color(rgb: 0), "with the modeset")
+        for refresh in 1...200 as ClosedRange<Int64> {
+            #expect(clock.advance(refreshes: 1))
+            #expect(clock.now == start + rate.nanoseconds(ofRefreshes: refresh))
+            #expect(shown(card) == Color(rgb: UInt32(refresh)))
+        }
+        let frames = try #require(painter.frames.withLock { $0["Virtual-1"] })
+        #expect(frames.count == 202, "one is on its way")
+        for frame in frames.dropFirst(2) {
+            #expect(frame.timestamp == start + rate.nanoseconds(ofRefreshes: Int64(frame.number) - 1))
+        }
+        #expect(kit.statistics().first?.missedFrames == MissedFrames())
+        await kit.stop()
+    }
+
+    @Test func aDurationHasAllItsRefreshes() async throws {
+        let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
+        let painter = counter()
+        let kit = try await start(painter, card)
+        clock.advance(by: .seconds(10))
+        #expect(shown(card) == Color(rgb: 500))
+        clock.advance(by: .zero)
+        clock.advance(by: .milliseconds(19))
+        #expect(shown(card) == Color(rgb: 500))
+        await kit.stop()
+        #expect(!clock.advance(refreshes: 1), "it is dark")
+        withExtendedLifetime(painter) {}
+    }
+
+    /// A card of its own for each screen, and refreshes that seldom come together.
+    @Test func severalCardsGoByOneClock() async throws {
+        let cards = try [(50, "one"), (60, "other")].map { rate, name in
+            try SimulatedCard(name: name, screens: [.make(8, 8, rate)], clock: clock)
+        }
+        let painter = counter()
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(cards)
+        settings.selection = .all
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        clock.advance(by: Self.second)
+        #expect(cards.map(shown) == [Color(rgb: 50), Color(rgb: 60)])
+        await kit.stop()
+        settings.cards = .simulated(cards[0], try SimulatedCard(name: "third"))
+        let mixed = try VideoKit(delegate: painter, settings: settings)
+        await #expect(throws: ScreenError.self) { try await mixed.start() }
+    }
+
+    @Test func aLostFlipIsAStallAfterThreeSecondsAndRecurringOnesKeepTheScreenDark() async throws {
+        let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
+        let painter = counter()
+        let kit = try await start(painter, card)
+        clock.advance(refreshes: 1)
+        let pipe = try #require(card.pipe(of: "Virtual-1"))
+        pipe.loseFlips()
+        // One is on its way; the flip after it is lost.
+        clock.advance(refreshes: 1)
+        clock.advance(by: .nanoseconds(FrameClock.stallLimit - 1))
+        #expect(kit.statistics().map(\.stalls) == [0] && card.pipe(of: "Virtual-1") === pipe)
+        clock.advance(by: .nanoseconds(1))
+        #expect(kit.statistics().map(\.stalls) == [1])
+        #expect(card.pipe(of: "Virtual-1").map { $0 !== pipe } == true, "its mode is set anew at once")
+        for pause in [1, 2, 4, 8, 16, 32, 64, 64] {
+            card.pipe(of: "Virtual-1")?.loseFlips()
+            clock.advance(refreshes: 1)
+            clock.advance(by: .nanoseconds(FrameClock.stallLimit))
+            #expect(kit.screens.map(\.dark?.reason) == [.stalled] && card.picture(of: "Virtual-1") == nil)
+            clock.advance(by: .seconds(pause) - .nanoseconds(1))
+            #expect(card.picture(of: "Virtual-1") == nil)
+            clock.advance(by: .nanoseconds(1))
+            #expect(kit.screens.map(\.dark) == [nil] && card.picture(of: "Virtual-1") != nil)
+        }
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+
+    @Test func contentOutlivesADisconnectByTenSecondsUnlessOtherwiseSet() async throws {
+        let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
+        let painter = counter()
+        let kit = try await start(painter, card)
+        for away in [3, 8] {
+            card.unplug("Virtual-1")
+            clock.advance(by: .seconds(away))
+            #expect(kit.screens.isEmpty)
+            try card.plug(.make(8, 8))
+            clock.advance(by: Self.second)
+        }
+        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(painter.ended.withLock { $0.isEmpty })
+        card.unplug("Virtual-1")
+        clock.advance(by: .seconds(10) - .nanoseconds(1))
+        #expect(painter.ended.withLock { $0.isEmpty })
+        clock.advance(by: .nanoseconds(1))
+        try await eventually("the delegate is told") { painter.ended.withLock { $0.count } == 1 }
+        await kit.stop()
+    }
+
+    @Test func aChangeWithoutAnEventIsFoundAfterAMinute() async throws {
+        let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
+        let painter = counter()
+        let kit = try await start(painter, card)
+        clock.advance(by: .seconds(30))
+        card.replaceSilently("Virtual-1", with: try .make(4, 4))
+        clock.advance(by: .seconds(30) - .nanoseconds(1))
+        #expect(card.picture(of: "Virtual-1")?.size.width == 8)
+        clock.advance(by: .nanoseconds(1))
+        #expect(card.picture(of: "Virtual-1")?.size.width == 4)
+        await kit.stop()
+        withExtendedLifetime(painter) {}
+    }
+}
