@@ -22,6 +22,11 @@ package final class ActorThread: SerialExecutor {
         try loop.watch(descriptor, for: .input) { _ in handler() }
     }
 
+    /// Calls no handler for the descriptor any more, which has to be before it is closed.
+    package func unwatch(_ descriptor: Int32) {
+        loop.unwatch(descriptor)
+    }
+
     /// Calls `body` once on this thread, `delay` nanoseconds from now.
     package func schedule(after delay: Int64, _ body: @escaping @Sendable () -> Void) {
         loop.schedule(at: loop.time.now.advanced(by: .nanoseconds(delay)), body)
