@@ -94,6 +94,24 @@ public final class CardDevice: Sendable {
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
     public var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
 
+    /// Becomes master, where there is none. Without privileges only the first opener may, which was master before. The corresponding C
+    /// function is `drmSetMaster`.
+    ///
+    /// - Returns: whether it is master now. On an adopted descriptor nothing changes.
+    public func becomeMaster() -> Bool {
+        if !isMaster, ownsMastership { _ = drmSetMaster(file.rawValue) }
+        return isMaster
+    }
+
+    /// Whether a card has no master. The corresponding C functions are `open`, `drmIsMaster` and `close`.
+    ///
+    /// It is opened for reading only, so that programs that watch for the close of a master's descriptor (`IN_CLOSE_WRITE`)
+    /// are not woken. False also where it cannot be opened.
+    package static func isFree(_ path: String) -> Bool {
+        guard let file = try? OwnedDescriptor(path: path, flags: O_RDONLY | O_NONBLOCK) else { return false }
+        return drmIsMaster(file.rawValue) != 0
+    }
+
     /// Gives mastership up. Does nothing without it, or on an adopted descriptor. The corresponding C function is
     /// `drmDropMaster`.
     public func dropMaster() {
