@@ -3,6 +3,8 @@ extension VideoKit {
     public struct Settings: Sendable {
         /// Which cards are used.
         public var cards = CardSelection.system
+        /// How a kit that only observes reads the cards at its start.
+        public var reading = CardReading.known
         /// Which screens are driven.
         public var selection = ScreenSelection.external
         /// How their modes are chosen.
@@ -121,7 +123,7 @@ extension SessionSettings {
                 orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
                 properties: settings.properties, adjustment: settings.adjustment),
             contentRetention: settings.contentRetention.nanoseconds,
-            safetyInterval: settings.safetyInterval?.nanoseconds, delegate: delegate)
+            safetyInterval: settings.safetyInterval?.nanoseconds, reading: settings.reading, delegate: delegate)
     }
 }
 

@@ -41,13 +41,18 @@ package struct MachineConfiguration: Sendable, Hashable {
         for screen: Screen, among screens: [Screen], set: ScreenOverrides = ScreenOverrides()
     ) -> ScreenConfiguration {
         var overrides = overrides(for: screen, among: screens).overridden(by: set)
-        let isNamed =
-            set != ScreenOverrides() || sections.contains { $0.match.namesScreen && $0.match.matches(screen) }
-        if !isNamed, !screen.isDrivenUnnamed(among: screens) {
+        if !names(screen, set: set), !screen.isDrivenUnnamed(among: screens) {
             overrides.content = nil
             overrides.mirror = nil
         }
         return ScreenConfiguration(overrides)
+    }
+
+    /// Whether a section names the connector of a screen or its display, or the display has settings of its own.
+    ///
+    /// - Parameter set: the settings of the display that go before all of these.
+    package func names(_ screen: Screen, set: ScreenOverrides = ScreenOverrides()) -> Bool {
+        set != ScreenOverrides() || sections.contains { $0.match.namesScreen && $0.match.matches(screen) }
     }
 
     /// The settings of one screen, of all sections that match it.

@@ -1,4 +1,5 @@
 import KMS
+import Linux
 import Synchronization
 import Udev
 
@@ -10,11 +11,26 @@ protocol CardSource: Sendable {
     /// Opens a card. It is closed when it is released.
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard
 
+    /// Whether a card has no master now. Asking is not a close that ``closes(of:)`` reports.
+    func isFree(_ node: CardNode) -> Bool
+
+    /// Reports when programs close a card; nil where that cannot be watched.
+    func closes(of node: CardNode) -> CloseWatch?
+
+    /// The card as sysfs shows it, which opens no card; nil where sysfs does not have it.
+    func sysfs(_ node: CardNode) -> SysfsCard?
+
     /// Becomes readable when there are events to take.
     var changeDescriptor: Int32 { get }
 
     /// The events of the cards since the last call.
     func takeChanges() -> CardMonitor.Batch
+}
+
+extension CardSource {
+    func isFree(_ node: CardNode) -> Bool { (try? open(node, access: .readOnly))?.isMaster ?? false }
+    func closes(of node: CardNode) -> CloseWatch? { nil }
+    func sysfs(_ node: CardNode) -> SysfsCard? { nil }
 }
 
 /// The cards of a seat of this machine.
@@ -47,6 +63,12 @@ final class SystemCardSource: CardSource {
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
         try KMSCard(path: node.path, access: access)
     }
+
+    func isFree(_ node: CardNode) -> Bool { CardDevice.isFree(node.path) }
+
+    func closes(of node: CardNode) -> CloseWatch? { try? CloseWatch(node.path) }
+
+    func sysfs(_ node: CardNode) -> SysfsCard? { SysfsCard(node.name) }
 
     func takeChanges() -> CardMonitor.Batch {
         monitor.withLock { $0.drain() }

@@ -46,6 +46,9 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Returns: for each of them the error, or nil where it is set.
     func commit(_ modesets: [PreparedModeset]) -> [ScreenError?]
 
+    /// Disables a CRTC that another program has enabled; without effect where the driver refuses.
+    func disable(crtcIndex: Int)
+
     /// Restores the found state, as far as its pictures still exist.
     ///
     /// - Returns: whether it succeeded; else the caller disables the CRTCs that are still enabled.
@@ -56,6 +59,11 @@ protocol DisplayCard: AnyObject, Sendable {
 
     /// Prepares to restore the found state if the process crashes before ``resign()``, where the program asks for that.
     func restoreAfterCrash(_ found: FoundState)
+
+    /// Becomes master again where this opener was before, and no other program is.
+    ///
+    /// - Returns: whether modesets are allowed now.
+    func becomeMaster() -> Bool
 
     /// Gives up mastership at once: other programs may take it before the last reference goes.
     func resign()

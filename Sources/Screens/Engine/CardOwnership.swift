@@ -3,24 +3,45 @@ import KMS
 import Linux
 import Udev
 
-/// Opens one card, keeps it while it is driven, and puts back what was found on it.
+/// Opens one card, holds it as its master while something is requested on it, and puts back what was found.
 struct CardOwnership {
     /// The outcome of a read.
     enum Answer {
-        /// - Parameter retry: when the card is to be opened again, in nanoseconds, where that is not waited for.
-        case state(CardState, retry: Int64?)
-        /// - Parameter wasOpen: whether the card is to be released.
-        case failed(wasOpen: Bool, retry: Int64?)
+        case state(CardState)
+        /// - Parameters:
+        ///   - wasHeld: whether the card is to be released.
+        ///   - retry: when the card is to be opened again, in nanoseconds, where that is not waited for.
+        case failed(wasHeld: Bool, retry: Int64?)
+    }
+
+    /// The outcome of an attempt to hold the card.
+    enum Attempt {
+        /// - Parameter state: the state that a probe found, where there was none before.
+        case held(CardState?)
+        /// Another program is its master.
+        case busy(retry: Int64?)
+        case failed(retry: Int64?)
+    }
+
+    /// A card that is open for the time of a pass, until it is known whether it is to be held.
+    private struct Visit {
+        let card: any DisplayCard
+        /// Whether its displays were probed.
+        let isFresh: Bool
     }
 
     private let node: CardNode
     private let source: any CardSource
     private(set) var access: CardAccess
-    /// The card, while it is driven.
+    /// The card, while it is held.
     private(set) var card: (any DisplayCard)?
+    private var visit: Visit?
+    /// The card in sysfs as it was after the last read, while it is not held.
+    private var glance: SysfsCard?
     private var flips: FlipThread?
     /// The state of the card before the first modeset.
     private var found: FoundState?
+    private var hasChangedPicture = false
     private(set) var driver: String?
 
     init(_ node: CardNode, from source: any CardSource, _ access: CardAccess) {
@@ -39,23 +60,31 @@ struct CardOwnership {
 
     // MARK: Reading
 
-    /// Reads the card; to drive it, it is opened, and kept where it can be.
+    /// Reads the card. One that is not held is opened for that; ``hold(whenLost:)`` or ``leave()`` has to follow.
     ///
-    /// - Parameter whenLost: called on any thread if the opened card goes away.
-    mutating func read(whenLost: @escaping @Sendable (any DisplayCard) -> Void) -> Answer {
+    /// - Parameter probing: whether the displays are asked where the card has no master. This process is its master for that time.
+    mutating func read(probing: Bool) -> Answer {
+        defer { rememberGlance() }
         do throws(ScreenError) {
-            guard access.drives else { return .state(try readAsReader(), retry: nil) }
-            if card == nil, let state = try openAsMaster(whenLost) { return state }
-            guard let card else { throw lost }
-            let state = try card.state(probing: card.isMaster)
-            access.opened()
-            return .state(state, retry: nil)
+            if let card { return .state(try card.state(probing: card.isMaster)) }
+            visit = nil
+            let card = try source.open(node, access: probing ? .master : .readOnly)
+            driver = card.driver
+            var state = try card.state(probing: probing && card.isMaster)
+            if access.drives, !state.isFresh, state.isUnprobed, card.becomeMaster() {
+                state = try card.state(probing: true)
+                card.resign()
+            }
+            visit = Visit(card: card, isFresh: state.isFresh)
+            access.wasRead(holder: MasterHolder.find(cardAt: node.path, unless: card.isMaster))
+            return .state(state)
         } catch {
-            return .failed(wasOpen: card != nil, retry: failed(error))
+            visit = nil
+            return .failed(wasHeld: card != nil, retry: failed(error))
         }
     }
 
-    /// The kernel's knowledge, without a probe of the hardware; nil where the card is not open.
+    /// The kernel's knowledge, without a probe of the hardware; nil where the card is not held.
     func peek() throws(ScreenError) -> CardState? { try card?.state(probing: false) }
 
     /// The state that any reader sees, after the card was closed.
@@ -64,49 +93,83 @@ struct CardOwnership {
         return try? card.state(probing: false)
     }
 
-    private mutating func readAsReader() throws(ScreenError) -> CardState {
-        let card = try source.open(node, access: .readOnly)
-        driver = card.driver
-        let holder = MasterHolder.find(cardAt: node.path)
-        let state = try card.state(probing: false)
-        access.wasRead(holder: holder)
-        return state
+    /// Whether sysfs shows something else than after the last read of the card; true also where it does not show the card.
+    var hasGlanceChanged: Bool { source.sysfs(node).map { $0 != glance } ?? true }
+
+    /// The card was read, or given up.
+    private mutating func rememberGlance() {
+        glance = card == nil ? source.sysfs(node) : nil
     }
 
-    /// - Returns: an answer where another program is master.
-    private mutating func openAsMaster(
-        _ whenLost: @escaping @Sendable (any DisplayCard) -> Void
-    ) throws(ScreenError) -> Answer? {
-        let card = try source.open(node, access: .master)
-        driver = card.driver
-        guard card.isMaster else {
-            let holder = MasterHolder.find(cardAt: node.path)
-            let state = try card.state(probing: false)
-            let problem = ScreenError(
-                .busy, operation: "become master of", object: node.path, errno: EBUSY,
-                remedy: holder.map { "\($0.name) (process \($0.processID)) is its master" }
-                    ?? "another program is its master")
-            return .state(state, retry: access.isHeld(by: holder, problem))
+    // MARK: Holding
+
+    /// Whether an attempt to hold the card is worth it: it is open, or no retry is waited for.
+    var mayTry: Bool { visit != nil || !access.isRetryPending }
+
+    /// Becomes the card's master, and keeps it open.
+    ///
+    /// - Parameter whenLost: called on any thread if the card goes away.
+    mutating func hold(whenLost: @escaping @Sendable (any DisplayCard) -> Void) -> Attempt {
+        let visited = visit
+        visit = nil
+        do throws(ScreenError) {
+            let card = if let visited { visited.card } else { try source.open(node, access: .master) }
+            driver = card.driver
+            guard card.isMaster || card.becomeMaster() else { return .busy(retry: isHeldByAnother()) }
+            // The state before this process, not the one that an earlier attempt of this process left.
+            if found == nil { found = try card.foundState() }
+            if let found { card.restoreAfterCrash(found) }
+            flips = try FlipThread(card: card, name: "\(node.name)-flips") { [weak card] in
+                if let card { whenLost(card) }
+            }
+            self.card = card
+            let state = visited?.isFresh ?? false ? nil : try card.state(probing: true)
+            access.opened()
+            return .held(state)
+        } catch {
+            let retry = failed(error)
+            close()
+            return .failed(retry: retry)
         }
-        // The state before this process, not the one that an earlier attempt of this process left.
-        if found == nil { found = try card.foundState() }
-        if let found { card.restoreAfterCrash(found) }
-        flips = try FlipThread(card: card, name: "\(node.name)-flips") { [weak card] in
-            if let card { whenLost(card) }
-        }
-        self.card = card
-        access.opened()
-        return nil
     }
+
+    private mutating func isHeldByAnother() -> Int64? {
+        let holder = MasterHolder.find(cardAt: node.path)
+        let problem = ScreenError(
+            .busy, operation: "become master of", object: node.path, errno: EBUSY,
+            remedy: holder.map { "\($0.name) (process \($0.processID)) is its master" }
+                ?? "another program is its master")
+        return access.isHeld(by: holder, problem)
+    }
+
+    /// Nothing is requested on a card that is not held: closes it, where it is open for a read.
+    mutating func leave() {
+        visit = nil
+        if card == nil { access.leave() }
+    }
+
+    /// Closes a card that is open for a read, and waits as before.
+    mutating func endVisit() { visit = nil }
+
+    /// Whether the card has no master now.
+    var isFree: Bool { source.isFree(node) }
+
+    /// Reports when programs close the card; nil where that cannot be watched.
+    func closes() -> CloseWatch? { source.closes(of: node) }
 
     // MARK: Access
 
     /// The timer of a retry fired.
     ///
-    /// - Returns: whether to read the card now.
+    /// - Returns: whether to read the card now, or while it is waited for to try whether it is free.
     mutating func retryIsDue() -> Bool { access.retryIsDue(isOpen: card != nil) }
 
-    /// A call on the card failed. Open, it is to be closed by the caller.
+    /// It was tried whether the card is free, and it is not.
+    ///
+    /// - Returns: when to try again, in nanoseconds; nil where that is waited for.
+    mutating func isStillHeld() -> Int64? { isHeldByAnother() }
+
+    /// A call on the card failed. Held, it is to be closed by the caller.
     ///
     /// - Returns: when to try again, in nanoseconds; nil where that is waited for.
     mutating func failed(_ error: ScreenError) -> Int64? { access.failed(error, wasOpen: card != nil) }
@@ -135,15 +198,29 @@ struct CardOwnership {
         card?.resign()
         flips = nil
         card = nil
+        visit = nil
         return end
+    }
+
+    /// A mode was set: what was found is not shown any more.
+    mutating func pictureHasChanged() {
+        hasChangedPicture = true
     }
 
     /// Shows what was shown before.
     ///
     /// - Returns: whether it is shown; else what is enabled has to be disabled.
     func restore() -> Bool {
+        guard hasChangedPicture else { return true }
         guard let card, let found else { return false }
         return card.restore(found)
+    }
+
+    /// The card is left to other programs: what is found the next time is theirs.
+    mutating func forgetFound() {
+        found = nil
+        hasChangedPicture = false
+        rememberGlance()
     }
 
     /// Restores the properties that outlive a modeset: the next program knows nothing of our colours.

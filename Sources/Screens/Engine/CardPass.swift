@@ -10,12 +10,13 @@ struct CardPass {
     }
 
     let node: CardNode
-    let ownership: CardOwnership
+    let access: CardAccess
+    /// The name of the card's driver, where it is known.
+    let driver: String?
     let slots: SlotTable
     let roles: ScreenRoles
     let shared: SharedState
 
-    private var access: CardAccess { ownership.access }
     private var settings: SessionSettings { shared.settings }
 
     /// The record of the display on a connector.
@@ -30,6 +31,35 @@ struct CardPass {
 
     // MARK: For the reconciler
 
+    /// The screens that are to be driven, and whether the card is to be held as its master for that.
+    func requests(at now: MonotonicTime) -> (driven: Set<ScreenID>, hold: CardHold) {
+        let screens = screens()
+        let driven = shared.roles(among: shared.screens.connectors(with: entry(screens))).driven
+        let present = zip(slots.present, screens).map { slot, screen in
+            var connector = holding(slot, isConnected: screen.isConnected)
+            if screen.isConnected { connector.isSelected = driven.contains(screen.id) }
+            guard !screen.isConnected, screen.kind == .display else { return connector }
+            // Settings of the connector itself were made while there was no display.
+            let own = shared.displays[DisplayKey(screen)].settings.isReserved
+            connector.isReserved = own ?? connector.isReserved ?? (settings.selection.names(screen) ? true : nil)
+            return connector
+        }
+        let absent = slots.absent.map { slot in
+            var connector = holding(slot, isConnected: false)
+            connector.isPresent = false
+            return connector
+        }
+        return (driven, CardHold(for: present + absent, at: now))
+    }
+
+    private func holding(_ slot: Slot, isConnected: Bool) -> CardHold.Connector {
+        let departed = slot.departed.map { shared.displays[$0.key].settings }
+        return CardHold.Connector(
+            isConnected: isConnected, isSelected: slot.departed != nil,
+            isOff: departed.map { !$0.isOn } ?? false, isReserved: departed?.isReserved,
+            contentEnd: slot.departed?.contentEnd)
+    }
+
     func plan() -> Reconciler.Plan {
         Reconciler.plan(slots.present.map(reconciled), crtcCount: slots.crtcCount)
     }
@@ -41,6 +71,7 @@ struct CardPass {
         return Reconciler.Slot(
             connector: connector.id, possibleCRTCs: connector.possibleCRTCs, crtc: connector.crtcIndex,
             isRequested: roles.driven.contains(screen) && record.settings.isOn,
+            isToBeDark: roles.driven.contains(screen) && !record.settings.isOn && connector.currentMode != nil,
             mayBeEnabled: slot.attempts.failure == nil && !isBusy(connector.id),
             candidates: record.candidates(
                 among: slot.modes, current: connector.currentMode, otherwise: settings.mode,
@@ -107,7 +138,7 @@ struct CardPass {
             let connector = slot.connector
             return Screen(
                 id: slots.screenID(connector.id), name: connector.name, card: node.path,
-                driver: ownership.driver ?? "", connector: connector.id.rawValue, status: connector.status,
+                driver: driver ?? "", connector: connector.id.rawValue, status: connector.status,
                 role: connector.role, kind: connector.kind, identity: slots.identity(connector.id),
                 edid: connector.edid, physicalSize: connector.physicalSize, availableModes: slot.modes,
                 currentMode: nil, layout: nil, mirrorSource: nil, dark: nil, isStale: !slots.isFresh,
@@ -117,7 +148,7 @@ struct CardPass {
     }
 
     /// Takes over what is shown on the screens, at the end of the pass.
-    func refresh(_ screens: inout [Screen]) {
+    private func refresh(_ screens: inout [Screen]) {
         for (index, slot) in zip(screens.indices, slots.present) {
             screens[index].properties = slot.connector.properties
             screens[index].mirrorSource = roles.mirrorSource(of: screens[index].id)
@@ -132,9 +163,22 @@ struct CardPass {
         }
     }
 
+    /// Publishes the state of the card.
+    ///
+    /// - Parameter screens: of this pass, where they have been made.
+    /// - Returns: whether that may concern other cards.
+    func publish(_ screens: [Screen]?) -> Bool {
+        var screens = screens ?? self.screens()
+        refresh(&screens)
+        // Taken before the screens are compared: what another card changes after that is its to report.
+        let haveWallsChanged = shared.walls.reduce(false) { $1.takeChange() || $0 }
+        let haveScreensChanged = shared.screens.publish(entry(screens))
+        return haveScreensChanged || haveWallsChanged
+    }
+
     func entry(_ screens: [Screen]) -> ScreenTable.Entry {
         ScreenTable.Entry(
-            card: Card(path: node.path, driver: ownership.driver, problem: access.problem, holder: access.holder),
+            card: Card(path: node.path, driver: driver, problem: access.problem, holder: access.holder),
             number: node.number, session: slots.session, connectors: screens)
     }
 

@@ -26,6 +26,9 @@ actor CardSession {
     private var roles = ScreenRoles.none
     private var edidRetries = EDIDRetries()
     private var isSecondReadScheduled = false
+    private let waiter: MasterWaiter
+    /// When it is decided again whether the card is to be held.
+    private var nextHoldCheck: MonotonicTime?
     /// Whether a hotplug waits for its read: one read answers several of them.
     private nonisolated let isHotplugWaiting = Atomic<Bool>(false)
 
@@ -45,10 +48,10 @@ actor CardSession {
         }
         ownership = CardOwnership(
             node, from: source, CardAccess(drives: shared.settings.delegate != nil, isPaused: isPaused))
+        waiter = MasterWaiter(on: thread)
     }
 
-    private nonisolated var settings: SessionSettings { shared.settings }
-    private nonisolated var now: MonotonicTime { settings.time.now }
+    private nonisolated var now: MonotonicTime { shared.settings.time.now }
 
     /// Calls `body` on the card's thread, soon.
     nonisolated func perform(_ body: @escaping @Sendable (isolated CardSession) -> Void) {
@@ -57,7 +60,7 @@ actor CardSession {
 
     private func schedule(after delay: Int64, _ body: @escaping @Sendable (isolated CardSession) -> Void) {
         thread.schedule(after: delay) { [weak self] in
-            self?.assumeIsolated { if !$0.ownership.access.isOver { body($0) } }
+            self?.assumeIsolated { $0.ownership.access.isOver ? () : body($0) }
         }
     }
 
@@ -66,18 +69,27 @@ actor CardSession {
     /// Reads the card for the first time, and enables nothing yet: the selection depends on every card.
     func survey() {
         guard ownership.access.mayRead else { return }
-        read()
+        read(probing: !ownership.access.drives && shared.settings.reading == .probed)
+        if !ownership.access.drives { ownership.endVisit() }
+        publish()
+    }
+
+    /// Takes the card where something is requested on it, after the survey of every card.
+    func begin() {
+        settleHold()
         publish()
     }
 
     /// Reads the card, as after a hotplug, and acts on its state.
-    func update() {
+    ///
+    /// - Parameter probing: whether displays are asked, where this process may hold the card and no other one does.
+    func update(probing: Bool = true) {
         guard ownership.access.mayRead else { return }
-        read()
+        read(probing: probing && ownership.access.drives)
         reconcile()
     }
 
-    /// Reads the card as soon as its thread is free; a reader reads once more after the console's probe.
+    /// Reads the card as soon as its thread is free; one that is not held once more, after the console's probe.
     nonisolated func hotplug() {
         guard !isHotplugWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
         perform { $0.handleHotplug() }
@@ -86,12 +98,17 @@ actor CardSession {
     private func handleHotplug() {
         isHotplugWaiting.store(false, ordering: .releasing)
         update()
-        guard !ownership.access.drives, !isSecondReadScheduled else { return }
+        guard ownership.card == nil, !isSecondReadScheduled else { return }
         isSecondReadScheduled = true
         schedule(after: Self.secondRead) { session in
             session.isSecondReadScheduled = false
-            session.update()
+            session.readIfChanged(probing: true)
         }
+    }
+
+    /// Reads a card that is not held where sysfs shows a change: opening it may light a blanked console, or wake a GPU.
+    private func readIfChanged(probing: Bool) {
+        if ownership.card == nil, ownership.hasGlanceChanged { update(probing: probing) }
     }
 
     /// Finds changes that no event reported.
@@ -101,38 +118,27 @@ actor CardSession {
     func checkForMissedEvents() {
         guard ownership.access.mayRead else { return }
         do throws(ScreenError) {
-            guard let state = try ownership.peek() else { return ownership.access.drives ? () : update() }
+            guard let state = try ownership.peek() else { return readIfChanged(probing: false) }
             if slots.differs(from: state) { update() }
         } catch {
             update()
         }
     }
 
-    private func read() {
-        let answer = ownership.read { [weak self] card in self?.perform { $0.cardLost(card) } }
-        switch answer {
-        case .state(let state, let retry):
+    private func read(probing: Bool) {
+        switch ownership.read(probing: probing) {
+        case .state(let state):
             take(state)
-            openAgain(after: retry)
             probeForEDIDs()
-        case .failed(let wasOpen, let retry):
-            if wasOpen { release() }
+        case .failed(let wasHeld, let retry):
+            if wasHeld { release() }
             openAgain(after: retry)
         }
     }
 
     private func take(_ state: CardState) {
-        for step in slots.take(state, shared.displays, until: contentDeadline) {
-            switch step {
-            case .left(let connector, let key):
-                end(connector, key)
-                slots.displayLeft(connector)
-            case .overridden(let connector): end(connector)
-            // A change may lift the failure: try again.
-            case .changed(let connector), .came(let connector): slots.displayChanged(connector)
-            case .identified: break
-            }
-        }
+        slots.take(state, shared, until: contentDeadline)
+        giveTurn()
     }
 
     /// Starts the timer for the next probe of displays without an EDID. Only a card that is driven is probed.
@@ -147,8 +153,66 @@ actor CardSession {
     private func openAgain(after delay: Int64?) {
         guard let delay else { return }
         schedule(after: delay) { session in
-            if session.ownership.retryIsDue() { session.update() }
+            guard session.ownership.retryIsDue() else { return }
+            session.ownership.access.isWaiting ? session.tryForMaster() : session.update()
         }
+    }
+
+    // MARK: Holding
+
+    /// Takes the card where something is requested on it, and gives it up where nothing is any more.
+    private func settleHold() {
+        guard ownership.access.drives, ownership.access.mayRead else { return ownership.endVisit() }
+        if decideHold() != .free {
+            takeCard()
+            // A probe may have found another state.
+            guard decideHold() == .free else { return }
+        }
+        waiter.end()
+        if ownership.card != nil { giveUp() }
+        ownership.leave()
+    }
+
+    private func decideHold() -> CardHold {
+        let (driven, hold) = facts.requests(at: now)
+        slots.select(driven)
+        if case .heldUntil(let end) = hold, nextHoldCheck.map({ $0 < now || $0 > end }) ?? true {
+            nextHoldCheck = end
+            schedule(after: end - now) { $0.reconcile() }
+        }
+        return hold
+    }
+
+    private func takeCard() {
+        guard ownership.card == nil, ownership.mayTry else { return }
+        switch ownership.hold(whenLost: { [weak self] card in self?.perform { $0.cardLost(card) } }) {
+        case .held(let state):
+            waiter.end()
+            if let state { take(state) }
+            probeForEDIDs()
+        case .busy(let retry):
+            openAgain(after: retry)
+            waiter.begin(ownership.closes) { [weak self] in self?.assumeIsolated { $0.tryForMaster() } }
+        case .failed(let retry): openAgain(after: retry)
+        }
+    }
+
+    /// Nothing is requested any more: shows what was found, and leaves the card to other programs.
+    private func giveUp() {
+        restore()
+        if let state = try? ownership.peek() { slots.show(state) }
+        close()
+        ownership.forgetFound()
+    }
+
+    /// Tries whether the card has no master any more.
+    private func tryForMaster() {
+        guard ownership.access.isWaiting, ownership.access.mayRead else { return }
+        if ownership.isFree { return update() }
+        if waiter.failed() { return }
+        // Another program than before may have it.
+        openAgain(after: ownership.isStillHeld())
+        publish()
     }
 
     // MARK: Acting
@@ -156,14 +220,17 @@ actor CardSession {
     /// Makes the screens show what is configured now, without a read of the card.
     func reconcile() {
         guard !ownership.access.isOver else { return }
-        let screens = facts.screens()
         var warnings: [CardPass.Warning] = []
-        if ownership.card != nil {
+        settleHold()
+        let screens = facts.screens()
+        if let card = ownership.card {
             slots.disableLeftovers()
             roles = shared.roles(among: shared.screens.connectors(with: facts.entry(screens)))
             for (_, session) in slots.sessions { facts.configure(session) }
             var plan = facts.plan()
-            while makeRoom(plan, &warnings) {
+            while slots.makeRoom(plan, on: card, shared, &warnings) {
+                ownership.pictureHasChanged()
+                giveTurn()
                 plan = facts.plan()
             }
             slots.lackCRTC(plan.lackingCRTC)
@@ -172,32 +239,6 @@ actor CardSession {
         }
         publish(screens)
         for warning in warnings { shared.screens.warn(warning.screen, warning.message) }
-    }
-
-    /// Disables what is not requested any more, and changes colours.
-    ///
-    /// - Returns: whether there is another plan now: CRTCs are free, or colours need a modeset.
-    private func makeRoom(_ plan: Reconciler.Plan, _ warnings: inout [CardPass.Warning]) -> Bool {
-        var planHasChanged = false
-        for action in plan.actions {
-            switch action {
-            case .disable(let connector):
-                end(connector)
-                planHasChanged = true
-            case .adjust(let connector, let adjustment):
-                guard let session = slots[connector]?.session else { continue }
-                guard session.adjust(adjustment) else {
-                    slots.requireModeset(connector)
-                    planHasChanged = true
-                    continue
-                }
-                if let deviation = session.colorDeviations.first {
-                    warnings.append(CardPass.Warning(screen: session.screen, message: deviation.message))
-                }
-            case .set: break
-            }
-        }
-        return planHasChanged
     }
 
     // MARK: Modesets
@@ -226,36 +267,20 @@ actor CardSession {
     }
 
     private func apply(_ result: ModesetBatch.Result, _ warnings: inout [CardPass.Warning]) {
-        let connector = result.connector
-        let former = slots[connector]?.session
-        slots.addLeaving(result.stopped.filter { $0 !== former }, connector)
-        slots.requireModeset(connector, false)
+        let former = slots[result.connector]?.session
+        let retry = slots.take(result, shared)
         switch result.outcome {
         case .enabled(let session, _):
-            _ = slots.removeSession(connector)
-            slots.enable(connector, session)
-            slots.note(session.pipe.outcome.properties, of: connector)
-            // The modeset may have left the table of colours out.
-            session.colors.set(session.options.adjustment, by: session.pipe)
-            shared.modesetMade(session, for: slots.key(of: connector))
+            ownership.pictureHasChanged()
             warnings += facts.warnings(of: session, refused: result.refused)
         case .kept:
             guard let former, let deviation = facts.modeDeviation(former, refused: result.refused) else { return }
             warnings.append(CardPass.Warning(screen: former.screen, message: deviation.message))
         case .lacksMemory:
-            end(connector)
             // Its buffers go with its thread.
             if let former { _ = former.end.wait(until: MonotonicTime.now + Self.callTimeout) }
             perform { $0.reconcile() }
-        case .failed(let failure, let mayPass):
-            if let former, result.stopped.contains(where: { $0 === former }) {
-                // Its picture has stood still meanwhile.
-                _ = slots.removeSession(connector)
-                slots.disable(former.pipe, connector)
-            } else {
-                end(connector)
-            }
-            start(slots.modesetFailed(connector, failure, mayPass: mayPass), connector)
+        case .failed: start(retry, result.connector)
         }
     }
 
@@ -274,22 +299,10 @@ actor CardSession {
 
     // MARK: Ends of screens
 
-    /// Ends a screen, if it is enabled, and disables its CRTC: one that is forgotten enabled makes later modesets fail.
-    ///
-    /// - Parameter key: of the display, where it is not the one that is connected now.
-    private func end(_ connector: ConnectorID, _ key: DisplayKey? = nil) {
-        guard let session = retire(connector, key) else { return }
-        slots.disable(session.pipe, connector)
-    }
-
-    /// Ends the drawing for a screen, and keeps what it showed.
-    @discardableResult
-    private func retire(_ connector: ConnectorID, _ key: DisplayKey? = nil) -> ScreenSession? {
-        guard let session = slots.removeSession(connector) else { return nil }
-        session.stop()
-        shared.keep(session, for: key ?? slots.key(of: connector) ?? DisplayKey(session.screen))
-        giveTurn()
-        return session
+    /// Ends all drawing, and shows what was found.
+    private func restore() {
+        let sessions = slots.retireAll(shared)
+        if !ownership.restore() { for (connector, session) in sessions { slots.disable(session.pipe, connector) } }
     }
 
     /// Handles stopped flips of a screen: releases the card where the card is at fault, else sets the mode again.
@@ -299,19 +312,19 @@ actor CardSession {
             cardFailed(error)
             return publish()
         }
-        let dark = failure.dark
+        let (screen, dark) = (session.screen, failure.dark)
         shared.enabled.countStall(of: session)
-        end(connector)
-        let name = session.screen.name
+        slots.end(connector, shared)
+        giveTurn()
         switch slots.flipsStalled(connector, dark, at: now) {
         case .modeset:
-            shared.screens.warn(session.screen, "\(name): \(dark.message); its mode is set anew")
+            shared.screens.warn(screen, "\(screen.name): \(dark.message); its mode is set anew")
             // Its thread is about to end, and need not hold up the modeset.
             _ = session.end.wait(until: MonotonicTime.now + Self.callTimeout)
             update()
         case .powerCycle(let retry):
             shared.screens.warn(
-                session.screen, "\(name): \(dark.message) again; it stays off for \(retry.delay / 1_000_000_000) s")
+                screen, "\(screen.name): \(dark.message) again; it stays off for \(retry.delay / 1_000_000_000) s")
             start(retry, connector)
             reconcile()
         case nil: break
@@ -320,7 +333,7 @@ actor CardSession {
 
     /// Calls of the delegate have returned: their displays may be enabled again, on this card or another one.
     private func forgetEndedSessions() {
-        let ended = slots.removeEnded()
+        let ended = slots.removeEnded(at: now)
         guard !ended.isEmpty else { return }
         reconcile()
         if ended.contains(where: { slots.screenID($0.screen.connectorID) != $0.screen.id }) { whenScreensChange(node) }
@@ -345,13 +358,15 @@ actor CardSession {
 
     /// Ends everything on the card, and closes it.
     private func release() {
-        for (connector, _) in slots.sessions { end(connector) }
+        for (connector, _) in slots.sessions { slots.end(connector, shared) }
+        giveTurn()
         close()
     }
 
     @discardableResult
     private func close() -> Completion? {
         slots.cardClosed()
+        waiter.end()
         return ownership.close()
     }
 
@@ -363,7 +378,7 @@ actor CardSession {
     func setPaused(_ isPaused: Bool) {
         guard ownership.setPaused(isPaused) else { return }
         guard isPaused else { return update() }
-        for (connector, _) in slots.sessions { retire(connector) }
+        _ = slots.retireAll(shared)
         // We may be ended before we are back.
         ownership.restoreSettings()
         close()
@@ -384,63 +399,49 @@ actor CardSession {
         release()
         slots.left(shared.displays, until: contentDeadline)
         if shared.screens.remove(card: node.path, session: slots.session) { whenScreensChange(node) }
-        await waitForCalls()
+        await slots.waitForCalls()
+        slots.forgetLeaving()
     }
 
     /// Ends the drawing, shows what was shown before, and closes the card. Returns when the delegate's last call has.
     func stop() async {
         guard ownership.end() else { return }
         slots.release(from: shared.displays)
-        let sessions = slots.sessions
-        for (connector, _) in sessions { retire(connector) }
-        if !ownership.restore() {
-            for (connector, session) in sessions { slots.disable(session.pipe, connector) }
-        }
+        let wasHeld = ownership.card != nil
+        restore()
         let flips = close()
-        await waitForCalls()
+        await slots.waitForCalls()
+        slots.forgetLeaving()
         await flips?.wait()
         // The state after this process, as far as a reader can see.
-        if ownership.access.drives, let state = ownership.readOnce() {
+        if wasHeld, let state = ownership.readOnce() {
             slots.show(state)
             publish()
         }
     }
 
-    private func waitForCalls() async {
-        for session in slots.leaving { await session.end.wait() }
-        slots.forgetLeaving()
-    }
-
-    private var contentDeadline: MonotonicTime { now + settings.contentRetention }
+    private var contentDeadline: MonotonicTime { now + shared.settings.contentRetention }
 
     // MARK: Settings
 
-    /// Returns when every call of the delegate for some displays that was running has returned, and what waited for that
-    /// has been done.
+    /// Returns when the running calls of the delegate for some displays have returned, and what waited for them is done.
     func settle(_ keys: Set<DisplayKey>) async {
-        for session in slots.leaving where keys.contains(DisplayKey(session.screen)) { await session.end.wait() }
+        await slots.waitForCalls { keys.contains(DisplayKey($0.screen)) }
         forgetEndedSessions()
     }
 
     // MARK: Publishing
 
-    /// Publishes the state.
-    ///
     /// - Parameter screens: of this pass, where they have been made.
     private func publish(_ screens: [Screen]? = nil) {
         // A node without connectors of its own, such as that of a renderer, is not a card of displays.
         guard ownership.access.problem?.code != .noCard else { return }
-        let facts = facts
-        var screens = screens ?? facts.screens()
-        facts.refresh(&screens)
-        // Taken before the screens are compared: what another card changes after that is its to report.
-        let haveWallsChanged = shared.walls.reduce(false) { $1.takeChange() || $0 }
-        let haveScreensChanged = shared.screens.publish(facts.entry(screens))
-        if haveScreensChanged || haveWallsChanged { whenScreensChange(node) }
+        if facts.publish(screens) { whenScreensChange(node) }
     }
 
     private var facts: CardPass {
-        CardPass(node: node, ownership: ownership, slots: slots, roles: roles, shared: shared)
+        CardPass(
+            node: node, access: ownership.access, driver: ownership.driver, slots: slots, roles: roles, shared: shared)
     }
 
     /// The outcome of the settings of a screen's display; nil where it is not connected here any more.

@@ -57,6 +57,8 @@ struct SessionSettings: Sendable {
     let contentRetention: Int64
     /// The interval of the reads for changes without an event, in nanoseconds; nil where the host starts them.
     let safetyInterval: Int64?
+    /// How cards are read at the start by a kit that only observes.
+    let reading: CardReading
     /// The delegate; nil where the screens are only watched.
     let delegate: DelegateReference?
 }

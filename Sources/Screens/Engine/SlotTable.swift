@@ -16,6 +16,16 @@ struct Slot {
     fileprivate(set) var lacksCRTC = false
     /// Whether its colours can only be changed by a modeset.
     fileprivate(set) var needsModeset = false
+    /// Whether its display is selected, by the last pass.
+    fileprivate(set) var isSelected = false
+    /// The selected display that left it last; nil once another one has come.
+    fileprivate(set) var departed: Departed?
+
+    /// A display that has left.
+    struct Departed {
+        let key: DisplayKey
+        let contentEnd: MonotonicTime
+    }
 
     fileprivate init(_ connector: ConnectorState) {
         self.connector = connector
@@ -49,6 +59,11 @@ struct SlotTable {
     /// The connectors that the card has.
     var connectors: [ConnectorID] { order }
     var present: [Slot] { order.compactMap { slots[$0] } }
+    /// Those of connectors that have gone, perhaps with their displays.
+    var absent: [Slot] {
+        let present = Set(order)
+        return slots.filter { !present.contains($0.key) }.map(\.value)
+    }
     /// The connectors whose displays may still report their EDID.
     var lackingEDID: [ConnectorID] { present.filter(\.connector.lacksEDID).map(\.connector.id) }
 
@@ -83,11 +98,30 @@ struct SlotTable {
     // MARK: Attempts
 
     /// A display left: the next one begins without the failures of this one.
-    mutating func displayLeft(_ connector: ConnectorID) {
+    ///
+    /// - Parameter deadline: when its content ends.
+    mutating func displayLeft(_ connector: ConnectorID, _ key: DisplayKey, until deadline: MonotonicTime) {
         slots[connector]?.attempts.reset()
+        guard slots[connector]?.isSelected == true else { return }
+        slots[connector]?.isSelected = false
+        slots[connector]?.departed = Slot.Departed(key: key, contentEnd: deadline)
     }
 
-    /// A display came or reports something else: its failures are forgotten.
+    /// A display came.
+    mutating func displayCame(_ connector: ConnectorID) {
+        slots[connector]?.departed = nil
+        displayChanged(connector)
+    }
+
+    /// Records which displays are selected.
+    mutating func select(_ driven: Set<ScreenID>) {
+        for connector in order {
+            let isSelected = driven.contains(screenID(connector))
+            slots[connector]?.isSelected = isSelected
+        }
+    }
+
+    /// A display reports something else: its failures are forgotten.
     mutating func displayChanged(_ connector: ConnectorID) {
         slots[connector]?.attempts.displayChanged()
     }
@@ -126,8 +160,9 @@ struct SlotTable {
 
     // MARK: Reading
 
-    /// Takes a state that was read from the card.
-    mutating func take(_ state: CardState, _ displays: DisplayTable, until deadline: MonotonicTime) -> [Inventory.Step]
+    /// Compares a state that was read from the card with the present one, and takes it over.
+    mutating func compare(_ state: CardState, _ displays: DisplayTable, until deadline: MonotonicTime) -> [Inventory
+        .Step]
     {
         let steps = displays.take(state, modesets: modesets, into: &inventory, until: deadline)
         show(state)
@@ -206,6 +241,11 @@ struct SlotTable {
         for connector in slots.keys { slots[connector]?.attempts.resourcesFreed() }
     }
 
+    /// Another program's picture on a connector has ended.
+    mutating func cleared(_ connector: ConnectorID) {
+        slots[connector]?.connector.currentMode = nil
+    }
+
     /// Disables what could not be disabled before.
     mutating func disableLeftovers() {
         for connector in slots.keys where slots[connector]?.stillEnabled?.disable() == true {
@@ -222,13 +262,13 @@ struct SlotTable {
     }
 
     /// - Returns: the sessions that have ended since this was asked last.
-    mutating func removeEnded() -> [ScreenSession] {
+    mutating func removeEnded(at now: MonotonicTime) -> [ScreenSession] {
         var ended: [ScreenSession] = []
         for connector in slots.keys {
             ended += slots[connector]?.leaving.filter(\.end.isDone) ?? []
             slots[connector]?.leaving.removeAll(where: \.end.isDone)
         }
-        forgetAbsent()
+        forgetAbsent(at: now)
         return ended
     }
 
@@ -247,10 +287,12 @@ struct SlotTable {
     }
 
     /// Connectors of a dock that has gone.
-    private mutating func forgetAbsent() {
+    private mutating func forgetAbsent(at now: MonotonicTime) {
         let present = Set(order)
         for (connector, slot) in slots
-        where !present.contains(connector) && slot.session == nil && slot.leaving.isEmpty && slot.stillEnabled == nil {
+        where !present.contains(connector) && slot.session == nil && slot.leaving.isEmpty && slot.stillEnabled == nil
+            && (slot.departed.map { $0.contentEnd <= now } ?? true)
+        {
             slots[connector] = nil
         }
     }

@@ -44,6 +44,8 @@ actor VideoSession {
         }
         let cards = try addCards()
         for card in cards { await card.survey() }
+        // The selection is known: what is driven is probed before readers get their first snapshot.
+        for card in cards { await card.begin() }
         // Stopped meanwhile: there is nothing to begin.
         guard !isOver else { return }
         isSurveyed = true
@@ -189,7 +191,7 @@ actor VideoSession {
         if let known = sessions[node.path] { return rescan(known) }
         guard let session = try? makeSession(node) else { return }
         let isSurveyed = isSurveyed
-        session.perform { isSurveyed ? $0.update() : $0.survey() }
+        session.perform { isSurveyed ? $0.update(probing: false) : $0.survey() }
     }
 
     private func remove(_ node: CardNode) {

@@ -24,6 +24,20 @@ public struct CardHolder: Sendable, Hashable {
     public let name: String
 }
 
+/// How a ``VideoKit`` that only observes reads the cards at its start.
+///
+/// Later reads follow events, and differences that sysfs shows; they never probe.
+public enum CardReading: Sendable, Hashable {
+    /// The results of the kernel's last probe are read.
+    case known
+    /// Cards that have no DRM master are probed, which takes some milliseconds, and 150 for a slow display. The process is
+    /// their master for that time, and another program cannot become it. Others are read.
+    case probed
+    /// From sysfs and the EDIDs there alone: no card is opened, and no sleeping one wakes. Modes are those of which the EDID
+    /// gives timings; the present mode is not known.
+    case sysfs
+}
+
 /// A card as it was when read.
 struct CardState: Sendable, Hashable {
     /// In the card's own order.
@@ -31,6 +45,11 @@ struct CardState: Sendable, Hashable {
     let crtcCount: Int
     /// Whether the hardware was probed, and the state is not that of an earlier probe.
     let isFresh: Bool
+
+    /// Whether a connector has never been probed, by the kernel's console or any program: nothing is known of its display.
+    var isUnprobed: Bool {
+        connectors.contains { $0.kind == .display && $0.status == .unknown && $0.modes.isEmpty }
+    }
 }
 
 /// A connector as it was when read.

@@ -1,9 +1,12 @@
 /// Whether a card may be opened for driving, why it is not open, and what is waited for until it is tried again. Pure.
 ///
-/// A card that is to be driven and is closed always has a retry pending, unless it is paused, given up or removed.
+/// A card on which something is requested and that is closed always has a retry pending, unless it is paused, abandoned or removed.
 struct CardAccess: Sendable, Hashable {
-    /// How often the mastership of another program is tried for, in nanoseconds. No event reports its end.
-    static let masterRetry: Int64 = 1_000_000_000
+    /// How often the mastership of another program is tried for, in nanoseconds. Its end is mostly announced by a close of the
+    /// card (``MasterWait``), but not where that program only drops it.
+    static let masterPoll: Int64 = 10_000_000_000
+    /// When a card is opened again after a call on it failed, in nanoseconds.
+    static let reopenDelay: Int64 = 1_000_000_000
     /// When a card that could not be opened is tried again: udev's rules may still be at work, descriptors may be closed.
     static let openRetry: Int64 = 5_000_000_000
 
@@ -19,6 +22,8 @@ struct CardAccess: Sendable, Hashable {
     /// Whether the GPU is lost for good, until the card is removed.
     private var isAbandoned = false
     private(set) var isRetryPending = false
+    /// Whether it is waited for that another program gives up its mastership.
+    private(set) var isWaiting = false
 
     init(drives: Bool, isPaused: Bool) {
         self.drives = drives
@@ -34,6 +39,7 @@ struct CardAccess: Sendable, Hashable {
     mutating func opened() {
         problem = nil
         holder = nil
+        isWaiting = false
     }
 
     /// It was read without being kept open.
@@ -48,7 +54,22 @@ struct CardAccess: Sendable, Hashable {
     mutating func isHeld(by holder: CardHolder?, _ problem: ScreenError) -> Int64? {
         self.problem = problem
         self.holder = holder
-        return retry(after: Self.masterRetry)
+        isWaiting = true
+        return retry(after: Self.masterPoll)
+    }
+
+    /// Another program is master by now, and still not this one.
+    mutating func isHeld(by holder: CardHolder?) {
+        self.holder = holder
+    }
+
+    /// Nothing is requested on it: it is left to other programs.
+    mutating func leave() {
+        guard isWaiting else { return }
+        isWaiting = false
+        problem = nil
+        // Its timer finds nothing to do.
+        isRetryPending = false
     }
 
     /// It could not be opened or read, or a call on it failed.
@@ -57,7 +78,10 @@ struct CardAccess: Sendable, Hashable {
     /// - Returns: when to try again, in nanoseconds; nil where that is waited for, or is not worth the wake-ups.
     mutating func failed(_ problem: ScreenError, wasOpen: Bool) -> Int64? {
         self.problem = problem
-        if wasOpen { return retry(after: Self.masterRetry) }
+        isWaiting = false
+        if wasOpen { return retry(after: Self.reopenDelay) }
+        // A node without connectors has none later either, until udev reports a change: opening it may wake a GPU.
+        if problem.code == .noCard { return nil }
         // A reader without the rights stays without them.
         return drives || problem.code != .permissionDenied ? retry(after: Self.openRetry) : nil
     }
@@ -66,10 +90,10 @@ struct CardAccess: Sendable, Hashable {
 
     /// The timer fired.
     ///
-    /// - Returns: whether to read it now.
+    /// - Returns: whether to read it now. While ``isWaiting`` it is only tried whether it is free.
     mutating func retryIsDue(isOpen: Bool) -> Bool {
         isRetryPending = false
-        return !isOpen && mayRead
+        return !isOpen && mayRead && (isWaiting || problem != nil)
     }
 
     /// - Returns: whether that is a change.

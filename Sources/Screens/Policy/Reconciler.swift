@@ -13,6 +13,8 @@ enum Reconciler {
         let crtc: Int?
         /// Whether its screen is to show a picture: it is connected, driven and on.
         let isRequested: Bool
+        /// Whether another program's picture on it is to end: it is driven, and off on purpose.
+        var isToBeDark = false
         /// Whether it may be enabled now: nothing is waited for.
         let mayBeEnabled: Bool
         /// The modes to try, the best first; none while the display has reported none.
@@ -47,6 +49,8 @@ enum Reconciler {
 
     enum Action: Hashable {
         case disable(ConnectorID)
+        /// Ends another program's picture, by the index of its CRTC.
+        case clear(ConnectorID, crtc: Int)
         case adjust(ConnectorID, ColorAdjustment)
         /// Together in one commit, where the driver takes it.
         case set([Modeset])
@@ -78,6 +82,12 @@ enum Reconciler {
                 let adjustment = slot.options.adjustment
                 if adjustment != enabled.adjustment { plan.actions.append(.adjust(slot.connector, adjustment)) }
             }
+        }
+        for slot in slots where slot.isToBeDark && slot.enabled == nil {
+            guard let crtc = slot.crtc, !taken.contains(crtc), slots.count(where: { $0.crtc == crtc }) == 1 else {
+                continue
+            }
+            plan.actions.append(.clear(slot.connector, crtc: crtc))
         }
         let dark = slots.filter {
             $0.enabled == nil && $0.isRequested && $0.mayBeEnabled && !$0.candidates.isEmpty

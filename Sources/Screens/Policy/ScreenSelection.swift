@@ -21,6 +21,11 @@ public struct ScreenSelection: Sendable, Hashable {
         ScreenSelection(rule: .named(names))
     }
 
+    /// Whether the connector of a screen is named, and so is kept for a display that is to come.
+    func names(_ screen: Screen) -> Bool {
+        if case .named(let names) = rule { names.contains { screen.isNamed($0) } } else { false }
+    }
+
     /// The connected screens among `screens` that are driven.
     ///
     /// - Parameter override: the setting of a single screen, which takes precedence over the selection.

@@ -27,6 +27,7 @@ final class Daemon {
     private let kit: VideoKit
     private let passes = SettlePasses()
     private let overrides = RuntimeOverrides()
+    private var reserved = ReservedConnectors()
     private let changes = ChangeQueue()
 
     private var control: ControlServer?
@@ -193,6 +194,7 @@ final class Daemon {
         let connected = kit.screens
         // Not before: the settings of a connector are those of the display that has come to it.
         overrides.follow(kit.connectors)
+        reserved.follow(kit.connectors)
         let configurations = connected.map(configuration)
         watchdog.screensAreSettling(connected.map(\.qualifiedName))
         await settle(Array(zip(connected, configurations)))
@@ -222,6 +224,7 @@ final class Daemon {
             contents.show(configuration.content, on: screen, isOff: !isOn && !isIdle)
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
         }
+        settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
         for error in await applied.apply(settings) { report(error) }
         for (screen, configuration) in configured {
             do throws(ScreenError) {
@@ -230,6 +233,19 @@ final class Daemon {
                 report(error)
             }
         }
+    }
+
+    /// The settings of the connectors without a display, which say only whether their cards are kept.
+    private var settingsOfEmptyConnectors: [ScreenID: ScreenSettings] {
+        let connectors = kit.connectors.filter { $0.kind == .display && !$0.isConnected && !$0.isSetAside }
+        return Dictionary(
+            connectors.map { connector in
+                var settings = kit.settings(of: connector.id) ?? ScreenSettings()
+                settings.isReserved = reserved.isReserved(
+                    connector, by: source.configuration, among: kit.screens, set: { overrides[$0].overrides })
+                return (connector.id, settings)
+            }
+        ) { first, _ in first }
     }
 
     private func report(_ error: ScreenError) {

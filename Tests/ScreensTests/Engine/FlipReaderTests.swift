@@ -56,6 +56,8 @@ import Testing
         func restore(_ found: FoundState) -> Bool { false }
         func restoreSettings(_ found: FoundState) {}
         func restoreAfterCrash(_ found: FoundState) {}
+        func becomeMaster() -> Bool { true }
+        func disable(crtcIndex: Int) {}
         func resign() {}
     }
 

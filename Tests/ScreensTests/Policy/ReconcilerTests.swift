@@ -11,10 +11,10 @@ import Testing
     private static func slot(
         _ connector: ConnectorID, crtcs: UInt32 = 0b11, isRequested: Bool = true, mayBeEnabled: Bool = true,
         _ candidates: [ScreenMode] = [small], source: ScreenRoles.Source = .own, options: PipeOptions = PipeOptions(),
-        enabled: Reconciler.Enabled? = nil
+        enabled: Reconciler.Enabled? = nil, fedBy crtc: Int? = nil, isToBeDark: Bool = false
     ) -> Reconciler.Slot {
         Reconciler.Slot(
-            connector: connector, possibleCRTCs: crtcs, crtc: nil, isRequested: isRequested,
+            connector: connector, possibleCRTCs: crtcs, crtc: crtc, isRequested: isRequested, isToBeDark: isToBeDark,
             mayBeEnabled: mayBeEnabled, candidates: candidates, source: source, options: options,
             enabled: enabled)
     }
@@ -57,6 +57,21 @@ import Testing
 
     static let cases: [Case] = [
         Case(testDescription: "nothing is connected", slots: [], actions: []),
+        Case(
+            testDescription: "another program's picture where it is to be off",
+            slots: [slot(1, isRequested: false, fedBy: 1, isToBeDark: true)], actions: [.clear(1, crtc: 1)]),
+        Case(
+            testDescription: "another program's picture where nothing is requested",
+            slots: [slot(1, isRequested: false, fedBy: 1)], actions: []),
+        Case(
+            testDescription: "another program's picture on two connectors, of which one is to be off",
+            slots: [
+                slot(1, isRequested: false, fedBy: 1, isToBeDark: true), slot(2, isRequested: false, fedBy: 1),
+            ], actions: []),
+        Case(
+            testDescription: "our picture where it is to be off",
+            slots: [slot(1, isRequested: false, enabled: enabled(), fedBy: 0, isToBeDark: true)],
+            actions: [.disable(1)]),
         Case(
             testDescription: "two dark screens are enabled together", slots: [slot(1), slot(2)],
             actions: [.set([modeset(1, crtc: 0, replaces: false), modeset(2, crtc: 1, replaces: false)])]),

@@ -1,4 +1,5 @@
 import KMS
+import Linux
 import Synchronization
 import Udev
 
@@ -17,6 +18,16 @@ final class FaultyCard: DisplayCard, CardSource {
     let commitRefusals = Mutex<[ScreenError]>([])
     /// Changes what each connector reports.
     let change = Mutex<@Sendable (ConnectorState) -> ConnectorState>({ $0 })
+    /// How many times it was opened, was taken to be held, and given up.
+    let openings = Mutex(0)
+    let holds = Mutex(0)
+    let resigns = Mutex(0)
+    /// The CRTCs of other programs that were disabled.
+    let cleared = Mutex<[Int]>([])
+    /// The card as sysfs shows it.
+    let sysfs = Mutex<SysfsCard?>(nil)
+    /// The file whose closes count as those of its node.
+    let nodeFile = Mutex<String?>(nil)
     /// The errors of each pipe's flips, which are not made.
     let stamps = Mutex<[FlipStamp]?>(nil)
     /// The pipes that were enabled, in order.
@@ -42,12 +53,17 @@ final class FaultyCard: DisplayCard, CardSource {
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         try simulated.capture(connector: connector, name: name)
     }
-    func foundState() throws(ScreenError) -> FoundState? { nil }
+    func foundState() throws(ScreenError) -> FoundState? {
+        holds.withLock { $0 += 1 }
+        return nil
+    }
     func restore(_ found: FoundState) -> Bool { false }
 
     func restoreSettings(_ found: FoundState) {}
     func restoreAfterCrash(_ found: FoundState) {}
-    func resign() {}
+    func becomeMaster() -> Bool { isMaster }
+    func resign() { resigns.withLock { $0 += 1 } }
+    func disable(crtcIndex: Int) { cleared.withLock { $0.append(crtcIndex) } }
     func deliverEvents() -> Bool { simulated.deliverEvents() }
 
     func objects() throws(ScreenError) -> CardSnapshot {
@@ -77,6 +93,12 @@ final class FaultyCard: DisplayCard, CardSource {
 
     var changeDescriptor: Int32 { -1 }
     func cards() throws(ScreenError) -> [CardNode] { [simulated.node] }
-    func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard { self }
+    func sysfs(_ node: CardNode) -> SysfsCard? { sysfs.withLock(\.self) }
+    func isFree(_ node: CardNode) -> Bool { isMaster }
+    func closes(of node: CardNode) -> CloseWatch? { nodeFile.withLock(\.self).flatMap { try? CloseWatch($0) } }
+    func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
+        openings.withLock { $0 += 1 }
+        return self
+    }
     func takeChanges() -> CardMonitor.Batch { CardMonitor.Batch() }
 }

@@ -72,6 +72,8 @@ final class KMSCard: DisplayCard {
         crashGuard.begin(restoring: found)
     }
 
+    func becomeMaster() -> Bool { device.becomeMaster() }
+
     func resign() {
         crashGuard.end()
         device.dropMaster()
@@ -110,6 +112,11 @@ final class KMSCard: DisplayCard {
         }
         guard atomic.count < modesets.count else { return AtomicPipe.commit(atomic, on: device) }
         return modesets.map { ($0.pipe as? LegacyPipe)?.commit(showing: $0.buffer) }
+    }
+
+    func disable(crtcIndex: Int) {
+        guard let crtcs = try? device.resources().crtcs, crtcs.indices.contains(crtcIndex) else { return }
+        try? device.disableCRTC(crtcs[crtcIndex])
     }
 
     func deliverEvents() -> Bool {

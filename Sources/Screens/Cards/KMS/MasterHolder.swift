@@ -5,8 +5,10 @@ enum MasterHolder {
     /// Reads the card's list of clients in debugfs, which root may.
     ///
     /// - Returns: nil where the list cannot be read or names no master.
-    static func find(cardAt path: String) -> CardHolder? {
-        guard let number = minor(of: path), let text = contents(of: "/sys/kernel/debug/dri/\(number)/clients") else {
+    /// - Parameter isOwn: whether this process is its master, which is not a holder.
+    static func find(cardAt path: String, unless isOwn: Bool = false) -> CardHolder? {
+        guard !isOwn, let number = minor(of: path), let text = contents(of: "/sys/kernel/debug/dri/\(number)/clients")
+        else {
             return nil
         }
         return holder(inClients: text)

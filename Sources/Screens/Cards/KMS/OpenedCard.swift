@@ -81,6 +81,9 @@ final class OpenedCardSource: CardSource {
         return try card.open()
     }
 
+    /// Its mastership is the host's: a program that closes the card may be the one to which the host had lent it.
+    func closes(of node: CardNode) -> CloseWatch? { try? CloseWatch(node.path) }
+
     func takeChanges() -> CardMonitor.Batch {
         var batch = monitor.withLock { $0.drain() }
         batch.events.removeAll { event in

@@ -113,6 +113,22 @@ final class ReplayedHardware: Sendable {
         guard let modeset = modeset.atomic?.modeset else { return }
         state.withLock { $0.card = $0.card.applying(modeset.disabling(namingConnector: true)) }
     }
+
+    /// Disables a CRTC with all that is on it.
+    func disable(crtcIndex: Int) {
+        state.withLock { state in
+            guard let crtc = state.card.crtcs.first(where: { $0.index == crtcIndex }) else { return }
+            var request = AtomicRequest()
+            for plane in state.card.planes where plane.crtc == crtc.id {
+                for name in ["FB_ID", "CRTC_ID"] { request.set(name, of: plane, to: 0) }
+            }
+            for name in ["MODE_ID", "ACTIVE"] { request.set(name, of: crtc, to: 0) }
+            for connector in state.card.connectors where connector.crtc == crtc.id {
+                request.set("CRTC_ID", of: connector, to: 0)
+            }
+            state.card = state.card.applying(request)
+        }
+    }
 }
 
 extension ReplayedHardware {

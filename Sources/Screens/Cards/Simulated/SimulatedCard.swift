@@ -270,6 +270,8 @@ extension SimulatedCard: DisplayCard {
 
     func foundState() throws(ScreenError) -> FoundState? { hardware.map { FoundState($0.card) } }
 
+    func becomeMaster() -> Bool { true }
+
     func resign() {
         connectors.withLock { connectors in
             for index in connectors.indices { connectors[index].properties = [:] }
@@ -398,6 +400,10 @@ extension SimulatedCard: DisplayCard {
         }
         outcome.adjustsColors = abilities.gammaTableSize != nil
         return outcome
+    }
+
+    func disable(crtcIndex: Int) {
+        hardware?.disable(crtcIndex: crtcIndex)
     }
 
     func deliverEvents() -> Bool {

@@ -232,8 +232,9 @@ class Keys(KernelTest):
         self.configure(BROWN)
         self.expect(near(0x80, 0x40, 0x20))
         self.configure('content = "none"')
-        wait.until_dark(self.daemon.program, self.card.minor, self.name)
-        self.assertEqual(self.daemon.screen(self.name)["dark"]["reason"], "unused")
+        shown = lambda: {by for _, by, _ in debugfs.shown(self.card.minor).values()}
+        self.daemon.program.until(lambda: shown() <= {debugfs.CONSOLE}, "what was shown before is back")
+        self.assertEqual(debugfs.clients(self.card.minor), [])
 
     def test_unchanged_screens_do_not_flicker(self):
         self.configure(BROWN, BROWN)

@@ -1,0 +1,74 @@
+import Glibc
+
+/// A card as sysfs shows it: the results of the kernel's last probes. To read them opens no card, and wakes none.
+struct SysfsCard: Sendable, Hashable {
+    /// A connector, by the kernel's name. Two of them are equal where a read of the card would find the same display.
+    struct Connector: Sendable, Hashable {
+        /// Such as `HDMI-A-1`.
+        let name: String
+        /// `connected`, `disconnected` or `unknown`.
+        let status: String
+        let edid: [UInt8]
+        /// The names of the modes, in the kernel's order, such as `1920x1080`.
+        let modes: [String]
+    }
+
+    /// A file of sysfs has a page; an EDID has as many blocks as its first one counts.
+    private static let largestFile = 4096
+    private static let largestEDID = 256 * 128
+
+    /// By name.
+    let connectors: [Connector]
+
+    /// A card with these connectors.
+    init(connectors: [Connector]) {
+        self.connectors = connectors
+    }
+
+    /// - Parameters:
+    ///   - name: such as `card0`.
+    ///   - root: where sysfs is.
+    /// - Returns: nil where sysfs has no such card.
+    init?(_ name: String, root: String = "/sys") {
+        let folder = "\(root)/class/drm"
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var isPresent = false
+        var connectors: [Connector] = []
+        while let entry = readdir(stream) {
+            let entry = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if entry == name { isPresent = true }
+            guard entry.hasPrefix(name + "-") else { continue }
+            let place = "\(folder)/\(entry)"
+            connectors.append(
+                Connector(
+                    name: String(entry.dropFirst(name.count + 1)),
+                    status: Self.lines(of: "\(place)/status").first ?? "",
+                    edid: Self.bytes(of: "\(place)/edid", atMost: Self.largestEDID),
+                    modes: Self.lines(of: "\(place)/modes")))
+        }
+        guard isPresent else { return nil }
+        self.connectors = connectors.sorted { $0.name < $1.name }
+    }
+
+    private static func lines(of file: String) -> [String] {
+        String(decoding: bytes(of: file, atMost: largestFile), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// The content of a file; none where it cannot be read.
+    private static func bytes(of file: String, atMost limit: Int) -> [UInt8] {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var content: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: largestFile)
+        while content.count < limit {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            content += buffer.prefix(count)
+        }
+        return content
+    }
+}

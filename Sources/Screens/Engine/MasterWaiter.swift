@@ -1,0 +1,59 @@
+import Linux
+
+/// Waits for the end of another program's mastership of a card: watches for closes of the card, and tries after each.
+///
+/// Unchecked: its state is used on the card's thread alone.
+final class MasterWaiter: @unchecked Sendable {
+    private let thread: ActorThread
+    private var series = MasterWait()
+    private var watch: CloseWatch?
+    private var attempt: (@Sendable () -> Void)?
+
+    init(on thread: ActorThread) {
+        self.thread = thread
+    }
+
+    /// Begins to wait, unless it does already.
+    ///
+    /// - Parameters:
+    ///   - newWatch: nil where closes cannot be watched: then only a poll finds the end.
+    ///   - attempt: tries, on the thread, soon after a close; ``failed()`` or ``end()`` has to follow.
+    func begin(_ newWatch: () -> CloseWatch?, _ attempt: @escaping @Sendable () -> Void) {
+        guard watch == nil, let new = newWatch() else { return }
+        do throws(SystemError) {
+            try thread.watch(new.descriptor) { [weak self] in self?.cardWasClosed() }
+        } catch {
+            return
+        }
+        watch = new
+        self.attempt = attempt
+        // It may have been closed before that.
+        schedule(series.closed())
+    }
+
+    /// The card is not free.
+    ///
+    /// - Returns: whether another try follows; else none does before the next close.
+    func failed() -> Bool {
+        let delay = series.failed()
+        schedule(delay)
+        return delay != nil
+    }
+
+    /// It is not waited for any more.
+    func end() {
+        if let watch { thread.unwatch(watch.descriptor) }
+        watch = nil
+        attempt = nil
+        series.end()
+    }
+
+    private func cardWasClosed() {
+        if watch?.take() ?? false { schedule(series.closed()) }
+    }
+
+    private func schedule(_ delay: Nanoseconds?) {
+        guard let delay else { return }
+        thread.schedule(after: delay) { [weak self] in self?.attempt?() }
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Screens
+
+/// A card is held as long as something is requested on it, and otherwise left to other programs.
+@Suite struct CardHoldingTests {
+    private let painter = Painter()
+
+    private func start(
+        _ card: FaultyCard, _ selection: ScreenSelection = .external, retention: Duration = .zero
+    ) throws -> (CardSession, SharedState) {
+        var settings = VideoKit.Settings()
+        settings.selection = selection
+        settings.contentRetention = retention
+        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        return (try CardSession(of: card, shared), shared)
+    }
+
+    private func card(_ screens: SimulatedScreen...) throws -> FaultyCard {
+        FaultyCard(try SimulatedCard(screens: screens))
+    }
+
+    private func configure(_ shared: SharedState, _ change: (inout ScreenSettings) -> Void) throws {
+        let screen = try #require(shared.screens.connectors.first)
+        var settings = ScreenSettings()
+        change(&settings)
+        shared.displays.update(DisplayKey(screen)) { $0.configure(settings) }
+    }
+
+    private func counts(_ card: FaultyCard) -> [Int] {
+        [card.holds.withLock(\.self), card.resigns.withLock(\.self)]
+    }
+
+    @Test func aCardWithoutARequestIsReadAndNotHeld() async throws {
+        let card = try card(.make(64, 64))
+        let (session, shared) = try start(card, .none)
+        await session.update()
+        #expect(counts(card) == [0, 0] && shared.screens.screens.count == 1)
+        #expect(shared.screens.screens.first?.dark?.reason == .unused)
+        try configure(shared) { $0.isDriven = true }
+        await session.reconcile()
+        #expect(counts(card) == [1, 0] && card.simulated.picture(of: "Virtual-1") != nil)
+        await session.stop()
+    }
+
+    @Test func itIsGivenUpWhenItsScreenIsNotSelectedAnyMore() async throws {
+        let card = try card(.make(64, 64))
+        let (session, shared) = try start(card)
+        await session.update()
+        try configure(shared) { $0.isDriven = false }
+        await session.reconcile()
+        #expect(counts(card) == [1, 1] && card.simulated.picture(of: "Virtual-1") == nil)
+        let dark = shared.screens.screens.first?.dark
+        #expect(dark?.reason == .unused && shared.screens.cards.first?.problem == nil)
+        try configure(shared) { $0.isDriven = nil }
+        await session.reconcile()
+        #expect(counts(card) == [2, 1] && card.simulated.picture(of: "Virtual-1") != nil)
+        await session.stop()
+    }
+
+    @Test func itIsKeptAsLongAsTheContentOfADisplayThatLeft() async throws {
+        let card = try card(.make(64, 64))
+        let (session, _) = try start(card, retention: .seconds(3600))
+        await session.update()
+        card.simulated.unplug("Virtual-1")
+        await session.update()
+        try card.simulated.plug(.make(64, 64))
+        await session.update()
+        #expect(counts(card) == [1, 0] && card.simulated.picture(of: "Virtual-1") != nil)
+        await session.stop()
+    }
+
+    @Test func itIsGivenUpWithTheContentOfADisplayThatLeft() async throws {
+        let card = try card(.make(64, 64))
+        let (session, _) = try start(card, retention: .milliseconds(10))
+        await session.update()
+        card.simulated.unplug("Virtual-1")
+        await session.update()
+        try await eventually("the card is given up") { counts(card) == [1, 1] }
+        try card.simulated.plug(.make(64, 64))
+        await session.update()
+        #expect(counts(card) == [2, 1] && card.simulated.picture(of: "Virtual-1") != nil)
+        await session.stop()
+    }
+
+    @Test func anotherProgramsPictureIsEndedWhereItIsToBeDark() async throws {
+        let card = try card(.make(64, 64))
+        card.change.withLock {
+            $0 = { .make($0.id, modes: $0.modes, current: $0.modes[0]) }
+        }
+        let (session, shared) = try start(card, .none)
+        await session.update()
+        #expect(card.cleared.withLock(\.self) == [])
+        try configure(shared) {
+            $0.isDriven = true
+            $0.isOn = false
+        }
+        await session.reconcile()
+        #expect(card.cleared.withLock(\.self) == [0])
+        await session.stop()
+    }
+
+    @Test func aDisplayThatWasTurnedOffKeepsItWhileItIsAway() async throws {
+        let card = try card(.make(64, 64))
+        let (session, shared) = try start(card)
+        await session.update()
+        try configure(shared) { $0.isOn = false }
+        await session.reconcile()
+        card.simulated.unplug("Virtual-1")
+        await session.update()
+        await session.reconcile()
+        #expect(counts(card) == [1, 0])
+        try configure(shared) { $0.isReserved = false }
+        await session.reconcile()
+        #expect(counts(card) == [1, 1], "nothing is requested on the connector")
+        await session.stop()
+    }
+
+    @Test func aConnectorThatIsNamedKeepsItWithoutADisplay() async throws {
+        let card = try card(.make(64, 64))
+        card.simulated.unplug("Virtual-1")
+        let (session, _) = try start(card, .named(["Virtual-1"]))
+        await session.update()
+        #expect(counts(card) == [1, 0])
+        await session.stop()
+    }
+
+    @Test func aConnectorThatIsReservedKeepsItWithoutADisplay() async throws {
+        let card = try card(.make(64, 64))
+        let (session, shared) = try start(card, .none)
+        card.simulated.unplug("Virtual-1")
+        await session.update()
+        try configure(shared) { $0.isReserved = true }
+        await session.reconcile()
+        #expect(counts(card) == [1, 0])
+        await session.stop()
+    }
+
+    @Test func anotherMasterIsNotWaitedForWithoutARequest() async throws {
+        let card = try card(.make(64, 64))
+        card.isForeign.withLock { $0 = true }
+        let (session, shared) = try start(card, .none)
+        await session.update()
+        #expect(shared.screens.cards.first?.problem == nil)
+        #expect(shared.screens.screens.first?.dark?.reason == .unused)
+        await session.stop()
+    }
+
+    @Test func theCloseOfAnotherMasterLetsItTakeTheCard() async throws {
+        let node = FileManager.default.temporaryDirectory.appending(path: "node-\(UUID().uuidString)")
+        try Data().write(to: node)
+        defer { try? FileManager.default.removeItem(at: node) }
+        let card = try card(.make(64, 64))
+        card.nodeFile.withLock { $0 = node.path }
+        card.isForeign.withLock { $0 = true }
+        let (session, shared) = try start(card)
+        await session.update()
+        #expect(shared.screens.screens.first?.dark?.reason == .notMaster)
+        let other = try FileHandle(forWritingTo: node)
+        try await Task.sleep(for: .milliseconds(300))
+        let before = card.openings.withLock(\.self)
+        card.isForeign.withLock { $0 = false }
+        #expect(card.openings.withLock(\.self) == before, "it is not opened while it waits")
+        try other.close()
+        try await eventually("it is taken") { card.simulated.picture(of: "Virtual-1") != nil }
+        await session.stop()
+    }
+
+    @Test func aCardThatIsNotHeldIsOpenedForADifferenceInSysfsOnly() async throws {
+        func shown(_ status: String, _ modes: [String] = []) -> SysfsCard {
+            SysfsCard(connectors: [.init(name: "Virtual-1", status: status, edid: [], modes: modes)])
+        }
+        let card = try card(.make(64, 64))
+        card.sysfs.withLock { $0 = shown("connected", ["64x64"]) }
+        let (session, _) = try start(card, .none)
+        await session.update()
+        let opened = card.openings.withLock(\.self)
+        for _ in 0..<3 { await session.checkForMissedEvents() }
+        #expect(card.openings.withLock(\.self) == opened)
+        card.sysfs.withLock { $0 = shown("connected", ["32x32"]) }
+        for _ in 0..<3 { await session.checkForMissedEvents() }
+        #expect(card.openings.withLock(\.self) == opened + 1)
+        await session.stop()
+        #expect(card.openings.withLock(\.self) == opened + 1)
+    }
+}
