@@ -85,6 +85,6 @@ struct ScreensCommand: AsyncParsableCommand {
         subcommands: [
             ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,
             SnapshotCommand.self, SetCommand.self, IdentifyCommand.self, StatsCommand.self, ReloadCommand.self,
-            SaveCommand.self, ConfigCommand.self, EDIDCommand.self, DoctorCommand.self,
+            SaveCommand.self, ConfigCommand.self, EDIDCommand.self, ForceCommand.self, DoctorCommand.self,
         ])
 }

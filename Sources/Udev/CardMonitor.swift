@@ -100,7 +100,8 @@ public struct CardEvent: Sendable, Hashable {
         case added
         /// The card has gone (`remove`).
         case removed
-        /// The displays may have changed (`HOTPLUG=1`); those of one connector where the kernel names it (`CONNECTOR`).
+        /// The displays may have changed (`HOTPLUG=1`); those of one connector where the kernel names it (`CONNECTOR`). Root
+        /// can send one by the card's file `uevent` in sysfs: the kernel calls the property `SYNTH_ARG_HOTPLUG` then.
         case hotplug(connector: UInt32?)
         /// The GPU is lost until the card is removed and added (`WEDGED`, with any value but `none`).
         case wedged
@@ -121,7 +122,7 @@ extension CardEvent.Action {
             // `none` comes after a reset that has helped: the card stays, and is not added again.
             if let recovery = property("WEDGED"), recovery != "none" {
                 self = .wedged
-            } else if property("HOTPLUG") == "1" {
+            } else if property("HOTPLUG") == "1" || property("SYNTH_ARG_HOTPLUG") == "1" {
                 self = .hotplug(connector: property("CONNECTOR").flatMap { UInt32($0) })
             } else {
                 return nil

@@ -1,0 +1,79 @@
+import ArgumentParser
+import EDID
+import JSON
+import ProgramKit
+
+/// `screens force`.
+struct ForceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "force", _superCommandName: "screens",
+        abstract: "Force a connector on or off until the next boot, or give it an EDID.",
+        discussion: """
+            For displays that the kernel does not see, or that report no EDID or a wrong one: with `on` a connector counts as \
+            connected, no matter what is plugged in; with `off` it counts as disconnected. `auto` takes what a probe finds, and \
+            the display's own EDID where no other one is given.
+
+            All programs on this machine see the forced state. The command needs root; the EDID needs debugfs as well. To keep \
+            it over a boot, add to the kernel's command line: video=HDMI-A-1:e (on) or video=HDMI-A-1:d (off), and \
+            drm.edid_firmware=HDMI-A-1:edid/FILE for a file in /lib/firmware/edid.
+
+            Examples:
+              sudo screens force HDMI-A-1 on --edid tv.bin
+              sudo screens force card1/DP-2 off
+              sudo screens force HDMI-A-1 auto
+
+            Exit codes: 65 not an EDID, 66 no such connector or file, 69 no debugfs, 77 not root.
+            """)
+
+    @Argument(help: "The connector: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var connector: String
+
+    @Argument(help: "on, off or auto.")
+    var state: ConnectorFiles.Force
+
+    @Option(
+        help: ArgumentHelp("The EDID that the kernel takes for the display's; - is standard input.", valueName: "file"),
+        completion: .file())
+    var edid: String?
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func validate() throws {
+        if edid != nil, state == .off { throw ValidationError("--edid is for `on` and `auto`") }
+    }
+
+    func run() async throws {
+        let files = try ConnectorFiles.find(connector)
+        let bytes = try edid.map(Self.edid(at:))
+        if bytes == nil, state == .auto { try files.removeOverride() }
+        try files.force(state, edid: bytes)
+        files.announce()
+        try StandardOutput.write(json ? JSONLine.encode(document(files)) : text(files))
+    }
+
+    /// The one EDID in a file, in the forms that `screens edid` reads.
+    private static func edid(at path: String) throws(Failure) -> [UInt8] {
+        let found = try DisplayFile.edids(at: path)
+        guard let first = found.first, found.count == 1 else {
+            throw Failure(.badData, "\(InputFile.name(of: path)) has \(found.count) EDIDs, and a connector takes one")
+        }
+        _ = try DisplayFile.displays(at: path)
+        return first.bytes
+    }
+
+    private func text(_ files: ConnectorFiles) -> String {
+        let modes = files.modes
+        let count = modes.count == 1 ? "1 mode" : "\(modes.count) modes"
+        return "\(files.qualifiedName): \(files.status), \(count)\(modes.first.map { ", the first is \($0)" } ?? "")\n"
+    }
+
+    private func document(_ files: ConnectorFiles) -> JSONValue {
+        .object([
+            "name": .string(files.name), "card": .string(files.card), "force": .string(state.rawValue),
+            "status": .string(files.status), "modes": .array(files.modes.map(JSONValue.string)),
+        ])
+    }
+}
+
+extension ConnectorFiles.Force: ExpressibleByArgument {}

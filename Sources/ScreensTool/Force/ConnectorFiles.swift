@@ -1,0 +1,149 @@
+import Glibc
+import Linux
+import ProgramKit
+
+/// The files by which the kernel lets root force a connector, no matter what is plugged in: `status` in sysfs, which also
+/// probes, and `edid_override` and `force` in debugfs.
+struct ConnectorFiles {
+    /// Where the kernel shows its objects.
+    struct System {
+        var cards = "/sys/class/drm"
+        var debug = "/sys/kernel/debug"
+    }
+
+    /// The name of the connector, such as `HDMI-A-1`.
+    let name: String
+    /// The name of its card, such as `card1`.
+    let card: String
+    private let system: System
+
+    /// The one connector that has a name, with or without its card's.
+    static func find(_ name: String, in system: System = System()) throws(Failure) -> ConnectorFiles {
+        let found = try FolderListing.names(in: system.cards).compactMap { entry -> ConnectorFiles? in
+            // A connector's folder is `card1-HDMI-A-1`.
+            guard let dash = entry.firstIndex(of: "-"), entry.hasPrefix("card") else { return nil }
+            let connector = ConnectorFiles(
+                name: String(entry[entry.index(after: dash)...]), card: String(entry[..<dash]), system: system)
+            return [connector.name, connector.qualifiedName].contains(name) ? connector : nil
+        }
+        guard let connector = found.first else {
+            throw Failure(.noSuchScreen, "no connector is named \(name); `screens list --all` lists the names")
+        }
+        guard found.count == 1 else {
+            let names = found.map(\.qualifiedName).sorted().joined(separator: ", ")
+            throw Failure(.usage, "several connectors are named \(name): use one of \(names)")
+        }
+        return connector
+    }
+
+    var qualifiedName: String { "\(card)/\(name)" }
+
+    /// `connected`, `disconnected` or `unknown`, as of the last probe.
+    var status: String { (try? line(folder + "/status")) ?? "unknown" }
+
+    /// The names of the modes, as of the last probe.
+    var modes: [String] {
+        let text = (try? InputFile.content(of: folder + "/modes", limit: 1 << 16)) ?? []
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Forces the connector, and makes the kernel probe it.
+    ///
+    /// - Parameter edid: the EDID that the kernel takes for the display's; nil leaves that as it is.
+    func force(_ force: Force, edid: [UInt8]?) throws(Failure) {
+        guard let edid else { return try write(Array(force.status.utf8), to: folder + "/status") }
+        let override = debugFolder + "/edid_override"
+        let former = try? InputFile.content(of: override, limit: 1 << 16)
+        do throws(Failure) {
+            try write(edid, to: override)
+        } catch {
+            throw mounted(error)
+        }
+        do throws(Failure) {
+            // The kernel probes only where the state changes, or is not forced.
+            if (try? line(debugFolder + "/force")) == force.debugWord {
+                try write(Array("detect".utf8), to: folder + "/status")
+            }
+            try write(Array(force.status.utf8), to: folder + "/status")
+        } catch {
+            try? write(former.flatMap { $0.isEmpty ? nil : $0 } ?? Self.noOverride, to: override)
+            throw error
+        }
+    }
+
+    /// Takes the display's own EDID again, at the next probe.
+    func removeOverride() throws(Failure) {
+        let override = debugFolder + "/edid_override"
+        // Without debugfs there is none.
+        guard let former = try? InputFile.content(of: override, limit: 1 << 16), !former.isEmpty else { return }
+        try write(Self.noOverride, to: override)
+    }
+
+    /// Sends an event of the card: a probe that finds another EDID sends none.
+    ///
+    /// The kernel writes a prefix before the property, so that other programs do not take it for a hotplug.
+    func announce() {
+        try? write(
+            Array("change 8f0e1c3c-5d0a-4b8e-9a53-d1f5e4f0a7b2 HOTPLUG=1".utf8), to: "\(system.cards)/\(card)/uevent")
+    }
+
+    private static let noOverride = Array("reset".utf8)
+
+    private var folder: String { "\(system.cards)/\(card)-\(name)" }
+    private var debugFolder: String { "\(system.debug)/dri/\(card.dropFirst("card".count))/\(name)" }
+
+    private func line(_ path: String) throws(Failure) -> String {
+        let text = String(decoding: try InputFile.content(of: path, limit: 1 << 10), as: UTF8.self)
+        return text.split(separator: "\n").first.map(String.init) ?? ""
+    }
+
+    /// Writes to a file that is there; the kernel takes all of it in one call.
+    private func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var count = 0
+        repeat {
+            count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        } while count < 0 && errno == EINTR
+        guard count == bytes.count else { throw failure(path) }
+    }
+
+    private func failure(_ path: String) -> Failure {
+        let code = errno
+        let text = "cannot write \(path): \(SystemError.text(of: code))"
+        return switch code {
+        case EACCES: Failure(.noPermission, "\(text); the command needs root")
+        case EPERM:
+            Failure(
+                .noPermission,
+                "\(text); a locked down kernel takes EDIDs only by drm.edid_firmware= on its command line")
+        case EINVAL: Failure(.badData, "\(text); the kernel does not take this EDID")
+        case ENOENT: Failure(.unavailable, text)
+        default: Failure(.system, text)
+        }
+    }
+
+    /// A failure, with its remedy where debugfs is not there.
+    private func mounted(_ failure: Failure) -> Failure {
+        guard FolderListing.lacks(system.debug + "/dri") else { return failure }
+        return Failure(
+            .unavailable,
+            "the kernel takes an EDID by debugfs, which is not there: mount -t debugfs none \(system.debug), as root")
+    }
+}
+
+extension ConnectorFiles {
+    /// The state that a connector is forced to.
+    enum Force: String, CaseIterable, Sendable {
+        case on, off
+        /// The state that a probe finds.
+        case auto
+
+        /// The word that the file `status` takes.
+        var status: String { self == .auto ? "detect" : rawValue }
+
+        /// The word in the file `force` of debugfs.
+        var debugWord: String { self == .auto ? "unspecified" : rawValue }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import ProgramKit
+@testable import ScreensTool
+
+/// The kernel's files of some connectors, in a folder.
+private final class KernelFolders {
+    let root: URL
+    var system: ConnectorFiles.System {
+        ConnectorFiles.System(cards: root.path + "/drm", debug: root.path + "/debug")
+    }
+
+    init(_ connectors: [String], hasDebug: Bool = true) throws {
+        root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        for connector in connectors {
+            try write("disconnected\n", "drm/\(connector)/status")
+            try write("1024x768\n800x600\n", "drm/\(connector)/modes")
+        }
+        guard hasDebug else { return }
+        for connector in connectors {
+            let parts = connector.dropFirst("card".count).split(separator: "-", maxSplits: 1)
+            try write("", "debug/dri/\(parts[0])/\(parts[1])/edid_override")
+            try write("unspecified\n", "debug/dri/\(parts[0])/\(parts[1])/force")
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    func write(_ text: String, _ path: String) throws {
+        let file = root.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// Whether a file begins with a text: writing does not cut the kernel's files.
+    func begins(_ path: String, _ text: String) throws -> Bool {
+        try Data(contentsOf: root.appendingPathComponent(path)).starts(with: Data(text.utf8))
+    }
+
+    func connector(_ name: String) throws(Failure) -> ConnectorFiles { try ConnectorFiles.find(name, in: system) }
+}
+
+@Suite struct ForceCommandTests {
+    private let edid = [UInt8](repeating: 7, count: 128)
+
+    @Test(arguments: [
+        ("HDMI-A-1", ["card1-HDMI-A-1", "card1", "renderD128"], "card1/HDMI-A-1"),
+        ("card1/DP-1", ["card0-DP-1", "card1-DP-1"], "card1/DP-1"),
+    ])
+    func aConnectorIsFoundByItsName(_ name: String, _ folders: [String], _ found: String) throws {
+        let kernel = try KernelFolders(folders.filter { $0.contains("-") })
+        for folder in folders where !folder.contains("-") { try kernel.write("", "drm/\(folder)/uevent") }
+        #expect(try kernel.connector(name).qualifiedName == found)
+    }
+
+    @Test(arguments: [
+        ("DP-1", ["card0-DP-1", "card1-DP-1"], ProgramKit.ExitStatus.usage, "card0/DP-1, card1/DP-1"),
+        ("DP-2", ["card0-DP-1"], .noSuchScreen, "no connector is named DP-2"),
+        ("../DP-1", ["card0-DP-1"], .noSuchScreen, "no connector"),
+    ])
+    func aNameOfNoneOrSeveralIsAnError(
+        _ name: String, _ folders: [String], _ status: ProgramKit.ExitStatus, _ text: String
+    ) throws {
+        let kernel = try KernelFolders(folders)
+        let failure = #expect(throws: Failure.self) { try kernel.connector(name) }
+        #expect(failure?.status == status)
+        #expect(failure?.message.contains(text) == true, "\(failure?.message ?? "")")
+    }
+
+    @Test(arguments: [(ConnectorFiles.Force.on, "on"), (.off, "off"), (.auto, "detect")])
+    func theKernelGetsItsWord(_ force: ConnectorFiles.Force, _ word: String) throws {
+        let kernel = try KernelFolders(["card0-DP-1"])
+        try kernel.connector("DP-1").force(force, edid: nil)
+        #expect(try kernel.begins("drm/card0-DP-1/status", word))
+        #expect(try kernel.begins("debug/dri/0/DP-1/edid_override", ""))
+    }
+
+    @Test func theEDIDIsSetBeforeTheProbe() throws {
+        let kernel = try KernelFolders(["card0-DP-1"])
+        try kernel.connector("DP-1").force(.on, edid: edid)
+        #expect(try kernel.begins("debug/dri/0/DP-1/edid_override", String(decoding: edid, as: UTF8.self)))
+        #expect(try kernel.begins("drm/card0-DP-1/status", "on"))
+    }
+
+    @Test func anEDIDWithoutDebugfsNamesTheRemedyAndForcesNothing() throws {
+        let kernel = try KernelFolders(["card0-DP-1"], hasDebug: false)
+        let failure = #expect(throws: Failure.self) { try kernel.connector("DP-1").force(.on, edid: edid) }
+        #expect(failure?.status == .unavailable)
+        #expect(failure?.message.contains("mount -t debugfs") == true)
+        #expect(try kernel.begins("drm/card0-DP-1/status", "disconnected"))
+    }
+
+    @Test func whereTheStateCannotBeForcedTheFormerEDIDStays() throws {
+        let kernel = try KernelFolders(["card0-DP-1"])
+        try kernel.write(String(repeating: "o", count: 128), "debug/dri/0/DP-1/edid_override")
+        let connector = try kernel.connector("DP-1")
+        try FileManager.default.removeItem(at: kernel.root.appendingPathComponent("drm/card0-DP-1/status"))
+        #expect(throws: Failure.self) { try connector.force(.on, edid: edid) }
+        #expect(try kernel.begins("debug/dri/0/DP-1/edid_override", String(repeating: "o", count: 128)))
+    }
+
+    @Test func anOverrideIsRemovedOnlyWhereThereIsOne() throws {
+        let kernel = try KernelFolders(["card0-DP-1", "card0-DP-2"])
+        try kernel.write("another", "debug/dri/0/DP-1/edid_override")
+        for name in ["DP-1", "DP-2"] { try kernel.connector(name).removeOverride() }
+        #expect(try kernel.begins("debug/dri/0/DP-1/edid_override", "reset"))
+        #expect(try !kernel.begins("debug/dri/0/DP-2/edid_override", "reset"))
+    }
+}
