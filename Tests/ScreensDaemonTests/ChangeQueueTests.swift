@@ -111,6 +111,38 @@ struct ChangeQueueTests {
         }
     }
 
+    /// A modeset that takes longer than the time to confirm it: the end that waits behind it is that of the former time.
+    @Test func aTrialThatIsRestartedDoesNotEndByItsFormerTime() async throws {
+        let card = try SimulatedCard(screens: [
+            SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)])
+        ])
+        try await Daemon.run(on: .simulated(card), reading: "", in: folder) { daemon in
+            while await daemon.screens.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+            let screen = try #require(await daemon.screens.first)
+            try await Self.restart(on: screen)
+        }
+    }
+
+    @MainLoop private static func restart(on screen: Screen) async throws {
+        let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), SettlePasses())
+        let log = EventLog(LogOutput(isJournal: false))
+        let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
+        let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
+        var settings = ScreenOverrides()
+        settings.dim = 5
+        changes.add(scope)
+        await changes.settle()
+        let trial = trials.begin(settings, on: screen, for: .zero)
+        // The change that runs holds the end of the trial up, which then comes before this one.
+        try await Task.sleep(for: .milliseconds(20))
+        trials.restart(trial, on: screen, for: .seconds(3600))
+        changes.add(scope)
+        await changes.end(0)
+        #expect(changes.begun == [0, 1])
+        #expect(overrides[screen].trial != nil)
+        await changes.end(1)
+    }
+
     @MainLoop private static func confirm(on screen: Screen) async throws {
         let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), SettlePasses())
         let log = EventLog(LogOutput(isJournal: false))

@@ -90,7 +90,7 @@ final class RuntimeOverrides {
 
 /// Settings of a display that are only tried: the former ones return unless these are confirmed in time.
 struct SettingTrial {
-    let number: UInt64
+    var number: UInt64
     /// Only the keys of these count.
     var tried: ScreenOverrides
     /// The overrides of the display before, from which these keys return.

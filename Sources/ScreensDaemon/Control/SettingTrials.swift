@@ -39,11 +39,16 @@ final class SettingTrials {
     }
 
     /// The settings are visible from now on: the whole time is left to confirm them, however long the modeset took.
+    ///
+    /// It has another number then: an end by the former time may wait behind the change already.
     func restart(_ number: UInt64, on screen: Screen, for time: Duration) {
+        lastNumber += 1
+        let renewed = lastNumber
         let deadline = MonotonicTime.now.advanced(by: time)
         overrides.change(trial: number) { entry in
+            entry.trial?.number = renewed
             entry.trial?.deadline = deadline
-            entry.trial?.timer = revert(number, on: screen.qualifiedName, at: deadline)
+            entry.trial?.timer = revert(renewed, on: screen.qualifiedName, at: deadline)
         }
     }
 
