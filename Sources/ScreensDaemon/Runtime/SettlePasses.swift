@@ -20,27 +20,29 @@ final class SettlePasses {
 
     /// Returns when a pass is over that began after the call.
     func run() async {
-        guard !isRunning else {
-            isRequested = true
-            return await withCheckedContinuation { waiters.append($0) }
+        await withCheckedContinuation { continuation in
+            waiters.append(continuation)
+            request()
         }
-        isRunning = true
-        repeat {
-            isRequested = false
-            await pass?()
-        } while isRequested
-        isRunning = false
-        let done = waiters
-        waiters = []
-        for waiter in done { waiter.resume() }
     }
 
     /// Requests a pass, and does not wait for it. Called during a pass, it requests another one.
     func request() {
-        if isRunning {
-            isRequested = true
-        } else {
-            Task { await run() }
+        isRequested = true
+        guard !isRunning else { return }
+        isRunning = true
+        Task { await runRequested() }
+    }
+
+    private func runRequested() async {
+        while isRequested {
+            isRequested = false
+            // Those that come during the pass wait for the next one.
+            let served = waiters
+            waiters = []
+            await pass?()
+            for waiter in served { waiter.resume() }
         }
+        isRunning = false
     }
 }

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import ScreensDaemon
+
+/// Waits, and the passes that end them.
+@Suite(.timeLimit(.minutes(1)))
+struct SettlePassesTests {
+    init() {
+        MainLoop.thread
+    }
+
+    @Test @MainLoop func aWaitEndsWithThePassThatBeganAfterItThoughOthersAreRequested() async {
+        let passes = SettlePasses()
+        var count = 0
+        passes.begin {
+            count += 1
+            // Displays change faster than a pass ends.
+            if count < 1000 { passes.request() }
+            await Task.yield()
+        }
+        await passes.run()
+        #expect(count < 1000)
+        let before = count
+        await passes.run()
+        #expect((before + 1...before + 4).contains(count))
+        count = 1000
+        await passes.run()
+        passes.end()
+    }
+
+    @Test @MainLoop func aRequestDuringAPassIsAnotherPass() async {
+        let passes = SettlePasses()
+        var (count, isAsked) = (0, false)
+        passes.begin {
+            count += 1
+            if !isAsked { passes.request() }
+            isAsked = true
+        }
+        await passes.run()
+        await passes.run()
+        #expect((2...3).contains(count), "the second wait may begin a pass of its own")
+        passes.end()
+    }
+}
