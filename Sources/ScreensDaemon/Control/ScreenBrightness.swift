@@ -4,28 +4,39 @@ import Screens
 @MainLoop
 final class ScreenBrightness {
     private let kit: VideoKit
-    /// 0 to 1, by the connection of the display.
-    private var values: [ScreenID: Double] = [:]
+    private struct Panel {
+        /// The value that was set last, 0 to 1.
+        var value: Double
+        /// The brightness before; nil where it could not be read.
+        let found: Double?
+    }
+
+    /// The panels that the daemon has set, by the connection of the display.
+    private var panels: [ScreenID: Panel] = [:]
 
     init(_ kit: VideoKit) {
         self.kit = kit
     }
 
-    /// Sets the configured brightness, unless it was set already; nil leaves the panel as it is.
+    /// Sets the configured brightness, unless it was set already; nil leaves the panel as it is, or as it was found before the
+    /// daemon set it.
     func configure(_ brightness: Double?, of screen: ScreenID) async throws(ScreenError) {
-        guard values[screen] != brightness else { return }
-        if let brightness { try await kit.setBrightness(brightness, of: screen) }
-        values[screen] = brightness
+        if let brightness {
+            if panels[screen]?.value != brightness { try await set(brightness, of: screen) }
+        } else if let panel = panels.removeValue(forKey: screen), let found = panel.found {
+            try await kit.setBrightness(found, of: screen)
+        }
     }
 
     /// Sets the brightness, also where it was set already: other programs may have changed it.
     func set(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
+        let found = panels[screen]?.found ?? kit.brightness(of: screen)
         try await kit.setBrightness(brightness, of: screen)
-        values[screen] = brightness
+        panels[screen] = Panel(value: brightness, found: found)
     }
 
     /// Forgets disconnected displays.
     func forget(except connected: some Collection<ScreenID>) {
-        values = values.filter { connected.contains($0.key) }
+        panels = panels.filter { connected.contains($0.key) }
     }
 }
