@@ -11,7 +11,15 @@ import Synchronization
 public final class VideoKit: Sendable {
     let cardSelection: CardSelection
     let shared: SharedState
-    private let run = Mutex(Run.idle)
+    private let state = Mutex(State())
+
+    private struct State {
+        var run = Run.idle
+        /// Whether another session has the displays. It may begin before a start.
+        var isPaused = false
+
+        var session: VideoSession? { run.session }
+    }
 
     private enum Run {
         case idle
@@ -50,7 +58,7 @@ public final class VideoKit: Sendable {
     }
 
     deinit {
-        run.withLock(\.session)?.stopSoon()
+        state.withLock(\.session)?.stopSoon()
     }
 
     /// Reads all cards, enables the selected screens, and follows changes until ``stop()``.
@@ -60,14 +68,15 @@ public final class VideoKit: Sendable {
     ///
     /// - Throws: ``ScreenError`` where udev or the system does not allow it to watch.
     public func start() async throws(ScreenError) {
-        while let ended = run.withLock(\.ending) { await ended.wait() }
-        let new = try VideoSession(source: try cardSelection.makeSource(), shared: shared)
-        let isFirst = run.withLock { run in
-            guard case .idle = run else { return false }
-            run = .running(new)
-            return true
+        while let ended = state.withLock({ $0.run.ending }) { await ended.wait() }
+        let source = try cardSelection.makeSource()
+        let begun = try state.withLock { state throws(ScreenError) -> VideoSession? in
+            guard case .idle = state.run else { return nil }
+            let session = try VideoSession(source: source, shared: shared, isPaused: state.isPaused)
+            state.run = .running(session)
+            return session
         }
-        guard isFirst else { return }
+        guard let new = begun else { return }
         shared.screens.clear()
         do {
             try await new.start()
@@ -86,17 +95,17 @@ public final class VideoKit: Sendable {
     /// - Parameter failed: the only run to end, where a later one may have begun; nil for any.
     private func stop(_ failed: VideoSession?) async {
         let ended = Completion()
-        let (session, other) = run.withLock { run -> (VideoSession?, Completion?) in
-            if let failed, run.session !== failed { return (nil, nil) }
-            defer { if run.session != nil { run = .ending(ended) } }
-            return (run.session, run.ending)
+        let (session, other) = state.withLock { state -> (VideoSession?, Completion?) in
+            if let failed, state.session !== failed { return (nil, nil) }
+            defer { if state.session != nil { state.run = .ending(ended) } }
+            return (state.session, state.run.ending)
         }
         guard let session else {
             await other?.wait()
             return
         }
         await session.stop()
-        run.withLock { $0 = .idle }
+        state.withLock { $0.run = .idle }
         ended.signal()
     }
 
@@ -129,7 +138,7 @@ public final class VideoKit: Sendable {
     /// The kernel's state is compared with the state here, without a probe. ``Settings/safetyInterval`` is the interval at
     /// which this is done without a call.
     public func checkForMissedEvents() {
-        guard let session = run.withLock(\.session) else { return }
+        guard let session = state.withLock(\.session) else { return }
         session.perform { $0.checkForMissedEvents() }
     }
 
@@ -143,16 +152,24 @@ extension VideoKit {
     /// Returns when this process no longer drives the displays; running calls of the delegate are not waited for. The
     /// screens are then dark with ``DarkReason/sessionInactive``, and their pictures are kept. Call it before a virtual
     /// terminal or a seat is released; cards that the host opened stay open, and the host drops their mastership. A
-    /// repeated call does nothing, as does a call while nothing runs.
+    /// repeated call does nothing. A pause that begins while nothing runs holds for the next ``start()``.
     public func pause() async {
-        await run.withLock(\.session)?.setPaused(true)
+        await setPaused(true)
     }
 
     /// Takes the displays again after ``pause()``, and shows their pictures again.
     ///
     /// Returns when every card has been read. While another program is master, it waits, as in ``start()``.
     public func resume() async {
-        await run.withLock(\.session)?.setPaused(false)
+        await setPaused(false)
+    }
+
+    private func setPaused(_ isPaused: Bool) async {
+        let session = state.withLock { state in
+            state.isPaused = isPaused
+            return state.session
+        }
+        await session?.setPaused(isPaused)
     }
 
     /// The settings of a display, or nil where no screen has that id.
@@ -209,7 +226,7 @@ extension VideoKit {
                 shared.displays.update(key) { $0.configure(settings) }
             }
         }
-        guard let session = run.withLock(\.session) else {
+        guard let session = state.withLock(\.session) else {
             change()
             let idle = DarkState(.unused, message: "no program drives it: the kit is not running")
             for (screen, _) in checked { outcomes[screen.id] = .success(.notSet(idle)) }

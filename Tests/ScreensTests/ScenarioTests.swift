@@ -315,6 +315,21 @@ import Testing
         await kit.stop()
     }
 
+    /// A terminal that becomes inactive before the start: the displays are another session's.
+    @Test func aPauseBeforeTheStartHolds() async throws {
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let painter = stillPainter()
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        await kit.pause()
+        try await kit.start()
+        #expect(card.pipe(of: "Virtual-1") == nil)
+        await kit.resume()
+        try await eventually("the picture") { color(card) == .white }
+        await kit.stop()
+    }
+
     @Test func displaysPluggedWhilePausedAreLitAfterwards() async throws {
         let card = try SimulatedCard()
         let painter = Painter()

@@ -22,9 +22,10 @@ actor VideoSession {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(source: any CardSource, shared: SharedState) throws(ScreenError) {
+    init(source: any CardSource, shared: SharedState, isPaused: Bool = false) throws(ScreenError) {
         self.source = source
         self.shared = shared
+        self.isPaused = isPaused
         thread = try ScreenError.mapping { () throws(SystemError) in
             try ActorThread(name: "screens", time: shared.settings.time)
         }

@@ -98,9 +98,9 @@ actor ShowRun {
             Task { [inbox] in
                 for await event in events { inbox.yield(.screen(event)) }
             })
-        try await stage.start()
-        // The terminal may have become inactive meanwhile.
+        // Where the terminal becomes inactive later, the stage is paused with the others.
         if isAway { await stage.kit.pause() }
+        try await stage.start()
         previews.append(Task { await stage.preview() })
     }
 
