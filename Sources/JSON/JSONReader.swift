@@ -224,23 +224,12 @@ extension JSONReader {
         throw error(.incomplete)
     }
 
-    /// How many combining marks may follow one another: as in the Stream-Safe Text Format (UAX #15, section 13).
-    private static let mostCombiningMarks = 30
-
     /// The bytes as a text.
-    ///
-    /// Strings are compared and hashed in their normal form, for which the marks on a letter are sorted in a time that
-    /// grows with the square of their number: 100,000 pairs of them in a name took 49 s. No language has that many.
     private func text(_ units: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {
         guard let text = String(validating: units, as: UTF8.self) else {
             throw JSONError(reason: .invalidUTF8, offset: start)
         }
-        var marks = 0
-        for scalar in text.unicodeScalars where scalar.value >= 0x80 || marks > 0 {
-            let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-            marks = isMark ? marks + 1 : 0
-            guard marks <= Self.mostCombiningMarks else { throw JSONError(reason: .tooManyMarks, offset: start) }
-        }
+        guard StreamSafeText.isSafe(text) else { throw JSONError(reason: .tooManyMarks, offset: start) }
         return text
     }
 

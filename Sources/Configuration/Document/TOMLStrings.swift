@@ -1,3 +1,5 @@
+import JSON
+
 /// Texts in quotes.
 extension TOMLCursor {
     /// A text in single or double quotes, in one of them or, for values, in three.
@@ -7,6 +9,17 @@ extension TOMLCursor {
         guard let quote = peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw lacks("a quote")
         }
+        let position = position
+        let text = try takeText(quote, isKey: isKey)
+        guard StreamSafeText.isSafe(text) else {
+            throw SyntaxProblem(
+                position: position,
+                message: "has more than \(StreamSafeText.mostCombiningMarks) combining marks on a letter")
+        }
+        return text
+    }
+
+    private mutating func takeText(_ quote: UInt8, isKey: Bool) throws(SyntaxProblem) -> String {
         advance()
         guard !isKey, peek() == quote, peek(1) == quote else { return try takeLine(quote) }
         advance(by: 2)
