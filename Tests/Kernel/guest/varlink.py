@@ -22,8 +22,9 @@ class Client:
 
     def __init__(self, path: str):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # Where time skips, a short time without an answer proves nothing.
-        self.socket.settimeout(deadline.DEFAULT if deadline.host_seconds == 0 else None)
+        # Where time skips, a short time without an answer proves nothing. A daemon that the first call starts takes 20 s on a
+        # busy host.
+        self.socket.settimeout(3 * deadline.DEFAULT if deadline.host_seconds == 0 else None)
         self.socket.connect(path)
         self._input = b""
 
