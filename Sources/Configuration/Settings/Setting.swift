@@ -79,7 +79,7 @@ package struct SettingOption: Sendable, Hashable {
 }
 
 /// A value on its way into a file or a call, already spelled.
-indirect enum SettingValue {
+indirect enum SettingValue: Sendable {
     case text(String)
     case integer(Int)
     case number(Double)
