@@ -2,8 +2,8 @@ import CLibDRM
 
 /// Finds what the kernel would refuse of a request, by a snapshot of the card. Pure.
 ///
-/// It knows the rules that hold for every driver: those of the properties and of the kernel's atomic helpers. A driver may
-/// refuse more, for want of bandwidth or of a clock.
+/// It knows the rules that hold for every driver, those of the properties and of the kernel's atomic helpers, and those that are
+/// known of the card's own driver (``DriverRules``). A driver may refuse more, for want of bandwidth or of a clock.
 public struct RequestCheck: Sendable {
     /// A framebuffer that a request may name.
     public struct Framebuffer: Sendable, Hashable {
@@ -35,11 +35,19 @@ public struct RequestCheck: Sendable {
 
     private let card: CardSnapshot
     private let framebuffers: [FramebufferID: Framebuffer]
+    private let rules: DriverRules
 
+    /// A check by the rules of the card's driver.
+    ///
     /// - Parameter framebuffers: those that there are, beside the ones that are shown.
     public init(_ card: CardSnapshot, framebuffers: [FramebufferID: Framebuffer]) {
+        self.init(card, framebuffers: framebuffers, rules: DriverRules(for: card))
+    }
+
+    init(_ card: CardSnapshot, framebuffers: [FramebufferID: Framebuffer], rules: DriverRules) {
         self.card = card
         self.framebuffers = framebuffers
+        self.rules = rules
     }
 
     /// The faults of a request; none where it only asks for what the card's objects allow.
@@ -144,7 +152,18 @@ public struct RequestCheck: Sendable {
         for name in ["SRC_W", "SRC_H", "CRTC_W", "CRTC_H"] where after.number(name, of: plane) == 0 {
             faults.append(fault(name, "nothing is shown"))
         }
-        return faults
+        return faults + rules.problems(of: placed(plane, after, rotation)).map(fault)
+    }
+
+    private func placed(_ plane: Plane, _ after: Outcome, _ rotation: UInt64) -> DriverRules.PlacedPlane {
+        func number(_ name: String) -> UInt64 { after.number(name, of: plane) }
+        let crtc = card.crtcs.first { UInt64($0.id.rawValue) == number("CRTC_ID") }
+        return DriverRules.PlacedPlane(
+            isPrimary: plane.isPrimary, source: (number("SRC_W"), number("SRC_H")),
+            target: (
+                Int64(bitPattern: number("CRTC_X")), Int64(bitPattern: number("CRTC_Y")), number("CRTC_W"),
+                number("CRTC_H")
+            ), rotation: rotation, mode: crtc.flatMap(after.mode))
     }
 
     private func faults(of connector: Connector, _ after: Outcome) -> [Fault] {
@@ -172,6 +191,19 @@ public struct RequestCheck: Sendable {
         if hasMode, fed.isEmpty { faults += fault("MODE_ID", "it drives no connector") }
         if !hasMode, let one = fed.first { faults += fault("MODE_ID", "it drives connector \(one.id) without a mode") }
         if fed.count > 1 { faults += fault("MODE_ID", "it drives \(fed.count) connectors") }
+        guard hasMode else { return faults }
+        if rules.needsPrimaryPlane,
+            !card.planes.contains(where: {
+                $0.isPrimary && after.number("CRTC_ID", of: $0) == UInt64(crtc.id.rawValue)
+                    && after.number("FB_ID", of: $0) != 0
+            })
+        {
+            faults += fault("MODE_ID", "the driver needs its primary plane")
+        }
+        // A mode that is set already was taken.
+        if after.sets("MODE_ID", of: crtc), let mode = after.mode(of: crtc) {
+            faults += fed.flatMap { rules.problems(of: mode, on: $0) }.flatMap { fault("MODE_ID", $0) }
+        }
         return faults
     }
 
@@ -194,6 +226,14 @@ public struct RequestCheck: Sendable {
         /// A value; 0 of a blob that has no id yet.
         func number(_ name: String, of object: some ModeObject) -> UInt64 {
             if case .number(let number) = value(name, of: object) { number } else { 0 }
+        }
+
+        /// The mode of a CRTC, as far as it is known.
+        func mode(of crtc: CRTC) -> ModeTimings? {
+            switch value("MODE_ID", of: crtc) {
+            case .blob(let bytes): ModeTimings(kernelBytes: bytes)
+            case .number(let number): number == 0 ? nil : crtc.mode
+            }
         }
 
         /// Whether a property holds a blob.

@@ -10,6 +10,7 @@ package enum HardwareDocuments {
 
     package static let ownNames = [
         "vc4-board", "i915-laptop", "nvidia-desktop", "bgr888-encoder", "radeon-legacy", "firmware-beside-nouveau",
+        "amdgpu-assembled",
     ]
 
     /// The documents of real cards; nil where the corpora are not there.

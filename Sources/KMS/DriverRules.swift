@@ -1,0 +1,194 @@
+/// The rules by which a driver refuses requests that the ranges of its properties and the kernel's atomic helpers allow.
+///
+/// The table has rules of drivers whose source or behaviour is known. A driver that is not in it has none: then a request is taken
+/// that the helpers take. A driver may refuse more than its rules say, for want of bandwidth or memory.
+public struct DriverRules: Sendable, Hashable {
+    /// A rule.
+    public enum Rule: Sendable, Hashable {
+        /// A plane is as large on the screen as in its framebuffer (`DRM_PLANE_NO_SCALING`).
+        case noScaling
+        /// A plane is at most so many times smaller or larger on the screen than in its framebuffer.
+        case scaling(down: Double, up: Double)
+        /// A primary plane covers the whole CRTC (`can_position` is false).
+        case primaryPlaneCoversCRTC
+        /// A plane does not reach beyond the CRTC.
+        case planesStayInside
+        /// A CRTC with a mode has its primary plane.
+        case primaryPlaneIsOn
+        /// A plane is not turned by 90° or 270° where its memory is linear.
+        case noQuarterTurns
+        /// A plane is not mirrored horizontally where its memory is linear.
+        case noMirroring
+        /// All horizontal timings of HDMI connectors are even, but for modes with a doubled clock.
+        case evenHorizontalTimings
+        /// The fastest pixel clock of HDMI connectors in kHz.
+        case fastestClock(UInt32)
+        /// The sizes that modes may have, and their rounded rate in Hz.
+        case modes(sizes: [ModeSize], hertz: ClosedRange<Int>)
+        /// No modes but those that the connector lists.
+        case listedModes
+    }
+
+    /// The size of a mode in pixels.
+    public struct ModeSize: Sendable, Hashable {
+        let width: UInt16
+        let height: UInt16
+    }
+
+    /// The rules of the driver; none where nothing is known.
+    public let rules: [Rule]
+
+    /// These rules.
+    public init(_ rules: [Rule]) {
+        self.rules = rules
+    }
+
+    /// The rules of a card, by its driver, and by its limits where these tell generations of hardware apart.
+    public init(for card: CardSnapshot) {
+        self.init(Self.table[card.driver].map { $0(card) } ?? [])
+    }
+
+    private static let table: [String: @Sendable (CardSnapshot) -> [Rule]] = [
+        // dm_crtc_helper_atomic_check, "Can't enable a CRTC without enabling the primary plane";
+        // amdgpu_dm_plane_get_min_max_dc_plane_scaling: 1/4 to 16, where the hardware states no other limits.
+        "amdgpu": { _ in [.primaryPlaneIsOn, .scaling(down: 4, up: 16)] },
+        // skl_plane_check_fb: "Y/Yf tiling required for 90/270!", "horizontal flip is not supported with linear surface formats".
+        // Older hardware offers neither.
+        "i915": { _ in [.noQuarterTurns, .noMirroring] },
+        "xe": { _ in [.noQuarterTurns, .noMirroring] },
+        "vc4": vc4,
+        // hibmc_plane_atomic_check; hibmc_crtc_mode_valid with its table of clocks.
+        "hibmc": { _ in [.noScaling, .planesStayInside, .modes(sizes: hibmcSizes, hertz: 59...61)] },
+        // vop_plane_atomic_check, vop2_plane_atomic_check: FRAC_16_16(1, 8) to FRAC_16_16(8, 1).
+        "rockchip": { _ in [.scaling(down: 8, up: 8)] },
+        // dpu_plane_atomic_check: MAX_DOWNSCALE_RATIO and MAX_UPSCALE_RATIO.
+        "msm": { _ in [.scaling(down: 4, up: 20)] },
+        // virtio_gpu_plane_atomic_check, vkms_plane_atomic_check, adp_plane_atomic_check: no scaling, any place.
+        "virtio_gpu": { _ in [.noScaling] }, "vkms": { _ in [.noScaling] }, "adp": { _ in [.noScaling] },
+        // shmob_drm_plane_atomic_check: the primary plane cannot be placed.
+        "shmob-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC] },
+        // mxsfb_plane_atomic_check, mxsfb_crtc_atomic_check.
+        "mxsfb-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn] },
+        // drm_sysfb_plane_helper_atomic_check, drm_sysfb_crtc_helper_mode_valid: the one mode that the firmware has set.
+        "simpledrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
+        "ofdrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
+        // bochs_primary_plane_helper_atomic_check, bochs_crtc_helper_atomic_check.
+        "bochs-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn] },
+    ]
+
+    /// vc4_hdmi_encoder_mode_valid with `unsupported_odd_h_timings` of the BCM2711, whose framebuffers are 7680 pixels wide at
+    /// most; bcm2835_variant with `max_pixel_clock`, whose framebuffers are 2048 pixels wide (vc4_kms_load). Planes are scaled in
+    /// any way.
+    private static let vc4: @Sendable (CardSnapshot) -> [Rule] = { card in
+        switch card.framebufferLimits.width.upperBound {
+        case 7680: [.evenHorizontalTimings]
+        case 2048: [.fastestClock(162_000)]
+        default: []
+        }
+    }
+
+    private static let hibmcSizes = [
+        (640, 480), (800, 600), (1024, 768), (1152, 864), (1280, 768), (1280, 720), (1280, 960), (1280, 1024),
+        (1440, 900),
+        (1600, 900), (1600, 1200), (1920, 1080), (1920, 1200),
+    ].map { ModeSize(width: $0, height: $1) }
+}
+
+extension DriverRules {
+    /// A plane with a framebuffer, as a request leaves it.
+    struct PlacedPlane {
+        let isPrimary: Bool
+        /// In 16.16 fixed point, before the turn.
+        let source: (width: UInt64, height: UInt64)
+        let target: (x: Int64, y: Int64, width: UInt64, height: UInt64)
+        let rotation: UInt64
+        /// The mode of its CRTC; nil without one.
+        let mode: ModeTimings?
+
+        var isTurnedByQuarter: Bool { rotation & 0b1010 != 0 }
+        var isMirrored: Bool { rotation & 1 << 4 != 0 }
+    }
+
+    /// The properties of a plane that break a rule, with a clause for people.
+    func problems(of plane: PlacedPlane) -> [(property: String, problem: String)] {
+        rules.flatMap { rule -> [(String, String)] in
+            switch rule {
+            case .noScaling: scaled(plane, down: 1, up: 1) ? [("CRTC_W", "the driver does not scale")] : []
+            case .scaling(let down, let up):
+                scaled(plane, down: down, up: up) ? [("CRTC_W", "the driver does not scale that much")] : []
+            case .primaryPlaneCoversCRTC:
+                plane.isPrimary && !covers(plane) ? [("CRTC_X", "the plane does not cover the CRTC")] : []
+            case .planesStayInside: staysInside(plane) ? [] : [("CRTC_X", "the plane reaches beyond the CRTC")]
+            case .noQuarterTurns:
+                plane.isTurnedByQuarter ? [("rotation", "the driver does not turn linear memory by 90°")] : []
+            case .noMirroring: plane.isMirrored ? [("rotation", "the driver does not mirror linear memory")] : []
+            default: []
+            }
+        }
+    }
+
+    /// The reasons why a mode is refused on a connector, each a clause for people.
+    func problems(of mode: ModeTimings, on connector: Connector) -> [String] {
+        rules.flatMap { rule -> [String] in
+            switch rule {
+            case .evenHorizontalTimings:
+                let isOdd = [mode.hdisplay, mode.hsyncStart, mode.hsyncEnd, mode.htotal].contains { $0 % 2 == 1 }
+                return connector.isHDMI && isOdd && !mode.hasDoubledClock ? ["odd horizontal timings"] : []
+            case .fastestClock(let fastest):
+                return connector.isHDMI && mode.clock > fastest ? ["\(mode.clock) kHz is too fast"] : []
+            case .modes(let sizes, let hertz):
+                guard sizes.contains(ModeSize(width: mode.hdisplay, height: mode.vdisplay)) else {
+                    return ["the driver has no clock for this size"]
+                }
+                return hertz.contains(Int(mode.vrefresh)) ? [] : ["the driver has no clock for this rate"]
+            case .listedModes:
+                return connector.modes.contains { $0.scans(as: mode) } ? [] : ["it is not among the modes"]
+            default: return []
+            }
+        }
+    }
+
+    /// Whether a CRTC with a mode needs its primary plane.
+    var needsPrimaryPlane: Bool { rules.contains(.primaryPlaneIsOn) }
+
+    private func scaled(_ plane: PlacedPlane, down: Double, up: Double) -> Bool {
+        let (width, height) =
+            plane.isTurnedByQuarter
+            ? (plane.source.height, plane.source.width) : (plane.source.width, plane.source.height)
+        return [(width, plane.target.width), (height, plane.target.height)].contains { source, target in
+            guard source > 0, target > 0 else { return false }
+            let ratio = Double(source) / Double(target) / 65_536
+            return ratio > down || ratio < 1 / up
+        }
+    }
+
+    private func covers(_ plane: PlacedPlane) -> Bool {
+        guard let mode = plane.mode else { return true }
+        return plane.target == (0, 0, UInt64(mode.hdisplay), UInt64(mode.vdisplay))
+    }
+
+    private func staysInside(_ plane: PlacedPlane) -> Bool {
+        guard let mode = plane.mode else { return true }
+        let target = plane.target
+        return target.x >= 0 && target.y >= 0
+            && UInt64(clamping: target.x).addingReportingOverflow(target.width).partialValue <= UInt64(mode.hdisplay)
+            && UInt64(clamping: target.y).addingReportingOverflow(target.height).partialValue <= UInt64(mode.vdisplay)
+    }
+}
+
+extension Connector {
+    /// Whether it is an HDMI output (`DRM_MODE_CONNECTOR_HDMIA`, `DRM_MODE_CONNECTOR_HDMIB`).
+    fileprivate var isHDMI: Bool { type == 11 || type == 12 }
+}
+
+extension ModeTimings {
+    /// `DRM_MODE_FLAG_DBLCLK`.
+    fileprivate var hasDoubledClock: Bool { flags & 1 << 12 != 0 }
+
+    /// Whether its pixels are sent at the same times.
+    fileprivate func scans(as other: ModeTimings) -> Bool {
+        (clock, hdisplay, htotal, vdisplay, vtotal) == (
+            other.clock, other.hdisplay, other.htotal, other.vdisplay, other.vtotal
+        )
+    }
+}
