@@ -85,10 +85,21 @@ extension CardSnapshot {
             }
         }
         func changed(_ object: some ModeObject) -> Properties { object.changed(by: values) }
-        return CardSnapshot(
+        let card = CardSnapshot(
             driver: driver, capabilities: capabilities, framebufferLimits: framebufferLimits,
             connectors: connectors.map { $0.with(changed($0)) }, crtcs: crtcs.map { $0.with(changed($0), blobs) },
             planes: planes.map { $0.with(changed($0)) }, blobs: blobs)
+        // A blob goes with its last property.
+        let held = card.heldBlobs
+        return card.with(blobs: blobs.filter { held.contains($0.key) })
+    }
+
+    /// The blobs that are the values of properties.
+    private var heldBlobs: Set<BlobID> {
+        func held(_ objects: [some ModeObject]) -> [BlobID] {
+            objects.flatMap { $0.properties.all.values.compactMap(\.blob) }
+        }
+        return Set(held(connectors) + held(crtcs) + held(planes))
     }
 
     /// The card with another display on a connector, or with none.

@@ -10,6 +10,9 @@ final class ReplayedHardware: Sendable {
         /// The connectors as they were when their displays were unplugged.
         var unplugged: [Connector] = []
         var framebuffers: [FramebufferID: RequestCheck.Framebuffer] = [:]
+        var latestRequest: AtomicRequest?
+        /// How many of the next commits fail, and with what.
+        var failures: (count: Int, errno: Int32) = (0, 0)
     }
 
     private let state: Mutex<State>
@@ -29,6 +32,17 @@ final class ReplayedHardware: Sendable {
     }
 
     var card: CardSnapshot { state.withLock(\.card) }
+
+    /// The request that enabled connectors last.
+    var latestRequest: AtomicRequest? { state.withLock(\.latestRequest) }
+
+    /// How many framebuffers there are.
+    var framebufferCount: Int { state.withLock(\.framebuffers.count) }
+
+    /// Makes the next commits fail, as a driver does for want of bandwidth or memory.
+    func failCommits(_ count: Int, with errno: Int32) {
+        state.withLock { $0.failures = (count, errno) }
+    }
 
     func name(ofConnectorAt index: Int) -> String? {
         state.withLock { $0.card.connectors.indices.contains(index) ? $0.card.connectors[index].name : nil }
@@ -74,7 +88,7 @@ final class ReplayedHardware: Sendable {
         guard card.capabilities.isAtomic else {
             return ReplayedModeset(
                 plan: target.planWithoutPlanes(mode, options), format: .xrgb8888, longestPeriod: nil,
-                outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil, atomic: nil)
+                outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil, atomic: nil, buffers: nil)
         }
         var search = try ModesetSearch(mode, options, optional, target: target)
         var trial = SnapshotDriver(card)
@@ -89,24 +103,43 @@ final class ReplayedHardware: Sendable {
             plan: modeset.plan, format: modeset.format,
             longestPeriod: modeset.variableRefresh ? target.longestPeriod(in: mode) : nil,
             outcome: optional.outcome(taken: modeset.optional, hasTable: target.gammaTableSize != nil),
-            tableSize: target.gammaTableSize, atomic: trial.latest.map { (modeset, $0) })
+            tableSize: target.gammaTableSize, atomic: trial.latest.map { (modeset, $0) },
+            buffers: ReplayedBuffers(Array(trial.framebuffers.keys), of: self))
     }
 
     /// Enables connectors in one request.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the card would refuse it.
-    func commit(_ modesets: [ReplayedModeset]) throws(ScreenError) {
+    func commit(_ modesets: [ReplayedModeset], object: String, mode: ScreenMode?) throws(ScreenError) {
+        let failure: Int32? = state.withLock { state in
+            guard state.failures.count > 0 else { return nil }
+            state.failures.count -= 1
+            return state.failures.errno
+        }
+        if let failure, let mode {
+            throw ScreenError(
+                modeset: KMSError(call: "atomic commit", object: object, errno: failure), mode: mode, object: object)
+        }
         let atomic = modesets.compactMap(\.atomic)
         guard let first = atomic.first else { return }
         let request = Modeset.request(atomic)
         let fault = state.withLock { state in
             let faults = RequestCheck(state.card, framebuffers: state.framebuffers).faults(in: request)
-            if faults.isEmpty { state.card = state.card.applying(request) }
+            if faults.isEmpty {
+                state.card = state.card.applying(request)
+                state.latestRequest = request
+            }
             return faults.first
         }
         guard let fault else { return }
         let error = KMSError(call: "atomic commit", object: fault.description, errno: EINVAL)
         throw ScreenError(modeset: error, mode: first.modeset.mode, object: fault.description)
+    }
+
+    fileprivate func forget(_ framebuffers: [FramebufferID]) {
+        state.withLock { state in
+            for id in framebuffers { state.framebuffers[id] = nil }
+        }
     }
 
     func disable(_ modeset: ReplayedModeset) {
@@ -164,6 +197,21 @@ struct ReplayedModeset: Sendable {
     let tableSize: Int?
     /// Nil on a card without atomic commits.
     let atomic: (modeset: Modeset, framebuffer: FramebufferID)?
+    /// The owner of its framebuffers; nil on a card without atomic commits.
+    let buffers: ReplayedBuffers?
+}
+
+/// Framebuffers of a replayed card, which it has until this is released.
+final class ReplayedBuffers: Sendable {
+    private let ids: [FramebufferID]
+    private let hardware: ReplayedHardware
+
+    init(_ ids: [FramebufferID], of hardware: ReplayedHardware) {
+        self.ids = ids
+        self.hardware = hardware
+    }
+
+    deinit { hardware.forget(ids) }
 }
 
 /// A driver that takes what a card's snapshot allows.
@@ -187,6 +235,7 @@ struct SnapshotDriver: ModesetDriver {
         _ count: Int, size: Size, format: PixelFormat
     ) throws(KMSError) -> FramebufferID {
         let id = FramebufferID(rawValue: Self.count.add(1, ordering: .relaxed).newValue)
+        framebuffers = [:]
         framebuffers[id] = RequestCheck.Framebuffer(width: size.width, height: size.height, format: format.fourCC)
         latest = id
         return id

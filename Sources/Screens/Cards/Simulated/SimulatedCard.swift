@@ -185,6 +185,15 @@ public final class SimulatedCard: Sendable {
     /// The objects of a card that is replayed, as they are now.
     var snapshot: CardSnapshot? { hardware?.card }
 
+    /// The request that enabled connectors of a replayed card last.
+    var latestRequest: AtomicRequest? { hardware?.latestRequest }
+
+    /// How many framebuffers a replayed card has.
+    var framebufferCount: Int { hardware?.framebufferCount ?? 0 }
+
+    /// Makes the next commits of a replayed card fail, as a driver does for want of bandwidth (`EINVAL`) or memory (`ENOMEM`).
+    func failCommits(_ count: Int, with errno: Int32) { hardware?.failCommits(count, with: errno) }
+
     /// The modes that were to be set, in order, refused ones too.
     var modesets: [ScreenMode] { requestedModes.withLock(\.self) }
 
@@ -349,7 +358,10 @@ extension SimulatedCard: DisplayCard {
             (modeset.pipe as? SimulatedPipe).map { (pipe: $0, buffer: modeset.buffer) }
         }
         do throws(ScreenError) {
-            try hardware?.commit(pipes.compactMap(\.pipe.replayed))
+            try hardware?.commit(
+                pipes.compactMap(\.pipe.replayed),
+                object: pipes.map { name(of: $0.pipe.connector) }.joined(separator: ", "),
+                mode: pipes.first?.pipe.mode)
         } catch {
             return modesets.count > 1 ? modesets.flatMap { commit([$0]) } : [error]
         }
