@@ -1,3 +1,4 @@
+import CardDocumentMutations
 import Foundation
 import JSON
 import TestSupport
@@ -142,6 +143,26 @@ import Testing
             try Replay(connector, crtcIndex: 0, in: bare, mode: Self.mode(connector, 0))
         }
         #expect(error?.code == .unsupported && error?.remedy?.contains("NV12") == true)
+    }
+
+    @Test func mutatedDocumentsCrashNothing() throws {
+        var mutator = CardDocumentMutator(try HardwareDocuments.ownNames.map(HardwareDocuments.own), seed: 11)
+        var tried = 0
+        for _ in 0..<200 {
+            for card in (try? CardDocument(decoding: mutator.next()).cards.map(\.snapshot)) ?? [] {
+                _ = CardState(card, isFresh: true, IdentityReader()) { card.blobs[$0] }
+                let requests = RestoringRequests(FoundState(card), connectors: card.connectors)
+                _ = RequestCheck(card, framebuffers: [:]).faults(in: requests.whole)
+                let crtcs = Self.crtcs(card.connectors, of: card)
+                for connector in card.connectors where !connector.modes.isEmpty {
+                    guard card.capabilities.isAtomic, let index = crtcs[connector.id] else { continue }
+                    tried += 1
+                    let replay = try? Replay(connector, crtcIndex: index, in: card, mode: Self.mode(connector, 0))
+                    #expect(replay?.faults.isEmpty != false)
+                }
+            }
+        }
+        #expect(tried > 50)
     }
 
     // MARK: Real cards

@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import KMS
+@testable import Screens
+
+/// Displays of documents are plugged, unplugged and read again at random, while commits fail.
+///
+/// `SCREENS_REPLAYS` is how often for each document, and `SCREENS_DOCUMENT` names a single one; `Tests/run --long` has a
+/// thousand for all.
+@Suite struct DocumentSoakTests {
+    private static let replays = ProcessInfo.processInfo.environment["SCREENS_REPLAYS"].flatMap { Int($0) } ?? 12
+    private static let onlyOne = ProcessInfo.processInfo.environment["SCREENS_DOCUMENT"]
+    /// Short: our own documents alone, without displays whose pictures take long to make.
+    private static let documents = (replays > 100 ? RealDocument.all : RealDocument.own).filter { document in
+        guard onlyOne == nil || onlyOne == document.name else { return false }
+        let displays = ((try? document.snapshots()) ?? []).flatMap(\.connectors)
+            .filter { $0.connection == .connected && !$0.modes.isEmpty }
+        return !displays.isEmpty
+            && (replays > 100 || displays.allSatisfy { $0.modes.allSatisfy { $0.hdisplay <= 1920 } })
+    }
+
+    /// The same numbers in each run.
+    private struct Numbers {
+        private var state: UInt64
+
+        init(seed: Int) {
+            state = UInt64(truncatingIfNeeded: seed) &* 2_654_435_761 &+ 1
+        }
+
+        mutating func below(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % max(count, 1)
+        }
+    }
+
+    @Test(.serialized, arguments: documents.indices)
+    func displaysComeAndGoWhileCommitsFail(_ index: Int) async throws {
+        let document = Self.documents[index]
+        try await document.drive { kit, cards in
+            let expected = kit.litScreens(of: cards).sorted()
+            var numbers = Numbers(seed: index)
+            var unplugged: [(card: SimulatedCard, connector: String)] = []
+            for _ in 0..<Self.replays {
+                let card = cards[numbers.below(cards.count)]
+                let connected = (card.snapshot?.connectors ?? []).filter { $0.connection == .connected }.map(\.name)
+                switch numbers.below(6) {
+                case 0 where !connected.isEmpty, 1 where !connected.isEmpty:
+                    let name = connected[numbers.below(connected.count)]
+                    card.unplug(name)
+                    unplugged.append((card, name))
+                    try await Self.settle(kit, card)
+                case 2 where !unplugged.isEmpty, 3 where !unplugged.isEmpty:
+                    Self.plugAgain(&unplugged)
+                    try await Self.settle(kit, card)
+                case 4: card.failCommits(1 + numbers.below(3), with: numbers.below(2) == 0 ? EINVAL : ENOMEM)
+                default: card.announceHotplug()
+                }
+            }
+            // The last faults are over: each display is plugged anew, which also forgets refused modes.
+            for card in cards { card.failCommits(0, with: 0) }
+            while !unplugged.isEmpty { Self.plugAgain(&unplugged) }
+            for card in cards {
+                for connector in card.snapshot?.connectors ?? [] where connector.connection == .connected {
+                    card.unplug(connector.name)
+                    try await Self.settle(kit, card)
+                    card.plug(SimulatedScreen(modes: []))
+                    try await Self.settle(kit, card)
+                }
+            }
+            try await eventually("all are lit in their modes: \(document.name)") {
+                kit.litScreens(of: cards).sorted() == expected
+            }
+            for card in cards { try await Self.expectNoLeaks(of: card, in: document) }
+        }
+    }
+
+    /// A card has the buffers of what it shows, and the blobs that its properties hold.
+    private static func expectNoLeaks(of card: SimulatedCard, in document: RealDocument) async throws {
+        let shown = card.snapshot?.planes.compactMap(\.framebuffer) ?? []
+        let found = try document.snapshots()
+        let most = found.reduce(0) { $0 + $1.planes.count } + shown.count
+        try await eventually("former buffers are gone") { card.framebufferCount <= most }
+        let snapshot = try #require(card.snapshot)
+        var held: Set<BlobID> = []
+        for properties in snapshot.connectors.map(\.properties) + snapshot.crtcs.map(\.properties)
+            + snapshot.planes.map(\.properties)
+        { held.formUnion(properties.all.values.compactMap(\.blob)) }
+        #expect(Set(snapshot.blobs.keys).isSubset(of: held))
+    }
+
+    private static func plugAgain(_ unplugged: inout [(card: SimulatedCard, connector: String)]) {
+        let (card, _) = unplugged.removeFirst()
+        // Of one card the display that left first comes first.
+        card.plug(SimulatedScreen(modes: []))
+    }
+
+    /// Waits until the library knows which displays a card has.
+    private static func settle(_ kit: VideoKit, _ card: SimulatedCard) async throws {
+        try await eventually("the card is read") {
+            let connected = (card.snapshot?.connectors ?? []).filter { $0.connection == .connected }.map(\.name)
+            let known = kit.connectors.filter { $0.card == card.path && $0.status == .connected }.map(\.name)
+            return Set(known) == Set(connected)
+        }
+    }
+}
