@@ -292,6 +292,32 @@ import Testing
         #expect(painter.ended.withLock { $0.count } == 1)
     }
 
+    /// A display is driven by the settings of its identity, which it reports late: a mirror of it on another card begins.
+    @Test func aMirrorOnAnotherCardBeginsWithTheLateIdentityOfItsSource() async throws {
+        let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+        let known = SimulatedScreen(modes: [mode], edid: Self.edid)
+        let card = try SimulatedCard(name: "card0", screens: [known])
+        let other = try SimulatedCard(name: "card1", screens: [SimulatedScreen(modes: [mode])])
+        let kit = try await start(stillPainter(), card) { settings in
+            settings.cards = .simulated(card, other)
+            settings.selection = .none
+        }
+        var settings = ScreenSettings()
+        settings.isDriven = true
+        try await kit.apply(settings, to: kit.screens[0].id)
+        settings.mirrorSource = "card0/Virtual-1"
+        try await kit.apply(settings, to: kit.screens[1].id)
+        #expect(kit.screens[1].mirrorSource == kit.screens[0].id)
+        card.unplug("Virtual-1")
+        try await eventually("it has left") { kit.screens.count == 1 && kit.screens[0].mirrorSource == nil }
+        card.plug(SimulatedScreen(modes: [mode]))
+        try await eventually("it is there, unknown") { kit.screens.count == 2 }
+        #expect(kit.screens[1].mirrorSource == nil)
+        card.replace("Virtual-1", with: known)
+        try await eventually("it is mirrored") { kit.screens[1].mirrorSource == kit.screens[0].id }
+        await kit.stop()
+    }
+
     @Test func anotherSessionHasTheDisplaysForAWhile() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = stillPainter()

@@ -80,7 +80,7 @@ final class ScreenTable: Sendable {
 
     /// Publishes the knowledge of a card's session, and sends the difference to the readers.
     ///
-    /// - Returns: whether screens came or left.
+    /// - Returns: whether the screens that are driven, or mirror others, may be other ones by now.
     func publish(_ entry: Entry) -> Bool {
         change { $0.entries[entry.card.path] = entry }
     }
@@ -129,19 +129,19 @@ final class ScreenTable: Sendable {
 
     /// Tells the readers the difference that a change makes to the screens of all cards.
     ///
-    /// - Returns: whether screens came or left.
+    /// - Returns: whether the screens that are driven, or mirror others, may be other ones by now.
     private func change(_ body: (inout State) -> Void) -> Bool {
         let now = time.now
-        var screensCameOrLeft = false
+        var mayChangeRoles = false
         wake { state in
             let old = state.inCardOrder.filter(\.isConnected)
             body(&state)
             for step in ScreenDifference.steps(from: old, to: state.inCardOrder.filter(\.isConnected)) {
-                if case .changed = step {} else { screensCameOrLeft = true }
+                if step.mayChangeRoles { mayChangeRoles = true }
                 state.broadcast { sequence in ScreenEvent(step, sequence: sequence, time: now) }
             }
         }
-        return screensCameOrLeft
+        return mayChangeRoles
     }
 
     private func wake(_ body: (inout State) -> Void) {

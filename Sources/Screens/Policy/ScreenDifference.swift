@@ -5,6 +5,13 @@ enum ScreenDifference {
         case disconnected(Screen)
         case connected(Screen)
         case changed(Screen, Set<ScreenEvent.Change>)
+
+        /// Whether screens of other cards may be driven otherwise, or mirror another one. The settings of a display follow
+        /// its identity.
+        var mayChangeRoles: Bool {
+            guard case .changed(_, let changes) = self else { return true }
+            return !changes.isDisjoint(with: [.identity, .status])
+        }
     }
 
     /// The steps from the old list to the new one. Disconnects come first.
