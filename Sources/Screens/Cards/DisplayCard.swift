@@ -33,11 +33,13 @@ protocol DisplayCard: AnyObject, Sendable {
     /// Makes a pipe for a connector, as far as that has no visible effect: the way of the picture is chosen by test
     /// commits, and the buffers are there and black.
     ///
-    /// - Parameter objects: of the card, as they are now: ``objects()``.
+    /// - Parameters:
+    ///   - way: the CRTC, and what is given up for the mode.
+    ///   - objects: of the card, as they are now: ``objects()``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses,
     ///   ``ScreenError/Code/busy`` where another program is master.
     func prepare(
-        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe
 
     /// Sets the modes of prepared pipes, each with its first picture: all in one commit, or one by one where the driver
@@ -79,7 +81,7 @@ protocol DisplayCard: AnyObject, Sendable {
 
 /// A modeset that is to be committed.
 struct PreparedModeset: Sendable {
-    /// Made by ``DisplayCard/prepare(connector:crtcIndex:mode:_:among:)`` of the same card.
+    /// Made by ``DisplayCard/prepare(connector:_:mode:_:among:)`` of the same card.
     let pipe: any DisplayPipe
     /// The buffer that has the first picture.
     let buffer: Int

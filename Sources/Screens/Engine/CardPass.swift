@@ -68,14 +68,16 @@ struct CardPass {
         let connector = slot.connector
         let screen = slots.screenID(connector.id)
         let record = record(connector.id)
+        let candidates = record.candidates(
+            among: slot.modes, current: connector.currentMode, otherwise: settings.mode,
+            forTelevision: connector.isTelevisionOutput)
         return Reconciler.Slot(
             connector: connector.id, possibleCRTCs: connector.possibleCRTCs, crtc: connector.crtcIndex,
             isRequested: roles.driven.contains(screen) && record.settings.isOn,
             isToBeDark: roles.driven.contains(screen) && !record.settings.isOn && connector.currentMode != nil,
             mayBeEnabled: slot.attempts.failure == nil && !isBusy(connector.id),
-            candidates: record.candidates(
-                among: slot.modes, current: connector.currentMode, otherwise: settings.mode,
-                forTelevision: connector.isTelevisionOutput),
+            candidates: candidates, refused: candidates.filter(record.hasRefused),
+            isConnected: connector.status != .disconnected,
             source: roles.source(of: screen), options: options(slot),
             enabled: slot.session.map {
                 Reconciler.Enabled(
@@ -95,6 +97,7 @@ struct CardPass {
         else { return nil }
         return ModesetBatch.Request(
             modeset: modeset, key: key, source: roles.source(of: screen.id), options: options(slot),
+            possibleCRTCs: (0..<slots.crtcCount).filter { slot.connector.possibleCRTCs & (1 << UInt32($0)) != 0 },
             listed: slot.modes,
             screen: { [roles] mode, layout in
                 var shown = screen
@@ -234,7 +237,7 @@ struct CardPass {
     }
 
     /// - Parameter refused: the modes that the driver has just refused.
-    func modeDeviation(_ session: ScreenSession, refused: [ScreenMode] = []) -> SettingDeviation? {
+    func modeDeviation(_ session: ScreenSession, refused: [ModesetRefusal] = []) -> SettingDeviation? {
         let mode = session.pipe.mode
         let name = session.screen.name
         let record = record(session.screen.connectorID)
@@ -242,27 +245,39 @@ struct CardPass {
         func deviation(_ message: String) -> SettingDeviation {
             SettingDeviation(.mode, instead: mode.description, "\(name)\(message); it shows \(mode)")
         }
-        if let refused = refused.first(where: policy.isSatisfied) {
-            return deviation(": the driver refuses \(refused)")
+        if let refusal = refused.first(where: { policy.isSatisfied(by: $0.mode) }) {
+            return deviation(": the driver refuses \(refusal)")
         }
         guard !policy.isSatisfied(by: mode) else { return nil }
         if let refused = session.screen.availableModes.first(where: policy.isSatisfied) {
-            return deviation(": the driver refuses \(refused)")
+            return deviation(": the driver refuses \(record.refusal(of: refused) ?? ModesetRefusal(refused))")
         }
         // A mode that the display does not list, and that was refused in this pass or an earlier one.
-        if let custom = policy.customMode(among: session.screen.availableModes), record.hasRefused(custom) {
-            return deviation(": the driver refuses \(custom)")
+        if let refusal = policy.customMode(among: session.screen.availableModes).flatMap(record.refusal) {
+            return deviation(": the driver refuses \(refusal)")
         }
         return deviation(" has no usable mode \(policy)")
     }
 
     /// The parts of an enabled screen that are not as configured.
-    private func deviations(of session: ScreenSession, refused: [ScreenMode] = []) -> [SettingDeviation] {
+    private func deviations(of session: ScreenSession, refused: [ModesetRefusal] = []) -> [SettingDeviation] {
         [modeDeviation(session, refused: refused), formatDeviation(session), mirrorDeviation(session)]
             .compactMap(\.self) + session.deviations
     }
 
-    func warnings(of session: ScreenSession, refused: [ScreenMode]) -> [Warning] {
+    /// The report of displays that are dark from now on, since the driver takes a mode only without them.
+    func warning(of session: ScreenSession, displaced: [String]) -> Warning? {
+        guard !displaced.isEmpty else { return nil }
+        let names = displaced.joined(separator: " and ")
+        let others = displaced.count == 1 ? "is disabled, which showed" : "are disabled, which showed"
+        return Warning(
+            screen: session.screen,
+            message:
+                "\(session.screen.name): \(names) \(others) the picture of another program: the driver does not take "
+                + "\(session.pipe.mode) beside it")
+    }
+
+    func warnings(of session: ScreenSession, refused: [ModesetRefusal]) -> [Warning] {
         // Two settings may have one cause.
         var messages: [String] = []
         for deviation in deviations(of: session, refused: refused) where !messages.contains(deviation.message) {

@@ -245,7 +245,7 @@ actor CardSession {
 
     private func set(_ modesets: [Reconciler.Modeset], _ screens: [Screen], _ warnings: inout [CardPass.Warning]) {
         guard let card = ownership.card, let reader = ownership.reader else { return }
-        var batch = ModesetBatch(on: card, reader, shared) { [weak self] connector in
+        var batch = ModesetBatch(on: card, reader, shared, crtcs: slots.crtcs) { [weak self] connector in
             ScreenSession.Handlers(
                 failed: { [weak self] session, failure in
                     self?.perform { $0.handle(failure, of: connector, session) }
@@ -273,6 +273,9 @@ actor CardSession {
         case .enabled(let session, _):
             ownership.pictureHasChanged()
             warnings += facts.warnings(of: session, refused: result.refused)
+            if let warning = facts.warning(of: session, displaced: result.displaced) { warnings.append(warning) }
+            let others = slots.keys.filter { $0 != slots.key(of: result.connector) }
+            if shared.mayRetry(others, after: session, inPlaceOf: former) { perform { $0.reconcile() } }
         case .kept:
             guard let former, let deviation = facts.modeDeviation(former, refused: result.refused) else { return }
             warnings.append(CardPass.Warning(screen: former.screen, message: deviation.message))
@@ -302,7 +305,9 @@ actor CardSession {
     /// Ends all drawing, and shows what was found.
     private func restore() {
         let sessions = slots.retireAll(shared)
-        if !ownership.restore() { for (connector, session) in sessions { slots.disable(session.pipe, connector) } }
+        if !ownership.restore() {
+            for (connector, session) in sessions { slots.disable(session.pipe, connector, shared.displays) }
+        }
     }
 
     /// Handles stopped flips of a screen: releases the card where the card is at fault, else sets the mode again.

@@ -80,9 +80,15 @@ final class DisplayTable: Sendable {
                     state.left(key, before.screenID(connector), until: deadline)
                 case .identified(_, let anonymous, let own):
                     if let adoption = state.identified(anonymous, as: own) { adoptions.append(adoption) }
+                    state.forgetRefusals(of: own)
                 case .came(let connector):
-                    if let key = inventory.key(of: connector) { state.came(key, inventory.screenID(connector)) }
-                case .overridden, .changed: break
+                    guard let key = inventory.key(of: connector) else { continue }
+                    state.came(key, inventory.screenID(connector))
+                    state.forgetRefusals(of: key)
+                case .changed(let connector):
+                    guard let key = inventory.key(of: connector) else { continue }
+                    state.forgetRefusals(of: key)
+                case .overridden: break
                 }
             }
             return (steps, adoptions)
@@ -164,6 +170,16 @@ final class DisplayTable: Sendable {
         }
     }
 
+    /// Forgets the modes that the driver of some displays refused.
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    func forgetRefusals(of keys: [DisplayKey]) -> Bool {
+        state.withLock { state in
+            keys.reduce(false) { state.forgetRefusals(of: $1) || $0 }
+        }
+    }
+
     // MARK: Content
 
     /// Keeps the content of a session that ends, until its display has been away for too long.
@@ -217,6 +233,12 @@ final class DisplayTable: Sendable {
 }
 
 extension DisplayTable.State {
+    /// - Returns: whether there were any.
+    @discardableResult
+    fileprivate mutating func forgetRefusals(of key: DisplayKey) -> Bool {
+        entries[key]?.record?.forgetRefusals() ?? false
+    }
+
     /// Remembers the places of the displays that were the first to report these identities.
     fileprivate mutating func settleTwins(_ identities: Set<ScreenIdentity>) {
         for (session, claims) in claims {

@@ -27,6 +27,8 @@ struct ModesetBatch {
         let key: DisplayKey
         let source: ScreenRoles.Source
         let options: PipeOptions
+        /// The places of the CRTCs that may feed it.
+        let possibleCRTCs: [Int]
         /// The modes that the display lists.
         let listed: [ScreenMode]
         /// The screen as the delegate sees it.
@@ -49,31 +51,78 @@ struct ModesetBatch {
         let connector: ConnectorID
         let outcome: Outcome
         /// The modes that the driver refused.
-        let refused: [ScreenMode]
+        let refused: [ModesetRefusal]
+        /// The names of connectors that showed the pictures of other programs, and had to be disabled.
+        let displaced: [String]
         /// The sessions that have been stopped, whose calls of the delegate may still run.
         let stopped: [ScreenSession]
+    }
+
+    /// The ways in which one mode is tried.
+    private struct Trial {
+        let mode: ScreenMode
+        let all: [ModesetWay]
+        /// Those that are left.
+        var ways: ArraySlice<ModesetWay>
+        /// The error of the first way.
+        var errno: Int32?
+        /// The ways beside the first one that the driver refused.
+        var refused: [String] = []
+
+        init(_ mode: ScreenMode, _ ways: [ModesetWay]) {
+            self.mode = mode
+            all = ways
+            self.ways = ways[...]
+        }
+
+        mutating func refused(_ way: ModesetWay, _ errno: Int32?, on card: CardSnapshot?) {
+            guard let first = all.first, way != first, let card else {
+                self.errno = errno
+                return
+            }
+            refused.append(way.description(beside: first, in: card))
+        }
     }
 
     private struct Attempt {
         let request: Request
         var candidates: ArraySlice<ScreenMode>
+        var trial: Trial?
+        /// The way of ``latest``.
+        var way: ModesetWay?
+        var displaced: [String] = []
         /// The session that has the thread and the content.
         var latest: ScreenSession?
         /// Whether ``latest`` waits for its modeset.
         var isPrepared = false
         var outcome: Outcome?
-        var refused: [ScreenMode] = []
+        var refused: [ModesetRefusal] = []
         var refusal: ScreenError?
         var stopped: [ScreenSession] = []
 
         /// Whether the picture from before is still drawn.
         var showsFormer: Bool { latest != nil && latest === request.running }
+
+        /// Whether the mode may fit into the memory once the picture that is shown is gone. A custom mode that is larger than
+        /// those that the display lists is not worth a dark screen.
+        var mayFitWithoutFormer: Bool {
+            guard showsFormer, let mode = trial?.mode else { return false }
+            return request.listed.contains { $0.width * $0.height >= mode.width * mode.height }
+        }
+
+        /// Leaves nothing more to be tried.
+        mutating func giveUp() {
+            candidates = []
+            trial?.ways = []
+        }
     }
 
     private let card: any DisplayCard
     private let reader: FlipReader
     private let shared: SharedState
     private let handlers: (ConnectorID) -> ScreenSession.Handlers
+    /// The CRTCs of the screens that show our pictures.
+    private let crtcs: [ConnectorID: Int]
     private var attempts: [Attempt] = []
     private var pictureWait = PictureWait()
     /// As they are until the next commit; nil where they have to be read.
@@ -81,25 +130,24 @@ struct ModesetBatch {
     /// The error that ends the batch: the card is gone, or another program's.
     private(set) var cardFailure: ScreenError?
 
+    /// - Parameter crtcs: of the screens that show our pictures, by their places.
     init(
-        on card: any DisplayCard, _ reader: FlipReader, _ shared: SharedState,
+        on card: any DisplayCard, _ reader: FlipReader, _ shared: SharedState, crtcs: [ConnectorID: Int],
         handlers: @escaping (ConnectorID) -> ScreenSession.Handlers
     ) {
         self.card = card
         self.reader = reader
         self.shared = shared
+        self.crtcs = crtcs
         self.handlers = handlers
     }
 
     /// Finds a mode for each connector that the driver takes, and begins to draw.
     mutating func prepare(_ requests: [Request]) {
-        for request in requests {
-            attempts.append(
-                Attempt(
-                    request: request, candidates: request.modeset.candidates[...], latest: request.running))
-            prepareNext(attempts.endIndex - 1)
-            guard cardFailure == nil else { return }
+        attempts = requests.map {
+            Attempt(request: $0, candidates: $0.modeset.candidates[...], latest: $0.running)
         }
+        for index in attempts.indices where cardFailure == nil { prepareNext(index) }
     }
 
     /// Sets the modes.
@@ -120,7 +168,7 @@ struct ModesetBatch {
             for (index, (modeset, refusal)) in zip(prepared, zip(modesets, refusals)) {
                 attempts[index].isPrepared = false
                 if let refusal {
-                    refused(index, by: refusal, modeset.pipe.mode)
+                    refused(index, by: refusal)
                     if cardFailure == nil { prepareNext(index) }
                 } else if let session = attempts[index].latest {
                     attempts[index].outcome = .enabled(session, buffer: modeset.buffer)
@@ -136,21 +184,59 @@ struct ModesetBatch {
 
     private mutating func prepareNext(_ index: Int) {
         let request = attempts[index].request
-        while cardFailure == nil, let mode = attempts[index].candidates.popFirst() {
-            if isRunning(attempts[index], in: mode) {
-                attempts[index].outcome = .kept
-                return
-            }
+        while cardFailure == nil {
             do {
+                guard let (mode, way) = try nextWay(index) else { return }
+                attempts[index].way = way
+                let objects = try readObjects()
                 let pipe = try card.prepare(
-                    connector: request.modeset.connector, crtcIndex: request.modeset.crtc, mode: mode, request.options,
-                    among: try readObjects())
+                    connector: request.modeset.connector, way, mode: mode, request.options, among: objects)
                 try begin(index, pipe)
+                attempts[index].displaced = way.namesOfDisplaced(
+                    by: request.modeset.connector, ours: ours, in: objects)
                 return
             } catch {
-                refused(index, by: error, mode)
+                refused(index, by: error)
             }
         }
+    }
+
+    /// The next way of the mode that is tried, or the first one of the next mode.
+    ///
+    /// - Returns: nil where none is left, or the connector shows the mode already.
+    private mutating func nextWay(_ index: Int) throws(ScreenError) -> (ScreenMode, ModesetWay)? {
+        let connector = attempts[index].request.modeset.connector
+        let others = crtcs(besides: index)
+        while let way = attempts[index].trial?.ways.popFirst() {
+            guard let mode = attempts[index].trial?.mode, !others.contains(way.crtcIndex) else { continue }
+            return (mode, way)
+        }
+        guard let mode = attempts[index].candidates.popFirst() else { return nil }
+        if isRunning(attempts[index], in: mode) {
+            attempts[index].outcome = .kept
+            return nil
+        }
+        let planned = attempts[index].request.modeset.crtc
+        let ways = ModesetWay.ways(
+            for: connector, planned: planned,
+            spare: attempts[index].request.possibleCRTCs.filter { !others.contains($0) }, ours: ours,
+            in: try readObjects())
+        attempts[index].trial = Trial(mode, ways)
+        attempts[index].trial?.ways.removeFirst()
+        return (mode, ways[0])
+    }
+
+    /// The connectors that show our pictures, or are about to.
+    private var ours: Set<ConnectorID> { Set(crtcs.keys).union(attempts.map(\.request.modeset.connector)) }
+
+    /// The CRTCs of our other pictures.
+    private func crtcs(besides index: Int) -> Set<Int> {
+        let connector = attempts[index].request.modeset.connector
+        var others = Set(crtcs.filter { $0.key != connector }.values)
+        for (other, attempt) in attempts.enumerated() where other != index {
+            others.insert(attempt.way?.crtcIndex ?? attempt.request.modeset.crtc)
+        }
+        return others
     }
 
     private mutating func readObjects() throws(ScreenError) -> CardSnapshot {
@@ -170,28 +256,26 @@ struct ModesetBatch {
             && attempt.request.source.isShownAlike(running.drawing.role)
     }
 
-    /// Whether a mode may fit into the memory once the picture that is shown is gone. A custom mode that is larger than
-    /// those that the display lists is not worth a dark screen.
-    private func mayFit(_ mode: ScreenMode, _ attempt: Attempt) -> Bool {
-        let size = mode.width * mode.height
-        return attempt.request.listed.contains { $0.width * $0.height >= size }
-    }
-
-    private mutating func refused(_ index: Int, by error: ScreenError, _ mode: ScreenMode) {
+    private mutating func refused(_ index: Int, by error: ScreenError) {
         attempts[index].refusal = error
         switch error.code {
-        case .modeRefused where error.errno == ENOMEM && attempts[index].showsFormer && mayFit(mode, attempts[index]):
+        case .modeRefused where error.errno == ENOMEM && attempts[index].mayFitWithoutFormer:
             attempts[index].outcome = .lacksMemory
-            attempts[index].candidates = []
+            attempts[index].giveUp()
         case .modeRefused where card.isPresent:
-            shared.displays.update(attempts[index].request.key) { $0.remember(refused: mode) }
-            attempts[index].refused.append(mode)
+            if let way = attempts[index].way { attempts[index].trial?.refused(way, error.errno, on: objects) }
+            // Memory does not depend on the way.
+            if error.errno == ENOMEM { attempts[index].trial?.ways = [] }
+            guard let trial = attempts[index].trial, trial.ways.isEmpty else { return }
+            let refusal = ModesetRefusal(trial.mode, errno: trial.errno ?? error.errno, ways: trial.refused)
+            shared.displays.update(attempts[index].request.key) { $0.remember(refusal) }
+            attempts[index].refused.append(refusal)
         case .modeRefused:
             // A card that is being removed refuses every mode, and may have many.
             cardFailure = ScreenError(.cardLost, operation: "use", object: card.path, errno: ENODEV)
         case .busy, .cardLost: cardFailure = error
         // Not the fault of the mode: another one would fail the same way.
-        default: attempts[index].candidates = []
+        default: attempts[index].giveUp()
         }
     }
 
@@ -249,9 +333,16 @@ struct ModesetBatch {
             outcome: attempt.outcome
                 ?? .failed(
                     DarkState(
-                        .modesetFailed, message: refusal?.description ?? "no usable mode",
-                        errno: refusal?.errno, tried: attempt.refused),
+                        .modesetFailed, message: message(of: attempt), errno: refusal?.errno,
+                        tried: attempt.refused.map(\.mode)),
                     mayPass: refusal.map { $0.code != .modeRefused && $0.code != .unsupported } ?? false),
-            refused: attempt.refused, stopped: attempt.stopped)
+            refused: attempt.refused, displaced: attempt.displaced, stopped: attempt.stopped)
+    }
+
+    /// The reason why a connector stays dark: the error, and what was tried for its last mode.
+    private func message(of attempt: Attempt) -> String {
+        guard let refusal = attempt.refusal else { return "no usable mode" }
+        let ways = attempt.refused.last?.ways ?? []
+        return refusal.description + (ways.isEmpty ? "" : "; also tried \(ways.joined(separator: ", "))")
     }
 }

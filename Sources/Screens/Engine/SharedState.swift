@@ -36,6 +36,16 @@ struct SharedState: Sendable {
         guard let key else { return }
         displays.update(key) { $0.remember(lit: session.pipe.mode, isListed: session.isModeListed) }
     }
+
+    /// Forgets the modes that the driver refused of other displays, where a modeset needs less bandwidth than the one before.
+    ///
+    /// - Returns: whether there are any to be tried again.
+    func mayRetry(
+        _ others: [DisplayKey], after session: ScreenSession, inPlaceOf former: ScreenSession?
+    ) -> Bool {
+        guard let former, session.pipe.mode.timings.clock < former.pipe.mode.timings.clock else { return false }
+        return displays.forgetRefusals(of: others)
+    }
 }
 
 /// The settings of the sessions of all cards.

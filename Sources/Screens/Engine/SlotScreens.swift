@@ -79,7 +79,7 @@ extension SlotTable {
             if let former, result.stopped.contains(where: { $0 === former }) {
                 // Its picture has stood still meanwhile.
                 _ = removeSession(connector)
-                disable(former.pipe, connector)
+                disable(former.pipe, connector, shared.displays)
             } else {
                 end(connector, shared)
             }
@@ -117,6 +117,6 @@ extension SlotTable {
     /// - Parameter key: of the display, where it is not the one that is connected now.
     mutating func end(_ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState) {
         guard let session = retire(connector, of: key, shared) else { return }
-        disable(session.pipe, connector)
+        disable(session.pipe, connector, shared.displays)
     }
 }

@@ -73,6 +73,9 @@ struct SlotTable {
         slots.compactMap { connector, slot in slot.session.map { (connector, $0) } }
     }
 
+    /// The CRTCs of the enabled screens.
+    var crtcs: [ConnectorID: Int] { slots.compactMapValues { $0.session?.pipe.crtcIndex } }
+
     /// The session that the card has, where it is the only one.
     var onlySession: ScreenSession? {
         let sessions = sessions
@@ -83,6 +86,8 @@ struct SlotTable {
 
     func screenID(_ connector: ConnectorID) -> ScreenID { inventory.screenID(connector) }
     func key(of connector: ConnectorID) -> DisplayKey? { inventory.key(of: connector) }
+    /// Those of all displays.
+    var keys: [DisplayKey] { order.compactMap { key(of: $0) } }
     func isTwin(_ connector: ConnectorID) -> Bool { inventory.isTwin(connector) }
     /// The identity of the display, which may report none at the moment.
     func identity(_ connector: ConnectorID) -> ScreenIdentity? {
@@ -234,10 +239,11 @@ struct SlotTable {
     }
 
     /// Disables the pipe of a connector; where that fails, it is repeated in the next pass.
-    mutating func disable(_ pipe: any DisplayPipe, _ connector: ConnectorID) {
+    mutating func disable(_ pipe: any DisplayPipe, _ connector: ConnectorID, _ displays: DisplayTable) {
         slots[connector]?.connector.currentMode = nil
         if !pipe.disable() { slots[connector]?.stillEnabled = pipe }
-        // A CRTC and bandwidth are free.
+        // A CRTC and bandwidth are free, also for modes that the driver refused.
+        displays.forgetRefusals(of: keys)
         for connector in slots.keys { slots[connector]?.attempts.resourcesFreed() }
     }
 

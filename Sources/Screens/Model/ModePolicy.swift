@@ -97,6 +97,14 @@ public struct ModePolicy: Sendable, Hashable {
         if case .custom(let custom) = rule { custom.mode(among: modes) } else { nil }
     }
 
+    /// Whether the policy names `mode` itself, and not by a rule that any mode may satisfy.
+    func names(_ mode: ScreenMode) -> Bool {
+        switch rule {
+        case .exact, .custom: isSatisfied(by: mode)
+        case .preferred, .largest, .smallest, .current: false
+        }
+    }
+
     /// Whether the policy names `mode`, so that it is not a fallback.
     public func isSatisfied(by mode: ScreenMode) -> Bool {
         switch rule {

@@ -23,17 +23,21 @@ package enum CRTCAssignment {
     /// - Parameters:
     ///   - requests: the connectors that need a CRTC, the most important first.
     ///   - taken: the CRTCs of running connectors, which are not available.
+    ///   - spared: the CRTCs that are used only where no other one is free.
     /// - Returns: the index of the CRTC by connector. A connector without a CRTC is missing.
-    package static func assign(_ requests: [Request], crtcCount: Int, taken: Set<Int>) -> [ConnectorID: Int] {
+    package static func assign(
+        _ requests: [Request], crtcCount: Int, taken: Set<Int>, spared: Set<Int> = []
+    ) -> [ConnectorID: Int] {
         var owner = [Int?](repeating: nil, count: crtcCount)
 
         func place(_ request: Int, _ visited: inout Set<Int>) -> Bool {
             let possible = (0..<crtcCount).filter {
                 !taken.contains($0) && requests[request].possibleCRTCs & (1 << UInt32($0)) != 0
             }
-            // The present one first, then a free one, and one that is already assigned last.
+            // The present one first, then a free one, then one that is assigned already, whose connector may take another.
+            // One that is to be spared comes last.
             func rank(_ crtc: Int) -> Int {
-                crtc == requests[request].current ? 0 : owner[crtc] == nil ? 1 : 2
+                crtc == requests[request].current ? 0 : owner[crtc] != nil ? 2 : spared.contains(crtc) ? 3 : 1
             }
             for crtc in possible.sorted(by: { (rank($0), $0) < (rank($1), $1) })
             where visited.insert(crtc).inserted {

@@ -7,23 +7,35 @@ struct DisplayRecord: Sendable, Hashable {
     private(set) var lastMode: ScreenMode?
     /// Whether the display listed it. One that it did not is meant also while it is in no list.
     private var isLastModeListed = true
-    /// The modes that the driver refused.
-    private var refused: [ModeTimings] = []
+    /// The modes that the driver refused, until something changes that may have been the cause.
+    private var refusals: [ModesetRefusal] = []
 
+    /// Takes settings over. A mode that they name is tried once more, where they are new or are requested again.
     mutating func configure(_ settings: ScreenSettings) {
+        if let policy = settings.mode, policy != self.settings.mode || settings == self.settings {
+            refusals.removeAll { policy.names($0.mode) }
+        }
         self.settings = settings
     }
 
-    mutating func remember(refused mode: ScreenMode) {
-        guard !hasRefused(mode) else { return }
-        refused.append(mode.timings)
+    mutating func remember(_ refusal: ModesetRefusal) {
+        refusals.removeAll { $0.mode.timings.hasSameTimings(as: refusal.mode.timings) }
+        refusals.append(refusal)
+    }
+
+    /// Forgets the modes that the driver refused: a cable may have been the cause, the bandwidth of a hub, or another screen.
+    ///
+    /// - Returns: whether there were any.
+    mutating func forgetRefusals() -> Bool {
+        defer { refusals = [] }
+        return !refusals.isEmpty
     }
 
     /// Records a successful modeset. A mode that was refused earlier counts as usable again.
     ///
     /// - Parameter isListed: whether the display lists it; a custom mode may be in no list.
     mutating func remember(lit mode: ScreenMode, isListed: Bool = true) {
-        refused.removeAll { $0.hasSameTimings(as: mode.timings) }
+        refusals.removeAll { $0.mode.timings.hasSameTimings(as: mode.timings) }
         lastMode = mode
         isLastModeListed = isListed
     }
@@ -37,16 +49,19 @@ struct DisplayRecord: Sendable, Hashable {
         return record
     }
 
-    /// The modes to try, the best first. Modes that were refused earlier come last.
+    /// The modes to try, the best first. Modes that were refused earlier come last, though no other one before a mode that
+    /// the settings name.
     ///
     /// - Parameter isTelevision: whether the connector is for an analog television.
     func candidates(
         among modes: [ScreenMode], current: ScreenMode?, otherwise policy: ModePolicy,
         forTelevision isTelevision: Bool = false
     ) -> [ScreenMode] {
-        let choice = self.policy(otherwise: policy).candidates(
+        let policy = self.policy(otherwise: policy)
+        let choice = policy.candidates(
             among: modes, current: current ?? last(among: modes), forTelevision: isTelevision)
-        return choice.filter { !hasRefused($0) } + choice.filter(hasRefused)
+        let parts = [choice.filter(policy.names), choice.filter { !policy.names($0) }]
+        return parts.flatMap { $0.filter { !hasRefused($0) } + $0.filter(hasRefused) }
     }
 
     /// The last mode, where the display can still be set to it.
@@ -62,8 +77,10 @@ struct DisplayRecord: Sendable, Hashable {
     var isExpendable: Bool { settings == ScreenSettings() }
 
     /// Whether the driver refused a mode, and has not taken it since.
-    func hasRefused(_ mode: ScreenMode) -> Bool {
-        refused.contains { $0.hasSameTimings(as: mode.timings) }
+    func hasRefused(_ mode: ScreenMode) -> Bool { refusal(of: mode) != nil }
+
+    func refusal(of mode: ScreenMode) -> ModesetRefusal? {
+        refusals.first { $0.mode.timings.hasSameTimings(as: mode.timings) }
     }
 }
 

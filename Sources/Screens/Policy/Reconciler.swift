@@ -19,6 +19,10 @@ enum Reconciler {
         let mayBeEnabled: Bool
         /// The modes to try, the best first; none while the display has reported none.
         let candidates: [ScreenMode]
+        /// Those of them that the driver has refused: a running screen is not set for their sake alone.
+        var refused: [ScreenMode] = []
+        /// Whether a display is connected, or may be.
+        var isConnected = true
         let source: ScreenRoles.Source
         let options: PipeOptions
         /// Its picture, if this process drives it.
@@ -92,9 +96,11 @@ enum Reconciler {
         let dark = slots.filter {
             $0.enabled == nil && $0.isRequested && $0.mayBeEnabled && !$0.candidates.isEmpty
         }
+        // Displays that are not driven keep their pictures as long as there are other CRTCs.
+        let showing = slots.filter { $0.enabled == nil && !$0.isRequested && !$0.isToBeDark && $0.isConnected }
         let assignment = CRTCAssignment.assign(
             dark.map { .init(connector: $0.connector, possibleCRTCs: $0.possibleCRTCs, current: $0.crtc) },
-            crtcCount: crtcCount, taken: taken)
+            crtcCount: crtcCount, taken: taken, spared: Set(showing.compactMap(\.crtc)))
         for slot in dark {
             guard let crtc = assignment[slot.connector] else {
                 plan.lackingCRTC.insert(slot.connector)
@@ -111,7 +117,7 @@ enum Reconciler {
 extension Reconciler.Slot {
     /// Whether what it shows can only become what is configured by a modeset. Without modes it stays as it is.
     fileprivate func needsModeset(_ enabled: Reconciler.Enabled) -> Bool {
-        guard let best = candidates.first else { return false }
+        guard let best = candidates.first(where: { !refused.contains($0) }) ?? candidates.first else { return false }
         return enabled.needsModeset || !best.timings.hasSameTimings(as: enabled.mode.timings)
             || !options.isSameModeset(as: enabled.options) || !source.isShownAlike(enabled.source)
     }

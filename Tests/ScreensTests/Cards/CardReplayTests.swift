@@ -18,7 +18,9 @@ import Testing
             _ connector: Connector, crtcIndex: Int, in card: CardSnapshot, mode: ScreenMode,
             _ options: PipeOptions = PipeOptions(), refusing refused: Set<String> = []
         ) throws {
-            let target = try #require(ModesetTarget(connector: connector.id, crtcIndex: crtcIndex, in: card))
+            let target = try #require(
+                ModesetTarget(
+                    connector: connector.id, ModesetWay(crtcIndex: crtcIndex), in: card))
             let optional = OptionalProperties(options, target, former: [:])
             var driver = SnapshotDriver(card, refusing: refused)
             var search = try ModesetSearch(mode, options, optional, target: target)

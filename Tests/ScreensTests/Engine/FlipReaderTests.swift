@@ -46,11 +46,11 @@ import Testing
         func foundState() throws(ScreenError) -> FoundState? { nil }
         func objects() throws(ScreenError) -> CardSnapshot { try simulated.objects() }
         func prepare(
-            connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions,
+            connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions,
             among objects: CardSnapshot
         ) throws(ScreenError) -> any DisplayPipe {
             try simulated.prepare(
-                connector: connector, crtcIndex: crtcIndex, mode: mode, options, among: objects)
+                connector: connector, way, mode: mode, options, among: objects)
         }
         func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] { simulated.commit(modesets) }
         func restore(_ found: FoundState) -> Bool { false }
@@ -67,7 +67,7 @@ import Testing
         let shared = SharedState(settings, delegate: delegate)
         let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
         let pipe = try card.prepare(
-            connector: 1, crtcIndex: 0, mode: mode, shared.settings.pipe, among: try card.objects())
+            connector: 1, ModesetWay(crtcIndex: 0), mode: mode, shared.settings.pipe, among: try card.objects())
         let screen = Screen.make()
         let links = ScreenLinks()
         let drawing = shared.drawing(

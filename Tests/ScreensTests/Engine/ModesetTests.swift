@@ -147,7 +147,7 @@ import Testing
         card.refuse(try #require(Self.large))
         let pipe = card.pipe(of: "Virtual-1")
         let outcome = try await set("96x64", kit)
-        let message = "Virtual-1: the driver refuses 96x64@60.000; it shows 64x64@60.000"
+        let message = "Virtual-1: the driver refuses 96x64@60.000 (Invalid argument); it shows 64x64@60.000"
         #expect(outcome == .setOtherwise([SettingDeviation(.mode, instead: "64x64@60.000", message)]))
         #expect(card.pipe(of: "Virtual-1") === pipe && widths(card) == [[64]])
         #expect(try await set("64x64", kit) == .set)
@@ -162,10 +162,10 @@ import Testing
         let calls = Calls()
         let (kit, card) = try await start([Self.small, Self.large], calls.painter)
         card.refuse(try SimulatedMode(width: 64, height: 48, millihertz: 60_000))
-        let message = "Virtual-1: the driver refuses 64x48@60.000; it shows 64x64@60.000"
+        let message = "Virtual-1: the driver refuses 64x48@60.000 (Invalid argument); it shows 64x64@60.000"
         let refused = ApplyOutcome.setOtherwise([SettingDeviation(.mode, instead: "64x64@60.000", message)])
         #expect(try await set(Self.customLine, kit) == refused)
-        #expect(try await set(Self.customLine, kit) == refused, "it is not tried again")
+        #expect(try await set(Self.customLine, kit) == refused, "it is tried again, since it is requested again")
         #expect(widths(card) == [[64]])
         await kit.stop()
         withExtendedLifetime(calls) {}
@@ -276,7 +276,8 @@ import Testing
         let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
         let session = try CardSession(of: card, shared)
         await session.update()
-        #expect(card.modesetCount.withLock(\.self) == 2 + refusals, "the panel has one mode")
+        #expect(
+            card.modesetCount.withLock(\.self) == [2, 4, 5][refusals], "with fewer bits too; the panel has one mode")
         #expect(card.objectReads.withLock(\.self) == 1 + refusals, "a commit may have changed them")
         await session.stop()
     }

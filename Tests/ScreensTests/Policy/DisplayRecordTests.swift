@@ -11,13 +11,44 @@ import Testing
     @Test func refusedModesComeLast() {
         var record = DisplayRecord()
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .preferred).first == Self.large)
-        record.remember(refused: Self.large)
-        record.remember(refused: Self.middle)
+        record.remember(ModesetRefusal(Self.large))
+        record.remember(ModesetRefusal(Self.middle))
         #expect(
             record.candidates(among: Self.modes, current: nil, otherwise: .preferred)
                 == [Self.small, Self.large, Self.middle])
         record.remember(lit: Self.large)
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .preferred).first == Self.large)
+    }
+
+    @Test func aRefusedModeThatIsNamedGoesBeforeOthersAllTheSame() throws {
+        var record = DisplayRecord()
+        let policy = try #require(ModePolicy("800x600"))
+        let slower = ScreenMode.make(3, 800, 600, 50)
+        record.remember(ModesetRefusal(Self.middle))
+        #expect(
+            record.candidates(among: Self.modes + [slower], current: nil, otherwise: policy)
+                == [slower, Self.middle, Self.large, Self.small].map { $0 })
+        #expect(record.candidates(among: Self.modes, current: nil, otherwise: policy).first == Self.middle)
+    }
+
+    @Test func aSettingThatNamesAModeForgetsThatItWasRefused() {
+        var record = DisplayRecord()
+        func refuse() { for mode in [Self.middle, Self.large] { record.remember(ModesetRefusal(mode)) } }
+        refuse()
+        var settings = ScreenSettings()
+        settings.mode = .largest
+        record.configure(settings)
+        #expect(record.hasRefused(Self.large), "it names none")
+        settings.mode = ModePolicy("800x600")
+        record.configure(settings)
+        #expect(!record.hasRefused(Self.middle) && record.hasRefused(Self.large))
+        refuse()
+        settings.dimming = 0.5
+        record.configure(settings)
+        #expect(record.hasRefused(Self.middle), "something else is requested")
+        record.configure(settings)
+        #expect(!record.hasRefused(Self.middle), "the same is requested again")
+        #expect(record.forgetRefusals() && !record.forgetRefusals() && !record.hasRefused(Self.large))
     }
 
     @Test func currentIsTheLastModeOfADarkDisplay() {
@@ -47,7 +78,7 @@ import Testing
 
     @Test func allModesAreTriedIfAllWereRefused() {
         var record = DisplayRecord()
-        for mode in Self.modes { record.remember(refused: mode) }
+        for mode in Self.modes { record.remember(ModesetRefusal(mode)) }
         #expect(Set(record.candidates(among: Self.modes, current: nil, otherwise: .largest)) == Set(Self.modes))
     }
 

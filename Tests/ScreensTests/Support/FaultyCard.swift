@@ -72,12 +72,12 @@ final class FaultyCard: DisplayCard, CardSource {
     }
 
     func prepare(
-        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
         let pipe = FaultyPipe(
-            try simulated.prepare(connector: connector, crtcIndex: crtcIndex, mode: mode, options, among: objects))
+            try simulated.prepare(connector: connector, way, mode: mode, options, among: objects))
         pipe.stamps.withLock { $0 = stamps.withLock { $0 } }
         return pipe
     }

@@ -88,19 +88,20 @@ final class KMSCard: DisplayCard {
     }
 
     func prepare(
-        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe {
         guard let lease = signals.lease() else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: path,
                 remedy: "\(SignalPool.capacity) calls of delegates have not returned")
         }
-        guard let target = ModesetTarget(connector: connector, crtcIndex: crtcIndex, in: objects) else {
+        guard let target = ModesetTarget(connector: connector, way, in: objects) else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: "\(path) connector \(connector)", errno: ENOENT)
         }
         let optional = OptionalProperties(
-            options, target, former: formerProperties.update(options, target.connector))
+            options, target,
+            former: formerProperties.update(options, target.connector, limitsDepth: way.limitsDepth))
         return device.capabilities.isAtomic
             ? try AtomicPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
             : try LegacyPipe(mode: mode, options, optional, target: target, device: device, lease: lease)

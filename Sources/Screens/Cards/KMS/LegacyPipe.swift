@@ -19,6 +19,7 @@ final class LegacyPipe: DisplayPipe {
     private let device: CardDevice
     private let lease: SignalLease
     private let crtcID: CRTCID
+    private let retiredCRTCs: [CRTCID]
     private let connector: Connector
     private let optional: OptionalProperties
     private let scanout: [ScanoutBuffer]
@@ -46,6 +47,7 @@ final class LegacyPipe: DisplayPipe {
         self.optional = optional
         state = Mutex(State(outcome: optional.outcome(taken: optional, hasTable: false)))
         crtcID = target.crtc.id
+        retiredCRTCs = target.retiredCRTCs.map(\.id)
         self.mode = mode
         crtcIndex = target.crtc.index
         self.device = device
@@ -54,6 +56,7 @@ final class LegacyPipe: DisplayPipe {
 
     /// Enables it.
     func commit(showing buffer: Int) -> ScreenError? {
+        for crtc in retiredCRTCs { try? device.disableCRTC(crtc) }
         func setMode() throws(KMSError) {
             try device.setCRTC(
                 crtcID, mode: mode.timings, framebuffer: scanout[buffer].framebuffer, connectors: [connector.id])

@@ -64,20 +64,21 @@ struct Modeset: Sendable {
         neutralize(plane, in: &request)
         // After it: of two values for one property the later one counts.
         optional.set(on: target, plane: plane, in: &request)
+        if let depth = target.depthLimit { request.set("max bpc", of: target.connector, to: depth) }
         if variableRefresh { request.set("VRR_ENABLED", of: target.crtc, to: 1) }
         place(framebuffer, in: &request)
     }
 
     /// Ends what was on the objects that it needs, or was on the connector.
     private func takeDown(in request: inout AtomicRequest) {
-        for stray in target.strayPlanes + target.formerPlanes where stray.id != plane.id {
+        for stray in target.strayPlanes + target.formerPlanes + target.retiredPlanes where stray.id != plane.id {
             request.set("FB_ID", of: stray, to: 0)
             request.set("CRTC_ID", of: stray, to: 0)
         }
         for displaced in target.displacedConnectors {
             request.set("CRTC_ID", of: displaced, to: 0)
         }
-        if let former = target.formerCRTC {
+        for former in target.retiredCRTCs + [target.formerCRTC].compactMap(\.self) {
             request.set("MODE_ID", of: former, to: 0)
             request.set("ACTIVE", of: former, to: 0)
         }

@@ -12,19 +12,32 @@ struct ModesetTarget: Sendable {
     private(set) var formerCRTC: CRTC?
     /// The planes on ``formerCRTC``.
     private(set) var formerPlanes: [Plane]
-    /// Connectors that the CRTC has fed so far, and that show nothing from now on.
+    /// Connectors that the CRTC or one of the ``retiredCRTCs`` has fed so far, and that show nothing from now on.
     private(set) var displacedConnectors: [Connector]
+    /// CRTCs that are disabled with it: those that a former owner left on for displays that are gone, which keep bandwidth, and
+    /// those of displays that are displaced.
+    private(set) var retiredCRTCs: [CRTC]
+    /// The planes on ``retiredCRTCs``.
+    private(set) var retiredPlanes: [Plane]
+    /// The value of `max bpc`, where it is limited; nil where it is left alone.
+    let depthLimit: UInt64?
 
     /// The kernel driver's name.
     let driver: String
     let framebufferLimits: FramebufferLimits
 
     /// - Returns: nil where the connector or the CRTC has gone.
-    init?(connector id: ConnectorID, crtcIndex: Int, in card: CardSnapshot) {
-        guard let connector = card.connectors.first(where: { $0.id == id }), card.crtcs.indices.contains(crtcIndex)
+    init?(connector id: ConnectorID, _ way: ModesetWay, in card: CardSnapshot) {
+        guard let connector = card.connectors.first(where: { $0.id == id }), card.crtcs.indices.contains(way.crtcIndex)
         else { return nil }
         let others = card.connectors.filter { $0.id != id }
-        let crtc = card.crtcs[crtcIndex]
+        let crtc = card.crtcs[way.crtcIndex]
+        let retired = card.crtcs.filter { other in
+            guard other.isActive, other.id != crtc.id, other.id != connector.crtc else { return false }
+            let fed = others.filter { $0.crtc == other.id }
+            return fed.allSatisfy { $0.connection == .disconnected && !$0.isWriteback }
+                || fed.contains { way.displaced.contains($0.id) }
+        }
 
         self.connector = connector
         self.crtc = crtc
@@ -32,7 +45,12 @@ struct ModesetTarget: Sendable {
         framebufferLimits = card.framebufferLimits
         plane = Self.primaryPlane(for: crtc, among: card.planes)
         strayPlanes = card.planes.filter { [plane] in $0.crtc == crtc.id && $0.id != plane?.id }
-        displacedConnectors = others.filter { $0.crtc == crtc.id && !$0.isWriteback }
+        retiredCRTCs = retired
+        retiredPlanes = card.planes.filter { plane in retired.contains { $0.id == plane.crtc } }
+        displacedConnectors = others.filter { other in
+            !other.isWriteback && (other.crtc == crtc.id || retired.contains { $0.id == other.crtc })
+        }
+        depthLimit = way.limitsDepth ? ModesetWay.depthLimit : nil
         let former = card.crtcs.first { $0.id == connector.crtc && $0.id != crtc.id }
         formerCRTC = others.contains { $0.crtc == former?.id } ? nil : former
         formerPlanes = card.planes.filter { [formerCRTC] in formerCRTC != nil && $0.crtc == formerCRTC?.id }
@@ -42,6 +60,8 @@ struct ModesetTarget: Sendable {
     mutating func spare(crtcs: [CRTCID], planes: [PlaneID], connectors: [ConnectorID]) {
         strayPlanes.removeAll { planes.contains($0.id) }
         formerPlanes.removeAll { planes.contains($0.id) }
+        retiredCRTCs.removeAll { crtcs.contains($0.id) }
+        retiredPlanes.removeAll { planes.contains($0.id) }
         displacedConnectors.removeAll { connectors.contains($0.id) }
         if let former = formerCRTC, crtcs.contains(former.id) { formerCRTC = nil }
     }

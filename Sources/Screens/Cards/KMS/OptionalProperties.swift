@@ -32,7 +32,12 @@ struct OptionalProperties: Sendable {
                 Property(
                     object: .connector, name: name, value: .number(value.number), text: value.text, isRequested: false))
         }
+        var problems = requested.problems
         for setting in requested.settings {
+            if setting.name == "max bpc", target.depthLimit != nil {
+                problems.append(ConnectorProperties.refused(setting.name, setting.value.text))
+                continue
+            }
             let value: PropertyValue? =
                 switch setting.value {
                 case .choice(let name): known[setting.name]?.choices[name].map { .number($0) }
@@ -47,7 +52,7 @@ struct OptionalProperties: Sendable {
         }
         needsTable = options.adjustment != .neutral
         if let size = target.gammaTableSize, needsTable { table = ColorRamp(options.adjustment).bytes(size) }
-        problems = requested.problems
+        self.problems = problems
     }
 
     /// The driver's own properties that another program has left with an effect.
@@ -163,10 +168,12 @@ final class FormerProperties: Sendable {
 
     /// Notes the properties that a modeset sets.
     ///
+    /// - Parameter limitsDepth: whether the modeset limits `max bpc`.
     /// - Returns: the former values of those that an earlier modeset set and this one does not.
-    func update(_ options: PipeOptions, _ connector: Connector) -> [String: Value] {
+    func update(_ options: PipeOptions, _ connector: Connector, limitsDepth: Bool = false) -> [String: Value] {
         let known = ConnectorProperty.known(of: connector)
         var requested = Set(options.properties.keys)
+        if limitsDepth { requested.insert("max bpc") }
         if options.overscan != nil { requested.formUnion(connector.known { $0.role == .overscan }.map(\.known.name)) }
         return values.withLock { values in
             var former = values[connector.id] ?? [:]

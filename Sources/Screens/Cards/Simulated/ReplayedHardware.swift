@@ -17,6 +17,8 @@ final class ReplayedHardware: Sendable {
 
     private let state: Mutex<State>
     private let formerProperties = FormerProperties()
+    /// A limit of the driver that no document states, such as of bandwidth: whether it takes a state of the card.
+    private let limit = Mutex<@Sendable (CardSnapshot) -> Bool>({ _ in true })
 
     init(_ card: CardSnapshot) {
         var found = State(card: card)
@@ -42,6 +44,11 @@ final class ReplayedHardware: Sendable {
     /// Makes the next commits fail, as a driver does for want of bandwidth or memory.
     func failCommits(_ count: Int, with errno: Int32) {
         state.withLock { $0.failures = (count, errno) }
+    }
+
+    /// Limits from now on which states the driver takes.
+    func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
+        limit.withLock { $0 = isTaken }
     }
 
     func name(ofConnectorAt index: Int) -> String? {
@@ -79,19 +86,21 @@ final class ReplayedHardware: Sendable {
 
     /// Chooses how a connector is enabled, as ``KMSCard`` does.
     func prepare(
-        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among card: CardSnapshot
+        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among card: CardSnapshot
     ) throws(ScreenError) -> ReplayedModeset {
-        guard let target = ModesetTarget(connector: connector, crtcIndex: crtcIndex, in: card) else {
+        guard let target = ModesetTarget(connector: connector, way, in: card) else {
             throw ScreenError(.system, operation: "set a mode on", object: "connector \(connector)", errno: ENOENT)
         }
-        let optional = OptionalProperties(options, target, former: formerProperties.update(options, target.connector))
+        let optional = OptionalProperties(
+            options, target,
+            former: formerProperties.update(options, target.connector, limitsDepth: way.limitsDepth))
         guard card.capabilities.isAtomic else {
             return ReplayedModeset(
                 plan: target.planWithoutPlanes(mode, options), format: .xrgb8888, longestPeriod: nil,
                 outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil, atomic: nil, buffers: nil)
         }
         var search = try ModesetSearch(mode, options, optional, target: target)
-        var trial = SnapshotDriver(card)
+        var trial = SnapshotDriver(card, limit: limit.withLock(\.self))
         let modeset: Modeset
         do {
             modeset = try search.run(on: &trial)
@@ -123,17 +132,20 @@ final class ReplayedHardware: Sendable {
         let atomic = modesets.compactMap(\.atomic)
         guard let first = atomic.first else { return }
         let request = Modeset.request(atomic)
+        let limit = limit.withLock(\.self)
         let fault = state.withLock { state in
             let faults = RequestCheck(state.card, framebuffers: state.framebuffers).faults(in: request)
-            if faults.isEmpty {
-                state.card = state.card.applying(request)
+            let after = state.card.applying(request)
+            guard let fault = faults.first?.description ?? (limit(after) ? nil : SnapshotDriver.limitFault) else {
+                state.card = after
                 state.latestRequest = request
+                return nil as String?
             }
-            return faults.first
+            return fault
         }
         guard let fault else { return }
-        let error = KMSError(call: "atomic commit", object: fault.description, errno: EINVAL)
-        throw ScreenError(modeset: error, mode: first.modeset.mode, object: fault.description)
+        let error = KMSError(call: "atomic commit", object: fault, errno: EINVAL)
+        throw ScreenError(modeset: error, mode: first.modeset.mode, object: fault)
     }
 
     fileprivate func forget(_ framebuffers: [FramebufferID]) {
@@ -223,11 +235,20 @@ struct SnapshotDriver: ModesetDriver {
     /// The framebuffer of the latest buffers.
     private(set) var latest: FramebufferID?
 
+    private let limit: @Sendable (CardSnapshot) -> Bool
+
+    /// The fault of a request by which the card would be beyond its limit.
+    static let limitFault = "beyond the limit of the driver"
+
     /// No two buffers of the process share a number: those of former modesets are still there.
     private static let count = Atomic<UInt32>(1 << 24)
 
-    init(_ card: CardSnapshot, refusing refusedProperties: Set<String> = []) {
+    init(
+        _ card: CardSnapshot, refusing refusedProperties: Set<String> = [],
+        limit: @escaping @Sendable (CardSnapshot) -> Bool = { _ in true }
+    ) {
         self.card = card
+        self.limit = limit
         self.refusedProperties = refusedProperties
     }
 
@@ -250,5 +271,6 @@ struct SnapshotDriver: ModesetDriver {
     func faults(in request: AtomicRequest) -> [String] {
         RequestCheck(card, framebuffers: framebuffers).faults(in: request).map(\.description)
             + request.changes.map(\.name).filter(refusedProperties.contains).map { "\($0): the driver refuses it" }
+            + (limit(card.applying(request)) ? [] : [Self.limitFault])
     }
 }

@@ -218,6 +218,16 @@ public final class SimulatedCard: Sendable {
         refusedModes.withLock { _ = $0.insert(mode) }
     }
 
+    /// Makes the card take a mode again that ``refuse(_:)`` was called for.
+    public func accept(_ mode: SimulatedMode) {
+        refusedModes.withLock { _ = $0.remove(mode) }
+    }
+
+    /// On a card of a document, limits from now on which states the driver takes.
+    func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
+        hardware?.limit(to: isTaken)
+    }
+
     func announceHotplugs(to signal: HotplugCounter) {
         listeners.withLock { listeners in
             listeners.removeAll { $0.signal == nil }
@@ -310,7 +320,7 @@ extension SimulatedCard: DisplayCard {
     }
 
     func prepare(
-        connector: ConnectorID, crtcIndex: Int, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe {
         let isRefused = refusedModes.withLock { refused in
             refused.contains { ScreenMode(id: 0, $0).description == mode.description }
@@ -322,9 +332,9 @@ extension SimulatedCard: DisplayCard {
         let index = index(of: connector)
         if let hardware {
             let modeset = try hardware.prepare(
-                connector: connector, crtcIndex: crtcIndex, mode: mode, options, among: objects)
+                connector: connector, way, mode: mode, options, among: objects)
             return SimulatedPipe(
-                mode: mode, options, modeset, connector: index, crtcIndex: crtcIndex, lease: lease, vblanks: vblanks
+                mode: mode, options, modeset, connector: index, crtcIndex: way.crtcIndex, lease: lease, vblanks: vblanks
             ) { [weak self] pipe in self?.disabled(pipe) }
         }
         let (screen, set) = connectors.withLock { connectors in
@@ -342,7 +352,7 @@ extension SimulatedCard: DisplayCard {
             mode: mode, options, outcome(options, abilities, set: Set(set.keys)), abilities,
             plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
             format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
-            longestPeriod: longestPeriod, connector: index, crtcIndex: crtcIndex, lease: lease, vblanks: vblanks
+            longestPeriod: longestPeriod, connector: index, crtcIndex: way.crtcIndex, lease: lease, vblanks: vblanks
         ) { [weak self] pipe in self?.disabled(pipe) }
     }
 

@@ -71,12 +71,10 @@ class Displays(KernelTest):
             self.assertTrue(calls.has_failed)
             self.assertIn("refuses 1280x1024", program.errors())
             self.assertIn("1024x768", program.errors())
-            # Plugged in again, it is not tried first again, though it would be taken now.
+            # Plugged in again, it is tried first again: the cable may have been the cause.
             self.plug(edids.INTERLACED)
             self.socket.announce()
             wait.until_dark(program, self.socket.minor, self.socket.name)
-            before = calls.by_kind[ioctls.TEST]
             self.plug(edids.XGA, edids.SXGA, edids.VGA)
             self.socket.announce()
-            self.expect(program, 1024, 768)
-            self.assertEqual(calls.by_kind[ioctls.TEST], before + 1)
+            self.expect(program, 1280, 1024)

@@ -1,0 +1,203 @@
+import KMS
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Modes that a driver refuses: what is tried before they are given up, and when they are tried again.
+@Suite struct RefusalTests {
+    private static let small = try? SimulatedMode(width: 64, height: 64, millihertz: 60_000)
+    private static let large = try? SimulatedMode(width: 96, height: 64, millihertz: 60_000)
+    private static let screen = SimulatedScreen(modes: [small, large].compactMap(\.self))
+
+    private let painter = Painter()
+
+    private func start(
+        _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { $0.mode = .largest }
+    ) async throws -> VideoKit {
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        change(&settings)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        return kit
+    }
+
+    private func widths(_ card: SimulatedCard) -> [Int] { card.modesets.map(\.width) }
+
+    // MARK: When they are tried again
+
+    @Test func aRefusedModeIsTriedAgainAfterAPlug() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [Self.screen], clock: clock)
+        card.refuse(try #require(Self.large))
+        let kit = try await start(card)
+        #expect(widths(card) == [96, 64])
+        card.announceHotplug()
+        clock.advance(by: .seconds(1))
+        #expect(widths(card) == [96, 64], "nothing has changed")
+        card.unplug("Virtual-1")
+        clock.advance(by: .seconds(1))
+        card.accept(try #require(Self.large))
+        card.plug(Self.screen)
+        clock.advance(by: .seconds(1))
+        #expect(widths(card) == [96, 64, 96])
+        await kit.stop()
+    }
+
+    @Test func aRefusedModeIsTriedAgainWithAnotherListOrEDID() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [Self.screen], clock: clock)
+        card.refuse(try #require(Self.large))
+        let kit = try await start(card)
+        let more = try SimulatedMode(width: 32, height: 32, millihertz: 60_000)
+        card.replace("Virtual-1", with: SimulatedScreen(modes: Self.screen.modes + [more]))
+        clock.advance(by: .seconds(1))
+        #expect(widths(card) == [96, 64, 96], "it is refused once more, and the picture stays")
+        card.replace("Virtual-1", with: SimulatedScreen(modes: Self.screen.modes + [more], edid: .edid(edges: 0)))
+        clock.advance(by: .seconds(1))
+        #expect(widths(card) == [96, 64, 96, 96])
+        #expect(card.commits.count == 1)
+        await kit.stop()
+    }
+
+    @Test func aRefusedModeIsTriedAgainWhenAnotherScreenLeaves() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [Self.screen, Self.screen], clock: clock)
+        card.refuse(try #require(Self.large))
+        let kit = try await start(card)
+        #expect(widths(card) == [96, 64, 96, 64])
+        card.accept(try #require(Self.large))
+        card.unplug("Virtual-2")
+        clock.advance(by: .seconds(1))
+        #expect(card.picture(of: "Virtual-1")?.size.width == 96)
+        await kit.stop()
+    }
+
+    @Test func aRefusedModeIsTriedAgainWhenASettingNamesIt() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [Self.screen], clock: clock)
+        card.refuse(try #require(Self.large))
+        let kit = try await start(card)
+        let id = try #require(kit.screens.first?.id)
+        var settings = ScreenSettings()
+        settings.mode = ModePolicy("96x64")
+        let message = "Virtual-1: the driver refuses 96x64@60.000 (Invalid argument); it shows 64x64@60.000"
+        let refused = ApplyOutcome.setOtherwise([SettingDeviation(.mode, instead: "64x64@60.000", message)])
+        #expect(try await kit.apply(settings, to: id) == refused)
+        #expect(widths(card) == [96, 64, 96])
+        #expect(try await kit.apply(settings, to: id) == refused)
+        #expect(widths(card) == [96, 64, 96, 96], "requested again")
+        settings.dimming = 0.5
+        _ = try await kit.apply(settings, to: id)
+        card.announceHotplug()
+        clock.advance(by: .seconds(1))
+        #expect(widths(card) == [96, 64, 96, 96], "something else is requested")
+        card.accept(try #require(Self.large))
+        #expect(try await kit.apply(settings, to: id) == .set)
+        #expect(card.picture(of: "Virtual-1")?.size.width == 96)
+        await kit.stop()
+    }
+
+    // MARK: What is tried before
+
+    private func laptop() throws -> SimulatedCard {
+        try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
+    }
+
+    /// The CRTC with the mode of a display, in the card's order; nil where it has none.
+    private static func clocks(_ card: CardSnapshot) -> [UInt32] {
+        card.crtcs.map { $0.isActive ? $0.mode?.clock ?? 0 : 0 }
+    }
+
+    private func screen(_ kit: VideoKit, _ name: String) -> Screen? { kit.screens.first { $0.name == name } }
+
+    @Test func anotherCRTCIsTriedBeforeTheResolutionIsGivenUp() async throws {
+        let card = try laptop()
+        card.unplug("eDP-1")
+        card.limit { Self.clocks($0)[0] == 0 }
+        let kit = try await start(card) { $0.selection = .all }
+        #expect(screen(kit, "DP-1")?.currentMode?.isPreferred == true)
+        #expect(card.pipe(of: "DP-1")?.crtcIndex == 1)
+        #expect(Set(card.modesets).count == 1)
+        await kit.stop()
+    }
+
+    @Test func fewerBitsForAColourAreTriedBeforeTheResolutionIsGivenUp() async throws {
+        let card = try laptop()
+        card.limit { card in
+            card.connectors.allSatisfy {
+                $0.name != "DP-1" || $0.crtc == nil || $0.properties["max bpc"]?.value ?? 0 <= 8
+            }
+        }
+        let kit = try await start(card) { settings in
+            settings.selection = .all
+            settings.properties = ["max bpc": "10"]
+        }
+        let dp = try #require(screen(kit, "DP-1"))
+        #expect(dp.dark == nil && dp.currentMode?.isPreferred == true)
+        #expect(card.snapshot?.connectors.first { $0.name == "DP-1" }?.properties["max bpc"]?.value == 8)
+        #expect(Set(card.modesets).count == 2, "the first mode of each")
+        #expect(dp.properties.first { $0.name == "max bpc" }?.value != "10")
+        await kit.stop()
+        #expect(card.snapshot?.connectors.first { $0.name == "DP-1" }?.properties["max bpc"]?.value == 12, "restored")
+    }
+
+    @Test func aDisplayThatIsNotSelectedIsDarkOnlyWhereTheModeIsRefusedBesideIt() async throws {
+        for isLimited in [false, true] {
+            let card = try laptop()
+            if isLimited { card.limit { state in Self.clocks(state).count { $0 > 0 } < 2 } }
+            let kit = try await start(card) { $0.selection = ScreenSelection.named(["DP-1"]) }
+            #expect(screen(kit, "DP-1")?.dark == nil)
+            #expect(card.pipe(of: "DP-1")?.crtcIndex == 1, "the panel's CRTC is left to it")
+            #expect(card.snapshot.map(Self.clocks)?.map { $0 > 0 } == [!isLimited, true])
+            #expect(Set(card.modesets).count == 1, "in its first mode")
+            await kit.stop()
+            #expect(card.snapshot.map(Self.clocks)?.map { $0 > 0 } == [true, false], "restored")
+        }
+    }
+
+    @Test func theWarningNamesADisplayThatIsDarkByIt() async throws {
+        let card = try laptop()
+        card.limit { state in Self.clocks(state).count { $0 > 0 } < 2 }
+        let kit = try await start(card) { $0.selection = ScreenSelection.named(["HDMI-A-9"]) }
+        let events = kit.events.makeAsyncIterator()
+        #expect(await events.next()?.kind == .snapshot)
+        var settings = ScreenSettings()
+        settings.isDriven = true
+        let id = try #require(screen(kit, "DP-1")).id
+        try await kit.apply(settings, to: id)
+        var message: String?
+        while message == nil, let event = await events.next() { message = event.message }
+        #expect(
+            message?.hasPrefix("DP-1: eDP-1 is disabled, which showed the picture of another program") == true,
+            "\(message ?? "-")")
+        await kit.stop()
+    }
+
+    @Test func aCRTCThatAFormerOwnerLeftOnIsDisabledWithTheFirstModeset() async throws {
+        let card = try laptop()
+        card.unplug("eDP-1")
+        let kit = try await start(card) { $0.selection = ScreenSelection.named(["DP-1"]) }
+        let state = try #require(card.snapshot)
+        #expect(Self.clocks(state).count { $0 > 0 } == 1 && card.commits.count == 1)
+        #expect(state.connectors.first { $0.name == "eDP-1" }?.crtc == nil)
+        #expect(state.planes.allSatisfy { $0.crtc == nil || $0.crtc == state.crtcs.first(where: \.isActive)?.id })
+        await kit.stop()
+    }
+
+    @Test func aRefusalShowsTheModeTheErrorAndWhatWasTried() async throws {
+        let card = try laptop()
+        card.limit { card in card.connectors.allSatisfy { $0.name != "DP-1" || $0.crtc == nil } }
+        let kit = try await start(card) { $0.selection = ScreenSelection.named(["DP-1"]) }
+        let dark = try #require(screen(kit, "DP-1")?.dark)
+        #expect(dark.reason == .modesetFailed && dark.errno == 22)
+        #expect(dark.tried.count > 1)
+        #expect(
+            dark.message.hasSuffix("also tried with max bpc 8, without eDP-1, with max bpc 8 without eDP-1"),
+            "\(dark.message)")
+        #expect(card.commits.isEmpty)
+        await kit.stop()
+    }
+}
