@@ -42,6 +42,24 @@ public struct CardSnapshot: Sendable, Hashable {
     }
 }
 
+/// The connectors of which a read asks the hardware.
+public enum Probe: Sendable, Hashable {
+    /// None: the kernel's knowledge is read.
+    case none
+    /// All of the card.
+    case all
+    /// Some; of the others the kernel's knowledge is read.
+    case only(Set<ConnectorID>)
+
+    func includes(_ connector: ConnectorID) -> Bool {
+        switch self {
+        case .none: false
+        case .all: true
+        case .only(let connectors): connectors.contains(connector)
+        }
+    }
+}
+
 extension CardDevice {
     /// Reads the card.
     ///
@@ -51,15 +69,16 @@ extension CardDevice {
     /// never changes.
     ///
     /// - Parameters:
-    ///   - probing: whether the hardware is asked, which may take 150 ms a connector. The kernel probes for the master only.
+    ///   - probe: the connectors of which the hardware is asked, which may take 150 ms each. The kernel probes for the master
+    ///     only.
     ///   - includingPlanes: whether planes are read. They are the most objects, and nothing about a display depends on them.
     /// - Throws: ``KMSError`` with `EOPNOTSUPP` on a card without displays, `ENODEV` on one that has gone.
-    public func snapshot(probing: Bool = false, includingPlanes: Bool = true) throws(KMSError) -> CardSnapshot {
+    public func snapshot(probing probe: Probe = .none, includingPlanes: Bool = true) throws(KMSError) -> CardSnapshot {
         let resources = try resources()
         // Connectors first: the probe changes the answers of the rest.
         var connectors: [Connector] = []
         for id in resources.connectors {
-            if let connector = try connector(id, probing: probing) { connectors.append(connector) }
+            if let connector = try connector(id, probing: probe.includes(id)) { connectors.append(connector) }
         }
         var crtcs: [CRTC] = []
         for (index, id) in resources.crtcs.enumerated() { crtcs.append(try crtc(id, index: index)) }

@@ -105,6 +105,8 @@ public struct CardEvent: Sendable, Hashable {
         case hotplug(connector: UInt32?)
         /// The GPU is lost until the card is removed and added (`WEDGED`, with any value but `none`).
         case wedged
+        /// The GPU was reset, and goes on (`WEDGED=none`): pictures may be lost.
+        case reset
     }
 }
 
@@ -120,8 +122,8 @@ extension CardEvent.Action {
         case "remove": self = .removed
         case "change":
             // `none` comes after a reset that has helped: the card stays, and is not added again.
-            if let recovery = property("WEDGED"), recovery != "none" {
-                self = .wedged
+            if let recovery = property("WEDGED") {
+                self = recovery == "none" ? .reset : .wedged
             } else if property("HOTPLUG") == "1" || property("SYNTH_ARG_HOTPLUG") == "1" {
                 self = .hotplug(connector: property("CONNECTOR").flatMap { UInt32($0) })
             } else {

@@ -18,8 +18,8 @@ import Testing
             ("change", ["WEDGED": "rebind,bus-reset"], .wedged),
             ("change", ["WEDGED": "unknown"], .wedged),
             // The driver has reset it already: it is not removed and added again.
-            ("change", ["WEDGED": "none"], nil),
-            ("change", ["WEDGED": "none", "HOTPLUG": "1"], .hotplug(connector: nil)),
+            ("change", ["WEDGED": "none"], .reset),
+            ("change", ["WEDGED": "none", "HOTPLUG": "1"], .reset),
         ] as [(String, [String: String], CardEvent.Action?)])
     func eventsOfUdevHaveAMeaning(_ action: String, _ properties: [String: String], _ meaning: CardEvent.Action?) {
         #expect(CardEvent.Action(udev: action) { properties[$0] } == meaning)

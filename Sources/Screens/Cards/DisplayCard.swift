@@ -19,6 +19,9 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Parameter probing: whether the hardware is asked, which takes time.
     func state(probing: Bool) throws(ScreenError) -> CardState
 
+    /// Reads every connector, and asks the hardware for some of them.
+    func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState
+
     /// Reads the picture on a connector's display, also another program's. It takes some milliseconds.
     ///
     /// - Parameter name: the screen's name in errors.

@@ -62,10 +62,15 @@ struct CardOwnership {
 
     /// Reads the card. One that is not held is opened for that; ``hold(whenLost:)`` or ``leave()`` has to follow.
     ///
-    /// - Parameter probing: whether the displays are asked where the card has no master. This process is its master for that time.
-    mutating func read(probing: Bool) -> Answer {
+    /// - Parameters:
+    ///   - probing: whether the displays are asked where the card has no master. This process is its master for that time.
+    ///   - scope: the connectors that are probed on a card that is held.
+    mutating func read(probing: Bool, _ scope: HotplugScope = .all) -> Answer {
         defer { rememberGlance() }
         do throws(ScreenError) {
+            if let card, card.isMaster, case .only(let connectors) = scope {
+                return .state(try card.state(probingOnly: connectors))
+            }
             if let card { return .state(try card.state(probing: card.isMaster)) }
             visit = nil
             let card = try source.open(node, access: probing ? .master : .readOnly)

@@ -265,25 +265,31 @@ struct CardPass {
             .compactMap(\.self) + session.deviations
     }
 
-    /// The report of displays that are dark from now on, since the driver takes a mode only without them.
-    func warning(of session: ScreenSession, displaced: [String]) -> Warning? {
-        guard !displaced.isEmpty else { return nil }
-        let names = displaced.joined(separator: " and ")
-        let others = displaced.count == 1 ? "is disabled, which showed" : "are disabled, which showed"
-        return Warning(
-            screen: session.screen,
-            message:
-                "\(session.screen.name): \(names) \(others) the picture of another program: the driver does not take "
-                + "\(session.pipe.mode) beside it")
+    /// - Parameter former: the session that showed a picture before.
+    func warnings(of result: ModesetBatch.Result, after former: ScreenSession?) -> [Warning] {
+        switch result.outcome {
+        case .enabled(let session, _):
+            // Two settings may have one cause.
+            var messages: [String] = []
+            for deviation in deviations(of: session, refused: result.refused)
+            where !messages.contains(deviation.message) {
+                messages.append(deviation.message)
+            }
+            if !result.displaced.isEmpty { messages.append(report(of: result.displaced, for: session)) }
+            return messages.map { Warning(screen: session.screen, message: $0) }
+        case .kept:
+            guard let former, let deviation = modeDeviation(former, refused: result.refused) else { return [] }
+            return [Warning(screen: former.screen, message: deviation.message)]
+        case .lacksMemory, .failed: return []
+        }
     }
 
-    func warnings(of session: ScreenSession, refused: [ModesetRefusal]) -> [Warning] {
-        // Two settings may have one cause.
-        var messages: [String] = []
-        for deviation in deviations(of: session, refused: refused) where !messages.contains(deviation.message) {
-            messages.append(deviation.message)
-        }
-        return messages.map { Warning(screen: session.screen, message: $0) }
+    /// The report of displays that are dark from now on, since the driver takes a mode only without them.
+    private func report(of displaced: [String], for session: ScreenSession) -> String {
+        let names = displaced.joined(separator: " and ")
+        return
+            "\(session.screen.name): \(names) \(displaced.count == 1 ? "is" : "are") disabled, which showed the picture of "
+            + "another program: the driver does not take \(session.pipe.mode) beside it"
     }
 
     /// The default is not a request: where a plane lacks it, any other format does.

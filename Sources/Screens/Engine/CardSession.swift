@@ -10,8 +10,6 @@ import Udev
 actor CardSession {
     /// The kernel's console probes its displays after the event too, and only then a reader gets the result.
     private static let secondRead: Int64 = 300_000_000
-    /// How long the last call of a disabled screen is waited for, in nanoseconds: mostly it is enabled again at once.
-    private static let callTimeout: Int64 = 20_000_000
     /// Distinguishes the connections of one session from those of all others.
     private static let sessionCount = Atomic<UInt64>(0)
 
@@ -29,8 +27,7 @@ actor CardSession {
     private let waiter: MasterWaiter
     /// When it is decided again whether the card is to be held.
     private var nextHoldCheck: MonotonicTime?
-    /// Whether a hotplug waits for its read: one read answers several of them.
-    private nonisolated let isHotplugWaiting = Atomic<Bool>(false)
+    private nonisolated let pendingHotplug = PendingHotplug()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -82,22 +79,27 @@ actor CardSession {
 
     /// Reads the card, as after a hotplug, and acts on its state.
     ///
-    /// - Parameter probing: whether displays are asked, where this process may hold the card and no other one does.
-    func update(probing: Bool = true) {
+    /// - Parameters:
+    ///   - probing: whether displays are asked, where this process may hold the card and no other one does.
+    ///   - renewing: whether everything shown is set again: the GPU was reset.
+    func update(probing: Bool = true, renewing: Bool = false) {
         guard ownership.access.mayRead else { return }
+        if renewing { slots.requireModesets() }
         read(probing: probing && ownership.access.drives)
         reconcile()
     }
 
     /// Reads the card as soon as its thread is free; one that is not held once more, after the console's probe.
-    nonisolated func hotplug() {
-        guard !isHotplugWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        perform { $0.handleHotplug() }
+    nonisolated func hotplug(_ scope: HotplugScope) {
+        if pendingHotplug.add(scope) { perform { $0.handleHotplug() } }
     }
 
     private func handleHotplug() {
-        isHotplugWaiting.store(false, ordering: .releasing)
-        update()
+        let scope = pendingHotplug.take()
+        guard ownership.access.mayRead else { return }
+        read(probing: ownership.access.drives, scope)
+        slots.renewLinks(after: scope, at: now)
+        reconcile()
         guard ownership.card == nil, !isSecondReadScheduled else { return }
         isSecondReadScheduled = true
         schedule(after: Self.secondRead) { session in
@@ -125,8 +127,8 @@ actor CardSession {
         }
     }
 
-    private func read(probing: Bool) {
-        switch ownership.read(probing: probing) {
+    private func read(probing: Bool, _ scope: HotplugScope = .all) {
+        switch ownership.read(probing: probing, scope) {
         case .state(let state):
             take(state)
             probeForEDIDs()
@@ -269,19 +271,15 @@ actor CardSession {
     private func apply(_ result: ModesetBatch.Result, _ warnings: inout [CardPass.Warning]) {
         let former = slots[result.connector]?.session
         let retry = slots.take(result, shared)
+        warnings += facts.warnings(of: result, after: former)
         switch result.outcome {
         case .enabled(let session, _):
             ownership.pictureHasChanged()
-            warnings += facts.warnings(of: session, refused: result.refused)
-            if let warning = facts.warning(of: session, displaced: result.displaced) { warnings.append(warning) }
-            let others = slots.keys.filter { $0 != slots.key(of: result.connector) }
-            if shared.mayRetry(others, after: session, inPlaceOf: former) { perform { $0.reconcile() } }
-        case .kept:
-            guard let former, let deviation = facts.modeDeviation(former, refused: result.refused) else { return }
-            warnings.append(CardPass.Warning(screen: former.screen, message: deviation.message))
+            if shared.mayRetry(slots, after: session, inPlaceOf: former) { perform { $0.reconcile() } }
+        case .kept: break
         case .lacksMemory:
             // Its buffers go with its thread.
-            if let former { _ = former.end.wait(until: MonotonicTime.now + Self.callTimeout) }
+            former?.waitForLastCall()
             perform { $0.reconcile() }
         case .failed: start(retry, result.connector)
         }
@@ -321,18 +319,16 @@ actor CardSession {
         shared.enabled.countStall(of: session)
         slots.end(connector, shared)
         giveTurn()
-        switch slots.flipsStalled(connector, dark, at: now) {
+        guard let answer = slots.flipsStalled(connector, dark, at: now) else { return }
+        shared.screens.warn(screen, "\(screen.name): \(dark.message)\(answer.consequence)")
+        switch answer {
         case .modeset:
-            shared.screens.warn(screen, "\(screen.name): \(dark.message); its mode is set anew")
             // Its thread is about to end, and need not hold up the modeset.
-            _ = session.end.wait(until: MonotonicTime.now + Self.callTimeout)
+            session.waitForLastCall()
             update()
         case .powerCycle(let retry):
-            shared.screens.warn(
-                screen, "\(screen.name): \(dark.message) again; it stays off for \(retry.delay / 1_000_000_000) s")
             start(retry, connector)
             reconcile()
-        case nil: break
         }
     }
 

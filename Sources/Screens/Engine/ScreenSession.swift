@@ -36,6 +36,9 @@ final class ScreenSession: Sendable {
         let ended: @Sendable () -> Void
     }
 
+    /// How long its last call is waited for, in nanoseconds.
+    private static let callTimeout: Int64 = 20_000_000
+
     /// The screen as the delegate sees it: enabled, in the pipe's mode.
     let screen: Screen
     /// Whether the display listed the mode when it was set.
@@ -141,6 +144,11 @@ final class ScreenSession: Sendable {
         links.detach(signal)
         signal.post(.changes)
         enabled.remove(self)
+    }
+
+    /// Waits for the last call of the delegate, once it is stopped: not for long, as mostly the screen is enabled again at once.
+    func waitForLastCall() {
+        _ = end.wait(until: MonotonicTime.now + Self.callTimeout)
     }
 
     // MARK: While it draws

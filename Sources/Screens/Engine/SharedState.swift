@@ -41,10 +41,11 @@ struct SharedState: Sendable {
     ///
     /// - Returns: whether there are any to be tried again.
     func mayRetry(
-        _ others: [DisplayKey], after session: ScreenSession, inPlaceOf former: ScreenSession?
+        _ slots: SlotTable, after session: ScreenSession, inPlaceOf former: ScreenSession?
     ) -> Bool {
         guard let former, session.pipe.mode.timings.clock < former.pipe.mode.timings.clock else { return false }
-        return displays.forgetRefusals(of: others)
+        let key = slots.key(of: session.screen.connectorID)
+        return displays.forgetRefusals(of: slots.keys.filter { $0 != key })
     }
 }
 

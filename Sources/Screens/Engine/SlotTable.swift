@@ -16,6 +16,9 @@ struct Slot {
     fileprivate(set) var lacksCRTC = false
     /// Whether its colours can only be changed by a modeset.
     fileprivate(set) var needsModeset = false
+    fileprivate var linkRenewal = LinkRenewal()
+    /// Whether the last read found it as it was.
+    fileprivate var isUnchanged = true
     /// Whether its display is selected, by the last pass.
     fileprivate(set) var isSelected = false
     /// The selected display that left it last; nil once another one has come.
@@ -30,6 +33,11 @@ struct Slot {
     fileprivate init(_ connector: ConnectorState) {
         self.connector = connector
         modes = connector.modes.sorted()
+    }
+
+    /// Whether it shows our picture over an HDMI link that is too fast to be sent as it is.
+    fileprivate var isScrambled: Bool {
+        connector.isHDMI && session.map { $0.pipe.mode.timings.clock > LinkRenewal.fastestPlainClock } ?? false
     }
 
     fileprivate mutating func take(_ connector: ConnectorState) {
@@ -107,6 +115,7 @@ struct SlotTable {
     /// - Parameter deadline: when its content ends.
     mutating func displayLeft(_ connector: ConnectorID, _ key: DisplayKey, until deadline: MonotonicTime) {
         slots[connector]?.attempts.reset()
+        slots[connector]?.linkRenewal = LinkRenewal()
         guard slots[connector]?.isSelected == true else { return }
         slots[connector]?.isSelected = false
         slots[connector]?.departed = Slot.Departed(key: key, contentEnd: deadline)
@@ -163,6 +172,10 @@ struct SlotTable {
         slots[connector]?.needsModeset = isRequired
     }
 
+    mutating func requireModesets() {
+        for connector in order { requireModeset(connector) }
+    }
+
     // MARK: Reading
 
     /// Compares a state that was read from the card with the present one, and takes it over.
@@ -171,7 +184,19 @@ struct SlotTable {
     {
         let steps = displays.take(state, modesets: modesets, into: &inventory, until: deadline)
         show(state)
+        let changed = Set(steps.map(\.connector))
+        for connector in slots.keys { slots[connector]?.isUnchanged = !changed.contains(connector) }
         return steps
+    }
+
+    /// Requires a modeset of links that may have lost their scrambling, after a hotplug whose read found no difference.
+    mutating func renewLinks(after scope: HotplugScope, at now: MonotonicTime) {
+        // An event that names no connector is for a change, where there is one.
+        let isChanged = !slots.values.allSatisfy(\.isUnchanged)
+        for (connector, slot) in slots
+        where slot.isUnchanged && slot.isScrambled && (scope.names(connector) || scope == .all && !isChanged) {
+            if slots[connector]?.linkRenewal.isDue(at: now) ?? false { requireModeset(connector) }
+        }
     }
 
     /// Whether a state differs from the slots.

@@ -139,19 +139,20 @@ actor VideoSession {
             case .add(let node): add(node)
             case .remove(let node): remove(node)
             case .abandon(let node): sessions[node.path]?.perform { $0.abandon() }
+            case .renew(let node): sessions[node.path]?.perform { $0.update(renewing: true) }
             }
         }
         if batch.rescansAll {
             compareCards()
             for session in sessions.values { rescan(session) }
         } else {
-            for path in batch.rescans { sessions[path].map(rescan) }
+            for path in batch.rescans { sessions[path].map { rescan($0, batch.scopes[path] ?? .all) } }
         }
     }
 
     /// Reads a card after an event, and enables nothing on it before every card has been read.
-    private func rescan(_ session: CardSession) {
-        if isSurveyed { session.hotplug() } else { session.perform { $0.survey() } }
+    private func rescan(_ session: CardSession, _ scope: HotplugScope = .all) {
+        if isSurveyed { session.hotplug(scope) } else { session.perform { $0.survey() } }
     }
 
     /// Some drivers and some accidents change what is connected without an event.

@@ -10,11 +10,15 @@ struct CardChanges: Hashable {
         case remove(CardNode)
         /// The GPU is wedged: the card cannot be used until it is removed.
         case abandon(CardNode)
+        /// The GPU was reset: everything shown is set again.
+        case renew(CardNode)
     }
 
     private(set) var changes: [Change] = []
     /// The paths of the cards to read again, in order.
     private(set) var rescans: [String] = []
+    /// By path, the connectors that they concern.
+    private(set) var scopes: [String: HotplugScope] = [:]
     /// Whether events were lost. Then every card is to be read, and the list of cards compared with the known ones.
     let rescansAll: Bool
 
@@ -26,10 +30,14 @@ struct CardChanges: Hashable {
             case .added: changes.append(.add(event.card))
             case .removed: changes.append(.remove(event.card))
             case .wedged: changes.append(.abandon(event.card))
-            case .hotplug:
+            case .reset: changes.append(.renew(event.card))
+            case .hotplug(let connector):
                 if !rescans.contains(path) { rescans.append(path) }
+                let scope = HotplugScope(connector: connector)
+                scopes[path] = scopes[path]?.union(scope) ?? scope
                 continue
             }
+            scopes[path] = nil
             // A removed card cannot be read, and an added one is read anyway.
             rescans.removeAll { $0 == path }
         }

@@ -16,6 +16,14 @@ struct EnableAttempts: Sendable, Hashable {
         case modeset
         /// Leave it off until the retry.
         case powerCycle(Retry)
+
+        /// The end of a warning for people, after the failure.
+        var consequence: String {
+            switch self {
+            case .modeset: "; its mode is set anew"
+            case .powerCycle(let retry): " again; it stays off for \(retry.delay / 1_000_000_000) s"
+            }
+        }
     }
 
     /// How long a screen is left alone after a failure that may pass, in nanoseconds.

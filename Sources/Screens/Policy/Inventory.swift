@@ -25,6 +25,14 @@ struct Inventory: Sendable {
         case changed(ConnectorID)
         /// A display was connected.
         case came(ConnectorID)
+
+        var connector: ConnectorID {
+            switch self {
+            case .left(let connector, _), .identified(let connector, _, _), .overridden(let connector),
+                .changed(let connector), .came(let connector):
+                connector
+            }
+        }
     }
 
     private struct Connection {
@@ -144,6 +152,9 @@ struct Inventory: Sendable {
 }
 
 extension ConnectorState {
+    /// Whether it is an HDMI port, by the kernel's name for it.
+    var isHDMI: Bool { name.hasPrefix("HDMI-") }
+
     /// Whether a display is connected that shows pictures.
     var hasScreen: Bool {
         kind == .display && (status == .connected || status == .unknown && !modes.isEmpty)

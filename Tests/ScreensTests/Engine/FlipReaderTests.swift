@@ -43,6 +43,9 @@ import Testing
         func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
             try simulated.capture(connector: connector, name: name)
         }
+        func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState {
+            try simulated.state(probingOnly: connectors)
+        }
         func foundState() throws(ScreenError) -> FoundState? { nil }
         func objects() throws(ScreenError) -> CardSnapshot { try simulated.objects() }
         func prepare(

@@ -137,7 +137,7 @@ import Testing
                     stage.cards[place.card].replaceSilently(
                         place.name, with: away.contains(place) ? nil : try Self.screen(machine))
                 }
-                stage.cards[0].announceHotplug()
+                for card in stage.cards { card.announceHotplug() }
                 try await eventually("the hotplug is known") {
                     all.allSatisfy { (stage.screen($0) == nil) == away.contains($0) }
                 }

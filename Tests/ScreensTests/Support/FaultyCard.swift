@@ -50,6 +50,11 @@ final class FaultyCard: DisplayCard, CardSource {
         state.connectors = state.connectors.map(change.withLock { $0 })
         return state
     }
+    func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState {
+        var state = try simulated.state(probingOnly: connectors)
+        state.connectors = state.connectors.map(change.withLock { $0 })
+        return state
+    }
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         try simulated.capture(connector: connector, name: name)
     }

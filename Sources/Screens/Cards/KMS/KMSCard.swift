@@ -33,15 +33,21 @@ final class KMSCard: DisplayCard {
     var isPresent: Bool { device.isPresent }
     var eventDescriptor: Int32 { device.descriptor }
 
-    func state(probing: Bool) throws(ScreenError) -> CardState {
+    func state(probing: Bool) throws(ScreenError) -> CardState { try state(probing ? .all : .none) }
+
+    func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState {
+        try state(.only(connectors))
+    }
+
+    private func state(_ probe: Probe) throws(ScreenError) -> CardState {
         do throws(KMSError) {
-            let card = try device.snapshot(probing: probing, includingPlanes: false)
+            let card = try device.snapshot(probing: probe, includingPlanes: false)
             guard device.capabilities.hasDumbBuffers, !card.crtcs.isEmpty else {
                 throw KMSError(call: "drmModeGetResources", object: path, errno: EOPNOTSUPP)
             }
             crashGuard.update(connectors: card.connectors.map(\.id))
             // The rest is reported where a blob cannot be read.
-            return CardState(card, isFresh: probing, identities) { [device] in try? device.blob($0) }
+            return CardState(card, isFresh: probe != .none, identities) { [device] in try? device.blob($0) }
         } catch {
             throw ScreenError(error, operation: "read the displays of", object: path)
         }

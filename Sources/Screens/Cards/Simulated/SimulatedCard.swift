@@ -14,17 +14,14 @@ import Udev
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let mode = try SimulatedMode(width: 640, height: 480, millihertz: 60_000)
-/// let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])], clock: clock)
-/// var settings = VideoKit.Settings()
+/// let card = try SimulatedCard(screens: [screen], clock: clock)
 /// settings.cards = .simulated(card)
 /// let kit = try VideoKit(delegate: delegate, settings: settings)
 /// try await kit.start()
 /// clock.advance(refreshes: 1)
 /// let second = card.picture(of: "Virtual-1")
 /// card.unplug("Virtual-1")
-/// clock.advance(by: settings.contentRetention)
-/// // Its content has ended: the delegate has been told.
+/// clock.advance(by: settings.contentRetention)  // Its content has ended.
 /// ```
 public final class SimulatedCard: Sendable {
     private struct Connector {
@@ -53,12 +50,13 @@ public final class SimulatedCard: Sendable {
 
     private let requestedModes = Mutex<[ScreenMode]>([])
     private let commitHistory = Mutex<[Commit]>([])
+    private let probeHistory = Mutex<[[String]]>([])
     /// Whether it refuses to set several modes at once, as some drivers do for want of bandwidth.
     private let refusesSeveral = Mutex(false)
     private let refusedModes = Mutex<Set<SimulatedMode>>([])
     /// Those who listen, as long as they do.
     private struct Listener {
-        weak var signal: HotplugCounter?
+        weak var signal: CardEventQueue?
     }
 
     private let listeners = Mutex<[Listener]>([])
@@ -170,9 +168,15 @@ public final class SimulatedCard: Sendable {
         }
     }
 
-    /// A hotplug, whether or not anything has changed.
-    func announceHotplug() {
-        for listener in listeners.withLock({ $0 }) { listener.signal?.give() }
+    /// A hotplug, whether or not anything has changed; of a connector, where the kernel names one.
+    func announceHotplug(of name: String? = nil) {
+        let connector = name.flatMap { name in (try? state())?.connectors.first { $0.name == name } }
+        announce(.hotplug(connector: connector?.id.rawValue))
+    }
+
+    /// An event of udev.
+    func announce(_ action: CardEvent.Action) {
+        for listener in listeners.withLock({ $0 }) { listener.signal?.give(CardEvent(action: action, card: node)) }
     }
 
     /// The pipe that shows a picture on a connector.
@@ -199,6 +203,9 @@ public final class SimulatedCard: Sendable {
 
     /// The commits that changed what is shown, in order; flips are not among them.
     var commits: [Commit] { commitHistory.withLock(\.self) }
+
+    /// The connectors that each probe asked.
+    var probes: [[String]] { probeHistory.withLock(\.self) }
 
     /// Makes the card refuse to set several modes at once from now on.
     func refuseSeveral() {
@@ -228,7 +235,7 @@ public final class SimulatedCard: Sendable {
         hardware?.limit(to: isTaken)
     }
 
-    func announceHotplugs(to signal: HotplugCounter) {
+    func announceHotplugs(to signal: CardEventQueue) {
         listeners.withLock { listeners in
             listeners.removeAll { $0.signal == nil }
             listeners.append(Listener(signal: signal))
@@ -251,6 +258,19 @@ extension SimulatedCard: DisplayCard {
     var eventDescriptor: Int32 { vblanks.descriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState {
+        let state = try state()
+        if probing { probeHistory.withLock { $0.append(state.connectors.map(\.name)) } }
+        return state
+    }
+
+    func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState {
+        let state = try state()
+        let named = state.connectors.filter { connectors.contains($0.id) }.map(\.name)
+        probeHistory.withLock { $0.append(named) }
+        return state
+    }
+
+    private func state() throws(ScreenError) -> CardState {
         if let card = hardware?.card { return CardState(card, isFresh: true, identities) { card.blobs[$0] } }
         return connectors.withLock { connectors in
             CardState(

@@ -1,11 +1,12 @@
 import KMS
 import Linux
+import Synchronization
 import Udev
 
 /// Simulated cards as the only ones.
 final class SimulatedCardSource: CardSource {
     private let simulated: [SimulatedCard]
-    private let hotplugs: HotplugCounter
+    private let events: CardEventQueue
 
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where they go by several clocks.
     init(cards: [SimulatedCard]) throws(ScreenError) {
@@ -15,8 +16,8 @@ final class SimulatedCardSource: CardSource {
                 remedy: "cards that are used together need the same clock")
         }
         simulated = cards
-        hotplugs = try HotplugCounter()
-        for card in cards { card.announceHotplugs(to: hotplugs) }
+        events = try CardEventQueue()
+        for card in cards { card.announceHotplugs(to: events) }
     }
 
     func cards() throws(ScreenError) -> [CardNode] { simulated.map(\.node) }
@@ -28,32 +29,38 @@ final class SimulatedCardSource: CardSource {
         return card
     }
 
-    var changeDescriptor: Int32 { hotplugs.descriptor }
+    var changeDescriptor: Int32 { events.descriptor }
 
     func takeChanges() -> CardMonitor.Batch {
         var batch = CardMonitor.Batch()
-        if hotplugs.take() {
-            batch.events = simulated.map { CardEvent(action: .hotplug(connector: nil), card: $0.node) }
-        }
+        batch.events = events.take()
         return batch
     }
 }
 
-/// Announces to one listener of a simulated card that a display was plugged or unplugged.
-final class HotplugCounter: Sendable {
-    private let event: EventCounter
+/// The events of simulated cards for one listener.
+final class CardEventQueue: Sendable {
+    private let counter: EventCounter
+    private let events = Mutex<[CardEvent]>([])
 
     init() throws(ScreenError) {
-        event = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a simulated card") }
+        counter = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a simulated card") }
     }
 
-    /// Becomes readable when there was a hotplug.
-    var descriptor: Int32 { event.descriptor }
+    /// Becomes readable when there was an event.
+    var descriptor: Int32 { counter.descriptor }
 
-    func give() {
-        event.add()
+    func give(_ event: CardEvent) {
+        events.withLock { $0.append(event) }
+        counter.add()
     }
 
-    /// Whether there was one since the last call.
-    func take() -> Bool { event.take() > 0 }
+    /// Those since the last call.
+    func take() -> [CardEvent] {
+        counter.take()
+        return events.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
 }

@@ -1,0 +1,22 @@
+import Synchronization
+
+/// The hotplugs of a card that wait for its read: one read answers several of them.
+final class PendingHotplug: Sendable {
+    private let scope = Mutex<HotplugScope?>(nil)
+
+    /// - Returns: whether none waited before.
+    func add(_ new: HotplugScope) -> Bool {
+        scope.withLock { scope in
+            defer { scope = scope?.union(new) ?? new }
+            return scope == nil
+        }
+    }
+
+    /// Takes those that wait.
+    func take() -> HotplugScope {
+        scope.withLock { scope in
+            defer { scope = nil }
+            return scope ?? .all
+        }
+    }
+}

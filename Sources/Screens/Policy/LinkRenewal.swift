@@ -1,0 +1,23 @@
+import KMS
+
+/// Decides whether a link is set up anew after a hotplug that changed nothing. Pure.
+///
+/// A pulse of a display may be too short to be seen, and after it the display awaits a link that is scrambled, as HDMI is
+/// above 340 MHz, from its beginning: until the mode is set again it shows nothing. A modeset may itself cause such an event, and
+/// some displays send them all day, so it is made once.
+struct LinkRenewal: Sendable, Hashable {
+    /// The fastest pixel clock in kHz at which an HDMI link is not scrambled.
+    static let fastestPlainClock: UInt32 = 340_000
+    /// After this time without such an event, the next one counts as a first one.
+    static let calm: Nanoseconds = 60_000_000_000
+
+    private var lastEvent: MonotonicTime?
+
+    /// A hotplug that shows no difference.
+    ///
+    /// - Returns: whether the mode is to be set again.
+    mutating func isDue(at now: MonotonicTime) -> Bool {
+        defer { lastEvent = now }
+        return lastEvent.map { now - $0 > Self.calm } ?? true
+    }
+}
