@@ -14,9 +14,9 @@ struct FlipHistory: Sendable {
     /// The refresh that the last flip counts for.
     private var lastRefresh: Int64 = 0
     private var earlyFlips = 0
-    /// Flips that took their time, and came too soon all the same: those of a slow host, or one after a report that was late.
-    /// Only the latter is followed by one that is on time, so the timer takes over when it is known which.
-    private var flipsTooSoon = 0
+    /// How far the last flips, which took their time, were ahead of the refreshes of their frames, together: those of a slow host,
+    /// or one after reports that were late. Only the former add up to more frames than refreshes.
+    private var lead: Nanoseconds = 0
 
     /// Whether the last flips came earlier than a display with a vblank would show them.
     var isEarly: Bool { earlyFlips > 0 }
@@ -63,15 +63,16 @@ struct FlipHistory: Sendable {
         // chance. Where no vblanks are counted, one that is too soon after the last flip for the refresh of its frame is early.
         let isUncounted = stamp.sequence == 0 && lastStamp.sequence == 0
         let distance = frame.isOnDemand ? 1 : frame.target - lastRefresh
-        let isTooSoon = isUncounted && grid.rate.nanoseconds(ofRefreshes: distance) - gap > tolerance
+        let ahead = grid.rate.nanoseconds(ofRefreshes: distance) - gap
+        let isTooSoon = isUncounted && ahead > tolerance
         // A frame that is drawn as late as possible is committed close to its refresh.
         let shortWait = schedule == .latest ? Self.immediateWait : grid.period / 4
         guard isTooSoon || gap < grid.period / 2 || isUnsynchronized || earlyFlips > 0 && wait <= shortWait else {
             earlyFlips = 0
-            flipsTooSoon = 0
+            lead = 0
             return false
         }
-        if isTooSoon, wait >= Self.immediateWait { flipsTooSoon += 1 } else { earlyFlips += 1 }
-        return earlyFlips + flipsTooSoon >= Self.earlyFlipLimit
+        if isTooSoon, wait >= Self.immediateWait { lead += ahead } else { earlyFlips += 1 }
+        return earlyFlips >= Self.earlyFlipLimit || lead > grid.period
     }
 }

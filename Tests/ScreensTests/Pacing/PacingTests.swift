@@ -61,10 +61,14 @@ import Testing
         var random = SplitMix(state: 15)
         var bench = ClockBench(rate: RefreshRate(numerator: 60, denominator: 1), buffers: buffers)
         bench.countsVBlanks = false
-        // The driver stamps a flip when its worker runs.
+        // The driver stamps a flip when its worker runs, which is late for a while now and then.
         var delays = SplitMix(state: 16)
-        bench.stamp = { $0 + .random(in: 0...300_000, using: &delays) }
-        bench.hearing = 400_000
+        var late: [Int64] = []
+        bench.stamp = { time in
+            if late.isEmpty, Int.random(in: 0..<50, using: &delays) == 0 { late = [5, 3, 2, 1].map { $0 * ms } }
+            return time + (late.isEmpty ? .random(in: 0...300_000, using: &delays) : late.removeFirst())
+        }
+        bench.hearing = 5 * ms + 100_000
         bench.period = 16_666_667 + 16_666_667 * partsPerMillion / 1_000_000
         let end = 300_000 * ms
         try bench.run(until: end) { _ in
