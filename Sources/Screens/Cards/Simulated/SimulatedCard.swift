@@ -68,7 +68,7 @@ public final class SimulatedCard: Sendable {
     /// CRTCs that feed any connector; nil where each has one of its own.
     private let crtcCount: Int?
     /// The objects of a card that is replayed; nil where a connector has only what its screen has.
-    private let hardware: ReplayedHardware?
+    let hardware: ReplayedHardware?
 
     /// Makes a card with these screens plugged in, on connectors `Virtual-1`, `Virtual-2` and so on.
     ///
@@ -186,18 +186,6 @@ public final class SimulatedCard: Sendable {
         }
     }
 
-    /// The objects of a card that is replayed, as they are now.
-    var snapshot: CardSnapshot? { hardware?.card }
-
-    /// The request that enabled connectors of a replayed card last.
-    var latestRequest: AtomicRequest? { hardware?.latestRequest }
-
-    /// How many framebuffers a replayed card has.
-    var framebufferCount: Int { hardware?.framebufferCount ?? 0 }
-
-    /// Makes the next commits of a replayed card fail, as a driver does for want of bandwidth (`EINVAL`) or memory (`ENOMEM`).
-    func failCommits(_ count: Int, with errno: Int32) { hardware?.failCommits(count, with: errno) }
-
     /// The modes that were to be set, in order, refused ones too.
     var modesets: [ScreenMode] { requestedModes.withLock(\.self) }
 
@@ -228,11 +216,6 @@ public final class SimulatedCard: Sendable {
     /// Makes the card take a mode again that ``refuse(_:)`` was called for.
     public func accept(_ mode: SimulatedMode) {
         refusedModes.withLock { _ = $0.remove(mode) }
-    }
-
-    /// On a card of a document, limits from now on which states the driver takes.
-    func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
-        hardware?.limit(to: isTaken)
     }
 
     func announceHotplugs(to signal: CardEventQueue) {
