@@ -88,7 +88,7 @@ import Testing
         let own = card.crtcs.firstIndex { $0.id == connector.crtc }
         let possible = card.crtcs.indices.filter { connector.possibleCRTCs & (1 << UInt32($0)) != 0 }
         let targets = ((own.map { [$0] } ?? []) + possible).compactMap {
-            ModesetTarget(connector: connector.id, crtcIndex: $0, in: card)
+            ModesetTarget(connector: connector.id, ModesetWay(crtcIndex: $0), in: card)
         }
         return targets.first { $0.plane != nil } ?? targets.first
     }

@@ -187,6 +187,23 @@ import Testing
         await kit.stop()
     }
 
+    /// The connector of a dock goes with it, and cannot be named any more.
+    @Test func aCRTCWhoseConnectorHasGoneIsDisabledWithTheFirstModeset() async throws {
+        let laptop = try #require(try laptop().snapshot)
+        let card = try SimulatedCard(
+            node: "/dev/dri/card0",
+            snapshot: CardSnapshot(
+                driver: laptop.driver, capabilities: laptop.capabilities, framebufferLimits: laptop.framebufferLimits,
+                connectors: laptop.connectors.filter { $0.name != "eDP-1" }, crtcs: laptop.crtcs, planes: laptop.planes,
+                blobs: laptop.blobs))
+        card.limit { state in Self.clocks(state).count { $0 > 0 } < 2 }
+        let kit = try await start(card) { $0.selection = ScreenSelection.named(["DP-1"]) }
+        #expect(screen(kit, "DP-1")?.dark == nil)
+        #expect(card.snapshot.map(Self.clocks)?.count { $0 > 0 } == 1)
+        #expect(Set(card.modesets).count == 1, "in its first mode")
+        await kit.stop()
+    }
+
     @Test func aRefusalShowsTheModeTheErrorAndWhatWasTried() async throws {
         let card = try laptop()
         card.limit { card in card.connectors.allSatisfy { $0.name != "DP-1" || $0.crtc == nil } }

@@ -105,6 +105,8 @@ final class KMSCard: DisplayCard {
             throw ScreenError(
                 .system, operation: "set a mode on", object: "\(path) connector \(connector)", errno: ENOENT)
         }
+        // By the call from before atomic commits, which takes hidden connectors off too. Nothing shows it: the display has gone.
+        for orphan in target.orphanedCRTCs { try? device.disableCRTC(orphan.id) }
         let optional = OptionalProperties(
             options, target,
             former: formerProperties.update(options, target.connector, limitsDepth: way.limitsDepth))

@@ -17,6 +17,9 @@ struct ModesetTarget: Sendable {
     /// CRTCs that are disabled with it: those that a former owner left on for displays that are gone, which keep bandwidth, and
     /// those of displays that are displaced.
     private(set) var retiredCRTCs: [CRTC]
+    /// CRTCs that are on and feed no connector that the card still has: those of a dock that has gone. The kernel refuses a
+    /// request that disables one without its connector, which cannot be named any more.
+    let orphanedCRTCs: [CRTC]
     /// The planes on ``retiredCRTCs``.
     private(set) var retiredPlanes: [Plane]
     /// The value of `max bpc`, where it is limited; nil where it is left alone.
@@ -35,7 +38,7 @@ struct ModesetTarget: Sendable {
         let retired = card.crtcs.filter { other in
             guard other.isActive, other.id != crtc.id, other.id != connector.crtc else { return false }
             let fed = others.filter { $0.crtc == other.id }
-            return fed.allSatisfy { $0.connection == .disconnected && !$0.isWriteback }
+            return !fed.isEmpty && fed.allSatisfy { $0.connection == .disconnected && !$0.isWriteback }
                 || fed.contains { way.displaced.contains($0.id) }
         }
 
@@ -46,6 +49,9 @@ struct ModesetTarget: Sendable {
         plane = Self.primaryPlane(for: crtc, among: card.planes)
         strayPlanes = card.planes.filter { [plane] in $0.crtc == crtc.id && $0.id != plane?.id }
         retiredCRTCs = retired
+        orphanedCRTCs = card.crtcs.filter { other in
+            other.isActive && other.id != crtc.id && !card.connectors.contains { $0.crtc == other.id }
+        }
         retiredPlanes = card.planes.filter { plane in retired.contains { $0.id == plane.crtc } }
         displacedConnectors = others.filter { other in
             !other.isWriteback && (other.crtc == crtc.id || retired.contains { $0.id == other.crtc })

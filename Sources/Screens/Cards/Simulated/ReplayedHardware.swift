@@ -91,6 +91,7 @@ final class ReplayedHardware: Sendable {
         guard let target = ModesetTarget(connector: connector, way, in: card) else {
             throw ScreenError(.system, operation: "set a mode on", object: "connector \(connector)", errno: ENOENT)
         }
+        for orphan in target.orphanedCRTCs { disable(crtcIndex: orphan.index) }
         let optional = OptionalProperties(
             options, target,
             former: formerProperties.update(options, target.connector, limitsDepth: way.limitsDepth))
@@ -100,7 +101,7 @@ final class ReplayedHardware: Sendable {
                 outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil, atomic: nil, buffers: nil)
         }
         var search = try ModesetSearch(mode, options, optional, target: target)
-        var trial = SnapshotDriver(card, limit: limit.withLock(\.self))
+        var trial = SnapshotDriver(self.card, limit: limit.withLock(\.self))
         let modeset: Modeset
         do {
             modeset = try search.run(on: &trial)
