@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from guest import bochs, edids, ioctls, screens
+from guest import bochs, edids, ioctls, screens, wait
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, PLANE_CURSOR, PLANE_OVERLAY, PLANE_PRIMARY, UNKNOWN, VirtualCard
 
@@ -34,11 +34,11 @@ class Dump(KernelTest):
 
     def shown(self):
         """A program that shows a picture on the card."""
-        return screens.show(f"{self.card.card}/{self.card.connectors[0]}", "--color", "112233", "--json")
+        return screens.show(f"{self.card.card}/{self.card.connectors[0]}", "--color", "#112233")
 
     def dump(self, *options: str) -> tuple[dict, str]:
         """A dump, and the file that it is in."""
-        done = screens.run("doctor", "--dump", *options)
+        done = screens.run("doctor", "--dump", *options, seconds=120)
         self.assertEqual((done.code, done.errors), (0, ""))
         file = self.folder / "cards.json"
         file.write_text(done.output)
@@ -48,7 +48,7 @@ class Dump(KernelTest):
         # A list may probe cards that nothing drives. The dump never does, and is made after that.
         screens.document("list", "--all")
         with self.shown() as program:
-            program.until(lambda: program.lines(), "the picture is shown")
+            wait.until_shown(program, self.card.minor, self.card.connectors[0])
             _, file = self.dump("--with-serials")
             here = screens.document("list", "--all")
             modes = {screen["name"]: screens.document("modes", self.name(screen)) for screen in here}
@@ -69,14 +69,17 @@ class Dump(KernelTest):
     @unittest.skipUnless(shutil.which("drm_info"), "drm_info is not installed")
     def test_the_document_is_that_of_drm_info_in_all_that_both_state(self):
         ours, _ = self.dump()
-        done = subprocess.run(["drm_info", "-j"], capture_output=True, check=True, timeout=60)
+        nodes = sorted(set(ours) - {"screens"})
+        self.assertEqual(len(nodes), 3, "vkms, virtio-gpu and bochs")
+        # By name: of itself it leaves out vkms, which is on no bus.
+        done = subprocess.run(["drm_info", "-j", *nodes], capture_output=True, timeout=60)
         theirs = json.loads(done.stdout)
-        self.assertEqual(set(theirs), set(ours) - {"screens"})
+        self.assertEqual(sorted(theirs), nodes)
         compared = sum(self.compare(ours[node], theirs[node], node) for node in theirs)
         self.assertGreater(compared, 1000)
 
     def compare(self, ours, theirs, place: str) -> int:
-        """Compares the values that both state, and counts them; null is none."""
+        """Compares the values that both state, and counts them; null is none. The console's damage changes meanwhile."""
         if isinstance(theirs, dict) and isinstance(ours, dict):
             if place.endswith(".properties"):
                 self.assertEqual(set(ours), set(theirs), place)
@@ -85,14 +88,14 @@ class Dump(KernelTest):
             self.assertEqual(len(ours), len(theirs), place)
             pairs = enumerate(zip(ours, theirs))
             return sum(self.compare(one, other, f"{place}[{index}]") for index, (one, other) in pairs)
-        if ours is None or theirs is None:
+        if ours is None or theirs is None or ".FB_DAMAGE_CLIPS." in place:
             return 0
         self.assertEqual(ours, theirs, place)
         return 1
 
     def test_a_dump_changes_nothing_and_needs_no_mastership(self):
         with self.shown() as program, ioctls.Calls() as calls:
-            program.until(lambda: program.lines(), "the picture is shown")
+            wait.until_shown(program, self.card.minor, self.card.connectors[0])
             done = screens.run("doctor", "--dump", environment=calls.environment())
             self.assertEqual((done.code, done.errors), (0, ""))
             names = {ioctls.name(kind) for kind in calls.by_kind}
