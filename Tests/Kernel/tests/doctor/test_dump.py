@@ -68,13 +68,14 @@ class Dump(KernelTest):
 
     @unittest.skipUnless(shutil.which("drm_info"), "drm_info is not installed")
     def test_the_document_is_that_of_drm_info_in_all_that_both_state(self):
-        ours, _ = self.dump()
-        nodes = sorted(set(ours) - {"screens"})
+        # The close of a card brings the kernel's console back: after the first reading nothing changes any more.
+        nodes = sorted(set(self.dump()[0]) - {"screens"})
         self.assertEqual(len(nodes), 3, "vkms, virtio-gpu and bochs")
         # By name: of itself it leaves out vkms, which is on no bus.
         done = subprocess.run(["drm_info", "-j", *nodes], capture_output=True, timeout=60)
         theirs = json.loads(done.stdout)
         self.assertEqual(sorted(theirs), nodes)
+        ours, _ = self.dump()
         compared = sum(self.compare(ours[node], theirs[node], node) for node in theirs)
         self.assertGreater(compared, 1000)
 
