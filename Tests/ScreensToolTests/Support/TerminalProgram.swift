@@ -36,8 +36,13 @@ final class TerminalProgram {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
+        // In the background of a shell the tests are started with signals that they ignore.
+        var ignored = sigset_t()
+        sigemptyset(&ignored)
+        for signal in [SIGINT, SIGHUP, SIGQUIT] { sigaddset(&ignored, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &ignored)
         // The kernel stops only groups that a process outside of them could continue.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
         let path = try Self.path()
         let words = ([path] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
