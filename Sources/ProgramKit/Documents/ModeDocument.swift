@@ -14,6 +14,8 @@ package struct ModeDocument: Codable, Sendable, Hashable {
     package let preferred: Bool
     package let current: Bool
     @Nullable package private(set) var pictureAspect: SizeDocument?
+    /// `edid` where the card was not asked; left out where the kernel lists the mode.
+    package private(set) var source: String?
 
     /// - Parameter current: the screen's current mode, if any.
     package init(_ mode: ScreenMode, current: ScreenMode?) {
@@ -32,8 +34,14 @@ package struct ModeDocument: Codable, Sendable, Hashable {
     }
 
     /// All modes of a screen, the largest last.
-    package static func all(of screen: Screen) -> [ModeDocument] {
-        screen.availableModes.map { ModeDocument($0, current: screen.currentMode) }
+    ///
+    /// - Parameter source: where they are from, if not from the kernel.
+    package static func all(of screen: Screen, from source: String? = nil) -> [ModeDocument] {
+        screen.availableModes.map { mode in
+            var document = ModeDocument(mode, current: screen.currentMode)
+            document.source = source
+            return document
+        }
     }
 }
 

@@ -18,6 +18,8 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
     @Nullable package private(set) var layout: LayoutDocument?
     @Nullable package private(set) var dark: DarkDocument?
     package let stale: Bool
+    /// `sysfs` where no card was opened for it; left out where the card was read.
+    package private(set) var source: String?
 
     package init(_ screen: Screen) {
         func document(_ mode: ScreenMode) -> ModeDocument { ModeDocument(mode, current: screen.currentMode) }
@@ -40,8 +42,17 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
 }
 
 extension ScreenDocument {
+    /// - Parameter source: where it is from, if not from the card.
+    package init(_ screen: Screen, from source: String?) {
+        self.init(screen)
+        self.source = source
+    }
+
     /// As in `card1/HDMI-A-1`, unique on a machine.
     package var qualifiedName: String { "\(card.split(separator: "/").last ?? "card")/\(name)" }
+
+    /// Whether `name` is its name or its qualified name.
+    package func isNamed(_ name: String) -> Bool { name == self.name || name == qualifiedName }
 
     /// Whether a display is connected that can show pictures.
     package var isConnected: Bool {

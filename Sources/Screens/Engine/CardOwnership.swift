@@ -44,10 +44,13 @@ struct CardOwnership {
     private var hasChangedPicture = false
     private(set) var driver: String?
 
-    init(_ node: CardNode, from source: any CardSource, _ access: CardAccess) {
+    private let reading: CardReading
+
+    init(_ node: CardNode, from source: any CardSource, _ settings: SessionSettings, isPaused: Bool) {
         self.node = node
         self.source = source
-        self.access = access
+        access = CardAccess(drives: settings.delegate != nil, isPaused: isPaused)
+        reading = access.drives ? .known : settings.reading
     }
 
     /// The error of a card that is gone.
@@ -73,6 +76,11 @@ struct CardOwnership {
             }
             if let card { return .state(try card.state(probing: card.isMaster)) }
             visit = nil
+            if reading == .sysfs, let shown = source.sysfs(node) {
+                driver = shown.driver
+                access.wasRead(holder: nil)
+                return .state(CardState(shown))
+            }
             let card = try source.open(node, access: probing ? .master : .readOnly)
             driver = card.driver
             var state = try card.state(probing: probing && card.isMaster)

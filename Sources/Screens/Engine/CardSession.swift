@@ -43,8 +43,7 @@ actor CardSession {
         thread = try ScreenError.mapping { () throws(SystemError) in
             try ActorThread(name: node.name, time: shared.settings.time)
         }
-        ownership = CardOwnership(
-            node, from: source, CardAccess(drives: shared.settings.delegate != nil, isPaused: isPaused))
+        ownership = CardOwnership(node, from: source, shared.settings, isPaused: isPaused)
         waiter = MasterWaiter(on: thread)
     }
 
@@ -209,7 +208,7 @@ actor CardSession {
 
     /// Tries whether the card has no master any more.
     private func tryForMaster() {
-        guard ownership.access.isWaiting, ownership.access.mayRead else { return }
+        guard ownership.access.isWaiting, ownership.access.mayRead else { return waiter.end() }
         if ownership.isFree { return update() }
         if waiter.failed() { return }
         // Another program than before may have it.

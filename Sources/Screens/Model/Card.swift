@@ -84,6 +84,9 @@ struct ConnectorState: Sendable, Hashable {
     /// The place in a tree of DisplayPort hubs (`PATH`), which stays when the kernel gives the connector another name; or nil.
     var path: String?
 
+    /// Whether a CRTC feeds it in a mode that is not known.
+    var isFed = false
+
     /// Whether a display is connected whose EDID may come later.
     var lacksEDID: Bool { status == .connected && kind == .display && expectsEDID && edid.isEmpty }
 }

@@ -62,7 +62,7 @@ extension ScreenMode {
 
 extension ModeTimings {
     /// The kernel's form of a mode line: the positions are the same.
-    fileprivate init(_ line: Modeline) {
+    init(_ line: Modeline) {
         let (horizontal, vertical) = (line.horizontal, line.vertical)
         // A mode line's numbers are at most 65535, and its clock 10 GHz.
         func number(_ value: Int) -> UInt16 { UInt16(clamping: value) }

@@ -39,7 +39,7 @@ enum Darkness {
                 return DarkState(.noCRTC, message: "the card can drive only \(facts.crtcCount) screens at once")
             }
         }
-        if facts.connector.currentMode != nil { return nil }
+        if facts.connector.currentMode != nil || facts.connector.isFed { return nil }
         return DarkState(.unused, message: "no program drives it")
     }
 

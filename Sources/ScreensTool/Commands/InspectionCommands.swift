@@ -11,8 +11,9 @@ struct ListCommand: AsyncParsableCommand {
         abstract: "List the connected screens.",
         discussion: """
             Built-in screens come first, then the others by card and connector. The command needs neither root nor a \
-            free card, and changes nothing. Where screensd runs, it provides the list; the same holds for `modes`, \
-            `watch` and `snapshot`.
+            free card, and changes no picture. A card that no program drives is probed, so that the modes are all those of \
+            its displays: the command is the card's DRM master for these milliseconds. Where screensd runs, it provides \
+            the list of the cards that it drives; the same holds for `modes`, `watch` and `snapshot`.
 
             The card of the firmware's framebuffer (simpledrm) is listed only with --all where the graphics hardware has \
             another card.
@@ -20,6 +21,7 @@ struct ListCommand: AsyncParsableCommand {
             Examples:
               screens list
               screens list --all --json | jq -r '.[].name'
+              screens list --no-probe
               screens list --simulate FILE.json
             """)
 
@@ -34,24 +36,26 @@ struct ListCommand: AsyncParsableCommand {
 
     @OptionGroup var choice: DaemonChoice
 
-    @OptionGroup var simulation: SimulationOption
+    @OptionGroup var reading: ReadingOptions
 
     func run() async throws {
         let screens = try await documents()
-        if json {
-            try StandardOutput.write(JSONLine.encode(screens))
-        } else if screens.isEmpty {
+        if json { return try StandardOutput.write(JSONLine.encode(screens)) }
+        if screens.isEmpty {
             Notices.shared.say(all ? "the cards have no connectors" : "no display is connected")
         } else {
             try StandardOutput.write(ScreenTable.text(for: screens))
         }
+        reading.sayWhatWasRead()
     }
 
     private func documents() async throws(Failure) -> [ScreenDocument] {
-        if simulation.simulate == nil, let daemon = try choice.connection() { return try daemon.screens(all: all) }
-        let inspection = try await Inspection.take(simulation.settings())
+        if reading.mayAskDaemon, let daemon = try choice.connection() {
+            return await Inspection.freshened(try daemon.screens(all: all), all: all)
+        }
+        let inspection = try await Inspection.take(reading.settings())
         try inspection.checkCards()
-        return (all ? inspection.connectors : inspection.screens).map(ScreenDocument.init)
+        return (all ? inspection.connectors : inspection.screens).map { ScreenDocument($0, from: reading.source) }
     }
 }
 
@@ -64,6 +68,7 @@ struct ModesCommand: AsyncParsableCommand {
             Examples:
               screens modes HDMI-A-1
               screens modes card1/HDMI-A-1 --json
+              screens modes HDMI-A-1 --no-probe
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
@@ -74,27 +79,39 @@ struct ModesCommand: AsyncParsableCommand {
 
     @OptionGroup var choice: DaemonChoice
 
-    @OptionGroup var simulation: SimulationOption
+    @OptionGroup var reading: ReadingOptions
 
     func run() async throws {
         let (modes, reason) = try await documents()
-        if json {
-            try StandardOutput.write(JSONLine.encode(modes))
-        } else if modes.isEmpty {
+        if json { return try StandardOutput.write(JSONLine.encode(modes)) }
+        if modes.isEmpty {
             Notices.shared.say("\(screen) has no modes: \(reason ?? "none is known")")
         } else {
             try StandardOutput.write(ModeTable.text(for: modes))
         }
+        reading.sayWhatWasRead()
     }
 
     /// The modes, and why there are none.
     private func documents() async throws(Failure) -> ([ModeDocument], String?) {
-        if simulation.simulate == nil, let daemon = try choice.connection() {
-            return (try daemon.modes(of: screen), nil)
+        if reading.mayAskDaemon, let daemon = try choice.connection() {
+            let modes = try daemon.modes(of: screen)
+            // The daemon does not probe a card that it does not hold.
+            let isStale = try daemon.screens(all: true).contains { $0.stale && $0.isNamed(screen) }
+            guard isStale, let own = try? await ownDocuments() else { return (modes, nil) }
+            return own
         }
-        let inspection = try await Inspection.take(simulation.settings())
+        return try await ownDocuments()
+    }
+
+    private func ownDocuments() async throws(Failure) -> ([ModeDocument], String?) {
+        let inspection = try await Inspection.take(reading.settings())
         let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
-        return (ModeDocument.all(of: screen), screen.dark?.message)
+        let isWithoutEDID = reading.noProbe && screen.edid.isEmpty && screen.isConnected
+        return (
+            ModeDocument.all(of: screen, from: reading.source.map { _ in "edid" }),
+            isWithoutEDID ? "its display has sent no EDID, and no card is opened for --no-probe" : screen.dark?.message
+        )
     }
 }
 
@@ -105,7 +122,7 @@ struct InfoCommand: AsyncParsableCommand {
         abstract: "Print the state, modes, properties and EDID of a screen.",
         discussion: """
             The properties are those that `screens show --set` can set. The command needs neither root nor a free card, and \
-            changes nothing.
+            changes no picture. A card that no program drives is probed, as by `screens list`.
 
             Examples:
               screens info HDMI-A-1
@@ -118,14 +135,55 @@ struct InfoCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
-    @OptionGroup var simulation: SimulationOption
+    @OptionGroup var reading: ReadingOptions
 
     func run() async throws {
-        let inspection = try await Inspection.take(simulation.settings())
+        let inspection = try await Inspection.take(reading.settings())
         let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
         let display = try? KnownDisplay(decoding: screen.edid)
-        let text = try json ? JSONLine.encode(InfoDocument(screen, display: display)) : InfoReport.text(screen, display)
+        let isProbed = !reading.noProbe
+        let text =
+            try json
+            ? JSONLine.encode(InfoDocument(screen, display: display, isProbed: isProbed))
+            : InfoReport.text(screen, display, isProbed: isProbed)
         try StandardOutput.write(text)
+    }
+}
+
+/// The options of commands that list screens and modes for a person.
+struct ReadingOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Answer from sysfs and the EDIDs there alone.",
+            discussion:
+                "No card is opened, no display is asked, and screensd neither. Modes are those of which the EDID gives timings."
+        ))
+    var noProbe = false
+
+    @OptionGroup var simulation: SimulationOption
+
+    func validate() throws {
+        if noProbe, simulation.simulate != nil {
+            throw ValidationError("--no-probe and --simulate exclude each other")
+        }
+    }
+
+    /// Whether a daemon may answer in place of the kernel.
+    var mayAskDaemon: Bool { !noProbe && simulation.simulate == nil }
+
+    /// Where the answer is from, if not from the cards.
+    var source: String? { noProbe ? "sysfs" : nil }
+
+    /// The settings of an inspection of the cards.
+    func settings() throws(Failure) -> VideoKit.Settings {
+        var settings = try simulation.settings()
+        if noProbe { settings.reading = .sysfs }
+        return settings
+    }
+
+    /// Tells a person that no card was asked.
+    func sayWhatWasRead() {
+        if noProbe { Notices.shared.say("from sysfs and the EDIDs alone: the displays were not probed") }
     }
 }
 
@@ -143,9 +201,10 @@ struct SimulationOption: ParsableArguments {
         }
     }
 
-    /// The settings of an inspection of the cards.
+    /// The settings of an inspection of the cards, which a person asks for: free ones are probed.
     func settings() throws(Failure) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
+        settings.reading = .probed
         if let spec = simulate.flatMap(SimulationSpec.init) { settings.cards = .simulated(try spec.makeCards()) }
         return settings
     }

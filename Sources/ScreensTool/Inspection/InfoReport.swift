@@ -3,16 +3,16 @@ import Screens
 
 /// Everything that is known about a screen, as `screens info` prints it for people.
 enum InfoReport {
-    static func text(_ screen: Screen, _ display: KnownDisplay?) -> String {
+    static func text(_ screen: Screen, _ display: KnownDisplay?, isProbed: Bool = true) -> String {
         ReportSection.joined([
-            state(of: screen),
+            state(of: screen, isProbed: isProbed),
             screen.availableModes.isEmpty ? "" : ModeTable.text(for: ModeDocument.all(of: screen)),
             screen.properties.isEmpty ? "" : PropertyTable.text(for: screen),
             display.map { EDIDReport(EDIDDocument($0)).text } ?? withoutEDID(screen),
         ])
     }
 
-    private static func state(of screen: Screen) -> String {
+    private static func state(of screen: Screen, isProbed: Bool) -> String {
         var section = ReportSection("SCREEN")
         section.add("Name", screen.qualifiedName)
         section.add("State", ScreenTable.state(of: ScreenDocument(screen)))
@@ -27,7 +27,10 @@ enum InfoReport {
                 ? "stated by the EDID, not compensated; if edges are missing, screens show --pattern overscan measures it"
                 : nil)
         section.add(
-            "Probed", screen.isStale ? "earlier, by the kernel: only the card's master can probe now" : nil)
+            "Probed",
+            !isProbed
+                ? "no: from sysfs and the EDID alone, with the modes of which the EDID gives timings"
+                : screen.isStale ? "earlier, by the kernel: only the card's master can probe now" : nil)
         return section.text
     }
 
@@ -44,11 +47,13 @@ enum InfoReport {
 struct InfoDocument: Encodable {
     private let screen: Screen
     private let display: KnownDisplay?
+    private let isProbed: Bool
 
     /// - Parameter display: from the screen's EDID; nil where there is none, or its bytes are not one.
-    init(_ screen: Screen, display: KnownDisplay?) {
+    init(_ screen: Screen, display: KnownDisplay?, isProbed: Bool = true) {
         self.screen = screen
         self.display = display
+        self.isProbed = isProbed
     }
 
     private enum Key: String, CodingKey {
@@ -56,9 +61,9 @@ struct InfoDocument: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        try ScreenDocument(screen).encode(to: encoder)
+        try ScreenDocument(screen, from: isProbed ? nil : "sysfs").encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(ModeDocument.all(of: screen), forKey: .modes)
+        try container.encode(ModeDocument.all(of: screen, from: isProbed ? nil : "edid"), forKey: .modes)
         try container.encode(screen.properties.map(PropertyDocument.init), forKey: .properties)
         try container.encode(display.map(EDIDDocument.init), forKey: .edid)
         try container.encode(screen.edid.isEmpty ? nil : Self.hex(screen.edid), forKey: .edidBytes)

@@ -10,7 +10,7 @@ struct Inspection: Sendable {
     static let noCard = Failure(
         .unavailable, "this machine has no graphics card that can drive displays (nothing in /dev/dri)")
 
-    /// Reads them without becoming master of a card, and leaves nothing open.
+    /// Reads them, and leaves nothing open. Only where the settings have it probed, it is master of the free cards for a moment.
     static func take(_ settings: VideoKit.Settings = VideoKit.Settings()) async throws(Failure) -> Inspection {
         try await take(with: VideoKit(observing: settings))
     }
@@ -25,6 +25,39 @@ struct Inspection: Sendable {
         let inspection = Inspection(connectors: kit.connectors, cards: kit.cards)
         await kit.stop()
         return inspection
+    }
+
+    /// Reads sysfs alone: nothing was asked that a card would have to be opened for.
+    static func glance() async throws(Failure) -> Inspection {
+        var settings = VideoKit.Settings()
+        settings.reading = .sysfs
+        return try await take(settings)
+    }
+
+    /// The screens of a daemon, with those of the cards that it does not hold as a probe finds them.
+    ///
+    /// - Parameter all: whether connectors are listed that are not screens.
+    static func freshened(_ known: [ScreenDocument], all: Bool) async -> [ScreenDocument] {
+        let stale = Set(known.filter(\.stale).map(\.card))
+        var settings = VideoKit.Settings()
+        settings.reading = .probed
+        guard !stale.isEmpty, let own = try? await take(settings) else { return known }
+        return freshened(known, by: (all ? own.connectors : own.screens).map { ScreenDocument($0) })
+    }
+
+    /// Takes the place of the screens of cards that were not probed by others of the same cards.
+    static func freshened(_ known: [ScreenDocument], by own: [ScreenDocument]) -> [ScreenDocument] {
+        let stale = Set(known.filter(\.stale).map(\.card)).intersection(own.map(\.card))
+        var result: [ScreenDocument] = []
+        var taken: Set<String> = []
+        for screen in known {
+            guard stale.contains(screen.card) else {
+                result.append(screen)
+                continue
+            }
+            if taken.insert(screen.card).inserted { result += own.filter { $0.card == screen.card } }
+        }
+        return result
     }
 
     /// The connected screens.
@@ -43,7 +76,7 @@ struct Inspection: Sendable {
 enum ScreenName {
     /// Completes with the names of all connectors.
     static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        guard let inspection = try? await Inspection.take() else { return [] }
+        guard let inspection = try? await Inspection.glance() else { return [] }
         return inspection.connectors.filter { $0.kind == .display }
             .flatMap { [$0.name, $0.qualifiedName] }
             .filter { $0.hasPrefix(prefix) }

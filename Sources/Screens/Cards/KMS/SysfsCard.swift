@@ -1,16 +1,25 @@
 import Glibc
 
 /// A card as sysfs shows it: the results of the kernel's last probes. To read them opens no card, and wakes none.
-struct SysfsCard: Sendable, Hashable {
+struct SysfsCard: Sendable, Equatable {
     /// A connector, by the kernel's name. Two of them are equal where a read of the card would find the same display.
-    struct Connector: Sendable, Hashable {
+    struct Connector: Sendable, Equatable {
         /// Such as `HDMI-A-1`.
         let name: String
+        /// The kernel's number; nil on kernels before 6.5.
+        var number: UInt32?
+        /// Whether a CRTC feeds it.
+        var isEnabled = false
         /// `connected`, `disconnected` or `unknown`.
         let status: String
         let edid: [UInt8]
         /// The names of the modes, in the kernel's order, such as `1920x1080`.
         let modes: [String]
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.name == right.name && left.status == right.status && left.edid == right.edid
+                && left.modes == right.modes
+        }
     }
 
     /// A file of sysfs has a page; an EDID has as many blocks as its first one counts.
@@ -19,6 +28,8 @@ struct SysfsCard: Sendable, Hashable {
 
     /// By name.
     let connectors: [Connector]
+    /// The driver of the device, which may have another name than the card's; empty where that is not known.
+    private(set) var driver = ""
 
     /// A card with these connectors.
     init(connectors: [Connector]) {
@@ -45,12 +56,18 @@ struct SysfsCard: Sendable, Hashable {
             connectors.append(
                 Connector(
                     name: String(entry.dropFirst(name.count + 1)),
+                    number: Self.lines(of: "\(place)/connector_id").first.flatMap { UInt32($0) },
+                    isEnabled: Self.lines(of: "\(place)/enabled").first == "enabled",
                     status: Self.lines(of: "\(place)/status").first ?? "",
                     edid: Self.bytes(of: "\(place)/edid", atMost: Self.largestEDID),
                     modes: Self.lines(of: "\(place)/modes")))
         }
         guard isPresent else { return nil }
         self.connectors = connectors.sorted { $0.name < $1.name }
+        if let path = realpath("\(folder)/\(name)/device/driver", nil) {
+            driver = String(cString: path).split(separator: "/").last.map(String.init) ?? ""
+            free(path)
+        }
     }
 
     private static func lines(of file: String) -> [String] {

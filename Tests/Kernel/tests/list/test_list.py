@@ -2,8 +2,9 @@
 
 import grp
 import re
+from pathlib import Path
 
-from guest import agreement, debugfs, ioctls, modetest, screens
+from guest import agreement, deadline, debugfs, ioctls, modetest, screens
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, PLANE_OVERLAY, PLANE_PRIMARY, UNKNOWN, VirtualCard
@@ -80,6 +81,77 @@ class Cost(KernelTest):
         self.assertLess(sum(counts.values()), 100 * self.planes, counts)
 
 
+class Openings(KernelTest):
+    """The calls on the cards that a command opens."""
+
+    machine = "virtual"
+
+    def setUp(self):
+        self.card = VirtualCard("opened", [CONNECTED])
+        self.addCleanup(self.card.remove)
+
+    def calls(self, *arguments: str) -> dict[str, list[str]]:
+        """The ioctls on each card that a command opens, in order, by the card's path."""
+        opened: dict[str, str] = {}
+        found: dict[str, list[str]] = {}
+        for line in screens.strace("openat,close,ioctl", *arguments):
+            if match := re.search(r'openat\(.*"(/dev/dri/card\d+)".* = (\d+)$', line):
+                opened[match[2]] = match[1]
+                found[match[1]] = []
+            elif match := re.search(r"close\((\d+)\)", line):
+                opened.pop(match[1], None)
+            elif (match := re.search(r"ioctl\((\d+), (\w+)", line)) and match[1] in opened:
+                found[opened[match[1]]].append(match[2])
+        self.assertEqual(opened, {}, "all are closed")
+        return found
+
+    def test_list_probes_as_master_for_a_moment_and_changes_nothing(self):
+        found = self.calls("list")
+        self.assertEqual(list(found), [self.card.path])
+        for card, calls in found.items():
+            self.assertIn("DRM_IOCTL_MODE_GETCONNECTOR", calls, card)
+            changes = {"DRM_IOCTL_MODE_SETCRTC", "DRM_IOCTL_MODE_ATOMIC", "DRM_IOCTL_SET_MASTER"}
+            self.assertEqual(changes & set(calls), set(), card)
+
+    def test_without_a_probe_it_opens_no_card(self):
+        self.assertEqual(self.calls("list", "--no-probe"), {})
+
+    def test_a_snapshot_gives_mastership_back_before_anything_else(self):
+        for card, calls in self.calls("snapshot", f"{self.card.card}/{self.card.connectors[0]}", "-").items():
+            self.assertEqual(calls[0], "DRM_IOCTL_DROP_MASTER", card)
+
+
+class Truth(KernelTest):
+    """On a card that no program drives, the lists are those of a probe."""
+
+    machine = "virtual"
+
+    def setUp(self):
+        self.card = VirtualCard("truth", [CONNECTED, DISCONNECTED])
+        self.addCleanup(self.card.remove)
+        self.name = self.card.connectors[1]
+        self.card.plug(1)
+        modes = Path(f"/sys/class/drm/{self.card.card}-{self.name}/modes")
+        deadline.until(modes.read_text, "the kernel's console has probed it")
+        # It leaves out what is larger than itself.
+        self.known = len(modes.read_text().splitlines())
+
+    def test_modes_after_a_plug_are_those_that_modetest_finds(self):
+        found = screens.document("modes", f"{self.card.card}/{self.name}")
+        agreement.compare_modes(self, found, modetest.connectors("vkms")[self.name])
+        self.assertGreater(len(found), self.known)
+        self.assertIs(screens.listed(self.card.path)[self.name]["stale"], False)
+
+    def test_without_a_probe_they_are_those_of_sysfs(self):
+        done = screens.run("list", "--no-probe")
+        self.assertEqual((done.code, self.name in done.output), (0, True), done)
+        self.assertIn("not probed", done.errors)
+        found = screens.document("list", "--no-probe")
+        (screen,) = (screen for screen in found if screen["name"] == self.name)
+        self.assertEqual((screen["source"], screen["stale"], screen["status"]), ("sysfs", True, "connected"))
+        self.assertEqual(debugfs.clients(self.card.minor), [])
+
+
 class Guest(KernelTest):
     """Neither root nor master, and no other program disturbed."""
 
@@ -99,17 +171,6 @@ class Guest(KernelTest):
         screens.listed()
         for minor in (0, 1, self.card.minor):
             self.assertEqual(debugfs.clients(minor), [])
-
-    def test_list_gives_mastership_back_before_anything_else(self):
-        opened: set[str] = set()
-        first: list[str] = []
-        for line in screens.strace("openat,ioctl", "list"):
-            if match := re.search(r'openat\(.*"/dev/dri/card\d+".* = (\d+)$', line):
-                opened.add(match[1])
-            elif (match := re.search(r"ioctl\((\d+), (\w+)", line)) and match[1] in opened:
-                opened.remove(match[1])
-                first.append(match[2])
-        self.assertEqual(first, ["DRM_IOCTL_DROP_MASTER"] * 3)
 
     def test_list_beside_a_master_sees_its_mode_and_says_what_it_could_not_probe(self):
         connector = modetest.connectors("vkms")[self.card.connectors[0]]

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import ProgramKit
+@testable import Screens
+@testable import ScreensTool
+
+/// The lists for a person: from a probe, from sysfs alone, or from a daemon that does not hold the cards.
+struct ReadingTests {
+    private func connector(
+        _ name: String, _ status: String, edid: [UInt8] = [], isEnabled: Bool = false
+    ) -> SysfsCard.Connector {
+        SysfsCard.Connector(name: name, number: 42, isEnabled: isEnabled, status: status, edid: edid, modes: ["64x64"])
+    }
+
+    @Test func sysfsAndTheEDIDGiveAScreenWithItsModes() throws {
+        let state = CardState(SysfsCard(connectors: [connector("HDMI-A-1", "connected", edid: SampleEDID.television)]))
+        let screen = try #require(state.connectors.first)
+        #expect(screen.id.rawValue == 42 && screen.hasScreen && !state.isFresh)
+        #expect(screen.identity != nil && screen.edid == SampleEDID.television)
+        let display = try KnownDisplay(decoding: SampleEDID.television)
+        let preferred = try #require(display.description.preferredTiming?.timing)
+        let mode = try #require(screen.modes.first)
+        #expect(mode.isPreferred && mode.width == preferred.width && mode.clockKilohertz == preferred.pixelClock)
+        #expect(screen.modes.count > 1 && screen.modes.filter(\.isPreferred).count == 1)
+        #expect(screen.modes.map(\.id) == Array(screen.modes.indices))
+        #expect(Set(screen.modes.map(\.timings)).count == screen.modes.count)
+    }
+
+    @Test func sysfsNamesTheKindsOfConnectors() {
+        let names = ["eDP-1", "DP-1", "Writeback-1", "Composite-1", "HDMI-A-1"]
+        let connectors = CardState(SysfsCard(connectors: names.map { connector($0, "unknown") })).connectors
+        #expect(connectors.map(\.role) == [.internal, .external, .external, .external, .external])
+        #expect(connectors.map(\.kind) == [.display, .display, .writeback, .display, .display])
+        #expect(connectors.map(\.isTelevisionOutput) == [false, false, false, true, false])
+        #expect(connectors.allSatisfy { $0.status == .unknown && $0.modes.isEmpty })
+    }
+
+    @Test func bytesThatAreNotAnEDIDHaveNoModes() {
+        let broken = connector("HDMI-A-1", "connected", edid: Array("not one".utf8))
+        let state = CardState(SysfsCard(connectors: [broken])).connectors[0]
+        #expect(state.status == .connected && state.modes.isEmpty && state.identity == nil)
+    }
+
+    @Test func theOptionMakesSysfsTheSourceAndLeavesTheDaemonAlone() throws {
+        let probing = try #require(try ScreensCommand.parseAsRoot(["list"]) as? ListCommand)
+        #expect(probing.reading.mayAskDaemon && probing.reading.source == nil)
+        #expect(try probing.reading.settings().reading == .probed)
+        for arguments in [["list"], ["modes", "DP-1"], ["info", "DP-1"]] {
+            let command = try ScreensCommand.parseAsRoot(arguments + ["--no-probe", "--json"])
+            let reading =
+                (command as? ListCommand)?.reading ?? (command as? ModesCommand)?.reading
+                ?? (command as? InfoCommand)?.reading
+            #expect(reading?.mayAskDaemon == false && reading?.source == "sysfs")
+            #expect(try reading?.settings().reading == .sysfs)
+        }
+        #expect(throws: (any Error).self) {
+            try ScreensCommand.parseAsRoot(["list", "--no-probe", "--simulate", "640x480@60"])
+        }
+    }
+
+    @Test func theSourceIsAKeyOnlyWhereItIsNotTheCard() throws {
+        let screen = Screen.lit("DP-1")
+        #expect(!(try JSONLine.encode([ScreenDocument(screen)])).contains("source"))
+        #expect(try JSONLine.encode([ScreenDocument(screen, from: "sysfs")]).contains(#""source":"sysfs""#))
+        #expect(!(try JSONLine.encode(ModeDocument.all(of: screen))).contains("source"))
+        #expect(try JSONLine.encode(ModeDocument.all(of: screen, from: "edid")).contains(#""source":"edid""#))
+    }
+
+    @Test func noScreensAreAnEmptyArray() throws {
+        #expect(try JSONLine.encode([ScreenDocument]()) == "[]\n")
+    }
+
+    @Test func aDaemonsScreensAreReplacedWhereItDoesNotHoldTheirCard() {
+        func screen(_ name: String, _ card: String, isStale: Bool) -> ScreenDocument {
+            ScreenDocument(.sample(name, card: card, isStale: isStale))
+        }
+        let held = screen("DP-1", "/dev/dri/card0", isStale: false)
+        let stale = screen("DP-2", "/dev/dri/card1", isStale: true)
+        let unreadable = screen("DP-4", "/dev/dri/card2", isStale: true)
+        let own = [
+            screen("DP-1", "/dev/dri/card0", isStale: true), screen("DP-2", "/dev/dri/card1", isStale: false),
+            screen("DP-3", "/dev/dri/card1", isStale: false),
+        ]
+        let expected = [held, own[1], own[2], unreadable]
+        #expect(Inspection.freshened([held, stale, unreadable], by: own) == expected)
+        #expect(Inspection.freshened([held, stale], by: []) == [held, stale])
+        #expect(Inspection.freshened([held], by: own) == [held])
+    }
+}
