@@ -105,7 +105,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",
-            dependencies: ["ScreensDaemon", "ProgramKit", "Screens", "Varlink", "JSON", "Linux"],
+            dependencies: [
+                "ScreensDaemon", "Configuration", "ProgramKit", "Screens", "EDID", "Varlink", "JSON", "Linux",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ScreensTests",

@@ -50,7 +50,8 @@ public final class VideoKit: Sendable {
             backlights: settings.backlights)
     }
 
-    /// Only watches: it is never a card's master, and keeps no card open between two reads.
+    /// Only watches: it keeps no card open between two reads, and is a card's master only for a probe at the start, where
+    /// ``Settings/reading`` is ``CardReading/probed``.
     public init(observing settings: Settings = Settings()) {
         cardSelection = settings.cards
         shared = SharedState(
@@ -62,6 +63,9 @@ public final class VideoKit: Sendable {
     }
 
     /// Reads all cards, enables the selected screens, and follows changes until ``stop()``.
+    ///
+    /// A card is held as its DRM master while a screen on it is selected, and for some reasons longer
+    /// (``ScreenSettings/isReserved``); others are read and left to other programs.
     ///
     /// No card, no display, no mode, another master and missing permission are not errors: the screens and ``cards`` report
     /// them, and `VideoKit` waits for a change. A second start does nothing; after ``stop()`` it may be started again.

@@ -55,6 +55,14 @@ package struct MachineConfiguration: Sendable, Hashable {
         set != ScreenOverrides() || sections.contains { $0.match.namesScreen && $0.match.matches(screen) }
     }
 
+    /// Whether there are displays that get a content by their identity, on any connector.
+    package var mayUseDisplays: Bool {
+        sections.contains { section in
+            section.match.identity != nil
+                && (section.overrides.mirror != nil || section.overrides.content.map { $0 != .none } ?? false)
+        }
+    }
+
     /// The settings of one screen, of all sections that match it.
     package func overrides(for screen: Screen, among screens: [Screen]) -> ScreenOverrides {
         var presence: [Arrangement: Bool] = [:]

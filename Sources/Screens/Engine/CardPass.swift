@@ -52,6 +52,14 @@ struct CardPass {
         return (driven, CardHold(for: present + absent, at: now))
     }
 
+    /// Whether a display that comes may be requested: where the settings exclude that, displays are not probed for it.
+    var mayRequest: Bool {
+        screens().contains { screen in
+            let settings = shared.displays[DisplayKey(screen)].settings
+            return screen.kind == .display && (screen.isConnected ? settings.isDriven : settings.isReserved) != false
+        }
+    }
+
     private func holding(_ slot: Slot, isConnected: Bool) -> CardHold.Connector {
         let departed = slot.departed.map { shared.displays[$0.key].settings }
         return CardHold.Connector(

@@ -96,14 +96,14 @@ actor CardSession {
     private func handleHotplug() {
         let scope = pendingHotplug.take()
         guard ownership.access.mayRead else { return }
-        read(probing: ownership.access.drives, scope)
+        read(probing: ownership.access.drives && facts.mayRequest, scope)
         slots.renewLinks(after: scope, at: now)
         reconcile()
         guard ownership.card == nil, !isSecondReadScheduled else { return }
         isSecondReadScheduled = true
         schedule(after: Self.secondRead) { session in
             session.isSecondReadScheduled = false
-            session.readIfChanged(probing: true)
+            session.readIfChanged(probing: session.facts.mayRequest)
         }
     }
 

@@ -25,7 +25,7 @@ struct ReservedConnectors {
         let used = candidates.filter {
             configuration.effective(for: $0, among: screens, set: set($0)).isDriven
         }
-        if used.isEmpty { return false }
+        if used.isEmpty { return configuration.mayUseDisplays ? nil : false }
         return used.contains { configuration.names($0, set: set($0)) } ? true : nil
     }
 }

@@ -168,6 +168,22 @@ import Testing
         await session.stop()
     }
 
+    @Test(arguments: [true, false]) func afterAHotplugItIsProbedOnlyWhereSomethingMayBeRequested(_ isExcluded: Bool)
+        async throws
+    {
+        let card = try card(.make(64, 64))
+        let (session, shared) = try start(card, .none)
+        await session.survey()
+        await session.begin()
+        #expect(card.masterOpenings.withLock(\.self) == 0, "the first read is without mastership")
+        try configure(shared) { $0.isDriven = isExcluded ? false : nil }
+        let before = card.openings.withLock(\.self)
+        session.hotplug(.all)
+        try await eventually("it is read") { card.openings.withLock(\.self) > before }
+        #expect((card.masterOpenings.withLock(\.self) == 0) == isExcluded)
+        await session.stop()
+    }
+
     @Test func aCardThatIsNotHeldIsOpenedForADifferenceInSysfsOnly() async throws {
         func shown(_ status: String, _ modes: [String] = []) -> SysfsCard {
             SysfsCard(connectors: [.init(name: "Virtual-1", status: status, edid: [], modes: modes)])

@@ -20,6 +20,8 @@ final class FaultyCard: DisplayCard, CardSource {
     let change = Mutex<@Sendable (ConnectorState) -> ConnectorState>({ $0 })
     /// How many times it was opened, was taken to be held, and given up.
     let openings = Mutex(0)
+    /// Of the openings, those that make the opener its master.
+    let masterOpenings = Mutex(0)
     let holds = Mutex(0)
     let resigns = Mutex(0)
     /// The CRTCs of other programs that were disabled.
@@ -103,6 +105,7 @@ final class FaultyCard: DisplayCard, CardSource {
     func closes(of node: CardNode) -> CloseWatch? { nodeFile.withLock(\.self).flatMap { try? CloseWatch($0) } }
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
         openings.withLock { $0 += 1 }
+        if access == .master { masterOpenings.withLock { $0 += 1 } }
         return self
     }
     func takeChanges() -> CardMonitor.Batch { CardMonitor.Batch() }
