@@ -11,6 +11,7 @@ from guest.daemon import Daemon
 DOCUMENTS = sorted((Path(__file__).resolve().parent.parent / "Hardware").glob("*.json"))
 # The screens that are listed, as a person expects it, and those that the daemon enables.
 LISTED = {
+    "amdgpu-assembled": ["eDP-1", "HDMI-A-1", "DP-2"],
     "bgr888-encoder": ["HDMI-A-1"],
     "firmware-beside-nouveau": ["HDMI-A-1"],
     "i915-laptop": ["eDP-1", "DP-1"],

@@ -160,23 +160,26 @@ struct ReadingOptions: ParsableArguments {
         ))
     var noProbe = false
 
-    @OptionGroup var simulation: SimulationOption
+    // Not a group in the group: the parser searches the conformances of each type of a group, a million instructions for two.
+    @Option(help: SimulationOption.help, completion: SimulationOption.completion)
+    var simulate: String?
 
     func validate() throws {
-        if noProbe, simulation.simulate != nil {
+        try SimulationOption.check(simulate)
+        if noProbe, simulate != nil {
             throw ValidationError("--no-probe and --simulate exclude each other")
         }
     }
 
     /// Whether a daemon may answer in place of the kernel.
-    var mayAskDaemon: Bool { !noProbe && simulation.simulate == nil }
+    var mayAskDaemon: Bool { !noProbe && simulate == nil }
 
     /// Where the answer is from, if not from the cards.
     var source: String? { noProbe ? "sysfs" : nil }
 
     /// The settings of an inspection of the cards.
     func settings() throws(Failure) -> VideoKit.Settings {
-        var settings = try simulation.settings()
+        var settings = try SimulationOption.settings(simulate)
         if noProbe { settings.reading = .sysfs }
         return settings
     }
@@ -189,20 +192,25 @@ struct ReadingOptions: ParsableArguments {
 
 /// The option of commands that read cards.
 struct SimulationOption: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Read simulated cards in place of this machine's: \(SimulationSpec.forms).", valueName: "spec"),
-        completion: .file(extensions: ["json"]))
+    static let help = ArgumentHelp(
+        "Read simulated cards in place of this machine's: \(SimulationSpec.forms).", valueName: "spec")
+    static let completion = CompletionKind.file(extensions: ["json"])
+
+    @Option(help: SimulationOption.help, completion: SimulationOption.completion)
     var simulate: String?
 
-    func validate() throws {
+    func validate() throws { try Self.check(simulate) }
+
+    static func check(_ simulate: String?) throws {
         if let simulate, SimulationSpec(simulate) == nil {
             throw ValidationError("--simulate takes \(SimulationSpec.forms); '\(simulate)' is neither")
         }
     }
 
+    func settings() throws(Failure) -> VideoKit.Settings { try Self.settings(simulate) }
+
     /// The settings of an inspection of the cards, which a person asks for: free ones are probed.
-    func settings() throws(Failure) -> VideoKit.Settings {
+    static func settings(_ simulate: String?) throws(Failure) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.reading = .probed
         if let spec = simulate.flatMap(SimulationSpec.init) { settings.cards = .simulated(try spec.makeCards()) }
