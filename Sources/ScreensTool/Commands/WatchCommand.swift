@@ -40,7 +40,10 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     private func watchCards() async throws {
-        let kit = VideoKit(observing: try simulation.settings())
+        var settings = try simulation.settings()
+        // The reads between events are not asked for: they report what the kernel knows, and so does the first one.
+        settings.reading = .known
+        let kit = VideoKit(observing: settings)
         do {
             try await kit.start()
         } catch {
