@@ -36,7 +36,7 @@ struct CardOwnership {
     /// The card, while it is held.
     private(set) var card: (any DisplayCard)?
     private var visit: Visit?
-    /// The card in sysfs as it was after the last read, while it is not held.
+    /// The card in sysfs as it was before the last read, while it is not held: a change during the read is a difference.
     private var glance: SysfsCard?
     private var flips: FlipThread?
     /// The state of the card before the first modeset.
@@ -69,14 +69,14 @@ struct CardOwnership {
     ///   - probing: whether the displays are asked where the card has no master. This process is its master for that time.
     ///   - scope: the connectors that are probed on a card that is held.
     mutating func read(probing: Bool, _ scope: HotplugScope = .all) -> Answer {
-        defer { rememberGlance() }
         do throws(ScreenError) {
             if let card, card.isMaster, case .only(let connectors) = scope {
                 return .state(try card.state(probingOnly: connectors))
             }
             if let card { return .state(try card.state(probing: card.isMaster)) }
             visit = nil
-            if reading == .sysfs, let shown = source.sysfs(node) {
+            glance = source.sysfs(node)
+            if reading == .sysfs, let shown = glance {
                 driver = shown.driver
                 access.wasRead(holder: nil)
                 return .state(CardState(shown))
@@ -106,13 +106,14 @@ struct CardOwnership {
         return try? card.state(probing: false)
     }
 
-    /// Whether sysfs shows something else than after the last read of the card; true also where it does not show the card.
-    var hasGlanceChanged: Bool { source.sysfs(node).map { $0 != glance } ?? true }
-
-    /// The card was read, or given up.
-    private mutating func rememberGlance() {
-        glance = card == nil ? source.sysfs(node) : nil
+    /// The kernel's knowledge of a card that is about to be given up.
+    mutating func lastLook() -> CardState? {
+        glance = source.sysfs(node)
+        return try? peek()
     }
+
+    /// Whether sysfs shows something else than before the last read of the card; true also where it does not show the card.
+    var hasGlanceChanged: Bool { source.sysfs(node).map { $0 != glance } ?? true }
 
     // MARK: Holding
 
@@ -233,7 +234,6 @@ struct CardOwnership {
     mutating func forgetFound() {
         found = nil
         hasChangedPicture = false
-        rememberGlance()
     }
 
     /// Restores the properties that outlive a modeset: the next program knows nothing of our colours.

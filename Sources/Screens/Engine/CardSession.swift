@@ -56,7 +56,7 @@ actor CardSession {
 
     private func schedule(after delay: Int64, _ body: @escaping @Sendable (isolated CardSession) -> Void) {
         thread.schedule(after: delay) { [weak self] in
-            self?.assumeIsolated { $0.ownership.access.isOver ? () : body($0) }
+            self?.assumeIsolated { if !$0.ownership.access.isOver { body($0) } }
         }
     }
 
@@ -155,7 +155,7 @@ actor CardSession {
         guard let delay else { return }
         schedule(after: delay) { session in
             guard session.ownership.retryIsDue() else { return }
-            session.ownership.access.isWaiting ? session.tryForMaster() : session.update()
+            if session.ownership.access.isWaiting { session.tryForMaster() } else { session.update() }
         }
     }
 
@@ -201,7 +201,7 @@ actor CardSession {
     /// Nothing is requested any more: shows what was found, and leaves the card to other programs.
     private func giveUp() {
         restore()
-        if let state = try? ownership.peek() { slots.show(state) }
+        if let state = ownership.lastLook() { slots.show(state) }
         close()
         ownership.forgetFound()
     }

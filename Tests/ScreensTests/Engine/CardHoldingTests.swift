@@ -184,10 +184,30 @@ import Testing
         await session.stop()
     }
 
-    @Test func aCardThatIsNotHeldIsOpenedForADifferenceInSysfsOnly() async throws {
-        func shown(_ status: String, _ modes: [String] = []) -> SysfsCard {
-            SysfsCard(connectors: [.init(name: "Virtual-1", status: status, edid: [], modes: modes)])
+    private func shown(_ status: String, _ modes: [String] = []) -> SysfsCard {
+        SysfsCard(connectors: [.init(name: "Virtual-1", status: status, edid: [], modes: modes)])
+    }
+
+    /// The console probes after the same event: its result may come between the read of the card and that of sysfs.
+    @Test func aChangeDuringTheReadIsFoundByTheNextLook() async throws {
+        let card = try card(.make(64, 64))
+        card.sysfs.withLock { $0 = shown("disconnected") }
+        let (session, _) = try start(card, .none)
+        let later = shown("connected", ["64x64"])
+        card.change.withLock {
+            $0 = { connector in
+                card.sysfs.withLock { $0 = later }
+                return connector
+            }
         }
+        await session.update()
+        let opened = card.openings.withLock(\.self)
+        for _ in 0..<3 { await session.checkForMissedEvents() }
+        #expect(card.openings.withLock(\.self) == opened + 1)
+        await session.stop()
+    }
+
+    @Test func aCardThatIsNotHeldIsOpenedForADifferenceInSysfsOnly() async throws {
         let card = try card(.make(64, 64))
         card.sysfs.withLock { $0 = shown("connected", ["64x64"]) }
         let (session, _) = try start(card, .none)

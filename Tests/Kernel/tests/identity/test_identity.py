@@ -6,7 +6,7 @@ import shutil
 from fractions import Fraction
 from urllib.parse import unquote
 
-from guest import agreement, bochs, corpora, debugfs, edid_decode, ioctls, modetest, picture, screens, wait
+from guest import agreement, bochs, corpora, deadline, debugfs, edid_decode, ioctls, modetest, picture, screens, wait
 from guest.kerneltest import KernelTest
 
 MONITORS = {
@@ -146,6 +146,9 @@ class Watch(KernelTest):
         self.socket = bochs.Socket(self)
         self.edid = corpora.edid("edid-decode/data/hp-lp2480zx-dp")
         self.replace(self.edid)
+        # The console shows itself there once a program has closed the card: its mode is not a change of the display.
+        self.assertTrue(screens.listed(self.socket.card))
+        deadline.until(lambda: screens.listed(self.socket.card)[self.socket.name]["currentMode"], "the console is there")
         self.program = screens.watch()
         self.addCleanup(self.program.__exit__)
         self.program.until(lambda: self.program.lines(), "the snapshot")
