@@ -6,8 +6,7 @@ import Varlink
 @testable import ScreensDaemon
 
 /// The order of changes that wait for each other.
-@Suite(.timeLimit(.minutes(1)))
-struct ChangeQueueTests {
+@Suite struct ChangeQueueTests {
     private let folder = TemporaryFolder()
 
     /// Changes that tests begin and end one by one.

@@ -8,8 +8,7 @@ import Varlink
 @testable import ScreensDaemon
 
 /// Pictures that callers ask for.
-@Suite(.timeLimit(.minutes(1)))
-struct ContentRequestTests {
+@Suite struct ContentRequestTests {
     private let folder = TemporaryFolder()
 
     private func withDaemon(

@@ -8,8 +8,7 @@ import Varlink
 @testable import ScreensDaemon
 
 /// Which display a setting belongs to, while displays come and go, report their identity late, or have the same one.
-@Suite(.timeLimit(.minutes(1)))
-struct DisplayOfSettingTests {
+@Suite struct DisplayOfSettingTests {
     private let folder = TemporaryFolder()
 
     /// - Parameter serial: in the EDID; 0 means none, and 1 is the placeholder of many makers.

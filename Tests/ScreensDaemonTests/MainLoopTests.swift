@@ -2,8 +2,7 @@ import Testing
 
 @testable import ScreensDaemon
 
-@Suite(.timeLimit(.minutes(1)))
-struct MainLoopTests {
+@Suite struct MainLoopTests {
     @MainLoop
     private final class Timers {
         var timers: [LoopTimer?] = []

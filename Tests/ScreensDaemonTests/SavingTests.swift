@@ -9,8 +9,7 @@ import Varlink
 @testable import ScreensDaemon
 
 /// Saving what was set at run time, beside other files.
-@Suite(.timeLimit(.minutes(1)))
-struct SavingTests {
+@Suite struct SavingTests {
     private let folder = TemporaryFolder()
 
     /// Turns a screen by 90 degrees and saves that, while another file has this in it.

@@ -8,8 +8,7 @@ import Varlink
 @testable import ScreensDaemon
 
 /// Calls of several clients that change settings at the same time.
-@Suite(.timeLimit(.minutes(1)))
-struct SettingOrderTests {
+@Suite struct SettingOrderTests {
     private let folder = TemporaryFolder()
 
     private func withDaemon(_ body: (Daemon, SimulatedCard) async throws -> Void) async throws {

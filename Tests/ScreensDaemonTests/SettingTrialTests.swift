@@ -9,8 +9,7 @@ import Varlink
 @testable import ScreensDaemon
 
 /// Settings that are set together, and those that are only tried.
-@Suite(.timeLimit(.minutes(1)))
-struct SettingTrialTests {
+@Suite struct SettingTrialTests {
     private let folder = TemporaryFolder()
 
     private func withDaemon(_ body: (Daemon, SimulatedCard) async throws -> Void) async throws {

@@ -3,8 +3,7 @@ import Testing
 @testable import ScreensDaemon
 
 /// Waits, and the passes that end them.
-@Suite(.timeLimit(.minutes(1)))
-struct SettlePassesTests {
+@Suite struct SettlePassesTests {
     init() {
         MainLoop.thread
     }

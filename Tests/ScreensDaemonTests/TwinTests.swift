@@ -7,8 +7,7 @@ import Varlink
 @testable import ScreensDaemon
 
 /// Displays with the same identity, as adapters copy it.
-@Suite(.timeLimit(.minutes(1)))
-struct TwinTests {
+@Suite struct TwinTests {
     private let folder = TemporaryFolder()
 
     private static func screen() throws -> SimulatedScreen {

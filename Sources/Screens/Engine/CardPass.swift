@@ -197,7 +197,7 @@ struct CardPass {
         let connector = slot.connector
         let failure =
             slot.attempts.failure
-            ?? (isBusy(connector.id)
+            ?? (slot.isSelected && isBusy(connector.id)
                 ? DarkState(.stalled, message: "the delegate has not returned from its last call for the screen") : nil)
         return Darkness.state(
             Darkness.Facts(

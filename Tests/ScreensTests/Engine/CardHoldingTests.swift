@@ -45,6 +45,29 @@ import Testing
         await session.stop()
     }
 
+    @Test func aCallThatHasNotReturnedIsNotWhyAScreenThatIsNotSelectedIsDark() async throws {
+        let gate = Gate()
+        let isCalled = Mutex(false)
+        let slow = Painter { _ in
+            isCalled.withLock { $0 = true }
+            gate.wait()
+        }
+        let card = try card(.make(64, 64))
+        let shared = SharedState(VideoKit.Settings(), delegate: DelegateReference(slow))
+        let session = try CardSession(of: card, shared)
+        await session.update()
+        try await eventually("the delegate is called") { isCalled.withLock(\.self) }
+        try configure(shared) { $0.isDriven = false }
+        await session.reconcile()
+        #expect(shared.screens.screens.first?.dark?.reason == .unused)
+        try configure(shared) { $0.isDriven = true }
+        await session.reconcile()
+        #expect(shared.screens.screens.first?.dark?.reason == .stalled)
+        gate.open()
+        try await eventually("it is lit again") { card.simulated.picture(of: "Virtual-1") != nil }
+        await session.stop()
+    }
+
     @Test func itIsGivenUpWhenItsScreenIsNotSelectedAnyMore() async throws {
         let card = try card(.make(64, 64))
         let (session, shared) = try start(card)
@@ -52,11 +75,14 @@ import Testing
         try configure(shared) { $0.isDriven = false }
         await session.reconcile()
         #expect(counts(card) == [1, 1] && card.simulated.picture(of: "Virtual-1") == nil)
-        let dark = shared.screens.screens.first?.dark
-        #expect(dark?.reason == .unused && shared.screens.cards.first?.problem == nil)
+        #expect(shared.screens.screens.first?.dark?.reason == .unused)
+        #expect(shared.screens.cards.first?.problem == nil)
         try configure(shared) { $0.isDriven = nil }
         await session.reconcile()
-        #expect(counts(card) == [2, 1] && card.simulated.picture(of: "Virtual-1") != nil)
+        try await eventually("it is lit, with the end of the former call") {
+            card.simulated.picture(of: "Virtual-1") != nil
+        }
+        #expect(counts(card) == [2, 1])
         await session.stop()
     }
 
@@ -68,7 +94,10 @@ import Testing
         await session.update()
         try card.simulated.plug(.make(64, 64))
         await session.update()
-        #expect(counts(card) == [1, 0] && card.simulated.picture(of: "Virtual-1") != nil)
+        try await eventually("it is lit, with the end of the former call") {
+            card.simulated.picture(of: "Virtual-1") != nil
+        }
+        #expect(counts(card) == [1, 0])
         await session.stop()
     }
 

@@ -6,9 +6,7 @@ enum DisplayedPicture {
         of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []
     ) -> Picture {
         let decoded = OwnedPixels(buffer.size)
-        for y in 0..<buffer.size.height {
-            for x in 0..<buffer.size.width { decoded.pixels.row(y)[x] = color(buffer, x, y) }
-        }
+        for y in 0..<buffer.size.height { decode(row: y, of: buffer, to: decoded.pixels.row(y)) }
         let turned = OwnedPixels(plan.planeOrientation.size(of: buffer.size))
         turned.pixels.copy(Rectangle(buffer.size), of: decoded.pixels, plan.planeOrientation)
         var screen = OwnedPixels(mode)
@@ -42,12 +40,22 @@ enum DisplayedPicture {
         }
     }
 
-    /// A pixel as XRGB8888: of more bits the highest, of fewer as near as they come.
-    private static func color(_ buffer: ScanoutSurface, _ x: Int, _ y: Int) -> UInt32 {
-        let pixel = buffer.base + y * buffer.stride + x * buffer.format.bytesPerPixel
-        let value = (0..<buffer.format.bytesPerPixel).reduce(0 as UInt32) { value, byte in
-            value | UInt32(pixel.load(fromByteOffset: byte, as: UInt8.self)) << UInt32(8 * byte)
+    /// Writes a row as XRGB8888: of more bits the highest, of fewer as near as they come.
+    ///
+    /// It runs for every pixel of a display, in debug builds of tests too: plain loops.
+    private static func decode(row y: Int, of buffer: ScanoutSurface, to target: UnsafeMutablePointer<UInt32>) {
+        let (format, bytes) = (buffer.format, buffer.format.bytesPerPixel)
+        var pixel = buffer.base + y * buffer.stride
+        var x = 0
+        while x < buffer.size.width {
+            var (value, byte) = (0 as UInt32, 0)
+            while byte < bytes {
+                value |= UInt32(pixel.load(fromByteOffset: byte, as: UInt8.self)) << UInt32(8 * byte)
+                byte += 1
+            }
+            target[x] = format.rgb(of: value)
+            pixel += bytes
+            x += 1
         }
-        return buffer.format.rgb(of: value)
     }
 }
