@@ -10,6 +10,12 @@ static const unsigned long CDRM_IOCTL_MODE_PAGE_FLIP = DRM_IOCTL_MODE_PAGE_FLIP;
 static const unsigned long CDRM_IOCTL_MODE_SETCRTC = DRM_IOCTL_MODE_SETCRTC;
 static const unsigned long CDRM_IOCTL_MODE_OBJ_SETPROPERTY = DRM_IOCTL_MODE_OBJ_SETPROPERTY;
 static const unsigned long CDRM_IOCTL_DROP_MASTER = DRM_IOCTL_DROP_MASTER;
+// `DRM_IOCTL_MODE_CLOSEFB` of Linux 6.8, which the headers of libdrm may lack.
+struct CDRMCloseFramebuffer {
+    uint32_t framebuffer;
+    uint32_t padding;
+};
+static const unsigned long CDRM_IOCTL_MODE_CLOSEFB = DRM_IOWR(0xD0, struct CDRMCloseFramebuffer);
 static const unsigned long CDMA_BUF_IOCTL_SYNC = DMA_BUF_IOCTL_SYNC;
 static const uint32_t CDRM_MODE_PROP_OBJECT = DRM_MODE_PROP_OBJECT;
 static const uint32_t CDRM_MODE_PROP_SIGNED_RANGE = DRM_MODE_PROP_SIGNED_RANGE;

@@ -1,5 +1,6 @@
 import CLibDRM
 import Glibc
+import Synchronization
 
 /// A framebuffer in memory that the processor can write: created, mapped and registered with the card.
 ///
@@ -21,6 +22,8 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
     public let byteCount: Int
     private let handle: UInt32
     private let card: CardDevice
+    /// Whether the framebuffer was left: its id may be another one's since.
+    private let isLeft = Atomic<Bool>(false)
 
     /// Makes a buffer with undefined content; many drivers take memory for it only when it is written. The corresponding
     /// C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and `mmap`.
@@ -81,9 +84,20 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
         memset(bytes, 0, byteCount)
     }
 
+    /// Keeps the picture on its plane beyond the end of the buffer, for the next master to replace: otherwise that end disables the
+    /// plane. The corresponding ioctl is `DRM_IOCTL_MODE_CLOSEFB`.
+    ///
+    /// - Returns: false where the kernel lacks it (before Linux 6.8): the picture lasts as long as the buffer.
+    public func leaveFramebuffer() -> Bool {
+        var request = CDRMCloseFramebuffer(framebuffer: framebuffer.rawValue, padding: 0)
+        guard drmIoctl(card.descriptor, CDRM_IOCTL_MODE_CLOSEFB, &request) == 0 else { return false }
+        isLeft.store(true, ordering: .relaxed)
+        return true
+    }
+
     deinit {
         munmap(bytes, byteCount)
-        _ = drmModeRmFB(card.descriptor, framebuffer.rawValue)
+        if !isLeft.load(ordering: .relaxed) { _ = drmModeRmFB(card.descriptor, framebuffer.rawValue) }
         _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
     }
 }

@@ -40,6 +40,12 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// - Returns: whether it is off now.
     @discardableResult
     func disable() -> Bool
+
+    /// Leaves the picture on the screen beyond the end of the pipe and of the card, for the next master to replace. Nothing is
+    /// flipped after it.
+    ///
+    /// - Returns: false where the picture ends with the pipe.
+    func leavePicture() -> Bool
 }
 
 extension DisplayPipe {

@@ -38,6 +38,8 @@ struct CardOwnership {
     private var visit: Visit?
     /// The card in sysfs as it was before the last read, while it is not held: a change during the read is a difference.
     private var glance: SysfsCard?
+    /// The card while another session has the displays, with the pipes whose pictures would end with them.
+    private var parked: (card: any DisplayCard, pipes: [any DisplayPipe])?
     private var flips: FlipThread?
     /// The state of the card before the first modeset.
     private var found: FoundState?
@@ -189,17 +191,25 @@ struct CardOwnership {
     mutating func failed(_ error: ScreenError) -> Int64? { access.failed(error, wasOpen: card != nil) }
 
     /// - Returns: whether that is a change.
-    mutating func setPaused(_ isPaused: Bool) -> Bool { access.setPaused(isPaused) }
+    mutating func setPaused(_ isPaused: Bool) -> Bool {
+        // Before the next modeset, which may need the memory of the pictures.
+        if !isPaused { parked = nil }
+        return access.setPaused(isPaused)
+    }
 
     /// The GPU is lost until the card is removed.
     mutating func abandon() {
+        parked = nil
         access.abandon(lost)
     }
 
     /// The session ends.
     ///
     /// - Returns: false where it has ended before.
-    mutating func end() -> Bool { access.end() }
+    mutating func end() -> Bool {
+        parked = nil
+        return access.end()
+    }
 
     // MARK: Releasing
 
@@ -214,6 +224,14 @@ struct CardOwnership {
         card = nil
         visit = nil
         return end
+    }
+
+    /// Leaves pictures on the screens for the next master, until the displays are driven again; ``close()`` has to follow.
+    ///
+    /// The descriptor stays open, without mastership: the close of a card's last one makes the kernel show its console there.
+    mutating func park(_ pipes: [any DisplayPipe]) {
+        guard let card else { return }
+        parked = (card, pipes.filter { !$0.leavePicture() })
     }
 
     /// A mode was set: what was found is not shown any more.

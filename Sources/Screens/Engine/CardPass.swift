@@ -83,7 +83,7 @@ struct CardPass {
             connector: connector.id, possibleCRTCs: connector.possibleCRTCs, crtc: connector.crtcIndex,
             isRequested: roles.driven.contains(screen) && record.settings.isOn,
             isToBeDark: roles.driven.contains(screen) && !record.settings.isOn && connector.currentMode != nil,
-            mayBeEnabled: slot.attempts.failure == nil && !isBusy(connector.id),
+            mayBeSet: slot.attempts.failure == nil && (slot.session != nil || !isBusy(connector.id)),
             candidates: candidates, refused: candidates.filter(record.hasRefused),
             isConnected: connector.status != .disconnected,
             source: roles.source(of: screen), options: options(slot),
@@ -253,6 +253,9 @@ struct CardPass {
         func deviation(_ message: String) -> SettingDeviation {
             SettingDeviation(.mode, instead: mode.description, "\(name)\(message); it shows \(mode)")
         }
+        if let failure = slots[session.screen.connectorID]?.attempts.failure {
+            return deviation(": \(failure.message), and the modeset is repeated")
+        }
         if let refusal = refused.first(where: { policy.isSatisfied(by: $0.mode) }) {
             return deviation(": the driver refuses \(refusal)")
         }
@@ -288,7 +291,12 @@ struct CardPass {
         case .kept:
             guard let former, let deviation = modeDeviation(former, refused: result.refused) else { return [] }
             return [Warning(screen: former.screen, message: deviation.message)]
-        case .lacksMemory, .failed: return []
+        case .failed:
+            guard let former, let slot = slots[result.connector], slot.session === former,
+                !slot.attempts.isRepeated, let deviation = modeDeviation(former)
+            else { return [] }
+            return [Warning(screen: former.screen, message: deviation.message)]
+        case .lacksMemory: return []
         }
     }
 

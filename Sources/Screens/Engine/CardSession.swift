@@ -8,6 +8,9 @@ import Udev
 /// An actor on a thread of its own, because probing and setting modes block. It carries out what `Reconciler` computes;
 /// the screens' own threads only draw and flip.
 actor CardSession {
+    /// A timer that is not started again while it runs.
+    private enum Timer { case secondRead, disabling }
+
     /// The kernel's console probes its displays after the event too, and only then a reader gets the result.
     private static let secondRead: Int64 = 300_000_000
     /// Distinguishes the connections of one session from those of all others.
@@ -23,7 +26,7 @@ actor CardSession {
     /// The screens of all cards as they were driven in the last pass.
     private var roles = ScreenRoles.none
     private var edidRetries = EDIDRetries()
-    private var isSecondReadScheduled = false
+    private var timers: Set<Timer> = []
     private let waiter: MasterWaiter
     /// When it is decided again whether the card is to be held.
     private var nextHoldCheck: MonotonicTime?
@@ -54,9 +57,16 @@ actor CardSession {
         thread.enqueue { [weak self] in self?.assumeIsolated(body) }
     }
 
-    private func schedule(after delay: Int64, _ body: @escaping @Sendable (isolated CardSession) -> Void) {
+    /// - Parameter timer: one that is not started again while it runs; nil for one of its own.
+    private func schedule(
+        _ timer: Timer? = nil, after delay: Int64, _ body: @escaping @Sendable (isolated CardSession) -> Void
+    ) {
+        if let timer, !timers.insert(timer).inserted { return }
         thread.schedule(after: delay) { [weak self] in
-            self?.assumeIsolated { if !$0.ownership.access.isOver { body($0) } }
+            self?.assumeIsolated { session in
+                if let timer { session.timers.remove(timer) }
+                if !session.ownership.access.isOver { body(session) }
+            }
         }
     }
 
@@ -99,12 +109,8 @@ actor CardSession {
         read(probing: ownership.access.drives && facts.mayRequest, scope)
         slots.renewLinks(after: scope, at: now)
         reconcile()
-        guard ownership.card == nil, !isSecondReadScheduled else { return }
-        isSecondReadScheduled = true
-        schedule(after: Self.secondRead) { session in
-            session.isSecondReadScheduled = false
-            session.readIfChanged(probing: session.facts.mayRequest)
-        }
+        guard ownership.card == nil else { return }
+        schedule(.secondRead, after: Self.secondRead) { $0.readIfChanged(probing: $0.facts.mayRequest) }
     }
 
     /// Reads a card that is not held where sysfs shows a change: opening it may light a blanked console, or wake a GPU.
@@ -121,9 +127,7 @@ actor CardSession {
         do throws(ScreenError) {
             guard let state = try ownership.peek() else { return readIfChanged(probing: false) }
             if slots.differs(from: state) { update() }
-        } catch {
-            update()
-        }
+        } catch { update() }
     }
 
     private func read(probing: Bool, _ scope: HotplugScope = .all) {
@@ -240,6 +244,7 @@ actor CardSession {
         }
         publish(screens)
         for warning in warnings { shared.screens.warn(warning.screen, warning.message) }
+        if slots.hasLeftovers { schedule(.disabling, after: EnableAttempts.retryDelay) { $0.reconcile() } }
     }
 
     // MARK: Modesets
@@ -378,9 +383,10 @@ actor CardSession {
     func setPaused(_ isPaused: Bool) {
         guard ownership.setPaused(isPaused) else { return }
         guard isPaused else { return update() }
-        _ = slots.retireAll(shared)
+        let sessions = slots.retireAll(shared)
         // We may be ended before we are back.
         ownership.restoreSettings()
+        ownership.park(sessions.map(\.session.pipe))
         close()
         publish()
     }

@@ -69,6 +69,7 @@ extension SlotTable {
     mutating func take(_ result: ModesetBatch.Result, _ shared: SharedState) -> EnableAttempts.Retry? {
         let connector = result.connector
         let former = self[connector]?.session
+        let wasRequired = self[connector]?.needsModeset ?? false
         addLeaving(result.stopped.filter { $0 !== former }, connector)
         requireModeset(connector, false)
         switch result.outcome {
@@ -80,6 +81,9 @@ extension SlotTable {
                 // Its picture has stood still meanwhile.
                 _ = removeSession(connector)
                 disable(former.pipe, connector, shared.displays)
+            } else if mayPass, former != nil {
+                // The mode is not to blame, and the picture is still drawn: it stays until the retry.
+                requireModeset(connector, wasRequired)
             } else {
                 end(connector, shared)
             }

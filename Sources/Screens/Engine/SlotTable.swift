@@ -247,6 +247,7 @@ struct SlotTable {
             slots[other]?.stillEnabled = nil
         }
         slots[connector]?.session = session
+        slots[connector]?.attempts.enabled()
         slots[connector]?.connector.currentMode = session.pipe.mode
         slots[connector]?.lacksCRTC = false
     }
@@ -276,6 +277,9 @@ struct SlotTable {
     mutating func cleared(_ connector: ConnectorID) {
         slots[connector]?.connector.currentMode = nil
     }
+
+    /// Whether a CRTC is still enabled that could not be disabled.
+    var hasLeftovers: Bool { slots.values.contains { $0.stillEnabled != nil } }
 
     /// Disables what could not be disabled before.
     mutating func disableLeftovers() {

@@ -1,7 +1,8 @@
-/// Why a connector could not be enabled, and when it is tried again. Pure.
+/// Why the mode of a connector could not be set, and when that is tried again. Pure.
 ///
-/// While there is a failure it is left alone. A failure ends when its retry is due, when something about the display or
-/// the card changes, or when the display is disconnected: one that may pass always has a retry.
+/// While there is a failure it is left alone: dark, or with the picture from before. A failure ends when its retry is due,
+/// when something about the display or the card changes, or when the display is disconnected: one that may pass always has
+/// a retry.
 struct EnableAttempts: Sendable, Hashable {
     /// A timer to be started; ``retryIsDue(_:)`` takes its number.
     struct Retry: Sendable, Hashable {
@@ -30,6 +31,10 @@ struct EnableAttempts: Sendable, Hashable {
     static let retryDelay: Int64 = 1_000_000_000
 
     private(set) var failure: DarkState?
+    /// Whether the last retry failed like the attempt before it.
+    private(set) var isRepeated = false
+    /// The failure that the last retry followed.
+    private var retried: DarkState?
     private var recovery = StallRecovery()
     private var pendingRetry: UInt64?
     private var lastRetry: UInt64 = 0
@@ -41,6 +46,7 @@ struct EnableAttempts: Sendable, Hashable {
     /// - Parameter mayPass: whether the same modeset may succeed later. A refused mode is refused again.
     mutating func failed(_ failure: DarkState, mayPass: Bool) -> Retry? {
         self.failure = failure
+        isRepeated = failure == retried
         return mayPass ? retry(after: Self.retryDelay) : nil
     }
 
@@ -60,8 +66,16 @@ struct EnableAttempts: Sendable, Hashable {
     mutating func retryIsDue(_ number: UInt64) -> Bool {
         guard pendingRetry == number else { return false }
         pendingRetry = nil
+        retried = failure
         failure = nil
         return true
+    }
+
+    /// A modeset succeeded.
+    mutating func enabled() {
+        failure = nil
+        retried = nil
+        pendingRetry = nil
     }
 
     /// The display reports something else: that may be what the modeset lacked.
@@ -84,6 +98,7 @@ struct EnableAttempts: Sendable, Hashable {
     /// The display left, or the card was closed: the next one begins without a past.
     mutating func reset() {
         failure = nil
+        retried = nil
         recovery = StallRecovery()
         pendingRetry = nil
     }

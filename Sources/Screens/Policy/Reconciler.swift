@@ -15,8 +15,8 @@ enum Reconciler {
         let isRequested: Bool
         /// Whether another program's picture on it is to end: it is driven, and off on purpose.
         var isToBeDark = false
-        /// Whether it may be enabled now: nothing is waited for.
-        let mayBeEnabled: Bool
+        /// Whether its mode may be set now: no retry is pending, and no call of the delegate.
+        let mayBeSet: Bool
         /// The modes to try, the best first; none while the display has reported none.
         let candidates: [ScreenMode]
         /// Those of them that the driver has refused: a running screen is not set for their sake alone.
@@ -79,6 +79,7 @@ enum Reconciler {
             }
             taken.insert(enabled.crtc)
             if slot.needsModeset(enabled) {
+                guard slot.mayBeSet else { continue }
                 modesets.append(
                     Modeset(
                         connector: slot.connector, crtc: enabled.crtc, candidates: slot.candidates, replaces: true))
@@ -94,7 +95,7 @@ enum Reconciler {
             plan.actions.append(.clear(slot.connector, crtc: crtc))
         }
         let dark = slots.filter {
-            $0.enabled == nil && $0.isRequested && $0.mayBeEnabled && !$0.candidates.isEmpty
+            $0.enabled == nil && $0.isRequested && $0.mayBeSet && !$0.candidates.isEmpty
         }
         // Displays that are not driven keep their pictures as long as there are other CRTCs.
         let showing = slots.filter { $0.enabled == nil && !$0.isRequested && !$0.isToBeDark && $0.isConnected }

@@ -67,9 +67,9 @@ def show(*arguments: str, environment: dict[str, str] | None = None) -> Program:
     return Program([binary(), "show", *arguments], environment)
 
 
-def on_terminal(number: int, *command: str) -> Program:
+def on_terminal(number: int, *command: str, environment: dict[str, str] | None = None) -> Program:
     """Starts a command whose controlling terminal is a virtual one."""
-    return Program(command, before=lambda: terminal.become_controlling(number))
+    return Program(command, environment, before=lambda: terminal.become_controlling(number))
 
 
 def watch(environment: dict[str, str] | None = None) -> Program:

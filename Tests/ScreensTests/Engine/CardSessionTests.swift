@@ -73,6 +73,55 @@ import Testing
         await session.stop()
     }
 
+    @Test func aScreenGoesOnWhereItsModesetFailsForAnotherReasonThanTheMode() async throws {
+        let modes = [try SimulatedMode(width: 64, height: 64, millihertz: 60_000)]
+        let large = try SimulatedMode(width: 96, height: 64, millihertz: 60_000)
+        let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes + [large])]))
+        let shared = SharedState(VideoKit.Settings(), delegate: DelegateReference(painter))
+        let session = try CardSession(of: card, shared)
+        let screen = { try #require(shared.screens.connectors.first) }
+        func require(_ mode: String) throws {
+            var settings = ScreenSettings()
+            settings.mode = ModePolicy(mode)
+            try shared.displays.update(DisplayKey(screen())) { $0.configure(settings) }
+        }
+        await session.update()
+        try require("64x64")
+        await session.reconcile()
+        #expect(card.simulated.picture(of: "Virtual-1")?.size.width == 64)
+        let first = try #require(card.pipes.withLock { $0.last })
+        card.refusal.withLock { $0 = ScreenError(.system, operation: "test", object: "Virtual-1", errno: EIO) }
+        try require("96x64")
+        await session.reconcile()
+        #expect(try screen().dark == nil && card.simulated.picture(of: "Virtual-1")?.size.width == 64)
+        guard case .setOtherwise(let deviations)? = await session.outcome(for: try screen()) else {
+            Issue.record("it is said that the mode is not set")
+            return
+        }
+        #expect(deviations.first?.message.contains("the modeset is repeated; it shows 64x64") ?? false)
+        let count = card.modesetCount.withLock(\.self)
+        await session.reconcile()
+        #expect(card.modesetCount.withLock(\.self) == count, "it waits for its retry")
+        card.refusal.withLock { $0 = nil }
+        try await eventually("it is set with the retry") { card.simulated.picture(of: "Virtual-1")?.size.width == 96 }
+        #expect(first.switchOffs.withLock(\.self) == 0)
+        await session.stop()
+    }
+
+    @Test func aCRTCThatCouldNotBeDisabledIsDisabledWithoutAnotherEvent() async throws {
+        let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64), .make(64, 64)]))
+        let session = try session(card)
+        await session.update()
+        let first = try #require(card.pipes.withLock { $0.first })
+        first.staysLit.withLock { $0 = true }
+        card.simulated.unplug("Virtual-1")
+        await session.update()
+        #expect(first.isOn())
+        first.staysLit.withLock { $0 = false }
+        try await eventually("it is disabled") { !first.isOn() }
+        await session.stop()
+    }
+
     @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)

@@ -14,6 +14,20 @@ import Testing
         #expect(attempts.failure == nil)
     }
 
+    @Test func aFailureIsRepeatedWhereItsRetryFailsAlikeAndNoneSucceededSince() {
+        var attempts = EnableAttempts()
+        func fail(_ message: String) -> Bool {
+            guard let retry = attempts.failed(DarkState(.modesetFailed, message: message), mayPass: true) else {
+                return false
+            }
+            defer { _ = attempts.retryIsDue(retry.number) }
+            return attempts.isRepeated
+        }
+        #expect([fail("one"), fail("one"), fail("other"), fail("other")] == [false, true, false, true])
+        attempts.enabled()
+        #expect(!fail("other"))
+    }
+
     @Test func aRefusedModeIsNotTriedAgainUntilSomethingChanges() {
         var attempts = EnableAttempts()
         #expect(attempts.failed(Self.refused, mayPass: false) == nil)

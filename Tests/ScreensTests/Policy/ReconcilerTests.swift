@@ -9,13 +9,13 @@ import Testing
     private static let large = ScreenMode.make(1, 800, 600, 60)
 
     private static func slot(
-        _ connector: ConnectorID, crtcs: UInt32 = 0b11, isRequested: Bool = true, mayBeEnabled: Bool = true,
+        _ connector: ConnectorID, crtcs: UInt32 = 0b11, isRequested: Bool = true, mayBeSet: Bool = true,
         _ candidates: [ScreenMode] = [small], source: ScreenRoles.Source = .own, options: PipeOptions = PipeOptions(),
         enabled: Reconciler.Enabled? = nil, fedBy crtc: Int? = nil, isToBeDark: Bool = false
     ) -> Reconciler.Slot {
         Reconciler.Slot(
             connector: connector, possibleCRTCs: crtcs, crtc: crtc, isRequested: isRequested, isToBeDark: isToBeDark,
-            mayBeEnabled: mayBeEnabled, candidates: candidates, source: source, options: options,
+            mayBeSet: mayBeSet, candidates: candidates, source: source, options: options,
             enabled: enabled)
     }
 
@@ -108,8 +108,11 @@ import Testing
             actions: []),
         Case(testDescription: "one without modes is not enabled", slots: [slot(1, [])], actions: []),
         Case(
-            testDescription: "one that waits for a retry is left alone", slots: [slot(1, mayBeEnabled: false)],
+            testDescription: "one that waits for a retry is left alone", slots: [slot(1, mayBeSet: false)],
             actions: []),
+        Case(
+            testDescription: "a running one that waits for a retry goes on",
+            slots: [slot(1, mayBeSet: false, [large], enabled: enabled())], actions: []),
         Case(
             testDescription: "a running screen keeps its CRTC, and a new one gets none",
             slots: [slot(1, crtcs: 1, enabled: enabled()), slot(2, crtcs: 1)], crtcCount: 1, actions: [], lacking: [2]),

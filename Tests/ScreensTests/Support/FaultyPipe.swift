@@ -38,6 +38,7 @@ final class FaultyPipe: DisplayPipe {
         return 0
     }
     func isOn() -> Bool { pipe.isOn() }
+    func leavePicture() -> Bool { pipe.leavePicture() }
     func disable() -> Bool {
         switchOffs.withLock { $0 += 1 }
         return staysLit.withLock { $0 } ? false : pipe.disable()

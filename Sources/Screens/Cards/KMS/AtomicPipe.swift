@@ -148,6 +148,11 @@ final class AtomicPipe: DisplayPipe {
             && scanout.contains { $0.framebuffer == planeState.framebuffer }
     }
 
+    func leavePicture() -> Bool {
+        // Each of them, though one fails: any may be shown.
+        scanout.map { $0.leaveFramebuffer() }.allSatisfy(\.self)
+    }
+
     func disable() -> Bool {
         signal.beginGeneration()
         guard state.withLock(\.isEnabled) else { return true }

@@ -102,6 +102,11 @@ final class LegacyPipe: DisplayPipe {
         return crtc.isActive && scanout.contains { $0.framebuffer == crtc.framebuffer }
     }
 
+    func leavePicture() -> Bool {
+        // Each of them, though one fails: any may be shown.
+        scanout.map { $0.leaveFramebuffer() }.allSatisfy(\.self)
+    }
+
     func disable() -> Bool {
         signal.beginGeneration()
         guard state.withLock(\.isEnabled) else { return true }

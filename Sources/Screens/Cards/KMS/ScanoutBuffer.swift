@@ -27,6 +27,9 @@ final class ScanoutBuffer: Sendable {
         memory.clear()
     }
 
+    /// Leaves it on the screen when it ends; false where the kernel cannot.
+    func leaveFramebuffer() -> Bool { memory.leaveFramebuffer() }
+
     var framebuffer: FramebufferID { memory.framebuffer }
 
     /// Its pixels, for as long as it lives.

@@ -184,6 +184,9 @@ final class SimulatedPipe: DisplayPipe {
         return true
     }
 
+    /// A simulated card keeps the pipe that it shows.
+    func leavePicture() -> Bool { true }
+
     /// The picture on the screen.
     ///
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.

@@ -47,7 +47,7 @@ class OnATerminal(KernelTest):
         for _ in range(2):
             self.other.show()
             # It is shown only after the program has released the first one.
-            self.assertEqual(debugfs.clients(self.minor), [])
+            self.assertIsNone(debugfs.master(self.minor))
             deadline.until(lambda: debugfs.shown(self.minor) == self.before, "the console is shown")
             wrong = picture.difference(picture.from_ppm(hostlink.link().screendump("gpu")), self.expected)
             self.assertIsNotNone(wrong, "the picture is still on the screen")
@@ -78,7 +78,7 @@ class OnATerminal(KernelTest):
             self.other.ask_for()
             self.ours.ask_for()
         self.other.show()
-        deadline.until(lambda: debugfs.clients(self.minor) == [], "the card is let go of")
+        deadline.until(lambda: debugfs.master(self.minor) is None, "the card is released")
         self.ours.show()
         wait.until_on_screen("gpu", self.expected)
         program.signal(signal.SIGINT)
