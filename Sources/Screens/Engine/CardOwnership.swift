@@ -10,8 +10,8 @@ struct CardOwnership {
         case state(CardState)
         /// - Parameters:
         ///   - wasHeld: whether the card is to be released.
-        ///   - retry: when the card is to be opened again, in nanoseconds, where that is not waited for.
-        case failed(wasHeld: Bool, retry: Int64?)
+        ///   - retry: the one to start, to open the card again; nil where one is pending.
+        case failed(wasHeld: Bool, retry: RetryTimer.Start?)
     }
 
     /// The outcome of an attempt to hold the card.
@@ -19,8 +19,8 @@ struct CardOwnership {
         /// - Parameter state: the state that a probe found, where there was none before.
         case held(CardState?)
         /// Another program is its master.
-        case busy(retry: Int64?)
-        case failed(retry: Int64?)
+        case busy(retry: RetryTimer.Start?)
+        case failed(retry: RetryTimer.Start?)
     }
 
     /// A card that is open for the time of a pass, until it is known whether it is to be held.
@@ -119,7 +119,7 @@ struct CardOwnership {
 
     // MARK: Holding
 
-    /// Whether an attempt to hold the card is worth it: it is open, or no retry is waited for.
+    /// Whether to try to hold the card: it is open, or no retry is pending.
     var mayTry: Bool { visit != nil || !access.isRetryPending }
 
     /// Becomes the card's master, and keeps it open.
@@ -149,7 +149,7 @@ struct CardOwnership {
         }
     }
 
-    private mutating func isHeldByAnother() -> Int64? {
+    private mutating func isHeldByAnother() -> RetryTimer.Start? {
         let holder = MasterHolder.find(cardAt: node.path)
         let problem = ScreenError(
             .busy, operation: "become master of", object: node.path, errno: EBUSY,
@@ -177,18 +177,18 @@ struct CardOwnership {
 
     /// The timer of a retry fired.
     ///
-    /// - Returns: whether to read the card now, or while it is waited for to try whether it is free.
-    mutating func retryIsDue() -> Bool { access.retryIsDue(isOpen: card != nil) }
+    /// - Returns: whether to act now: by a read or, while the card waits for another master, by a test whether it is free.
+    mutating func retryIsDue(_ number: UInt64) -> Bool { access.retryIsDue(number, isOpen: card != nil) }
 
-    /// It was tried whether the card is free, and it is not.
+    /// A test has found the card still held by another program.
     ///
-    /// - Returns: when to try again, in nanoseconds; nil where that is waited for.
-    mutating func isStillHeld() -> Int64? { isHeldByAnother() }
+    /// - Returns: the retry to start; nil where one is pending.
+    mutating func isStillHeld() -> RetryTimer.Start? { isHeldByAnother() }
 
-    /// A call on the card failed. Held, it is to be closed by the caller.
+    /// A call on the card failed. The caller closes a card that is held.
     ///
-    /// - Returns: when to try again, in nanoseconds; nil where that is waited for.
-    mutating func failed(_ error: ScreenError) -> Int64? { access.failed(error, wasOpen: card != nil) }
+    /// - Returns: the retry to start; nil where one is pending.
+    mutating func failed(_ error: ScreenError) -> RetryTimer.Start? { access.failed(error, wasOpen: card != nil) }
 
     /// - Returns: whether that is a change.
     mutating func setPaused(_ isPaused: Bool) -> Bool {

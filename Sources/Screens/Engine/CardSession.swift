@@ -13,6 +13,8 @@ actor CardSession {
 
     /// The kernel's console probes its displays after the event too, and only then a reader gets the result.
     private static let secondRead: Int64 = 300_000_000
+    /// When a CRTC that could not be disabled is disabled again, without another event.
+    private static let disablingRetry: Int64 = 10_000_000_000
     /// Distinguishes the connections of one session from those of all others.
     private static let sessionCount = Atomic<UInt64>(0)
 
@@ -88,14 +90,18 @@ actor CardSession {
 
     /// Reads the card, as after a hotplug, and acts on its state.
     ///
-    /// - Parameters:
-    ///   - probing: whether displays are asked, where this process may hold the card and no other one does.
-    ///   - renewing: whether everything shown is set again: the GPU was reset.
-    func update(probing: Bool = true, renewing: Bool = false) {
+    /// - Parameter probing: whether displays are probed, where this process may hold the card and no other one does.
+    func update(probing: Bool = true) {
         guard ownership.access.mayRead else { return }
-        if renewing { slots.requireModesets() }
         read(probing: probing && ownership.access.drives)
         reconcile()
+    }
+
+    /// Sets everything that is shown again: the GPU was reset.
+    func renew() {
+        guard ownership.card != nil else { return }
+        slots.requireModesets()
+        update()
     }
 
     /// Reads the card as soon as its thread is free; one that is not held once more, after the console's probe.
@@ -124,10 +130,8 @@ actor CardSession {
     /// with the slots, and only a difference leads to a read.
     func checkForMissedEvents() {
         guard ownership.access.mayRead else { return }
-        do throws(ScreenError) {
-            guard let state = try ownership.peek() else { return readIfChanged(probing: false) }
-            if slots.differs(from: state) { update() }
-        } catch { update() }
+        if ownership.card == nil { return readIfChanged(probing: false) }
+        if (try? ownership.peek()).map(slots.differs) ?? true { update() }
     }
 
     private func read(probing: Bool, _ scope: HotplugScope = .all) {
@@ -137,7 +141,7 @@ actor CardSession {
             probeForEDIDs()
         case .failed(let wasHeld, let retry):
             if wasHeld { release() }
-            openAgain(after: retry)
+            openAgain(retry)
         }
     }
 
@@ -151,14 +155,14 @@ actor CardSession {
         let lacking = ownership.card == nil ? [] : slots.lackingEDID
         guard let delay = edidRetries.read(lacking: lacking, at: now) else { return }
         schedule(after: delay) { session in
-            if session.edidRetries.isDue(at: session.now) { session.update() }
+            if session.edidRetries.isDue(at: session.now), session.ownership.card != nil { session.update() }
         }
     }
 
-    private func openAgain(after delay: Int64?) {
-        guard let delay else { return }
-        schedule(after: delay) { session in
-            guard session.ownership.retryIsDue() else { return }
+    private func openAgain(_ retry: RetryTimer.Start?) {
+        guard let retry else { return }
+        schedule(after: retry.delay) { session in
+            guard session.ownership.retryIsDue(retry.number) else { return }
             if session.ownership.access.isWaiting { session.tryForMaster() } else { session.update() }
         }
     }
@@ -181,7 +185,7 @@ actor CardSession {
     private func decideHold() -> CardHold {
         let (driven, hold) = facts.requests(at: now)
         slots.select(driven)
-        if case .heldUntil(let end) = hold, nextHoldCheck.map({ $0 < now || $0 > end }) ?? true {
+        if case .heldUntil(let end) = hold, nextHoldCheck.map({ $0 <= now || $0 > end }) ?? true {
             nextHoldCheck = end
             schedule(after: end - now) { $0.reconcile() }
         }
@@ -196,9 +200,9 @@ actor CardSession {
             if let state { take(state) }
             probeForEDIDs()
         case .busy(let retry):
-            openAgain(after: retry)
+            openAgain(retry)
             waiter.begin(ownership.closes) { [weak self] in self?.assumeIsolated { $0.tryForMaster() } }
-        case .failed(let retry): openAgain(after: retry)
+        case .failed(let retry): openAgain(retry)
         }
     }
 
@@ -216,7 +220,7 @@ actor CardSession {
         if ownership.isFree { return update() }
         if waiter.failed() { return }
         // Another program than before may have it.
-        openAgain(after: ownership.isStillHeld())
+        openAgain(ownership.isStillHeld())
         publish()
     }
 
@@ -244,7 +248,7 @@ actor CardSession {
         }
         publish(screens)
         for warning in warnings { shared.screens.warn(warning.screen, warning.message) }
-        if slots.hasLeftovers { schedule(.disabling, after: EnableAttempts.retryDelay) { $0.reconcile() } }
+        if slots.hasLeftovers { schedule(.disabling, after: Self.disablingRetry) { $0.reconcile() } }
     }
 
     // MARK: Modesets
@@ -259,10 +263,18 @@ actor CardSession {
                 ended: { [weak self] in self?.perform { $0.forgetEndedSessions() } })
         }
         let before = facts
+        // A modeset that is refused may have disabled CRTCs of others.
+        ownership.pictureHasChanged()
         batch.prepare(modesets.compactMap { before.request($0, screens) })
         let problems = before.settleWalls()
         let results = batch.commit()
-        for result in results { apply(result, &warnings) }
+        for result in results {
+            let former = slots[result.connector]?.session
+            let next = slots.take(result, shared)
+            warnings += facts.warnings(of: result, after: former)
+            if next.reconciles { perform { $0.reconcile() } }
+            start(next.retry, result.connector)
+        }
         warnings += facts.warnings(of: problems)
         giveTurn()
         // Not before: from then on there are flips to be read.
@@ -272,25 +284,8 @@ actor CardSession {
         if let failure = batch.cardFailure { cardFailed(failure) }
     }
 
-    private func apply(_ result: ModesetBatch.Result, _ warnings: inout [CardPass.Warning]) {
-        let former = slots[result.connector]?.session
-        let retry = slots.take(result, shared)
-        warnings += facts.warnings(of: result, after: former)
-        switch result.outcome {
-        case .enabled(let session, _):
-            ownership.pictureHasChanged()
-            if shared.mayRetry(slots, after: session, inPlaceOf: former) { perform { $0.reconcile() } }
-        case .kept: break
-        case .lacksMemory:
-            // Its buffers go with its thread.
-            former?.waitForLastCall()
-            perform { $0.reconcile() }
-        case .failed: start(retry, result.connector)
-        }
-    }
-
     /// Tries a connector again when a retry is due.
-    private func start(_ retry: EnableAttempts.Retry?, _ connector: ConnectorID) {
+    private func start(_ retry: RetryTimer.Start?, _ connector: ConnectorID) {
         guard let retry else { return }
         schedule(after: retry.delay) { session in
             if session.slots.retryIsDue(connector, retry.number) { session.update() }
@@ -308,7 +303,7 @@ actor CardSession {
     private func restore() {
         let sessions = slots.retireAll(shared)
         if !ownership.restore() {
-            for (connector, session) in sessions { slots.disable(session.pipe, connector, shared.displays) }
+            for (connector, session) in sessions { slots.disable(session.pipe, connector) }
         }
     }
 
@@ -358,7 +353,7 @@ actor CardSession {
         guard !ownership.access.isOver, ownership.card != nil else { return }
         let retry = ownership.failed(error)
         release()
-        openAgain(after: retry)
+        openAgain(retry)
     }
 
     /// Ends everything on the card, and closes it.

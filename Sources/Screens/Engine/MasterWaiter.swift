@@ -13,13 +13,15 @@ final class MasterWaiter: @unchecked Sendable {
         self.thread = thread
     }
 
-    /// Begins to wait, unless it does already.
+    /// Begins to wait; while it waits already, a try has failed.
     ///
     /// - Parameters:
     ///   - newWatch: nil where closes cannot be watched: then only a poll finds the end.
     ///   - attempt: tries, on the thread, soon after a close; ``failed()`` or ``end()`` has to follow.
     func begin(_ newWatch: () -> CloseWatch?, _ attempt: @escaping @Sendable () -> Void) {
-        guard watch == nil, let new = newWatch() else { return }
+        // Another program was faster after the last close.
+        guard watch == nil else { return schedule(series.failed()) }
+        guard let new = newWatch() else { return }
         do throws(SystemError) {
             try thread.watch(new.descriptor) { [weak self] in self?.cardWasClosed() }
         } catch {
@@ -33,14 +35,14 @@ final class MasterWaiter: @unchecked Sendable {
 
     /// The card is not free.
     ///
-    /// - Returns: whether another try follows; else none does before the next close.
+    /// - Returns: whether another try is scheduled; if not, the next close schedules one.
     func failed() -> Bool {
         let delay = series.failed()
         schedule(delay)
         return delay != nil
     }
 
-    /// It is not waited for any more.
+    /// The wait ends.
     func end() {
         if let watch { thread.unwatch(watch.descriptor) }
         watch = nil

@@ -113,7 +113,7 @@ struct ModesetBatch {
         /// Leaves nothing more to be tried.
         mutating func giveUp() {
             candidates = []
-            trial?.ways = []
+            trial = nil
         }
     }
 
@@ -211,6 +211,7 @@ struct ModesetBatch {
             guard let mode = attempts[index].trial?.mode, !others.contains(way.crtcIndex) else { continue }
             return (mode, way)
         }
+        endTrial(index)
         guard let mode = attempts[index].candidates.popFirst() else { return nil }
         if isRunning(attempts[index], in: mode) {
             attempts[index].outcome = .kept
@@ -221,9 +222,20 @@ struct ModesetBatch {
             for: connector, planned: planned,
             spare: attempts[index].request.possibleCRTCs.filter { !others.contains($0) }, ours: ours,
             in: try readObjects())
-        attempts[index].trial = Trial(mode, ways)
-        attempts[index].trial?.ways.removeFirst()
-        return (mode, ways[0])
+        var trial = Trial(mode, ways)
+        let first = trial.ways.popFirst() ?? ModesetWay(crtcIndex: planned)
+        attempts[index].trial = trial
+        return (mode, first)
+    }
+
+    /// Records that a mode is refused in every way that is left to it.
+    private mutating func endTrial(_ index: Int) {
+        guard let trial = attempts[index].trial else { return }
+        attempts[index].trial = nil
+        let errno = trial.errno ?? attempts[index].refusal?.errno
+        let refusal = ModesetRefusal(trial.mode, errno: errno, ways: trial.refused)
+        shared.displays.update(attempts[index].request.key) { $0.remember(refusal) }
+        attempts[index].refused.append(refusal)
     }
 
     /// The connectors that show our pictures, or are about to.
@@ -266,10 +278,6 @@ struct ModesetBatch {
             if let way = attempts[index].way { attempts[index].trial?.refused(way, error.errno, on: objects) }
             // Memory does not depend on the way.
             if error.errno == ENOMEM { attempts[index].trial?.ways = [] }
-            guard let trial = attempts[index].trial, trial.ways.isEmpty else { return }
-            let refusal = ModesetRefusal(trial.mode, errno: trial.errno ?? error.errno, ways: trial.refused)
-            shared.displays.update(attempts[index].request.key) { $0.remember(refusal) }
-            attempts[index].refused.append(refusal)
         case .modeRefused:
             // A card that is being removed refuses every mode, and may have many.
             cardFailure = ScreenError(.cardLost, operation: "use", object: card.path, errno: ENODEV)

@@ -10,6 +10,7 @@ extension SlotTable {
             switch step {
             case .left(let connector, let key):
                 end(connector, of: key, shared)
+                resourcesFreed(shared.displays)
                 displayLeft(connector, key, until: deadline)
             case .overridden(let connector): end(connector, shared)
             // A change may lift the failure: try again.
@@ -31,6 +32,7 @@ extension SlotTable {
             switch action {
             case .disable(let connector):
                 end(connector, shared)
+                resourcesFreed(shared.displays)
                 planHasChanged = true
             case .clear(let connector, let crtc):
                 // Where that fails, it is repeated after the next read.
@@ -63,33 +65,46 @@ extension SlotTable {
         shared.modesetMade(session, for: key(of: connector))
     }
 
+    /// What follows the result of a modeset.
+    struct Next {
+        /// Whether another pass: another connector may have what it lacked.
+        var reconciles = false
+        var retry: RetryTimer.Start?
+    }
+
     /// Takes the result of a modeset.
-    ///
-    /// - Returns: the retry to start, if any.
-    mutating func take(_ result: ModesetBatch.Result, _ shared: SharedState) -> EnableAttempts.Retry? {
+    mutating func take(_ result: ModesetBatch.Result, _ shared: SharedState) -> Next {
         let connector = result.connector
         let former = self[connector]?.session
         let wasRequired = self[connector]?.needsModeset ?? false
         addLeaving(result.stopped.filter { $0 !== former }, connector)
         requireModeset(connector, false)
         switch result.outcome {
-        case .enabled(let session, _): begin(session, on: connector, shared)
-        case .kept: break
-        case .lacksMemory: end(connector, shared)
+        case .enabled(let session, _):
+            begin(session, on: connector, shared)
+            return Next(reconciles: shared.mayRetry(self, after: session, inPlaceOf: former))
+        case .kept: return Next()
+        case .lacksMemory:
+            end(connector, shared)
+            // Its buffers go with its thread.
+            former?.waitForLastCall()
+            return Next(reconciles: true)
         case .failed(let failure, let mayPass):
-            if let former, result.stopped.contains(where: { $0 === former }) {
+            let isStopped = result.stopped.contains { $0 === former }
+            if let former, isStopped {
                 // Its picture has stood still meanwhile.
                 _ = removeSession(connector)
-                disable(former.pipe, connector, shared.displays)
+                disable(former.pipe, connector)
             } else if mayPass, former != nil {
                 // The mode is not to blame, and the picture is still drawn: it stays until the retry.
                 requireModeset(connector, wasRequired)
             } else {
                 end(connector, shared)
             }
-            return modesetFailed(connector, failure, mayPass: mayPass)
+            let retry = modesetFailed(connector, failure, mayPass: mayPass)
+            // Its CRTC may be free for another one.
+            return Next(reconciles: former != nil && self[connector]?.session == nil, retry: retry)
         }
-        return nil
     }
 
     /// Ends the drawing for a screen, and keeps what it showed.
@@ -121,6 +136,6 @@ extension SlotTable {
     /// - Parameter key: of the display, where it is not the one that is connected now.
     mutating func end(_ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState) {
         guard let session = retire(connector, of: key, shared) else { return }
-        disable(session.pipe, connector, shared.displays)
+        disable(session.pipe, connector)
     }
 }

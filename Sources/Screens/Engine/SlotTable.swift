@@ -145,7 +145,7 @@ struct SlotTable {
     /// - Returns: the retry to start, if any.
     mutating func modesetFailed(
         _ connector: ConnectorID, _ failure: DarkState, mayPass: Bool
-    ) -> EnableAttempts.Retry? {
+    ) -> RetryTimer.Start? {
         slots[connector]?.attempts.failed(failure, mayPass: mayPass)
     }
 
@@ -265,10 +265,14 @@ struct SlotTable {
     }
 
     /// Disables the pipe of a connector; where that fails, it is repeated in the next pass.
-    mutating func disable(_ pipe: any DisplayPipe, _ connector: ConnectorID, _ displays: DisplayTable) {
+    mutating func disable(_ pipe: any DisplayPipe, _ connector: ConnectorID) {
         slots[connector]?.connector.currentMode = nil
         if !pipe.disable() { slots[connector]?.stillEnabled = pipe }
-        // A CRTC and bandwidth are free, also for modes that the driver refused.
+    }
+
+    /// A screen has ended for longer than until the next modeset: its CRTC and bandwidth are free, also for modes that the driver
+    /// refused.
+    mutating func resourcesFreed(_ displays: DisplayTable) {
         displays.forgetRefusals(of: keys)
         for connector in slots.keys { slots[connector]?.attempts.resourcesFreed() }
     }

@@ -139,7 +139,7 @@ actor VideoSession {
             case .add(let node): add(node)
             case .remove(let node): remove(node)
             case .abandon(let node): sessions[node.path]?.perform { $0.abandon() }
-            case .renew(let node): sessions[node.path]?.perform { $0.update(renewing: true) }
+            case .renew(let node): sessions[node.path]?.perform { $0.renew() }
             }
         }
         if batch.rescansAll {

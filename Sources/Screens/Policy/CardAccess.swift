@@ -2,8 +2,8 @@
 ///
 /// A card on which something is requested and that is closed always has a retry pending, unless it is paused, abandoned or removed.
 struct CardAccess: Sendable, Hashable {
-    /// How often the mastership of another program is tried for, in nanoseconds. Its end is mostly announced by a close of the
-    /// card (``MasterWait``), but not where that program only drops it.
+    /// How often a card that has another master is tried, in nanoseconds. A close of the card usually announces the end of that
+    /// mastership (``MasterWait``); a program that only drops it is found by this poll.
     static let masterPoll: Int64 = 10_000_000_000
     /// When a card is opened again after a call on it failed, in nanoseconds.
     static let reopenDelay: Int64 = 1_000_000_000
@@ -21,14 +21,16 @@ struct CardAccess: Sendable, Hashable {
     private(set) var isOver = false
     /// Whether the GPU is lost for good, until the card is removed.
     private var isAbandoned = false
-    private(set) var isRetryPending = false
-    /// Whether it is waited for that another program gives up its mastership.
+    private var retry = RetryTimer()
+    /// Whether the card waits for another program to drop its mastership.
     private(set) var isWaiting = false
 
     init(drives: Bool, isPaused: Bool) {
         self.drives = drives
         self.isPaused = isPaused
     }
+
+    var isRetryPending: Bool { retry.isPending }
 
     /// Whether the card may be read.
     var mayRead: Bool { !isOver && !isPaused && !isAbandoned }
@@ -40,27 +42,24 @@ struct CardAccess: Sendable, Hashable {
         problem = nil
         holder = nil
         isWaiting = false
+        retry.cancel()
     }
 
     /// It was read without being kept open.
     mutating func wasRead(holder: CardHolder?) {
         problem = nil
         self.holder = holder
+        retry.cancel()
     }
 
     /// Another program is its master: it is not kept open, or the console could not come back when that program ends.
     ///
-    /// - Returns: when to try again, in nanoseconds; nil where that is waited for.
-    mutating func isHeld(by holder: CardHolder?, _ problem: ScreenError) -> Int64? {
+    /// - Returns: the retry to start; nil where one is pending.
+    mutating func isHeld(by holder: CardHolder?, _ problem: ScreenError) -> RetryTimer.Start? {
         self.problem = problem
         self.holder = holder
         isWaiting = true
-        return retry(after: Self.masterPoll)
-    }
-
-    /// Another program is master by now, and still not this one.
-    mutating func isHeld(by holder: CardHolder?) {
-        self.holder = holder
+        return startRetry(after: Self.masterPoll)
     }
 
     /// Nothing is requested on it: it is left to other programs.
@@ -68,32 +67,31 @@ struct CardAccess: Sendable, Hashable {
         guard isWaiting else { return }
         isWaiting = false
         problem = nil
-        // Its timer finds nothing to do.
-        isRetryPending = false
+        retry.cancel()
     }
 
     /// It could not be opened or read, or a call on it failed.
     ///
     /// - Parameter wasOpen: whether it was open for driving. The caller closes it.
-    /// - Returns: when to try again, in nanoseconds; nil where that is waited for, or is not worth the wake-ups.
-    mutating func failed(_ problem: ScreenError, wasOpen: Bool) -> Int64? {
+    /// - Returns: the retry to start; nil where one is pending, or is not worth the wake-ups.
+    mutating func failed(_ problem: ScreenError, wasOpen: Bool) -> RetryTimer.Start? {
         self.problem = problem
         isWaiting = false
-        if wasOpen { return retry(after: Self.reopenDelay) }
+        // In place of a poll for a master from before.
+        if wasOpen { return retry.start(after: Self.reopenDelay) }
         // A node without connectors has none later either, until udev reports a change: opening it may wake a GPU.
         if problem.code == .noCard { return nil }
         // A reader without the rights stays without them.
-        return drives || problem.code != .permissionDenied ? retry(after: Self.openRetry) : nil
+        return drives || problem.code != .permissionDenied ? startRetry(after: Self.openRetry) : nil
     }
 
     // MARK: Events
 
     /// The timer fired.
     ///
-    /// - Returns: whether to read it now. While ``isWaiting`` it is only tried whether it is free.
-    mutating func retryIsDue(isOpen: Bool) -> Bool {
-        isRetryPending = false
-        return !isOpen && mayRead && (isWaiting || problem != nil)
+    /// - Returns: whether to read it now. While ``isWaiting``, only a test whether the card is free follows.
+    mutating func retryIsDue(_ number: UInt64, isOpen: Bool) -> Bool {
+        retry.isDue(number) && !isOpen && mayRead && (isWaiting || problem != nil)
     }
 
     /// - Returns: whether that is a change.
@@ -117,9 +115,7 @@ struct CardAccess: Sendable, Hashable {
         return !isOver
     }
 
-    private mutating func retry(after delay: Int64) -> Int64? {
-        guard !isRetryPending else { return nil }
-        isRetryPending = true
-        return delay
+    private mutating func startRetry(after delay: Int64) -> RetryTimer.Start? {
+        retry.isPending ? nil : retry.start(after: delay)
     }
 }

@@ -4,19 +4,12 @@
 /// when something about the display or the card changes, or when the display is disconnected: one that may pass always has
 /// a retry.
 struct EnableAttempts: Sendable, Hashable {
-    /// A timer to be started; ``retryIsDue(_:)`` takes its number.
-    struct Retry: Sendable, Hashable {
-        let number: UInt64
-        /// In nanoseconds.
-        let delay: Int64
-    }
-
     /// The answer to a screen with flips that no longer complete.
     enum StallAnswer: Hashable {
         /// Read the state again, and set the mode in full.
         case modeset
         /// Leave it off until the retry.
-        case powerCycle(Retry)
+        case powerCycle(RetryTimer.Start)
 
         /// The end of a warning for people, after the failure.
         var consequence: String {
@@ -36,18 +29,17 @@ struct EnableAttempts: Sendable, Hashable {
     /// The failure that the last retry followed.
     private var retried: DarkState?
     private var recovery = StallRecovery()
-    private var pendingRetry: UInt64?
-    private var lastRetry: UInt64 = 0
+    private var retry = RetryTimer()
 
-    var isRetryPending: Bool { pendingRetry != nil }
+    var isRetryPending: Bool { retry.isPending }
 
     /// A modeset failed.
     ///
     /// - Parameter mayPass: whether the same modeset may succeed later. A refused mode is refused again.
-    mutating func failed(_ failure: DarkState, mayPass: Bool) -> Retry? {
+    mutating func failed(_ failure: DarkState, mayPass: Bool) -> RetryTimer.Start? {
         self.failure = failure
         isRepeated = failure == retried
-        return mayPass ? retry(after: Self.retryDelay) : nil
+        return mayPass ? retry.start(after: Self.retryDelay) : nil
     }
 
     /// The flips of the screen stopped.
@@ -56,7 +48,7 @@ struct EnableAttempts: Sendable, Hashable {
         case .modeset: return .modeset
         case .powerCycle(let pause):
             self.failure = failure
-            return .powerCycle(retry(after: pause))
+            return .powerCycle(retry.start(after: pause))
         }
     }
 
@@ -64,8 +56,7 @@ struct EnableAttempts: Sendable, Hashable {
     ///
     /// - Returns: whether the connector is to be tried now; a later retry takes the place of an earlier one.
     mutating func retryIsDue(_ number: UInt64) -> Bool {
-        guard pendingRetry == number else { return false }
-        pendingRetry = nil
+        guard retry.isDue(number) else { return false }
         retried = failure
         failure = nil
         return true
@@ -75,7 +66,7 @@ struct EnableAttempts: Sendable, Hashable {
     mutating func enabled() {
         failure = nil
         retried = nil
-        pendingRetry = nil
+        retry.cancel()
     }
 
     /// The display reports something else: that may be what the modeset lacked.
@@ -88,19 +79,12 @@ struct EnableAttempts: Sendable, Hashable {
         if failure?.reason == .modesetFailed { failure = nil }
     }
 
-    /// Of two retries the later one counts: each failed attempt requests another, so two would go on for ever.
-    mutating func retry(after delay: Int64) -> Retry {
-        lastRetry += 1
-        pendingRetry = lastRetry
-        return Retry(number: lastRetry, delay: delay)
-    }
-
     /// The display left, or the card was closed: the next one begins without a past.
     mutating func reset() {
         failure = nil
         retried = nil
         recovery = StallRecovery()
-        pendingRetry = nil
+        retry.cancel()
     }
 }
 
