@@ -52,13 +52,13 @@ struct ForceCommand: AsyncParsableCommand {
         try StandardOutput.write(json ? JSONLine.encode(document(files)) : text(files))
     }
 
-    /// The one EDID in a file, in the forms that `screens edid` reads.
-    private static func edid(at path: String) throws(Failure) -> [UInt8] {
+    /// The one EDID in a file, in the forms that `screens edid` reads. It reads the file once, which may be a pipe.
+    static func edid(at path: String) throws(Failure) -> [UInt8] {
         let found = try DisplayFile.edids(at: path)
         guard let first = found.first, found.count == 1 else {
             throw Failure(.badData, "\(InputFile.name(of: path)) has \(found.count) EDIDs, and a connector takes one")
         }
-        _ = try DisplayFile.displays(at: path)
+        _ = try DisplayFile.display(first, at: path)
         return first.bytes
     }
 

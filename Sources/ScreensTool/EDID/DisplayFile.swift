@@ -32,16 +32,19 @@ enum DisplayFile {
     /// The displays that the file describes; at least one.
     static func displays(at path: String) throws(Failure) -> [DisplayInFile] {
         var displays: [DisplayInFile] = []
-        for edid in try edids(at: path) {
-            do throws(DisplayDescription.DecodingError) {
-                let display = try KnownDisplay(decoding: edid.bytes)
-                displays.append(DisplayInFile(file: path, connector: edid.connector, display: display))
-            } catch {
-                let place = edid.connector.map { ", \($0)," } ?? ""
-                throw Failure(.badData, "\(InputFile.name(of: path))\(place) is not an EDID: \(error)")
-            }
-        }
+        for edid in try edids(at: path) { displays.append(try display(edid, at: path)) }
         return displays
+    }
+
+    /// The display that one EDID of the file describes.
+    static func display(_ edid: NamedEDID, at path: String) throws(Failure) -> DisplayInFile {
+        do throws(DisplayDescription.DecodingError) {
+            let display = try KnownDisplay(decoding: edid.bytes)
+            return DisplayInFile(file: path, connector: edid.connector, display: display)
+        } catch {
+            let place = edid.connector.map { ", \($0)," } ?? ""
+            throw Failure(.badData, "\(InputFile.name(of: path))\(place) is not an EDID: \(error)")
+        }
     }
 }
 

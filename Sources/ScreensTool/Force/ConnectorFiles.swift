@@ -52,10 +52,9 @@ struct ConnectorFiles {
     /// - Parameter edid: the EDID that the kernel takes for the display's; nil leaves that as it is.
     func force(_ force: Force, edid: [UInt8]?) throws(Failure) {
         guard let edid else { return try write(Array(force.status.utf8), to: folder + "/status") }
-        let override = debugFolder + "/edid_override"
-        let former = try? InputFile.content(of: override, limit: 1 << 16)
+        let former = try? InputFile.content(of: overrideFile, limit: 1 << 16)
         do throws(Failure) {
-            try write(edid, to: override)
+            try write(edid, to: overrideFile)
         } catch {
             throw mounted(error)
         }
@@ -66,17 +65,16 @@ struct ConnectorFiles {
             }
             try write(Array(force.status.utf8), to: folder + "/status")
         } catch {
-            try? write(former.flatMap { $0.isEmpty ? nil : $0 } ?? Self.noOverride, to: override)
+            try? write(former.flatMap { $0.isEmpty ? nil : $0 } ?? Self.noOverride, to: overrideFile)
             throw error
         }
     }
 
     /// Takes the display's own EDID again, at the next probe.
     func removeOverride() throws(Failure) {
-        let override = debugFolder + "/edid_override"
         // Without debugfs there is none.
-        guard let former = try? InputFile.content(of: override, limit: 1 << 16), !former.isEmpty else { return }
-        try write(Self.noOverride, to: override)
+        guard let former = try? InputFile.content(of: overrideFile, limit: 1 << 16), !former.isEmpty else { return }
+        try write(Self.noOverride, to: overrideFile)
     }
 
     /// Sends an event of the card: a probe that finds another EDID sends none.
@@ -91,6 +89,7 @@ struct ConnectorFiles {
 
     private var folder: String { "\(system.cards)/\(card)-\(name)" }
     private var debugFolder: String { "\(system.debug)/dri/\(card.dropFirst("card".count))/\(name)" }
+    private var overrideFile: String { debugFolder + "/edid_override" }
 
     private func line(_ path: String) throws(Failure) -> String {
         let text = String(decoding: try InputFile.content(of: path, limit: 1 << 10), as: UTF8.self)
@@ -100,33 +99,38 @@ struct ConnectorFiles {
     /// Writes to a file that is there; the kernel takes all of it in one call.
     private func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw failure(path, errno) }
         defer { close(descriptor) }
         var count = 0
         repeat {
             count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         } while count < 0 && errno == EINTR
-        guard count == bytes.count else { throw failure(path) }
+        // A short write sets no errno.
+        guard count == bytes.count else { throw failure(path, count < 0 ? errno : EIO) }
     }
 
-    private func failure(_ path: String) -> Failure {
-        let code = errno
+    private func failure(_ path: String, _ code: Int32) -> Failure {
         let text = "cannot write \(path): \(SystemError.text(of: code))"
-        return switch code {
-        case EACCES: Failure(.noPermission, "\(text); the command needs root")
-        case EPERM:
-            Failure(
+        let isOverride = path == overrideFile
+        switch code {
+        case EPERM where isOverride:
+            return Failure(
                 .noPermission,
                 "\(text); a locked down kernel takes EDIDs only by drm.edid_firmware= on its command line")
-        case EINVAL: Failure(.badData, "\(text); the kernel does not take this EDID")
-        case ENOENT: Failure(.unavailable, text)
-        default: Failure(.system, text)
+        case EINVAL where isOverride: return Failure(.badData, "\(text); the kernel rejects this EDID")
+        case EACCES, EPERM: return Failure(.noPermission, "\(text); the command needs root")
+        // A DisplayPort hub or a card may go at any time, and its connectors with it.
+        case ENOENT, ENODEV:
+            return FolderListing.lacks(folder)
+                ? Failure(.noSuchScreen, "the connector \(qualifiedName) has been removed")
+                : Failure(.unavailable, text)
+        default: return Failure(.system, text)
         }
     }
 
     /// A failure, with its remedy where debugfs is not there.
     private func mounted(_ failure: Failure) -> Failure {
-        guard FolderListing.lacks(system.debug + "/dri") else { return failure }
+        guard failure.status != .noSuchScreen, FolderListing.lacks(system.debug + "/dri") else { return failure }
         return Failure(
             .unavailable,
             "the kernel takes an EDID by debugfs, which is not there: mount -t debugfs none \(system.debug), as root")

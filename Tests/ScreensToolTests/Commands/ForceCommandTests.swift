@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import ProgramKit
@@ -38,6 +39,17 @@ private final class KernelFolders {
         try Data(contentsOf: root.appendingPathComponent(path)).starts(with: Data(text.utf8))
     }
 
+    func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: root.appendingPathComponent(path)), as: UTF8.self)
+    }
+
+    /// Makes a file a link to another one.
+    func link(_ path: String, to target: String) throws {
+        let file = root.appendingPathComponent(path)
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: target)
+    }
+
     func connector(_ name: String) throws(Failure) -> ConnectorFiles { try ConnectorFiles.find(name, in: system) }
 }
 
@@ -73,14 +85,47 @@ private final class KernelFolders {
         let kernel = try KernelFolders(["card0-DP-1"])
         try kernel.connector("DP-1").force(force, edid: nil)
         #expect(try kernel.begins("drm/card0-DP-1/status", word))
-        #expect(try kernel.begins("debug/dri/0/DP-1/edid_override", ""))
+        #expect(try kernel.text("debug/dri/0/DP-1/edid_override").isEmpty)
     }
 
-    @Test func theEDIDIsSetBeforeTheProbe() throws {
+    /// A connector that is forced on already is probed by `detect` first. Each write leaves the end of the text before it.
+    @Test(arguments: [("unspecified", "onsconnected\n"), ("on", "ontectnected\n")])
+    func anEDIDComesWithAProbe(_ forced: String, _ status: String) throws {
         let kernel = try KernelFolders(["card0-DP-1"])
+        try kernel.write(forced + "\n", "debug/dri/0/DP-1/force")
         try kernel.connector("DP-1").force(.on, edid: edid)
         #expect(try kernel.begins("debug/dri/0/DP-1/edid_override", String(decoding: edid, as: UTF8.self)))
-        #expect(try kernel.begins("drm/card0-DP-1/status", "on"))
+        #expect(try kernel.text("drm/card0-DP-1/status") == status)
+    }
+
+    /// As with standard input: a second read would find nothing.
+    @Test func anEDIDIsReadFromAPipeOnce() throws {
+        var pipe: [Int32] = [-1, -1]
+        try #require(Glibc.pipe(&pipe) == 0)
+        defer { close(pipe[0]) }
+        #expect(write(pipe[1], SampleEDID.television, SampleEDID.television.count) == SampleEDID.television.count)
+        close(pipe[1])
+        #expect(try ForceCommand.edid(at: "/proc/self/fd/\(pipe[0])") == SampleEDID.television)
+    }
+
+    /// The kernel's file refuses every text that is not a number.
+    @Test func onlyARejectedOverrideIsABadEDID() throws {
+        let kernel = try KernelFolders(["card0-DP-1", "card0-DP-2"])
+        try kernel.link("debug/dri/0/DP-1/edid_override", to: "/proc/self/oom_score_adj")
+        try kernel.link("drm/card0-DP-2/status", to: "/proc/self/oom_score_adj")
+        let override = #expect(throws: Failure.self) { try kernel.connector("DP-1").force(.on, edid: edid) }
+        #expect(override?.status == .badData && override?.message.contains("rejects this EDID") == true)
+        let state = #expect(throws: Failure.self) { try kernel.connector("DP-2").force(.on, edid: nil) }
+        #expect(state?.status == .system && state?.message.contains("EDID") == false, "\(state?.message ?? "")")
+    }
+
+    @Test(arguments: [nil, [7]] as [[UInt8]?])
+    func aConnectorThatIsRemovedMeanwhileIsNoSuchScreen(_ edid: [UInt8]?) throws {
+        let kernel = try KernelFolders(["card0-DP-1"])
+        let connector = try kernel.connector("DP-1")
+        try FileManager.default.removeItem(at: kernel.root)
+        let failure = #expect(throws: Failure.self) { try connector.force(.on, edid: edid) }
+        #expect(failure?.status == .noSuchScreen, "\(failure?.message ?? "")")
     }
 
     @Test func anEDIDWithoutDebugfsNamesTheRemedyAndForcesNothing() throws {
