@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import Screens
@@ -19,8 +20,16 @@ import Testing
                 try files.createSymbolicLink(atPath: "\(root)/\(link)", withDestinationPath: "\(root)/gpu")
             }
             for (file, text) in [("type", "firmware"), ("max_brightness", "100"), ("brightness", "070")] {
-                try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: "\(root)/class/backlight/acpi/\(file)"))
+                try write(text, to: file)
             }
+        }
+
+        func write(_ text: String, to file: String) throws {
+            try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: "\(root)/class/backlight/acpi/\(file)"))
+        }
+
+        func rename(_ file: String, to other: String) {
+            #expect(Glibc.rename("\(root)/class/backlight/acpi/\(file)", "\(root)/class/backlight/acpi/\(other)") == 0)
         }
 
         deinit { try? FileManager.default.removeItem(atPath: root) }
@@ -44,6 +53,48 @@ import Testing
             [(.set(20), 20), (.configure(nil), 70), (.other(30), 30), (.set(90), 90), (.configure(nil), 30)],
         ] as [[(Step, Int)]])
     @MainLoop func aPanelHasTheFormerBrightnessAgainWhereNoneIsConfigured(_ steps: [(Step, Int)]) async throws {
+        try await withPanel { kit, screen in
+            let brightness = ScreenBrightness(kit)
+            for (step, percent) in steps {
+                switch step {
+                case .configure(let percent):
+                    try await brightness.configure(percent.map { Double($0) / 100 }, of: screen)
+                case .set(let percent): try await brightness.set(Double(percent) / 100, of: screen)
+                case .other(let percent): try await kit.setBrightness(Double(percent) / 100, of: screen)
+                }
+                #expect(percentage(kit, screen) == percent, "\(steps)")
+            }
+        }
+    }
+
+    @Test @MainLoop func aFormerBrightnessThatCannotBeWrittenIsWrittenLater() async throws {
+        try await withPanel { kit, screen in
+            let brightness = ScreenBrightness(kit)
+            try await brightness.set(0.2, of: screen)
+            backlight.rename("brightness", to: "away")
+            await #expect(throws: ScreenError.self) { try await brightness.configure(nil, of: screen) }
+            backlight.rename("away", to: "brightness")
+            try await brightness.configure(nil, of: screen)
+            #expect(percentage(kit, screen) == 70)
+        }
+    }
+
+    @Test @MainLoop func aFormerBrightnessThatCannotBeReadIsNotTheDaemonsOwn() async throws {
+        try await withPanel { kit, screen in
+            let brightness = ScreenBrightness(kit)
+            try backlight.write("unknown", to: "brightness")
+            for value in [0.2, 0.3] { try await brightness.set(value, of: screen) }
+            try await brightness.configure(nil, of: screen)
+            #expect(percentage(kit, screen) == 30)
+        }
+    }
+
+    private func percentage(_ kit: VideoKit, _ screen: ScreenID) -> Int? {
+        kit.brightness(of: screen).map { Int(($0 * 100).rounded()) }
+    }
+
+    /// Runs `body` with a built-in screen that the backlight is of.
+    @MainLoop private func withPanel(_ body: (VideoKit, ScreenID) async throws -> Void) async throws {
         let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
         let card = try SimulatedCard(name: "card0", screens: [SimulatedScreen(modes: [mode], role: .internal)])
         var settings = VideoKit.Settings()
@@ -52,15 +103,7 @@ import Testing
         let kit = VideoKit(observing: settings)
         try await kit.start()
         let screen = try #require(kit.screens.first?.id)
-        let brightness = ScreenBrightness(kit)
-        for (step, percent) in steps {
-            switch step {
-            case .configure(let percent): try await brightness.configure(percent.map { Double($0) / 100 }, of: screen)
-            case .set(let percent): try await brightness.set(Double(percent) / 100, of: screen)
-            case .other(let percent): try await kit.setBrightness(Double(percent) / 100, of: screen)
-            }
-            #expect(kit.brightness(of: screen).map { Int(($0 * 100).rounded()) } == percent, "\(steps)")
-        }
+        try await body(kit, screen)
         await kit.stop()
     }
 

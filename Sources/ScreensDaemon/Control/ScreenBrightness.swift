@@ -4,7 +4,7 @@ import Screens
 @MainLoop
 final class ScreenBrightness {
     private let kit: VideoKit
-    private struct Panel {
+    private struct Panel: Equatable {
         /// The value that was set last, 0 to 1.
         var value: Double
         /// The brightness before; nil where it could not be read.
@@ -23,14 +23,18 @@ final class ScreenBrightness {
     func configure(_ brightness: Double?, of screen: ScreenID) async throws(ScreenError) {
         if let brightness {
             if panels[screen]?.value != brightness { try await set(brightness, of: screen) }
-        } else if let panel = panels.removeValue(forKey: screen), let found = panel.found {
-            try await kit.setBrightness(found, of: screen)
+        } else if let panel = panels[screen] {
+            // A failed write leaves the panel to the next pass.
+            if let found = panel.found { try await kit.setBrightness(found, of: screen) }
+            // A call may have set it meanwhile.
+            if panels[screen] == panel { panels[screen] = nil }
         }
     }
 
     /// Sets the brightness, also where it was set already: other programs may have changed it.
     func set(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
-        let found = panels[screen]?.found ?? kit.brightness(of: screen)
+        // Only the first time: afterwards it would be the daemon's own value.
+        let found = if let panel = panels[screen] { panel.found } else { kit.brightness(of: screen) }
         try await kit.setBrightness(brightness, of: screen)
         panels[screen] = Panel(value: brightness, found: found)
     }

@@ -226,9 +226,10 @@ final class Daemon {
         }
         settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
         for error in await applied.apply(settings) { report(error) }
-        for (screen, configuration) in configured {
+        for (screen, _) in configured {
             do throws(ScreenError) {
-                try await brightness.configure(configuration.brightness, of: screen.id)
+                // As it is now: a call may have set it while the settings were applied.
+                try await brightness.configure(configuration(of: screen).brightness, of: screen.id)
             } catch {
                 report(error)
             }
