@@ -38,6 +38,8 @@ struct ListCommand: AsyncParsableCommand {
 
     @OptionGroup var reading: ReadingOptions
 
+    func validate() throws { try reading.check(choice) }
+
     func run() async throws {
         let screens = try await documents()
         if json { return try StandardOutput.write(JSONLine.encode(screens)) }
@@ -80,6 +82,8 @@ struct ModesCommand: AsyncParsableCommand {
     @OptionGroup var choice: DaemonChoice
 
     @OptionGroup var reading: ReadingOptions
+
+    func validate() throws { try reading.check(choice) }
 
     func run() async throws {
         let (modes, reason) = try await documents()
@@ -168,6 +172,13 @@ struct ReadingOptions: ParsableArguments {
         try SimulationOption.check(simulate)
         if noProbe, simulate != nil {
             throw ValidationError("--no-probe and --simulate exclude each other")
+        }
+    }
+
+    /// Refuses a socket that would not be used.
+    func check(_ choice: DaemonChoice) throws {
+        if noProbe, choice.daemon.socket != nil {
+            throw ValidationError("--no-probe and --socket exclude each other")
         }
     }
 

@@ -53,9 +53,15 @@ struct ReadingTests {
             #expect(reading?.mayAskDaemon == false && reading?.source == "sysfs")
             #expect(try reading?.settings().reading == .sysfs)
         }
-        #expect(throws: (any Error).self) {
-            try ScreensCommand.parseAsRoot(["list", "--no-probe", "--simulate", "640x480@60"])
-        }
+    }
+
+    @Test(arguments: [
+        ["list", "--no-probe", "--simulate", "640x480@60"], ["list", "--no-probe", "--socket", "/run/x"],
+        ["modes", "DP-1", "--no-probe", "--socket", "/run/x"],
+    ])
+    func aSourceThatWouldNotBeReadIsWrongUsage(_ arguments: [String]) {
+        let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(arguments) }
+        if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }
 
     @Test func theSourceIsAKeyOnlyWhereItIsNotTheCard() throws {
