@@ -53,7 +53,11 @@ struct ListCommand: AsyncParsableCommand {
 
     private func documents() async throws(Failure) -> [ScreenDocument] {
         if reading.mayAskDaemon, let daemon = try choice.connection() {
-            return await Inspection.freshened(try daemon.screens(all: all), all: all)
+            let screens = try daemon.screens(all: all)
+            // A card of which the daemon lists no screen may have one by now. This list alone cannot fail the command.
+            let connectors = all ? screens : (try? daemon.screens(all: true)) ?? screens
+            return await Inspection.freshened(
+                screens, all: all, staleCards: Set(connectors.filter(\.stale).map(\.card)))
         }
         let inspection = try await Inspection.take(reading.settings())
         try inspection.checkCards()
@@ -101,8 +105,9 @@ struct ModesCommand: AsyncParsableCommand {
         if reading.mayAskDaemon, let daemon = try choice.connection() {
             let modes = try daemon.modes(of: screen)
             // The daemon does not probe a card that it does not hold.
-            let isStale = try daemon.screens(all: true).contains { $0.stale && $0.isNamed(screen) }
-            guard isStale, let own = try? await ownDocuments() else { return (modes, nil) }
+            let connectors = (try? daemon.screens(all: true)) ?? []
+            guard connectors.contains(where: { $0.stale && $0.isNamed(screen) }), let own = try? await ownDocuments()
+            else { return (modes, nil) }
             return own
         }
         return try await ownDocuments()

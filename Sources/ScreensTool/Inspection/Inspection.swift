@@ -36,28 +36,41 @@ struct Inspection: Sendable {
 
     /// The screens of a daemon, with those of the cards that it does not hold as a probe finds them.
     ///
-    /// - Parameter all: whether connectors are listed that are not screens.
-    static func freshened(_ known: [ScreenDocument], all: Bool) async -> [ScreenDocument] {
-        let stale = Set(known.filter(\.stale).map(\.card))
+    /// - Parameters:
+    ///   - all: whether connectors are listed that are not screens.
+    ///   - staleCards: those that it does not hold.
+    static func freshened(
+        _ known: [ScreenDocument], all: Bool, staleCards: Set<String>
+    ) async -> [ScreenDocument] {
         var settings = VideoKit.Settings()
         settings.reading = .probed
-        guard !stale.isEmpty, let own = try? await take(settings) else { return known }
-        return freshened(known, by: (all ? own.connectors : own.screens).map { ScreenDocument($0) })
+        guard !staleCards.isEmpty, let own = try? await take(settings) else { return known }
+        // Of a card that cannot be read, the daemon knows more.
+        let readable = Set(own.cards.filter { $0.unreadable(own.connectors) == nil }.map(\.path))
+        return freshened(
+            known, by: (all ? own.connectors : own.screens).map { ScreenDocument($0) },
+            on: staleCards.intersection(readable))
     }
 
-    /// Takes the place of the screens of cards that were not probed by others of the same cards.
-    static func freshened(_ known: [ScreenDocument], by own: [ScreenDocument]) -> [ScreenDocument] {
-        let stale = Set(known.filter(\.stale).map(\.card)).intersection(own.map(\.card))
-        var result: [ScreenDocument] = []
-        var taken: Set<String> = []
-        for screen in known {
-            guard stale.contains(screen.card) else {
-                result.append(screen)
-                continue
-            }
-            if taken.insert(screen.card).inserted { result += own.filter { $0.card == screen.card } }
+    /// Replaces the screens of some cards, also where no screen is left there or the first one has come.
+    ///
+    /// - Returns: the screens in the order of the list: built-in ones first, then the others, by card and connector.
+    static func freshened(
+        _ known: [ScreenDocument], by own: [ScreenDocument], on cards: Set<String>
+    ) -> [ScreenDocument] {
+        let screens = known.filter { !cards.contains($0.card) } + own.filter { cards.contains($0.card) }
+        let byCard = Dictionary(grouping: screens, by: \.card)
+        // The connectors of a card are in its own order already.
+        let inCardOrder = byCard.keys.sorted { (number(of: $0), $0) < (number(of: $1), $1) }.flatMap {
+            byCard[$0] ?? []
         }
-        return result
+        let builtIn = ScreenRole.internal.rawValue
+        return inCardOrder.filter { $0.role == builtIn } + inCardOrder.filter { $0.role != builtIn }
+    }
+
+    /// The 10 of `/dev/dri/card10`, by which the library orders cards.
+    private static func number(of card: String) -> Int {
+        card.split(separator: "/").last.flatMap { Int($0.drop { !$0.isNumber }) } ?? .max
     }
 
     /// The connected screens.

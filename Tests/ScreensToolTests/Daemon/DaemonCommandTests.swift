@@ -21,6 +21,24 @@ struct DaemonCommandTests {
         #expect(daemon.calls == [Call("screens.Manager.\(method)", parameters)])
     }
 
+    /// The list of all connectors only says which are stale.
+    @Test(arguments: [["list", "--json"], ["modes", "DP-1", "--json"]])
+    func withoutTheListOfAllConnectorsTheDaemonsAnswerStands(arguments: [String]) async throws {
+        let screens = try Reply.with("screens", [ScreenDocument(.lit("DP-1"))])
+        let modes = try Reply.with("modes", ModeDocument.all(of: .lit("DP-1")))
+        let daemon = try ScriptedDaemon(
+            .answers { call in
+                let isRefused = call.parameters["all"] == true
+                return [
+                    isRefused ? Reply(VarlinkError("screens.Manager.Failed")) : call.member == "List" ? screens : modes
+                ]
+            })
+        let parsed = try await ScreensCommand.asyncParseAsRoot(arguments + ["--socket", daemon.path])
+        var command = try #require(parsed as? any AsyncParsableCommand)
+        try await command.run()
+        #expect(daemon.calls.count == 2)
+    }
+
     @Test(arguments: [["identify"], ["reload"], ["save"], ["stats"]])
     func withoutADaemonItSaysHowToStartOne(arguments: [String]) throws {
         var command = try ScreensCommand.parseAsRoot(arguments + ["--socket", "/nonexistent"])

@@ -76,20 +76,34 @@ struct ReadingTests {
         #expect(try JSONLine.encode([ScreenDocument]()) == "[]\n")
     }
 
-    @Test func aDaemonsScreensAreReplacedWhereItDoesNotHoldTheirCard() {
-        func screen(_ name: String, _ card: String, isStale: Bool) -> ScreenDocument {
-            ScreenDocument(.sample(name, card: card, isStale: isStale))
+    /// The names in the list of a daemon, in which `?` marks a stale screen, and `*` a built-in one.
+    @Test(arguments: [
+        // A probe finds another screen on a card that the daemon does not hold; it cannot read the last one.
+        (
+            ["0/DP-1", "1/DP-2?", "2/DP-4?"], ["0/DP-1?", "1/DP-2", "1/DP-3"], [1],
+            ["0/DP-1", "1/DP-2", "1/DP-3", "2/DP-4?"]
+        ),
+        // The display has gone.
+        (["0/DP-1", "1/DP-2?"], [], [1], ["0/DP-1"]),
+        // The first display of the card has come.
+        (["0/DP-1", "10/DP-1"], ["2/DP-2"], [2], ["0/DP-1", "2/DP-2", "10/DP-1"]),
+        (["0/DP-1"], ["0/DP-1?", "1/eDP-1*"], [1], ["1/eDP-1*", "0/DP-1"]),
+        (["0/eDP-1*", "1/eDP-1*?", "0/DP-1"], ["1/DP-9", "1/DP-1"], [1], ["0/eDP-1*", "0/DP-1", "1/DP-9", "1/DP-1"]),
+        (["0/DP-1"], ["0/DP-1?"], [], ["0/DP-1"]),
+    ])
+    func aDaemonsScreensAreReplacedOnTheCardsThatWereProbed(
+        _ known: [String], _ own: [String], _ cards: [Int], _ expected: [String]
+    ) {
+        func screens(_ names: [String]) -> [ScreenDocument] {
+            names.map { text in
+                let parts = text.filter { $0 != "?" && $0 != "*" }.split(separator: "/")
+                return ScreenDocument(
+                    .sample(
+                        String(parts[1]), card: "/dev/dri/card\(parts[0])",
+                        role: text.contains("*") ? .internal : .external, isStale: text.contains("?")))
+            }
         }
-        let held = screen("DP-1", "/dev/dri/card0", isStale: false)
-        let stale = screen("DP-2", "/dev/dri/card1", isStale: true)
-        let unreadable = screen("DP-4", "/dev/dri/card2", isStale: true)
-        let own = [
-            screen("DP-1", "/dev/dri/card0", isStale: true), screen("DP-2", "/dev/dri/card1", isStale: false),
-            screen("DP-3", "/dev/dri/card1", isStale: false),
-        ]
-        let expected = [held, own[1], own[2], unreadable]
-        #expect(Inspection.freshened([held, stale, unreadable], by: own) == expected)
-        #expect(Inspection.freshened([held, stale], by: []) == [held, stale])
-        #expect(Inspection.freshened([held], by: own) == [held])
+        let found = Inspection.freshened(screens(known), by: screens(own), on: Set(cards.map { "/dev/dri/card\($0)" }))
+        #expect(found == screens(expected))
     }
 }
