@@ -49,17 +49,20 @@ package struct SimulationSpec: Sendable, Hashable {
 
     /// The cards, with their screens connected.
     package func makeCards() throws(Failure) -> [SimulatedCard] {
-        if let (path, bytes) = try document() {
-            do {
-                return try SimulatedCard.replaying(bytes)
-            } catch {
-                throw Failure(.badData, "\(path): \(error.remedy ?? error.description)")
-            }
-        }
+        if let (path, bytes) = try document() { return try Self.makeCards(ofDocument: bytes, at: path) }
         do {
             return [try SimulatedCard(screens: modes.map { SimulatedScreen(modes: [$0]) })]
         } catch {
             throw Failure(error)
+        }
+    }
+
+    /// The cards of a document that was read.
+    package static func makeCards(ofDocument bytes: [UInt8], at path: String) throws(Failure) -> [SimulatedCard] {
+        do {
+            return try SimulatedCard.replaying(bytes)
+        } catch {
+            throw Failure(.badData, "\(path): \(error.remedy ?? error.description)")
         }
     }
 

@@ -19,7 +19,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
             --dump prints all cards as drm_info -j does, with the state of their connectors, the kernel's command line \
             and the EDIDs, for others to reproduce a fault: every command with --simulate reads it. Serial numbers, \
-            UUIDs and addresses are left out, in EDIDs too. It reads alone, probes nothing, and needs no free card.
+            UUIDs and addresses are left out, in EDIDs too. The dump only reads: it probes no display and needs no free card.
 
             With --simulate it examines the cards of such a document, or of drm_info -j. Facts that the document does not \
             state are reported as unknown.
@@ -30,8 +30,9 @@ struct DoctorCommand: AsyncParsableCommand {
               screens doctor --dump > cards.json
               screens doctor --simulate cards.json
 
-            Exit codes: 0 a picture can be shown on some screen now, or the dump is complete, 65 not such a document, \
-            69 no usable card or display, 75 another program uses the card, 77 no permission.
+            Exit codes: 0 a picture can be shown on some screen now, or the dump is complete, 65 the file is not a \
+            document of cards, 66 no such file, 69 no usable card or display, 75 another program uses the card, 77 no \
+            permission.
             """)
 
     @Flag(help: "Print a JSON object.")
@@ -56,12 +57,21 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if dump { return try StandardOutput.write(MachineDump.text(withSerials: withSerials)) }
+        if dump { return try printDump() }
         let facts = try await facts()
         let diagnosis = Diagnosis(facts)
         let document = DoctorDocument(diagnosis, facts)
         try StandardOutput.write(json ? JSONLine.encode(document) : DoctorReport(document).text)
         if diagnosis.status != .success { Process.exit(diagnosis.status) }
+    }
+
+    /// Prints the cards that can be read, and fails where they are not all.
+    private func printDump() throws(Failure) {
+        let (text, failures) = try MachineDump.take(withSerials: withSerials)
+        for failure in failures { Notices.shared.say(failure.message) }
+        if let text { try StandardOutput.write(text) }
+        let status = MachineDump.status(of: failures)
+        if status != .success { Process.exit(status) }
     }
 
     private func facts() async throws(Failure) -> MachineFacts {
@@ -75,6 +85,8 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch {
             throw Failure(.badData, "\(path): \(error)")
         }
-        return DocumentExamination.facts(document, try await Inspection.take(simulation.settings()))
+        // Of the same bytes: the file may be another one by now.
+        let cards = try SimulationSpec.makeCards(ofDocument: bytes, at: path)
+        return DocumentExamination.facts(document, try await Inspection.take(SimulationOption.settings(for: cards)))
     }
 }

@@ -227,9 +227,14 @@ struct SimulationOption: ParsableArguments {
 
     /// The settings of an inspection of the cards, which a person asks for: free ones are probed.
     static func settings(_ simulate: String?) throws(Failure) -> VideoKit.Settings {
+        settings(for: try simulate.flatMap(SimulationSpec.init)?.makeCards())
+    }
+
+    /// - Parameter cards: in place of this machine's, or nil.
+    static func settings(for cards: [SimulatedCard]?) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.reading = .probed
-        if let spec = simulate.flatMap(SimulationSpec.init) { settings.cards = .simulated(try spec.makeCards()) }
+        if let cards { settings.cards = .simulated(cards) }
         return settings
     }
 }

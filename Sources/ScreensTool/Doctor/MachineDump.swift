@@ -10,8 +10,10 @@ import Udev
 ///
 /// It reads alone: no card is probed, and mastership that comes with opening a card is given back at once.
 enum MachineDump {
-    /// - Throws: ``Failure`` where there is no card, or none can be read; a notice names each other card that cannot.
-    static func text(withSerials: Bool) throws(Failure) -> String {
+    /// The document, nil where no card can be read; and a failure for each card that is not in it.
+    ///
+    /// - Throws: ``Failure`` where there is no card.
+    static func take(withSerials: Bool) throws(Failure) -> (text: String?, failures: [Failure]) {
         let nodes = CardExamination.nodes
         guard !nodes.isEmpty else { throw Inspection.noCard }
         var cards: [DumpedCard] = []
@@ -24,13 +26,17 @@ enum MachineDump {
                 failures.append(Failure(isDenied ? .noPermission : .unavailable, "cannot read \(node.path): \(error)"))
             }
         }
-        if cards.isEmpty, let first = failures.first { throw first }
-        for failure in failures { Notices.shared.say(failure.message) }
+        if cards.isEmpty { return (nil, failures) }
         var machine = DumpedMachine(
             version: ProgramVersion.current, kernel: SystemFile.line("/proc/sys/kernel/osrelease"),
             commandLine: SystemFile.line("/proc/cmdline"), cards: cards)
         if !withSerials { machine.removeSerials() }
-        return try JSONLine.encode(machine.document)
+        return (try JSONLine.encode(machine.document), failures)
+    }
+
+    /// The exit status of a dump without some cards: a missing permission is the one that the user can mend.
+    static func status(of failures: [Failure]) -> ExitStatus {
+        (failures.first { $0.status == .noPermission } ?? failures.first)?.status ?? .success
     }
 }
 

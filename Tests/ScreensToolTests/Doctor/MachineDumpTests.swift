@@ -2,6 +2,7 @@ import JSON
 import Testing
 
 @testable import KMS
+@testable import ProgramKit
 @testable import ScreensTool
 
 /// Dumps of cards that others read.
@@ -63,6 +64,15 @@ import Testing
     ])
     func aCommandLineKeepsTheWordsThatIdentifyNothing(_ text: String, _ expected: String?) {
         #expect(IdentifyingText.removing(text) == expected ?? text)
+    }
+
+    @Test(
+        arguments: [
+            ([], .success), ([.unavailable], .unavailable), ([.unavailable, .noPermission], .noPermission),
+            ([.unavailable, .system], .unavailable),
+        ] as [([ProgramKit.ExitStatus], ProgramKit.ExitStatus)])
+    func aDumpWithoutSomeCardsFails(_ failures: [ProgramKit.ExitStatus], _ status: ProgramKit.ExitStatus) {
+        #expect(MachineDump.status(of: failures.map { Failure($0, "") }) == status)
     }
 
     @Test func propertiesThatRepeatASerialGoWithIt() {
