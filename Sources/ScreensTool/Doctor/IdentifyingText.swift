@@ -1,5 +1,5 @@
-/// Takes out of texts of the system what names one machine or device among others of its kind: serial numbers, UUIDs, network
-/// addresses, machine ids and secrets.
+/// Removes values that identify one machine or device among others of its kind: serial numbers, UUIDs, network addresses,
+/// machine ids and secrets.
 enum IdentifyingText {
     /// In the place of what is removed.
     static let placeholder = "(removed)"
@@ -12,18 +12,52 @@ enum IdentifyingText {
     ]
     private static let letters = Set("0123456789abcdef".utf8)
 
-    /// A kernel's command line, word by word: a value goes where its name or its form identifies. The words stay, also those that
-    /// concern displays.
+    /// Parameters of the kernel whose values concern displays, with `_` for `-`: the kernel takes either.
+    private static let displayParameters: Set = [
+        "video", "cma", "fbcon", "console", "vga", "acpi_backlight", "module_blacklist", "modprobe.blacklist",
+        "initcall_blacklist",
+    ]
+    /// Modules whose parameters concern displays.
+    private static let displayModules: Set = [
+        "amdgpu", "ast", "bochs", "fbcon", "gma500_gfx", "i915", "mgag200", "msm", "nouveau", "nvidia", "qxl", "radeon",
+        "simpledrm", "udl", "v3d", "vc4", "video", "virtio_gpu", "vkms", "vmwgfx", "vt", "xe",
+    ]
+
+    /// A kernel's command line: of the words with a value, only those that concern displays keep theirs.
+    ///
+    /// Most other values could identify, in forms that nothing recognizes: the name of a host in that of a volume, a file on a
+    /// server, an address of the network that the machine started from.
     static func removing(_ commandLine: String) -> String {
-        commandLine.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            guard let equals = word.firstIndex(of: "=") else { return isIdentifying(word) ? placeholder[...] : word }
-            let (name, value) = (word[..<equals], word[word.index(after: equals)...])
-            // Modes and the numbers of drivers' options are of a word that concerns displays.
-            if name == "video" { return word }
-            // Addresses and host names.
-            let isNetwork = name == "ip" || name == "nfsroot" || name == "nfsaddrs"
-            return isNetwork || isTelling(name) || isIdentifying(value) ? "\(name)=\(placeholder)" : word
-        }.joined(separator: " ")
+        var isQuoted = false
+        // As the kernel: a value may have spaces between quotes.
+        return commandLine.split(omittingEmptySubsequences: false) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return !isQuoted && (character == " " || character == "\t")
+        }.map(removing(word:)).joined(separator: " ")
+    }
+
+    private static func removing(word: Substring) -> String {
+        guard let equals = word.firstIndex(of: "=") else {
+            // An address begins with a digit.
+            let isName = isName(word) && (word.count == 1 || word.first?.isNumber != true)
+            return isName ? String(word) : placeholder
+        }
+        let (name, value) = (word[..<equals].drop { $0 == "\"" }, word[word.index(after: equals)...])
+        guard isName(name) else { return placeholder }
+        let isKept = value.isEmpty || concernsDisplays(name) && !isTelling(name) && !isIdentifying(value)
+        return isKept ? String(word) : "\(name)=\(placeholder)"
+    }
+
+    /// Whether a word can be the name of a parameter, and identifies nothing.
+    private static func isName(_ word: Substring) -> Bool {
+        word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0)) } && !isIdentifying(word)
+    }
+
+    private static func concernsDisplays(_ name: Substring) -> Bool {
+        let name = String(name.map { $0 == "-" ? "_" : $0 })
+        let isOfModule = name.firstIndex(of: ".").map { displayModules.contains(String(name[..<$0])) } ?? false
+        return isOfModule || displayParameters.contains(name) || name.hasPrefix("drm") || name.hasPrefix("nvidia_")
+            || name.hasPrefix("vc_mem") || name.hasSuffix(".modeset")
     }
 
     /// The properties of a device: those whose name tells that they identify go, and with them all that repeat such a value.
@@ -57,12 +91,12 @@ enum IdentifyingText {
             }
         }
         if runs.contains(where: { $0.length >= 12 && $0.hasDigit }) { return true }
-        // Six pairs with colons.
+        // Six pairs with colons, or with dashes as in `BOOTIF`.
         var pairs = 0
         for run in runs {
             pairs = run.length == 2 ? pairs + 1 : 0
             if pairs == 6 { return true }
-            if run.end != UInt8(ascii: ":") { pairs = 0 }
+            if run.end != UInt8(ascii: ":"), run.end != UInt8(ascii: "-") { pairs = 0 }
         }
         return false
     }

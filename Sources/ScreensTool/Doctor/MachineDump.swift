@@ -54,7 +54,7 @@ struct DumpedMachine {
         self.cards = cards
     }
 
-    /// Removes what names this machine or one of its displays among others of the same products.
+    /// Removes values that identify this machine or one of its displays.
     mutating func removeSerials() {
         commandLine = commandLine.map(IdentifyingText.removing)
         for index in cards.indices { cards[index].removeSerials() }
