@@ -7,7 +7,11 @@ import Varlink
 
 /// The order of changes that wait for each other.
 @Suite struct ChangeQueueTests {
-    private let folder = TemporaryFolder()
+    private let screen = Screen(
+        id: ScreenID(card: "/dev/dri/card0", connector: 7, session: 1, connection: 1), name: "HDMI-A-1",
+        card: "/dev/dri/card0", driver: "i915", connector: 7, status: .connected, role: .external, kind: .display,
+        identity: nil, edid: [], physicalSize: nil, availableModes: [], currentMode: nil, layout: nil,
+        mirrorSource: nil, dark: nil, isStale: false)
 
     /// Changes that tests begin and end one by one.
     @MainLoop
@@ -99,30 +103,25 @@ import Varlink
     }
 
     /// A confirmation that arrives in time counts, however long it waits for the call before it.
-    @Test func aTrialEndsAfterTheConfirmationThatArrivedBefore() async throws {
-        let card = try SimulatedCard(screens: [
-            SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)])
-        ])
-        try await Daemon.run(on: .simulated(card), reading: "", in: folder) { daemon in
-            while await daemon.screens.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
-            let screen = try #require(await daemon.screens.first)
-            try await Self.confirm(on: screen)
-        }
+    @Test @MainLoop func aTrialEndsAfterTheConfirmationThatArrivedBefore() async throws {
+        let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), SettlePasses())
+        let log = EventLog(LogOutput(isJournal: false))
+        let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
+        let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
+        var settings = ScreenOverrides()
+        settings.dim = 5
+        _ = trials.begin(settings, on: screen, for: .milliseconds(20))
+        overrides.change(screen) { $0.overrides = settings }
+        changes.add(scope)
+        let confirmation = Task { await changes.queue.run(on: scope) { trials.end(on: screen) } }
+        try await Task.sleep(for: .milliseconds(60))
+        await changes.end(0)
+        #expect(await confirmation.value)
+        #expect(overrides[screen].overrides == settings)
     }
 
     /// A modeset that takes longer than the time to confirm it: the end that waits behind it is that of the former time.
-    @Test func aTrialThatIsRestartedDoesNotEndByItsFormerTime() async throws {
-        let card = try SimulatedCard(screens: [
-            SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)])
-        ])
-        try await Daemon.run(on: .simulated(card), reading: "", in: folder) { daemon in
-            while await daemon.screens.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
-            let screen = try #require(await daemon.screens.first)
-            try await Self.restart(on: screen)
-        }
-    }
-
-    @MainLoop private static func restart(on screen: Screen) async throws {
+    @Test @MainLoop func aTrialThatIsRestartedDoesNotEndByItsFormerTime() async throws {
         let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), SettlePasses())
         let log = EventLog(LogOutput(isJournal: false))
         let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
@@ -140,22 +139,5 @@ import Varlink
         #expect(changes.begun == [0, 1])
         #expect(overrides[screen].trial != nil)
         await changes.end(1)
-    }
-
-    @MainLoop private static func confirm(on screen: Screen) async throws {
-        let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), SettlePasses())
-        let log = EventLog(LogOutput(isJournal: false))
-        let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
-        let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
-        var settings = ScreenOverrides()
-        settings.dim = 5
-        _ = trials.begin(settings, on: screen, for: .milliseconds(20))
-        overrides.change(screen) { $0.overrides = settings }
-        changes.add(scope)
-        let confirmation = Task { await changes.queue.run(on: scope) { trials.end(on: screen) } }
-        try await Task.sleep(for: .milliseconds(60))
-        await changes.end(0)
-        #expect(await confirmation.value)
-        #expect(overrides[screen].overrides == settings)
     }
 }

@@ -19,7 +19,7 @@ import Varlink
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
         let file = "[default]\ncontent = { color = '#112233' }\n"
         try await Daemon.run(on: .simulated(card), reading: file, in: folder, readers, requests) { daemon in
-            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
             try await body(daemon, card)
         }
     }
@@ -58,7 +58,7 @@ import Varlink
             mirror = 'Virtual-2'
             """
         try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
-            while await daemon.screens.first?.mirrorSource == nil { try await Task.sleep(for: .milliseconds(2)) }
+            try await eventually("Virtual-1 mirrors") { await daemon.screens.first?.mirrorSource != nil }
             let error = await #expect(throws: VarlinkError.self) {
                 try await show(["color": "#FFFFFF"], by: daemon)
             }
@@ -74,7 +74,7 @@ import Varlink
         let requests = PictureRequests()
         try await withDaemon(readers, requests) { daemon, card in
             try await show(["image": .string(folder / "picture.png")], by: daemon)
-            while shown(on: card) != Color(rgb: 0x80_40FF) { try await Task.sleep(for: .milliseconds(2)) }
+            try await eventually("the picture is shown") { shown(on: card) == Color(rgb: 0x80_40FF) }
             #expect(await !readers.hasPrepared)
             #expect(await !requests.isReading)
         }

@@ -20,7 +20,7 @@ import Varlink
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
         let file = "[default]\ncontent = { color = '#112233' }\n"
         try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
-            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
             let parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": ["rotate": 90]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
             mkdir(folder / "screens.d", 0o755)

@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import ProgramKit
 import Testing
 import Varlink
 
@@ -72,9 +73,14 @@ import Varlink
     @Test func settingsThatAreBeingSetAreNotSavedBeforeTheyAreApplied() async throws {
         try await withDaemon { daemon, _ in
             let outcomes = await daemon.answerTogether([Self.failing, Call("screens.Manager.Save")])
-            unlink(folder / "screens.d/90-saved.toml")
-            rmdir(folder / "screens.d")
+            // Not earlier: without the file the daemon reads the others again, which removes what was set.
+            defer {
+                unlink(folder / "screens.d/90-saved.toml")
+                rmdir(folder / "screens.d")
+            }
             #expect(Answer.errors(outcomes) == ["screens.Manager.Failed", nil])
+            let saved = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
+            #expect(!String(decoding: saved, as: UTF8.self).contains("rotate"))
             await daemon.settleScreens()
             #expect(await daemon.screens.map(\.layout?.orientation) == [.upright])
         }

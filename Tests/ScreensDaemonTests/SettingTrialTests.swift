@@ -23,7 +23,7 @@ import Varlink
             ]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
             card.unplug("Virtual-1")
-            while await daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            try await eventually("Virtual-1 is away") { await !daemon.isLit("Virtual-1") }
             let reply = try await daemon.result(of: Call("screens.Manager.Save"))
             let file = try #require(reply.parameters["file"]?.string)
             // Not earlier: without the file the daemon reads the others again, which ends trials.

@@ -36,8 +36,7 @@ import Testing
             isAsked = true
         }
         await passes.run()
-        await passes.run()
-        #expect((2...3).contains(count), "the second wait may begin a pass of its own")
+        #expect(count == 2)
         passes.end()
     }
 }

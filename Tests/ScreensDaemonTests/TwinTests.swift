@@ -26,8 +26,8 @@ import Varlink
     @Test func twinsOnOneCardEachHaveTheirSettings() async throws {
         let card = try SimulatedCard(name: "one", screens: [Self.screen(), Self.screen()])
         try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder) { daemon in
-            while await daemon.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
-                try await Task.sleep(for: .milliseconds(2))
+            try await eventually("each twin has its settings") {
+                await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise, .upright]
             }
             // A call that changes something is answered when nothing is left to do.
             let parameters: [String: JSONValue] = ["screen": "Virtual-2", "settings": ["rotate": 180]]
@@ -51,8 +51,8 @@ import Varlink
     @Test func twinsOnTwoCardsEachHaveTheirSettings() async throws {
         let cards = try ["one", "two"].map { try SimulatedCard(name: $0, screens: [Self.screen()]) }
         try await Daemon.run(on: .simulated(cards[0], cards[1]), reading: Self.file, in: folder) { daemon in
-            while await daemon.screens.compactMap(\.layout?.orientation) != [.clockwise, .upright] {
-                try await Task.sleep(for: .milliseconds(2))
+            try await eventually("each twin has its settings") {
+                await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise, .upright]
             }
             let parameters: [String: JSONValue] = ["screen": "two/Virtual-1", "settings": ["rotate": 180]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))

@@ -1,5 +1,6 @@
 import JSON
 import ProgramKit
+import Testing
 import Varlink
 
 @testable import Configuration
@@ -23,7 +24,7 @@ extension Daemon {
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
         let file = "[default]\ncontent = { color = '#112233' }\n"
         try await run(on: .simulated(card), reading: file, in: folder) { daemon in
-            while await !daemon.isLit("Virtual-1") { try await Task.sleep(for: .milliseconds(2)) }
+            try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
             try await body(daemon, card)
         }
     }
@@ -84,8 +85,8 @@ extension Daemon {
     }
 
     /// Returns when the screens are as a condition requires, and set up as they are configured.
-    func wait(_ condition: ([Screen]) -> Bool) async throws {
-        while !condition(screens) { try await Task.sleep(for: .milliseconds(2)) }
+    nonisolated func wait(_ condition: ([Screen]) -> Bool) async throws {
+        try await eventually("the screens are as required") { condition(await screens) }
         await settleScreens()
     }
 

@@ -158,9 +158,12 @@ import Testing
                 let crtcs = Self.crtcs(card.connectors, of: card)
                 for connector in card.connectors where !connector.modes.isEmpty {
                     guard card.capabilities.isAtomic, let index = crtcs[connector.id] else { continue }
+                    // One that is refused makes no request.
+                    guard
+                        let replay = try? Replay(connector, crtcIndex: index, in: card, mode: Self.mode(connector, 0))
+                    else { continue }
                     tried += 1
-                    let replay = try? Replay(connector, crtcIndex: index, in: card, mode: Self.mode(connector, 0))
-                    #expect(replay?.faults.isEmpty != false)
+                    #expect(replay.faults.isEmpty)
                 }
             }
         }
