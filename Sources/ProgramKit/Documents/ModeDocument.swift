@@ -14,7 +14,7 @@ package struct ModeDocument: Codable, Sendable, Hashable {
     package let preferred: Bool
     package let current: Bool
     @Nullable package private(set) var pictureAspect: SizeDocument?
-    /// `edid` where the card was not asked; left out where the kernel lists the mode.
+    /// `edid` if the mode comes from the EDID alone; left out where the kernel lists the mode.
     package private(set) var source: String?
 
     /// - Parameter current: the screen's current mode, if any.

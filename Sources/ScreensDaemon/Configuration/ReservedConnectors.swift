@@ -1,8 +1,8 @@
 import Configuration
 import Screens
 
-/// The connectors without a display whose cards are kept for one that is to come (``Screens/ScreenSettings/isReserved``): those that the
-/// configuration names with a content, by themselves or by the display that was there last.
+/// Empty connectors for which the daemon keeps the card open (``Screens/ScreenSettings/isReserved``): those that the configuration
+/// names with a content, by themselves or by the display that was there last.
 struct ReservedConnectors {
     /// The display that was on a connector last, by the connector's qualified name.
     private var last: [String: Screen] = [:]

@@ -40,7 +40,7 @@ final class SettingTrials {
 
     /// The settings are visible from now on: the whole time is left to confirm them, however long the modeset took.
     ///
-    /// It has another number then: an end by the former time may wait behind the change already.
+    /// The trial gets a new number: the former timeout may already be queued.
     func restart(_ number: UInt64, on screen: Screen, for time: Duration) {
         lastNumber += 1
         let renewed = lastNumber
@@ -52,7 +52,7 @@ final class SettingTrials {
         }
     }
 
-    /// Puts a trial back, or none, as it was before settings that failed. Its time may be over by now.
+    /// Restores the trial from before a failed call; nil removes it. Its time may be over by now.
     func restore(_ trial: SettingTrial?, on screen: Screen) {
         overrides.change(screen) { entry in
             entry.trial = trial

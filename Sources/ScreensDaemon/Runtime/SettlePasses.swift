@@ -1,6 +1,6 @@
 /// Runs the pass that makes every screen as it is configured, once at a time.
 ///
-/// Owners request a pass where something has changed that the next one takes in.
+/// Owners request a pass after each change.
 @MainLoop
 final class SettlePasses {
     private var pass: (@MainLoop () async -> Void)?

@@ -9,12 +9,12 @@ struct ForceCommand: AsyncParsableCommand {
         commandName: "force", _superCommandName: "screens",
         abstract: "Force a connector on or off until the next boot, or give it an EDID.",
         discussion: """
-            For displays that the kernel does not see, or that report no EDID or a wrong one: with `on` a connector counts as \
-            connected, no matter what is plugged in; with `off` it counts as disconnected. `auto` takes what a probe finds, and \
-            the display's own EDID where no other one is given.
+            For displays that the kernel does not detect, or that report no EDID or a wrong one: `on` forces the connector to \
+            connected, `off` to disconnected, `auto` uses the result of a probe, and the display's own EDID unless --edid \
+            gives another one.
 
             All programs on this machine see the forced state. The command needs root; the EDID needs debugfs as well. To keep \
-            it over a boot, add to the kernel's command line: video=HDMI-A-1:e (on) or video=HDMI-A-1:d (off), and \
+            the state after a reboot, add to the kernel command line: video=HDMI-A-1:e (on) or video=HDMI-A-1:d (off), and \
             drm.edid_firmware=HDMI-A-1:edid/FILE for a file in /lib/firmware/edid.
 
             Examples:
@@ -32,7 +32,8 @@ struct ForceCommand: AsyncParsableCommand {
     var state: ConnectorFiles.Force
 
     @Option(
-        help: ArgumentHelp("The EDID that the kernel takes for the display's; - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "A file with the EDID that overrides the display's own; - is standard input.", valueName: "file"),
         completion: .file())
     var edid: String?
 

@@ -165,7 +165,7 @@ struct ReadingOptions: ParsableArguments {
         help: ArgumentHelp(
             "Answer from sysfs and the EDIDs there alone.",
             discussion:
-                "No card is opened, no display is asked, and screensd neither. Modes are those of which the EDID gives timings."
+                "No card is opened, no display is probed, and screensd is not called. Only modes with timings in the EDID are listed."
         ))
     var noProbe = false
 
@@ -200,7 +200,7 @@ struct ReadingOptions: ParsableArguments {
         return settings
     }
 
-    /// Tells a person that no card was asked.
+    /// Prints a notice that no display was probed.
     func sayWhatWasRead() {
         if noProbe { Notices.shared.say("from sysfs and the EDIDs alone: the displays were not probed") }
     }

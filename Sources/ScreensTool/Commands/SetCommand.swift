@@ -84,7 +84,7 @@ struct SetCommand: AsyncParsableCommand {
                 throw ValidationError("--reset \(key) and a new value of \(key) exclude each other")
             }
         }
-        if json, request.overrides == ScreenOverrides() { throw ValidationError("--json goes with a setting") }
+        if json, request.overrides == ScreenOverrides() { throw ValidationError("--json needs a setting") }
         if request.isEmpty { throw ValidationError("no setting is given; --help lists them") }
     }
 

@@ -17,7 +17,7 @@ struct ConnectorFiles {
     let card: String
     private let system: System
 
-    /// The one connector that has a name, with or without its card's.
+    /// Finds a connector by its name, such as `HDMI-A-1` or `card1/HDMI-A-1`.
     static func find(_ name: String, in system: System = System()) throws(Failure) -> ConnectorFiles {
         let found = try FolderListing.names(in: system.cards).compactMap { entry -> ConnectorFiles? in
             // A connector's folder is `card1-HDMI-A-1`.
@@ -49,7 +49,7 @@ struct ConnectorFiles {
 
     /// Forces the connector, and makes the kernel probe it.
     ///
-    /// - Parameter edid: the EDID that the kernel takes for the display's; nil leaves that as it is.
+    /// - Parameter edid: the EDID that overrides the display's own; nil leaves the override unchanged.
     func force(_ force: Force, edid: [UInt8]?) throws(Failure) {
         guard let edid else { return try write(Array(force.status.utf8), to: folder + "/status") }
         let former = try? InputFile.content(of: overrideFile, limit: 1 << 16)
@@ -72,7 +72,7 @@ struct ConnectorFiles {
 
     /// Takes the display's own EDID again, at the next probe.
     func removeOverride() throws(Failure) {
-        // Without debugfs there is none.
+        // Without debugfs no override can be set.
         guard let former = try? InputFile.content(of: overrideFile, limit: 1 << 16), !former.isEmpty else { return }
         try write(Self.noOverride, to: overrideFile)
     }
@@ -133,7 +133,7 @@ struct ConnectorFiles {
         guard failure.status != .noSuchScreen, FolderListing.lacks(system.debug + "/dri") else { return failure }
         return Failure(
             .unavailable,
-            "the kernel takes an EDID by debugfs, which is not there: mount -t debugfs none \(system.debug), as root")
+            "the EDID override needs debugfs, which is not mounted: run mount -t debugfs none \(system.debug) as root")
     }
 }
 
