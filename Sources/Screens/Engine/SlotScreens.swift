@@ -65,7 +65,7 @@ extension SlotTable {
         shared.modesetMade(session, for: key(of: connector))
     }
 
-    /// What follows the result of a modeset.
+    /// The steps after the result of a modeset.
     struct Next {
         /// Whether another pass: another connector may have what it lacked.
         var reconciles = false

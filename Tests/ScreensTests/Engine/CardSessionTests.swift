@@ -126,6 +126,30 @@ import Testing
         await session.stop()
     }
 
+    @Test func screensWithoutMemoryForTheirBestModesDoNotDisableEachOther() async throws {
+        let clock = ManualClock(at: .zero)
+        let modes = try [(64, 64), (96, 64)].map {
+            try SimulatedMode(width: $0, height: $1, millihertz: 60_000)
+        }
+        let screens = Array(repeating: SimulatedScreen(modes: modes), count: 2)
+        let card = FaultyCard(try SimulatedCard(screens: screens, clock: clock))
+        card.memoryLimit.withLock { $0 = 96 }
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card.simulated)
+        settings.mode = .largest
+        let counter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let session = try session(card, settings, delegate: counter)
+        await session.update()
+        #expect(card.pipes.withLock { $0.map(\.mode.width) } == [64, 64])
+        clock.advance(refreshes: 1)
+        card.simulated.pipe(of: "Virtual-1")?.loseFlips()
+        for _ in 0..<20 { clock.advance(by: .seconds(1)) }
+        let enabled = card.pipes.withLock { $0.count }
+        #expect(enabled > 2, "the screen with lost flips is enabled again")
+        #expect(enabled < 5)
+        await session.stop()
+    }
+
     @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)

@@ -1,3 +1,4 @@
+import Glibc
 import KMS
 import Linux
 import Synchronization
@@ -10,6 +11,8 @@ final class FaultyCard: DisplayCard, CardSource {
     let simulated: SimulatedCard
     /// The error of every modeset.
     let refusal = Mutex<ScreenError?>(nil)
+    /// The width from which on the memory does not suffice for modes.
+    let memoryLimit = Mutex(Int.max)
     /// How many times all objects were read for modesets.
     let objectReads = Mutex(0)
     /// How many modesets were asked for.
@@ -83,6 +86,9 @@ final class FaultyCard: DisplayCard, CardSource {
     ) throws(ScreenError) -> any DisplayPipe {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
+        if mode.width >= memoryLimit.withLock(\.self) {
+            throw ScreenError(.modeRefused, operation: "set", object: path, errno: ENOMEM)
+        }
         let pipe = FaultyPipe(
             try simulated.prepare(connector: connector, way, mode: mode, options, among: objects))
         pipe.stamps.withLock { $0 = stamps.withLock { $0 } }
