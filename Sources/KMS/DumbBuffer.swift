@@ -22,7 +22,7 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
     public let byteCount: Int
     private let handle: UInt32
     private let card: CardDevice
-    /// Whether the framebuffer was left: its id may be another one's since.
+    /// Whether the framebuffer was left. The kernel may have given its id to another one since.
     private let isLeft = Atomic<Bool>(false)
 
     /// Makes a buffer with undefined content; many drivers take memory for it only when it is written. The corresponding
@@ -84,8 +84,8 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
         memset(bytes, 0, byteCount)
     }
 
-    /// Keeps the picture on its plane beyond the end of the buffer, for the next master to replace: otherwise that end disables the
-    /// plane. The corresponding ioctl is `DRM_IOCTL_MODE_CLOSEFB`.
+    /// Keeps the picture on its plane after the buffer is destroyed, until the next master replaces it. Without this call the
+    /// plane is disabled then. The corresponding ioctl is `DRM_IOCTL_MODE_CLOSEFB`.
     ///
     /// - Returns: false where the kernel lacks it (before Linux 6.8): the picture lasts as long as the buffer.
     public func leaveFramebuffer() -> Bool {

@@ -151,12 +151,16 @@ public final class VideoKit: Sendable {
 }
 
 extension VideoKit {
-    /// Releases the displays for another session: ends the drawing, gives up mastership and closes the cards.
+    /// Releases the displays for another session: ends the drawing and gives up mastership.
     ///
     /// Returns when this process no longer drives the displays; running calls of the delegate are not waited for. The
     /// screens are then dark with ``DarkReason/sessionInactive``, and their pictures are kept. Call it before a virtual
-    /// terminal or a seat is released; cards that the host opened stay open, and the host drops their mastership. A
-    /// repeated call does nothing. A pause that begins while nothing runs holds for the next ``start()``.
+    /// terminal or a seat is released. The host drops the mastership of cards that it opened. A repeated call does nothing.
+    /// A pause that begins while nothing runs holds for the next ``start()``.
+    ///
+    /// The displays show their last pictures until the next master replaces them. For that the cards' descriptors stay open
+    /// without mastership, and the framebuffers are closed but not removed (`DRM_IOCTL_MODE_CLOSEFB`). Before Linux 6.8, which
+    /// lacks that call, the buffers are kept until ``resume()`` or ``stop()``.
     public func pause() async {
         await setPaused(true)
     }

@@ -41,8 +41,8 @@ protocol DisplayPipe: AnyObject, Sendable {
     @discardableResult
     func disable() -> Bool
 
-    /// Leaves the picture on the screen beyond the end of the pipe and of the card, for the next master to replace. Nothing is
-    /// flipped after it.
+    /// Leaves the picture on the screen after the pipe and the card are released, until the next master replaces it. No flip may
+    /// follow.
     ///
     /// - Returns: false where the picture ends with the pipe.
     func leavePicture() -> Bool

@@ -38,7 +38,7 @@ struct CardOwnership {
     private var visit: Visit?
     /// The card in sysfs as it was before the last read, while it is not held: a change during the read is a difference.
     private var glance: SysfsCard?
-    /// The card while another session has the displays, with the pipes whose pictures would end with them.
+    /// The card during a pause, with the pipes whose pictures would end with their buffers (before Linux 6.8).
     private var parked: (card: any DisplayCard, pipes: [any DisplayPipe])?
     private var flips: FlipThread?
     /// The state of the card before the first modeset.
@@ -213,7 +213,7 @@ struct CardOwnership {
 
     // MARK: Releasing
 
-    /// Gives mastership up, and closes the card.
+    /// Gives mastership up, and closes the card; the descriptor of a parked one stays open.
     ///
     /// - Returns: done when the thread that reads its events has released it.
     @discardableResult
@@ -226,9 +226,9 @@ struct CardOwnership {
         return end
     }
 
-    /// Leaves pictures on the screens for the next master, until the displays are driven again; ``close()`` has to follow.
+    /// Leaves the pictures on the screens for the next master, until the displays are driven again; ``close()`` has to follow.
     ///
-    /// The descriptor stays open, without mastership: the close of a card's last one makes the kernel show its console there.
+    /// The descriptor stays open without mastership: after the close of a card's last descriptor the kernel shows its console.
     mutating func park(_ pipes: [any DisplayPipe]) {
         guard let card else { return }
         parked = (card, pipes.filter { !$0.leavePicture() })

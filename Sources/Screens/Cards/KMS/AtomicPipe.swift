@@ -149,7 +149,7 @@ final class AtomicPipe: DisplayPipe {
     }
 
     func leavePicture() -> Bool {
-        // Each of them, though one fails: any may be shown.
+        // Leaves every buffer even if one fails: any of them may be on the screen.
         scanout.map { $0.leaveFramebuffer() }.allSatisfy(\.self)
     }
 

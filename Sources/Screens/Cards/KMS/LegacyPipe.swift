@@ -103,7 +103,7 @@ final class LegacyPipe: DisplayPipe {
     }
 
     func leavePicture() -> Bool {
-        // Each of them, though one fails: any may be shown.
+        // Leaves every buffer even if one fails: any of them may be on the screen.
         scanout.map { $0.leaveFramebuffer() }.allSatisfy(\.self)
     }
 

@@ -27,7 +27,7 @@ final class ScanoutBuffer: Sendable {
         memory.clear()
     }
 
-    /// Leaves it on the screen when it ends; false where the kernel cannot.
+    /// Leaves its picture on the screen when it is destroyed; false where the kernel lacks the call.
     func leaveFramebuffer() -> Bool { memory.leaveFramebuffer() }
 
     var framebuffer: FramebufferID { memory.framebuffer }
