@@ -52,7 +52,7 @@ public enum SerialRemoval {
             for index in range.clamped(to: bytes.indices) { bytes[index] = byte }
         }
 
-        /// Makes up by the last byte of a range for what a change does to the sum of all.
+        /// Makes a change, and adjusts the last byte of a range so that the sum of the range stays the same.
         private mutating func keepingSum(of range: Range<Int>, _ change: (inout Block) -> Void) {
             guard let last = range.last, bytes.indices.contains(last) else { return change(&self) }
             let before = bytes[range].reduce(0, &+)

@@ -16,7 +16,7 @@ public final class CardDevice: Sendable {
     /// Whether opening it made this descriptor the card's master, because there was none. The corresponding C functions
     /// are `drmIsMaster`, and for a reader `drmDropMaster`.
     ///
-    /// A reader has given that back by now. Finding it out needs no privilege and affects no other program: a card that has a
+    /// A reader has given that back already. The check needs no privilege and affects no other program: a card that has a
     /// master ignores the reader's `drmDropMaster`.
     public let wasFree: Bool
     let file: OwnedDescriptor
@@ -94,8 +94,8 @@ public final class CardDevice: Sendable {
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
     public var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
 
-    /// Becomes master, where there is none. Without privileges only the first opener may, which was master before. The corresponding C
-    /// function is `drmSetMaster`.
+    /// Becomes master if the card has none. Without privileges this works only on a descriptor that was master before. The
+    /// corresponding C function is `drmSetMaster`.
     ///
     /// - Returns: whether it is master now. On an adopted descriptor nothing changes.
     public func becomeMaster() -> Bool {

@@ -11,7 +11,7 @@ public final class ManualClock: Sendable {
 
     private let nanoseconds: Atomic<Int64>
     private let entries = Mutex<[Entry]>([])
-    /// Counts how often a sleeper has come to rest.
+    /// Counts how often a sleeper became idle.
     private let rests = FutexWord()
     private let isAdvancing = Mutex(())
 
@@ -30,8 +30,8 @@ public final class ManualClock: Sendable {
 
     /// Moves it forward by a duration, and stops on the way at each time that something waits for.
     ///
-    /// Returns when everything that was due is done. It waits for delegates, so one that does not return keeps it; do not call
-    /// it from there.
+    /// Returns when everything that was due is done, the calls of delegates included. Do not call it from a delegate: neither would
+    /// return.
     public func advance(by duration: Duration) {
         isAdvancing.withLock { _ in move(to: now.advanced(by: max(duration, .zero))) }
     }
@@ -39,7 +39,7 @@ public final class ManualClock: Sendable {
     /// Moves it forward to the next refresh of a screen, which is at the exact rate of its mode, and to others after that.
     ///
     /// - Parameter count: the number of refreshes; those of several screens at one time count as one.
-    /// - Returns: whether there were so many: a dark screen has none.
+    /// - Returns: false when no screen has another refresh: a dark screen has none.
     @discardableResult
     public func advance(refreshes count: Int = 1) -> Bool {
         isAdvancing.withLock { _ in
@@ -83,10 +83,10 @@ public final class ManualClock: Sendable {
         for sleeper in sleepers where sleeper.deadline.map({ $0 <= time }) ?? false { sleeper.wake(at: time) }
     }
 
-    /// Waits until every sleeper is at rest.
+    /// Waits until every sleeper is idle.
     ///
-    /// One that has been seen at rest may have been woken by another before that one was seen at rest too: so all of them are
-    /// looked at twice, and none may have woken and come to rest again meanwhile.
+    /// A sleeper that was checked may be woken by another one that is checked after it. So all are checked twice, and the count
+    /// of ``rests`` shows that none has worked in between.
     private func rest() {
         while true {
             let before = rests.pointer.pointee.load(ordering: .acquiring)
@@ -96,7 +96,7 @@ public final class ManualClock: Sendable {
             {
                 return
             }
-            // One that has ended may have told nothing.
+            // A sleeper that has ended may not have noted its rest.
             rests.wait(while: before, until: .now.advanced(by: .milliseconds(20)))
         }
     }

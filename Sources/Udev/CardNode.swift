@@ -67,7 +67,7 @@ public enum CardEnumeration {
         return UdevDevice(adopting: pointer).card
     }
 
-    /// The properties of a device in udev's database, such as those of `card0`; nil where there is no such device. The
+    /// The properties of a device in udev's database, such as those of `card0`; nil if the device does not exist. The
     /// corresponding C function is `udev_device_get_properties_list_entry`.
     public static func properties(of name: String) -> [String: String]? {
         guard let context = try? UdevContext(),

@@ -5,10 +5,10 @@ import JSON
 extension CardDevice {
     /// The card as `drm_info -j` prints it, so that ``CardDocument`` can make a snapshot of it on another machine.
     ///
-    /// It reads alone: nothing is probed, no mastership is needed, and no framebuffer is opened. A fact that cannot be read is null. The
-    /// bytes of EDIDs are left out, because they identify displays; those of other blobs are in `blob_hex`.
+    /// It only reads: nothing is probed, no mastership is needed, and no framebuffer is opened. A fact that cannot be read is
+    /// null. The bytes of EDIDs are left out, because they identify displays; those of other blobs are in `blob_hex`.
     ///
-    /// - Throws: ``KMSError`` where the card has gone.
+    /// - Throws: ``KMSError`` if the card was removed.
     public func listing() throws(KMSError) -> JSONValue {
         var card: [String: JSONValue] = [
             "device": device, "fb_size": nil, "connectors": [], "encoders": [], "crtcs": [], "planes": [],
@@ -31,7 +31,7 @@ extension CardDevice {
             // A card without displays has no objects; any other failure is one of the card.
             throw error("drmModeGetResources")
         }
-        // Last: of its client capabilities one adds modes to the lists.
+        // Last: it enables client capabilities, and one of them (`STEREO_3D`) adds modes to the lists.
         card["driver"] = try listedDriver()
         return .object(card)
     }

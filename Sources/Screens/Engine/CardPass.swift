@@ -52,7 +52,7 @@ struct CardPass {
         return (driven, CardHold(for: present + absent, at: now))
     }
 
-    /// Whether a display that comes may be requested: where the settings exclude that, displays are not probed for it.
+    /// Whether a display of the card may be requested, a new one included. If not, hotplugs are not probed.
     var mayRequest: Bool {
         screens().contains { screen in
             let settings = shared.displays[DisplayKey(screen)].settings
@@ -181,7 +181,7 @@ struct CardPass {
     func publish(_ screens: [Screen]?) -> Bool {
         var screens = screens ?? self.screens()
         refresh(&screens)
-        // Taken before the screens are compared: what another card changes after that is its to report.
+        // Taken before the screens are compared: a later change by another card is reported by that card.
         let haveWallsChanged = shared.walls.reduce(false) { $1.takeChange() || $0 }
         let haveScreensChanged = shared.screens.publish(entry(screens))
         return haveScreensChanged || haveWallsChanged

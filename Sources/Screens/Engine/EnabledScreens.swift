@@ -2,8 +2,8 @@ import Synchronization
 
 /// The sessions of all cards that draw, for any thread, and the counts of those that did.
 ///
-/// A session enters itself when its drawing begins, and leaves when it stops. Which of them a connector has is known to its
-/// ``Slot`` alone.
+/// A session enters itself when its drawing begins, and leaves when it stops. Only the ``Slot`` of a connector refers to the
+/// connector's own session.
 final class EnabledScreens: Sendable {
     private struct State {
         var sessions: [ScreenSession] = []
@@ -26,9 +26,9 @@ final class EnabledScreens: Sendable {
     func remove(_ session: ScreenSession) {
         state.withLock { state in
             state.sessions.removeAll { $0 === session }
-            // One whose mode was not set leaves the counts of the one before it.
+            // A session without a modeset does not change the counts.
             guard session.picture.shownBuffer != nil else { return }
-            // No thread waits for a frame that it did not finish.
+            // Its unfinished frame counts no longer.
             var last = state.statistics(of: session)
             last.unfinishedSince = nil
             state.past[session.screen.qualifiedName] = last
@@ -46,7 +46,7 @@ final class EnabledScreens: Sendable {
 
     var sessions: [ScreenSession] { state.withLock(\.sessions) }
 
-    /// For each screen the session that is, or was last.
+    /// The statistics of each screen's session, or of its last one.
     var statistics: [ScreenStatistics] {
         state.withLock { state in
             var all = state.past

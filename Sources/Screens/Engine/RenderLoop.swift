@@ -166,7 +166,7 @@ struct RenderLoop {
         now = time.now
     }
 
-    /// Sleeps without reading the card's events, of which a manual clock leaves none to be read.
+    /// Sleeps without reading the card's events. A manual clock delivers flips itself.
     private func wait(until deadline: MonotonicTime?) {
         if let manual = session.manualSleep { manual.sleep(until: deadline) } else { signal.wait(until: deadline) }
     }

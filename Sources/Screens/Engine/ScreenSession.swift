@@ -146,7 +146,7 @@ final class ScreenSession: Sendable {
         enabled.remove(self)
     }
 
-    /// Waits for the last call of the delegate, once it is stopped: not for long, as mostly the screen is enabled again at once.
+    /// Waits for the last call of the delegate after ``stop()``. Waits briefly: the screen is usually enabled again at once.
     func waitForLastCall() {
         _ = end.wait(until: MonotonicTime.now + Self.callTimeout)
     }

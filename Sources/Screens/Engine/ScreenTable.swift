@@ -3,7 +3,7 @@ import Synchronization
 
 /// All screens of all cards, and the readers of their events.
 final class ScreenTable: Sendable {
-    /// The knowledge of a card's session.
+    /// The published state of a card's session.
     struct Entry {
         let card: Card
         /// The card's number, by which cards are ordered.
@@ -78,14 +78,14 @@ final class ScreenTable: Sendable {
         }
     }
 
-    /// Publishes the knowledge of a card's session, and sends the difference to the readers.
+    /// Publishes the state of a card's session, and sends the difference to the readers.
     ///
-    /// - Returns: whether the screens that are driven, or mirror others, may be other ones by now.
+    /// - Returns: whether the set of driven or mirroring screens may have changed.
     func publish(_ entry: Entry) -> Bool {
         change { $0.entries[entry.card.path] = entry }
     }
 
-    /// Removes a card with all its screens, unless another session has it by now.
+    /// Removes a card with all its screens, unless a later session has published it.
     ///
     /// - Returns: whether screens left.
     func remove(card path: String, session: UInt64) -> Bool {
@@ -94,7 +94,7 @@ final class ScreenTable: Sendable {
         }
     }
 
-    /// Forgets an earlier run, whose readers have got the end.
+    /// Forgets an earlier run, whose readers have ended.
     func clear() {
         state.withLock { state in
             state.entries = [:]
@@ -127,9 +127,9 @@ final class ScreenTable: Sendable {
         wake { $0.phase = .over }
     }
 
-    /// Tells the readers the difference that a change makes to the screens of all cards.
+    /// Sends the readers the difference that a change makes to the screens of all cards.
     ///
-    /// - Returns: whether the screens that are driven, or mirror others, may be other ones by now.
+    /// - Returns: whether the set of driven or mirroring screens may have changed.
     private func change(_ body: (inout State) -> Void) -> Bool {
         let now = time.now
         var mayChangeRoles = false

@@ -65,9 +65,9 @@ extension SlotTable {
         shared.modesetMade(session, for: key(of: connector))
     }
 
-    /// The steps after the result of a modeset.
+    /// The steps after a modeset, by its result.
     struct Next {
-        /// Whether another pass: another connector may have what it lacked.
+        /// Whether another pass follows: another connector may get what it lacked.
         var reconciles = false
         var retry: RetryTimer.Start?
     }

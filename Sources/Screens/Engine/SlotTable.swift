@@ -10,7 +10,7 @@ struct Slot {
     fileprivate(set) var session: ScreenSession?
     /// Sessions that are over but for a call of the delegate that has not returned.
     fileprivate(set) var leaving: [ScreenSession] = []
-    /// A pipe that could not be disabled when it was to be: enabled and forgotten, it makes later modesets fail.
+    /// A pipe that could not be disabled: left enabled, it would make later modesets fail.
     fileprivate var stillEnabled: (any DisplayPipe)?
     fileprivate(set) var attempts = EnableAttempts()
     fileprivate(set) var lacksCRTC = false
@@ -35,7 +35,7 @@ struct Slot {
         modes = connector.modes.sorted()
     }
 
-    /// Whether it shows our picture over an HDMI link that is too fast to be sent as it is.
+    /// Whether it shows our picture over an HDMI link that is scrambled.
     fileprivate var isScrambled: Bool {
         connector.isHDMI && session.map { $0.pipe.mode.timings.clock > LinkRenewal.fastestPlainClock } ?? false
     }
@@ -49,11 +49,11 @@ struct Slot {
 /// The connectors of one card, in its own order.
 struct SlotTable {
     private var slots: [ConnectorID: Slot] = [:]
-    /// Those that the card has now: with docks they come and go.
+    /// The connectors that the card has now: those of docks come and go.
     private var order: [ConnectorID] = []
     private var inventory: Inventory
     private(set) var crtcCount = 0
-    /// Whether the hardware was asked.
+    /// Whether the displays were probed.
     private(set) var isFresh = false
 
     init(_ inventory: Inventory) {
@@ -67,7 +67,7 @@ struct SlotTable {
     /// The connectors that the card has.
     var connectors: [ConnectorID] { order }
     var present: [Slot] { order.compactMap { slots[$0] } }
-    /// Those of connectors that have gone, perhaps with their displays.
+    /// The slots of connectors that the card no longer has.
     var absent: [Slot] {
         let present = Set(order)
         return slots.filter { !present.contains($0.key) }.map(\.value)
@@ -94,7 +94,7 @@ struct SlotTable {
 
     func screenID(_ connector: ConnectorID) -> ScreenID { inventory.screenID(connector) }
     func key(of connector: ConnectorID) -> DisplayKey? { inventory.key(of: connector) }
-    /// Those of all displays.
+    /// The keys of all displays.
     var keys: [DisplayKey] { order.compactMap { key(of: $0) } }
     func isTwin(_ connector: ConnectorID) -> Bool { inventory.isTwin(connector) }
     /// The identity of the display, which may report none at the moment.
@@ -191,7 +191,7 @@ struct SlotTable {
 
     /// Requires a modeset of links that may have lost their scrambling, after a hotplug whose read found no difference.
     mutating func renewLinks(after scope: HotplugScope, at now: MonotonicTime) {
-        // An event that names no connector is for a change, where there is one.
+        // An event without a connector refers to the change that the read found, if any.
         let isChanged = !slots.values.allSatisfy(\.isUnchanged)
         for (connector, slot) in slots
         where slot.isUnchanged && slot.isScrambled && (scope.names(connector) || scope == .all && !isChanged) {
@@ -241,7 +241,7 @@ struct SlotTable {
 
     // MARK: Sessions
 
-    /// A mode is set: nothing else shows on its CRTC any more, and disabling it for a pipe from before would end this one.
+    /// A mode is set. An earlier pipe on its CRTC is not disabled any more: that would disable the new one.
     mutating func enable(_ connector: ConnectorID, _ session: ScreenSession) {
         for other in slots.keys where slots[other]?.stillEnabled?.crtcIndex == session.pipe.crtcIndex {
             slots[other]?.stillEnabled = nil
@@ -270,7 +270,7 @@ struct SlotTable {
         if !pipe.disable() { slots[connector]?.stillEnabled = pipe }
     }
 
-    /// A screen has ended for longer than until the next modeset: its CRTC and bandwidth are free, also for modes that the driver
+    /// A screen is disabled, and no modeset follows at once: its CRTC and bandwidth are free, also for modes that the driver
     /// refused.
     mutating func resourcesFreed(_ displays: DisplayTable) {
         displays.forgetRefusals(of: keys)
@@ -300,7 +300,7 @@ struct SlotTable {
         }
     }
 
-    /// - Returns: the sessions that have ended since this was asked last.
+    /// - Returns: the sessions that have ended since the last call.
     mutating func removeEnded(at now: MonotonicTime) -> [ScreenSession] {
         var ended: [ScreenSession] = []
         for connector in slots.keys {

@@ -5,11 +5,12 @@
 public struct ScreenSettings: Sendable, Hashable {
     /// Whether the screen is driven, or left to other programs. Nil means ``VideoKit/Settings/selection``.
     public var isDriven: Bool?
-    /// Whether the card of the screen is kept while no display is connected there, so that the kernel's console and other programs do
-    /// not show anything on one that comes. They apply to the display, and to a connector without one.
+    /// Whether the card stays held while the connector has no display, so that neither another program nor the kernel's
+    /// console shows a picture on the next one. It may also be set for a connector without a display.
     ///
-    /// Nil keeps it until the display's content ends (``VideoKit/Settings/contentRetention``); for good where the display was
-    /// turned off (``isOn``), or ``VideoKit/Settings/selection`` names the connector. If false, it ends with the content in any case.
+    /// Nil: until the content of the last display ends (``VideoKit/Settings/contentRetention``); for ever if that display
+    /// was turned off (``isOn``) or ``VideoKit/Settings/selection`` names the connector. False: until the content ends in
+    /// any case.
     public var isReserved: Bool?
     /// The rule that chooses the mode. Nil means ``VideoKit/Settings/mode``.
     public var mode: ModePolicy?

@@ -14,8 +14,8 @@ struct FlipHistory: Sendable {
     /// The refresh that the last flip counts for.
     private var lastRefresh: Int64 = 0
     private var earlyFlips = 0
-    /// How far the last flips, which took their time, were ahead of the refreshes of their frames, together: those of a slow host,
-    /// or one after reports that were late. Only the former add up to more frames than refreshes.
+    /// The sum of the times by which recent slow flips, since the last one on time, were ahead of the refreshes of their frames.
+    /// After a late report, the next flip seems ahead once. Without vblanks, on a slow host, the sum exceeds a refresh.
     private var lead: Nanoseconds = 0
 
     /// Whether the last flips came earlier than a display with a vblank would show them.
@@ -59,8 +59,8 @@ struct FlipHistory: Sendable {
         let tolerance = max(Self.beatTolerance, gap / Self.driftLimit)
         let isOffBeat = abs(gap - grid.rate.nanoseconds(ofRefreshes: refreshes)) > tolerance
         let isUnsynchronized = wait < Self.immediateWait && isOffBeat && gap < FrameClock.standstill
-        // A flip at once may take a virtual machine's host some time, and after a rest of many refreshes it matches the rate by
-        // chance. Where no vblanks are counted, one that is too soon after the last flip for the refresh of its frame is early.
+        // A flip that waits for no refresh may take a virtual machine's host some time, and after many refreshes without a flip it
+        // matches the rate by chance. Where no vblanks are counted, a flip that is too soon after the last one is early.
         let isUncounted = stamp.sequence == 0 && lastStamp.sequence == 0
         let distance = frame.isOnDemand ? 1 : frame.target - lastRefresh
         let ahead = grid.rate.nanoseconds(ofRefreshes: distance) - gap

@@ -5,12 +5,12 @@ struct DisplayRecord: Sendable, Hashable {
     private(set) var settings = ScreenSettings()
     /// The last mode that was set: the meaning of the policy `current` while the display is dark.
     private(set) var lastMode: ScreenMode?
-    /// Whether the display listed it. One that it did not is meant also while it is in no list.
+    /// Whether the display listed that mode. A mode that it did not list may be set again although no list has it.
     private var isLastModeListed = true
     /// The modes that the driver refused, until something changes that may have been the cause.
     private var refusals: [ModesetRefusal] = []
 
-    /// Takes settings over. A mode that they name is tried once more, where they are new or are requested again.
+    /// Stores settings. A refused mode that they name is tried once more if they are new or are requested again.
     mutating func configure(_ settings: ScreenSettings) {
         if let policy = settings.mode, policy != self.settings.mode || settings == self.settings {
             refusals.removeAll { policy.names($0.mode) }
@@ -40,8 +40,8 @@ struct DisplayRecord: Sendable, Hashable {
         isLastModeListed = isListed
     }
 
-    /// The record of a display that was known before, and is connected as an unknown one first: settings that it got there
-    /// count where it has none of its own.
+    /// The record of a display that reports its identity late. Settings that were made for it before apply if the record of its
+    /// identity has none.
     func identified(after anonymous: DisplayRecord?) -> DisplayRecord {
         guard isExpendable, let anonymous else { return self }
         var record = self
@@ -76,7 +76,7 @@ struct DisplayRecord: Sendable, Hashable {
     /// Whether the record can be dropped, since it contains no settings.
     var isExpendable: Bool { settings == ScreenSettings() }
 
-    /// Whether the driver refused a mode, and has not taken it since.
+    /// Whether the driver refused a mode, and has not accepted it since.
     func hasRefused(_ mode: ScreenMode) -> Bool { refusal(of: mode) != nil }
 
     func refusal(of mode: ScreenMode) -> ModesetRefusal? {
@@ -85,8 +85,7 @@ struct DisplayRecord: Sendable, Hashable {
 }
 
 /// The key by which a display is recognized when it returns: its identity if that is unique, else identity and
-/// connector. Behind DisplayPort hubs the place in their tree stands for the connector, which has another name after each
-/// plug.
+/// connector. Behind DisplayPort hubs the place in their tree stands for the connector, whose name is new after each plug.
 ///
 /// It decides which display a setting belongs to, here and in the daemon.
 package struct DisplayKey: Sendable, Hashable {

@@ -74,12 +74,12 @@ struct EnableAttempts: Sendable, Hashable {
         failure = nil
     }
 
-    /// A CRTC or bandwidth became free. Stalled screens stay off for their pause.
+    /// A CRTC or bandwidth became free. Stalled screens still wait for their retry.
     mutating func resourcesFreed() {
         if failure?.reason == .modesetFailed { failure = nil }
     }
 
-    /// The display left, or the card was closed: the next one begins without a past.
+    /// The display left, or the card was closed: the next display begins without failures.
     mutating func reset() {
         failure = nil
         retried = nil

@@ -19,7 +19,7 @@ struct Inventory: Sendable {
         case left(ConnectorID, DisplayKey)
         /// Its display reports its identity only now: its data moves to the new key.
         case identified(ConnectorID, from: DisplayKey, to: DisplayKey)
-        /// It is no longer in the state that this process has set: a modeset is needed.
+        /// Its state differs from the one that this process has set, or its display no longer lists the mode: a modeset is needed.
         case overridden(ConnectorID)
         /// Its display is the same and has changed.
         case changed(ConnectorID)
@@ -59,8 +59,8 @@ struct Inventory: Sendable {
     /// Takes a new state of the card. Disconnects come first.
     ///
     /// A connector with another identity than before has another display: one was disconnected and one connected. A
-    /// display that reports its identity late, or the same identity in other bytes, is the same one. Without a change
-    /// there is no step, whatever the kernel announced, unless a modeset is overridden.
+    /// display that reports its identity late, or the same identity in other bytes, is the same one. A read without a
+    /// change has no steps, even after an event, unless a modeset is overridden.
     ///
     /// - Parameters:
     ///   - modesets: those of this process that count, by connector.

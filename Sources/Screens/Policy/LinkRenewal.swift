@@ -1,10 +1,9 @@
 import KMS
 
-/// Decides whether a link is set up anew after a hotplug that changed nothing. Pure.
+/// Decides whether a link is set up again after a hotplug that changed nothing. Pure.
 ///
-/// A pulse of a display may be too short to be seen, and after it the display awaits a link that is scrambled, as HDMI is
-/// above 340 MHz, from its beginning: until the mode is set again it shows nothing. A modeset may itself cause such an event, and
-/// some displays send them all day, so it is made once.
+/// After a short pulse, the display expects scrambling to be set up again (HDMI above 340 MHz). It shows nothing until the next
+/// modeset. A modeset may itself cause such an event, and some displays send them all day, so only the first event leads to one.
 struct LinkRenewal: Sendable, Hashable {
     /// The fastest pixel clock in kHz at which an HDMI link is not scrambled.
     static let fastestPlainClock: UInt32 = 340_000

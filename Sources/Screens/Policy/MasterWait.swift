@@ -29,7 +29,7 @@ struct MasterWait: Sendable, Hashable {
         return Self.delays[tries]
     }
 
-    /// It is not waited for any more, or the card is taken.
+    /// The wait ends.
     mutating func end() {
         tries = nil
     }

@@ -6,8 +6,8 @@ enum ScreenDifference {
         case connected(Screen)
         case changed(Screen, Set<ScreenEvent.Change>)
 
-        /// Whether screens of other cards may be driven otherwise, or mirror another one. The settings of a display follow
-        /// its identity.
+        /// Whether the set of driven or mirroring screens may change with it, on any card. The settings of a display follow its
+        /// identity.
         var mayChangeRoles: Bool {
             guard case .changed(_, let changes) = self else { return true }
             return !changes.isDisjoint(with: [.identity, .status])

@@ -7,7 +7,7 @@ extension MachineFacts {
     /// Whether the kernel has a card for displays, even one that this user may not open.
     private var hasDisplayCard: Bool { cards.contains { !$0.isWithoutDisplays } }
 
-    /// Why there is no card at all.
+    /// Why the machine has no card.
     private var missingCard: [Diagnosis.Finding] {
         let causes = [nomodeset(.error)].compactMap(\.self) + displayDevices.compactMap { driver(of: $0, .error) }
         guard causes.isEmpty else { return causes }

@@ -8,11 +8,11 @@ import Udev
 
 /// The document of this machine's cards that `screens doctor --dump` prints, and that ``CardDocument`` reads.
 ///
-/// It reads alone: no card is probed, and mastership that comes with opening a card is given back at once.
+/// It only reads: no card is probed, and mastership that comes with opening a card is given back at once.
 enum MachineDump {
     /// The document, nil where no card can be read; and a failure for each card that is not in it.
     ///
-    /// - Throws: ``Failure`` where there is no card.
+    /// - Throws: ``Failure`` if no card exists.
     static func take(withSerials: Bool) throws(Failure) -> (text: String?, failures: [Failure]) {
         let nodes = CardExamination.nodes
         guard !nodes.isEmpty else { throw Inspection.noCard }
@@ -34,7 +34,7 @@ enum MachineDump {
         return (try JSONLine.encode(machine.document), failures)
     }
 
-    /// The exit status of a dump without some cards: a missing permission is the one that the user can mend.
+    /// The exit status of a dump without some cards: a missing permission comes first, since the user can grant it.
     static func status(of failures: [Failure]) -> ExitStatus {
         (failures.first { $0.status == .noPermission } ?? failures.first)?.status ?? .success
     }

@@ -76,7 +76,9 @@ struct Inspection: Sendable {
     /// The connected screens.
     var screens: [Screen] { connectors.filter(\.isConnected) }
 
-    /// Fails where there is no card, or none that can be read; prints a notice for each that cannot.
+    /// Prints a notice for each card that cannot be read.
+    ///
+    /// - Throws: ``Failure`` if no card exists, or none can be read.
     func checkCards() throws(Failure) {
         guard !cards.isEmpty else { throw Self.noCard }
         let problems = cards.compactMap(\.problem)

@@ -2,7 +2,8 @@ import EDID
 import KMS
 
 extension CardState {
-    /// The state that follows from sysfs and the EDIDs there. Numbers that sysfs does not have are those of the order.
+    /// The state that follows from sysfs and the EDIDs there. The id of a connector without a number in sysfs (before Linux 6.5) is
+    /// its index.
     init(_ card: SysfsCard) {
         let identities = IdentityReader()
         self.init(
@@ -33,7 +34,7 @@ extension ConnectorState {
 }
 
 extension ScreenMode {
-    /// The modes of which an EDID gives timings, the preferred one first. Which of them a card can show is not known.
+    /// The modes whose timings an EDID gives, the preferred one first. The card may not support all of them.
     fileprivate static func listed(by display: DisplayDescription) -> [ScreenMode] {
         let preferred = display.preferredTiming?.timing
         let named =

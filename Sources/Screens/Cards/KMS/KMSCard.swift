@@ -105,7 +105,7 @@ final class KMSCard: DisplayCard {
             throw ScreenError(
                 .system, operation: "set a mode on", object: "\(path) connector \(connector)", errno: ENOENT)
         }
-        // By the call from before atomic commits, which takes hidden connectors off too. Nothing shows it: the display has gone.
+        // The legacy call also releases connectors that the card no longer lists. No display shows the difference.
         for orphan in target.orphanedCRTCs { try? device.disableCRTC(orphan.id) }
         let optional = OptionalProperties(
             options, target,

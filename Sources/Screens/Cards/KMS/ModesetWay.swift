@@ -1,17 +1,17 @@
 import KMS
 
-/// How a mode is asked for: on which CRTC, and what is given up for it.
+/// One way to set a mode: the CRTC, and what is given up for it.
 struct ModesetWay: Sendable, Hashable {
     /// The place of the CRTC among those of the card.
     let crtcIndex: Int
-    /// Whether the link carries 8 bits for a colour (`max bpc`), which takes less of it than more bits.
+    /// Whether `max bpc` is limited to 8, which needs less link bandwidth.
     var limitsDepth = false
     /// The connectors of displays that are not ours, and that are disabled with it.
     var displaced: [ConnectorID] = []
 }
 
 extension ModesetWay {
-    /// The bits for a colour to which ``limitsDepth`` limits a link. Every display takes as many.
+    /// The bits for a colour to which ``limitsDepth`` limits a link. Every display supports them.
     static let depthLimit: UInt64 = 8
 
     /// The ways to try a mode before it is given up, the one that costs least first.

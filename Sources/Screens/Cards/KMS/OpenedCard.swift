@@ -81,7 +81,7 @@ final class OpenedCardSource: CardSource {
         return try card.open()
     }
 
-    /// Its mastership is the host's: a program that closes the card may be the one to which the host had lent it.
+    /// The host owns the mastership: the program that closes the card may be one that the host had passed it to.
     func closes(of node: CardNode) -> CloseWatch? { try? CloseWatch(node.path) }
 
     func takeChanges() -> CardMonitor.Batch {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A card as sysfs shows it: the results of the kernel's last probes. To read them opens no card, and wakes none.
+/// A card as sysfs shows it: the results of the kernel's last probes. A read neither opens nor wakes the card.
 struct SysfsCard: Sendable, Equatable {
     /// A connector, by the kernel's name. Two of them are equal where a read of the card would find the same display.
     struct Connector: Sendable, Equatable {
@@ -22,7 +22,7 @@ struct SysfsCard: Sendable, Equatable {
         }
     }
 
-    /// A file of sysfs has a page; an EDID has as many blocks as its first one counts.
+    /// A text file of sysfs is at most a page long. An EDID has at most 256 blocks: a byte of the first one counts the others.
     private static let largestFile = 4096
     private static let largestEDID = 256 * 128
 
@@ -39,7 +39,7 @@ struct SysfsCard: Sendable, Equatable {
     /// - Parameters:
     ///   - name: such as `card0`.
     ///   - root: where sysfs is.
-    /// - Returns: nil where sysfs has no such card.
+    /// - Returns: nil if sysfs does not list the card.
     init?(_ name: String, root: String = "/sys") {
         let folder = "\(root)/class/drm"
         guard let stream = opendir(folder) else { return nil }

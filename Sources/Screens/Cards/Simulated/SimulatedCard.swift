@@ -9,8 +9,8 @@ import Udev
 /// Give it to ``VideoKit/Settings/cards``, plug and unplug screens, and read their pictures: for development and tests
 /// without a display. It may be used from any thread.
 ///
-/// With a ``ManualClock`` no time passes but that by which a test advances it. Each frame and each timeout comes in its
-/// order, and no test waits or depends on how busy the machine is:
+/// With a ``ManualClock``, time passes only when the test advances it. Frames and timeouts come in a fixed order, and the
+/// test neither waits nor depends on the load of the machine:
 ///
 /// ```swift
 /// let clock = ManualClock()
