@@ -1,6 +1,6 @@
 import CLibDRM
 
-/// An ``AtomicRequest`` as the kernel takes it: its blobs have ids. They last as long as the commit.
+/// An ``AtomicRequest`` as the kernel expects it: its blobs have ids. They last as long as the commit.
 public struct AtomicCommit: Sendable {
     // The arrays of `struct drm_mode_atomic`: changes of one object that follow each other share its entry, and an
     // object may have several.
@@ -85,7 +85,7 @@ public struct AtomicCommit: Sendable {
 
     /// How a commit is made, the flags of `DRM_IOCTL_MODE_ATOMIC`.
     public struct Flags: OptionSet, Sendable {
-        /// The flags as the kernel takes them.
+        /// The flags as the kernel expects them.
         public let rawValue: UInt32
         /// Flags by the kernel's number.
         public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -42,13 +42,13 @@ public struct CardSnapshot: Sendable, Hashable {
     }
 }
 
-/// The connectors of which a read asks the hardware.
+/// The connectors that a read probes.
 public enum Probe: Sendable, Hashable {
-    /// None: the kernel's knowledge is read.
+    /// None: the result of the last probe is read.
     case none
     /// All of the card.
     case all
-    /// Some; of the others the kernel's knowledge is read.
+    /// Some; for the others the result of the last probe is read.
     case only(Set<ConnectorID>)
 
     func includes(_ connector: ConnectorID) -> Bool {
@@ -69,7 +69,7 @@ extension CardDevice {
     /// never changes.
     ///
     /// - Parameters:
-    ///   - probe: the connectors of which the hardware is asked, which may take 150 ms each. The kernel probes for the master
+    ///   - probe: the connectors that are probed, which may take 150 ms each. The kernel probes for the master
     ///     only.
     ///   - includingPlanes: whether planes are read. They are the most objects, and nothing about a display depends on them.
     /// - Throws: ``KMSError`` with `EOPNOTSUPP` on a card without displays, `ENODEV` on one that has gone.

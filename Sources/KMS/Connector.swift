@@ -42,8 +42,8 @@ public struct Connector: ModeObject, Hashable {
         ].contains { UInt32($0) == type }
     }
 
-    /// Whether it sends the signal of an analog television: `Composite`, `SVIDEO`, `TV`. Mostly it cannot find out whether there
-    /// is one.
+    /// Whether it sends the signal of an analog television: `Composite`, `SVIDEO`, `TV`. Most of these cannot detect a
+    /// display.
     public var isTelevisionOutput: Bool {
         [DRM_MODE_CONNECTOR_Composite, DRM_MODE_CONNECTOR_SVIDEO, DRM_MODE_CONNECTOR_TV].contains { UInt32($0) == type }
     }
@@ -72,7 +72,7 @@ extension CardDevice {
     /// Reads a connector. The corresponding C functions are `drmModeGetConnector`, `drmModeGetConnectorCurrent` and
     /// `drmModeGetEncoder`.
     ///
-    /// - Parameter probing: whether the hardware is asked, which may take 150 ms. The kernel probes for the master only;
+    /// - Parameter probing: whether the display is probed, which may take 150 ms. The kernel probes for the master only;
     ///   others get the state of the last probe.
     /// - Returns: nil where the connector has gone.
     public func connector(_ id: ConnectorID, probing: Bool) throws(KMSError) -> Connector? {

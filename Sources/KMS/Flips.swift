@@ -9,7 +9,7 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
     private let properties: UnsafeMutablePointer<UInt32>
     private let values: UnsafeMutablePointer<UInt64>
 
-    /// Whether the driver takes a list of what has changed (the plane has `FB_DAMAGE_CLIPS`).
+    /// Whether the driver accepts a list of what has changed (the plane has `FB_DAMAGE_CLIPS`).
     public let takesDamage: Bool
 
     /// Allocates what the flips of `plane` need.

@@ -44,7 +44,7 @@ extension CardDevice {
 
     /// Reads one plane. The corresponding C functions are `drmModeGetPlane` and `drmModeObjectGetProperties`.
     ///
-    /// Of an atomic card the first is called once: what it returns never changes, but for what the properties say too.
+    /// On an atomic card the first is called once: its constant results are kept, and the rest is also in the properties.
     public func plane(_ id: PlaneID) throws(KMSError) -> Plane {
         if capabilities.isAtomic, let facts = planeFacts[id] {
             return Plane(id: id, facts, properties: try properties(of: id, kind: .plane))

@@ -52,7 +52,7 @@ public final class BlobStore: Sendable {
         return kept.blob.id
     }
 
-    /// The number that the kernel takes for a value.
+    /// The number that the kernel expects for a value.
     ///
     /// - Throws: ``KMSError`` where the kernel refuses a blob.
     public func number(_ value: PropertyValue) throws(KMSError) -> UInt64 {

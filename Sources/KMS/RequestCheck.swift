@@ -130,7 +130,7 @@ public struct RequestCheck: Sendable {
             faults.append(fault("CRTC_ID", "it cannot serve CRTC \(crtc.id)"))
         }
         let rotation = plane.properties["rotation"] == nil ? 1 : after.number("rotation", of: plane)
-        // Some drivers leave 0 on lit planes: it is refused only where it is set.
+        // Some drivers leave 0 on enabled planes: it is refused only where it is set.
         if !Plane.isOneTurn(rotation), after.sets("rotation", of: plane) {
             faults.append(fault("rotation", "\(rotation) is not one turn"))
         }

@@ -4,7 +4,7 @@ import Glibc
 /// Reports when programs close a file that they had opened for writing, such as a device's node. The corresponding C
 /// functions are `inotify_init1` and `inotify_add_watch`, with `IN_CLOSE_WRITE`.
 ///
-/// The kernel reports a close just before the driver is told of it.
+/// The kernel reports a close just before it calls the driver's release function.
 package final class CloseWatch: Sendable {
     private let file: OwnedDescriptor
 

@@ -41,8 +41,8 @@ package struct Readiness: OptionSet, Sendable {
 
     package static let input = Readiness(rawValue: CLINUX_EPOLLIN)
     package static let output = Readiness(rawValue: CLINUX_EPOLLOUT)
-    /// The other side has gone. It is reported without being asked for.
+    /// The other side has closed. It is reported without a request.
     package static let hangup = Readiness(rawValue: CLINUX_EPOLLHUP)
-    /// There is an error to be read. It is reported without being asked for.
+    /// An error can be read. It is reported without a request.
     package static let error = Readiness(rawValue: CLINUX_EPOLLERR)
 }

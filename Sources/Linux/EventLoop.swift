@@ -140,7 +140,7 @@ package final class EventLoop: Sendable {
 
     private func millisecondsToNextTimer() -> Int32 {
         guard time.manual == nil, let next = deadline else { return -1 }
-        // Rounded up: a timer that fires early would be asked for again at once.
+        // Rounded up: a timer that fires early would be set again at once.
         return Int32(clamping: max(0, (next.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
     }
 

@@ -49,7 +49,7 @@ extension Duration {
         return overflows || sumOverflows ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// The duration in milliseconds as `poll` takes it: from 0, saturated, and rounded up so that no thread wakes too early
+    /// The duration in milliseconds as `poll` expects it: from 0, saturated, and rounded up so that no thread wakes too early
     /// again and again.
     package var pollMilliseconds: Int32 {
         let nanoseconds = max(wholeNanoseconds, 0)

@@ -284,13 +284,13 @@ public struct DisplayFeatures: Sendable, Hashable {
     /// a display need not prefer it.
     public let firstTimingIsPreferred: Bool
 
-    /// Whether any timing within the range limits is taken: GTF up to revision 3, "continuous frequency" from 4 on.
+    /// Whether any timing within the range limits is supported: GTF up to revision 3, "continuous frequency" from 4 on.
     public let isContinuousFrequency: Bool
 
-    /// Whether YCbCr 4:4:4 is taken (digital inputs of revision 4).
+    /// Whether YCbCr 4:4:4 is supported (digital inputs of revision 4).
     public let supportsYCbCr444: Bool
 
-    /// Whether YCbCr 4:2:2 is taken (digital inputs of revision 4).
+    /// Whether YCbCr 4:2:2 is supported (digital inputs of revision 4).
     public let supportsYCbCr422: Bool
 
     /// Whether the display reports that it is monochrome.

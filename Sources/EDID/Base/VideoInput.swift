@@ -78,7 +78,7 @@ public struct VideoInterface: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The levels and the sync that an analog input takes (E-EDID A.2 section 3.6.1, table 3.11).
+/// The levels and the sync that an analog input supports (E-EDID A.2 section 3.6.1, table 3.11).
 public struct AnalogInput: Sendable, Hashable {
     /// The level of white above blank, in mV.
     public let videoLevel: Int
@@ -89,13 +89,13 @@ public struct AnalogInput: Sendable, Hashable {
     /// Whether a blank-to-black setup (pedestal) is expected.
     public let expectsSetup: Bool
 
-    /// Whether separate horizontal and vertical sync is taken.
+    /// Whether separate horizontal and vertical sync is supported.
     public let takesSeparateSync: Bool
 
-    /// Whether composite sync on the horizontal line is taken.
+    /// Whether composite sync on the horizontal line is supported.
     public let takesCompositeSync: Bool
 
-    /// Whether sync on green is taken.
+    /// Whether sync on green is supported.
     public let takesSyncOnGreen: Bool
 
     /// Whether the vertical sync must be serrated with composite sync or sync on green.

@@ -2,12 +2,12 @@
 enum DescriptorText {
     /// The text of the bytes at `range`, without the spaces at its end; nil where it is empty.
     ///
-    /// It ends at a line feed, and at a zero or a byte of ones, with which displays fill the rest.
+    /// It ends at a line feed, and at 0x00 or 0xFF, with which displays fill the rest.
     ///
     /// Displays also send bytes that ASCII does not have. Those that print are read as ISO 8859-1, so that no two texts
     /// fall into one; control characters become U+FFFD.
     ///
-    /// - Parameter endsAtOnes: false for the text as earlier versions read it, with the bytes of ones in it.
+    /// - Parameter endsAtOnes: false for the text as earlier versions read it, with the bytes 0xFF in it.
     static func text(
         of bytes: Span<UInt8>,
         in range: Range<Int>,

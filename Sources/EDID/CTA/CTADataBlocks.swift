@@ -3,10 +3,10 @@ public struct CTADataBlocks: Sendable, Hashable {
     /// The video formats, in the order of preference (section 7.5.1).
     public private(set) var videoFormats: [ShortVideoDescriptor] = []
 
-    /// The formats that are taken with 4:2:0 as well as otherwise (section 7.5.11).
+    /// The formats that are supported with 4:2:0 as well as with other sampling (section 7.5.11).
     public private(set) var formatsAlsoIn420: [UInt8] = []
 
-    /// The formats that are taken with 4:2:0 only (section 7.5.10).
+    /// The formats that are supported with 4:2:0 only (section 7.5.10).
     public private(set) var formatsOnlyIn420: [UInt8] = []
 
     /// The block of HDMI.

@@ -9,13 +9,13 @@ public struct CTAExtension: Sendable, Hashable {
     /// Whether IT formats are shown whole by default: the display underscans them.
     public let underscansITFormats: Bool
 
-    /// Whether basic audio is taken.
+    /// Whether basic audio is supported.
     public let supportsBasicAudio: Bool
 
-    /// Whether YCbCr 4:4:4 is taken.
+    /// Whether YCbCr 4:4:4 is supported.
     public let supportsYCbCr444: Bool
 
-    /// Whether YCbCr 4:2:2 is taken.
+    /// Whether YCbCr 4:2:2 is supported.
     public let supportsYCbCr422: Bool
 
     /// The number of native detailed timings, counted from the first of the base block.
@@ -24,10 +24,10 @@ public struct CTAExtension: Sendable, Hashable {
     /// The data blocks; only revision 3 has them.
     public let dataBlocks: CTADataBlocks
 
-    /// The serial number as text, where a display descriptor behind the data blocks has it (E-EDID A.2 section 3.10.3.1).
+    /// The serial number as text, where a display descriptor after the data blocks has it (E-EDID A.2 section 3.10.3.1).
     public let serialString: String?
 
-    /// The detailed timings that stand behind the data blocks.
+    /// The detailed timings after the data blocks.
     public let detailedTimings: [DetailedTiming]
 
     init(block bytes: Span<UInt8>, firstTiming: Int, findings: inout FindingLog) {
@@ -40,13 +40,13 @@ public struct CTAExtension: Sendable, Hashable {
         supportsYCbCr422 = flags & 0x10 != 0
         nativeDetailedTimingCount = flags & 15
 
-        // The offset of the timings is where the data blocks end; zero means that there are neither.
+        // The data blocks end at the offset of the timings; zero means that there are neither.
         let offset = bytes.byte(2)
         let isOffsetValid = (4...127).contains(offset)
         if !isOffsetValid, offset != 0 {
             findings.note(.invalidTimingOffset, offset)
         }
-        // One that points behind the block is wrong about the timings; the data blocks are still there.
+        // With an offset past the end of the block there are no timings, but still data blocks.
         let end = isOffsetValid ? offset : (offset > 127 ? 127 : 4)
         let collection = revision >= 3 ? bytes.clamped(from: 4, length: end - 4) : 0..<0
         var dataBlocks = CTADataBlocks()

@@ -1,4 +1,4 @@
-/// The colour spaces that a display takes beyond its default one (CTA-861-I section 7.5.5).
+/// The colour spaces that a display supports beyond its default one (CTA-861-I section 7.5.5).
 public struct Colorimetry: OptionSet, Sendable, Hashable {
     /// The first byte of the block, and the second one above it.
     public let rawValue: UInt16
@@ -48,7 +48,7 @@ public struct HDRStaticMetadata: Sendable, Hashable {
     /// Hybrid log-gamma, ITU-R BT.2100.
     public let supportsHLG: Bool
 
-    /// Whether static metadata of type 1 is taken.
+    /// Whether static metadata of type 1 is supported.
     public let supportsStaticMetadataType1: Bool
 
     /// The luminance in cd/m² that content should not exceed, where it is given.

@@ -3,22 +3,22 @@ public struct HDMIVendorBlock: Sendable, Hashable {
     /// The four nibbles of the physical address for CEC, the highest first; nil where the block ends before it.
     public let physicalAddress: UInt16?
 
-    /// Whether ACP, ISRC1 or ISRC2 packets are taken.
+    /// Whether ACP, ISRC1 or ISRC2 packets are supported.
     public let supportsAI: Bool
 
-    /// Whether 48 bits a pixel are taken.
+    /// Whether 48 bits a pixel are supported.
     public let supportsDeepColor48: Bool
 
-    /// Whether 36 bits a pixel are taken.
+    /// Whether 36 bits a pixel are supported.
     public let supportsDeepColor36: Bool
 
-    /// Whether 30 bits a pixel are taken.
+    /// Whether 30 bits a pixel are supported.
     public let supportsDeepColor30: Bool
 
     /// Whether the deep colour modes hold for YCbCr 4:4:4 as well.
     public let supportsDeepColorYCbCr444: Bool
 
-    /// Whether dual-link DVI is taken.
+    /// Whether dual-link DVI is supported.
     public let supportsDualLinkDVI: Bool
 
     /// The highest TMDS clock in MHz, where it is given.
@@ -36,7 +36,7 @@ public struct HDMIVendorBlock: Sendable, Hashable {
     /// The 4K formats, by HDMI video identification codes 1 to 4.
     public let videoCodes: [UInt8]
 
-    /// Whether any 3D format is taken.
+    /// Whether any 3D format is supported.
     public let supports3D: Bool
 
     /// The meaning of the size in the base block (Image_Size).
@@ -147,7 +147,7 @@ public struct HDMIForumBlock: Sendable, Hashable {
     /// Whether the display has the status and control channel (SCDC).
     public let hasSCDC: Bool
 
-    /// Whether scrambling is taken at or below 340 Mcsc.
+    /// Whether scrambling is supported at or below 340 Mcsc.
     public let supportsScramblingBelow340: Bool
 
     /// Deep colour with 4:2:0, 16 bits a component.
@@ -165,10 +165,10 @@ public struct HDMIForumBlock: Sendable, Hashable {
     /// Whether the display has an auto low-latency mode.
     public let supportsAutoLowLatency: Bool
 
-    /// Whether fast vactive is taken.
+    /// Whether fast vactive is supported.
     public let supportsFastVactive: Bool
 
-    /// Whether quick media switching is taken.
+    /// Whether quick media switching is supported.
     public let supportsQuickMediaSwitching: Bool
 
     /// The lowest variable refresh rate in Hz; nil where there is none.
@@ -177,7 +177,7 @@ public struct HDMIForumBlock: Sendable, Hashable {
     /// The highest variable refresh rate in Hz; nil where it is that of the timing.
     public let maximumVariableRefresh: Int?
 
-    /// Whether VESA's display stream compression 1.2a is taken.
+    /// Whether VESA's display stream compression 1.2a is supported.
     public let supportsStreamCompression: Bool
 
     /// Reads the payload, whose first three bytes are the identifier or the extended tag and two reserved bytes.

@@ -129,7 +129,7 @@ public struct AdaptiveSyncRange: Sendable, Hashable {
     }
 }
 
-/// The limits of timings that a display takes (DisplayID 2.0 section 4.5, dynamic video timing range limits).
+/// The limits of the timings that a display supports (DisplayID 2.0 section 4.5, dynamic video timing range limits).
 public struct DynamicTimingRange: Sendable, Hashable {
     /// The lowest pixel clock in kHz.
     public let minimumPixelClock: Int

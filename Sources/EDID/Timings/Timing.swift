@@ -22,7 +22,7 @@ public struct Timing: Sendable, Hashable {
 
     /// Whether both fields of an interlaced timing have the same number of lines, as in VIC 39 and in no other.
     ///
-    /// All others have half a line more per field, in front of the sync of the one and behind that of the other.
+    /// All others have half a line more per field: before the sync of one field, and after that of the other.
     public let hasEqualFields: Bool
 
     /// The aspect ratio of the picture where the standard names it or the descriptor gives it.

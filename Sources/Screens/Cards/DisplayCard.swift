@@ -16,7 +16,7 @@ protocol DisplayCard: AnyObject, Sendable {
 
     /// Reads every connector.
     ///
-    /// - Parameter probing: whether the hardware is asked, which takes time.
+    /// - Parameter probing: whether the displays are probed, which takes time.
     func state(probing: Bool) throws(ScreenError) -> CardState
 
     /// Reads every connector, and asks the hardware for some of them.

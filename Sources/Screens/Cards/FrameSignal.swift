@@ -2,7 +2,7 @@ import Glibc
 import Linux
 import Synchronization
 
-/// Where a screen's thread sleeps, and what it is woken by: one atomic store, and a wake where it sleeps.
+/// The signal on which a screen's thread sleeps. A post is one atomic store, and a wake if the thread sleeps.
 ///
 /// One thread takes and waits; any thread posts.
 final class FrameSignal: Sendable {
@@ -38,7 +38,7 @@ final class FrameSignal: Sendable {
         closeEvent()
     }
 
-    /// The flip that ``Signals/flipped`` tells of.
+    /// The flip that ``Signals/flipped`` reports.
     var flip: FlipStamp {
         let time = flipTime.load(ordering: .relaxed)
         return FlipStamp(
@@ -48,10 +48,10 @@ final class FrameSignal: Sendable {
     /// Which flips count: those of another generation are late and are dropped.
     var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> Self.generationShift }
 
-    /// Makes every flip that is still to come a late one.
+    /// Begins a generation: flips of earlier ones count as late.
     ///
     /// No two signals of the process share a generation: a card that the host opened has one queue of events, which
-    /// may still hold flips from before a pause when it is used anew.
+    /// may still hold flips from before a pause when it is used again.
     func beginGeneration() {
         let generation = Self.generationCount.add(1, ordering: .relaxed).newValue << Self.generationShift
         change { $0 & (Self.signalBits | Self.sleepBits) & ~Signals.flipped.rawValue | generation }

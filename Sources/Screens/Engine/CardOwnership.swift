@@ -68,7 +68,7 @@ struct CardOwnership {
     /// Reads the card. One that is not held is opened for that; ``hold(whenLost:)`` or ``leave()`` has to follow.
     ///
     /// - Parameters:
-    ///   - probing: whether the displays are asked where the card has no master. This process is its master for that time.
+    ///   - probing: whether the displays are probed if the card has no master. This process is its master for that time.
     ///   - scope: the connectors that are probed on a card that is held.
     mutating func read(probing: Bool, _ scope: HotplugScope = .all) -> Answer {
         do throws(ScreenError) {
@@ -254,7 +254,7 @@ struct CardOwnership {
         hasChangedPicture = false
     }
 
-    /// Restores the properties that outlive a modeset: the next program knows nothing of our colours.
+    /// Restores the properties that outlive a modeset: the next program does not reset our colours.
     func restoreSettings() {
         guard let card, let found else { return }
         card.restoreSettings(found)

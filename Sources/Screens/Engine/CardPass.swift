@@ -300,7 +300,7 @@ struct CardPass {
         }
     }
 
-    /// The report of displays that are dark from now on, since the driver takes a mode only without them.
+    /// The warning of displays that are disabled, since the driver accepts a mode only without them.
     private func report(of displaced: [String], for session: ScreenSession) -> String {
         let names = displaced.joined(separator: " and ")
         return

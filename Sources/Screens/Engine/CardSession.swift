@@ -119,7 +119,7 @@ actor CardSession {
         schedule(.secondRead, after: Self.secondRead) { $0.readIfChanged(probing: $0.facts.mayRequest) }
     }
 
-    /// Reads a card that is not held where sysfs shows a change: opening it may light a blanked console, or wake a GPU.
+    /// Reads a card that is not held where sysfs shows a change: opening it may enable a blanked console, or wake a GPU.
     private func readIfChanged(probing: Bool) {
         if ownership.card == nil, ownership.hasGlanceChanged { update(probing: probing) }
     }
@@ -342,7 +342,7 @@ actor CardSession {
     // MARK: Losing the card
 
     private func cardLost(_ card: any DisplayCard) {
-        // The thread of a card that was closed meanwhile knows nothing of the one that is open now.
+        // The report may come from the thread of a card that was closed meanwhile.
         guard card === ownership.card else { return }
         cardFailed(ownership.lost)
         publish()

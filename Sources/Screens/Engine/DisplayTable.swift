@@ -38,7 +38,8 @@ final class DisplayTable: Sendable {
         /// By inventory, the identities that its displays were the first to report, with their places: a further display that
         /// reports one is a twin.
         var claims: [UInt64: [ScreenIdentity: String]] = [:]
-        /// Those of them that further displays have reported: twins that leave together are told apart whichever returns first.
+        /// The claims on identities that further displays have reported: twins that leave together keep their keys in any order of
+        /// return.
         var homes: [UInt64: [ScreenIdentity: String]] = [:]
     }
 
@@ -137,7 +138,7 @@ final class DisplayTable: Sendable {
         for links in links { links.end() }
     }
 
-    /// Ends the content of all displays; returns when the delegate has been told.
+    /// Ends the content of all displays; returns when the delegate's calls for that have returned.
     func endContents() async {
         let leftovers = state.withLock { state in
             var leftovers = Leftovers()
@@ -261,7 +262,7 @@ extension DisplayTable.State {
     }
 
     fileprivate mutating func left(_ key: DisplayKey, _ screen: ScreenID, until deadline: MonotonicTime) {
-        // Where its card was removed and added meanwhile, it is connected anew.
+        // Its card may have been removed and added meanwhile: then this is an earlier connection.
         guard entries[key]?.screen == screen else { return }
         entries[key]?.screen = nil
         entries[key]?.deadline = deadline

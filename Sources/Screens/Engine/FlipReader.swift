@@ -48,7 +48,7 @@ final class FlipReader: Sendable {
     func wait(for screen: ScreenSession, until deadline: MonotonicTime?) {
         let events = screen.signal.wait(on: descriptor, until: deadline)
         guard !events.isEmpty, events != .input || !read() else { return }
-        // The card has gone, which its own thread finds out as well, and says so; or it is that thread that can wait.
+        // The card has gone, which the card's thread finds out and reports; or the descriptor has an error: that thread can wait.
         let hadTurn = turn.compareExchange(
             expected: Self.number(screen), desired: Self.cardThread, ordering: .acquiringAndReleasing)
         if hadTurn.exchanged { wake() }

@@ -142,7 +142,7 @@ struct ModesetBatch {
         self.handlers = handlers
     }
 
-    /// Finds a mode for each connector that the driver takes, and begins to draw.
+    /// Finds a mode for each connector that the driver accepts, and begins to draw.
     mutating func prepare(_ requests: [Request]) {
         attempts = requests.map {
             Attempt(request: $0, candidates: $0.modeset.candidates[...], latest: $0.running)

@@ -176,7 +176,7 @@ struct RenderLoop {
         session.counters.update(from: clock)
     }
 
-    /// The buffer in flight is the one shown, once the clock believes that it is.
+    /// The buffer in flight is shown, once the clock counts its flip as complete.
     private mutating func landBuffer() {
         guard clock.flight == nil, let flying = flyingBuffer else { return }
         shownBuffer = flying

@@ -204,7 +204,7 @@ actor VideoSession {
             await session.lose()
             losing[loss] = nil
             guard isSurveyed else { return }
-            // A display that is connected to another card by now waited for the last call.
+            // A display that was connected to another card meanwhile waited for the last call.
             for session in sessions.values { session.perform { $0.reconcile() } }
         }
     }

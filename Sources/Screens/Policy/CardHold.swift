@@ -18,7 +18,7 @@ enum CardHold: Sendable, Hashable {
         var isConnected: Bool
         /// Whether that display is driven by the settings, or was until it left.
         var isSelected: Bool
-        /// Whether it is turned off on purpose. The console lights it after the next plug if the card is free then.
+        /// Whether it is turned off on purpose. The console enables it after the next plug if the card is free then.
         var isOff = false
         /// Whether the settings keep the connector for a display that is to come; nil where they do not say.
         var isReserved: Bool?

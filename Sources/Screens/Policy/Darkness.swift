@@ -13,7 +13,7 @@ enum Darkness {
         let cardProblem: ScreenError?
         /// The program that holds the card.
         let holder: CardHolder?
-        /// The failure of the last attempt to light it.
+        /// The failure of the last attempt to enable it.
         let failure: DarkState?
         /// Whether it was selected and there was no CRTC for it.
         let lacksCRTC: Bool

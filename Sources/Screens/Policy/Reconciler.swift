@@ -4,7 +4,7 @@ import KMS
 ///
 /// Running screens keep their CRTCs; a change of the mode is a modeset on the CRTC that the screen has.
 enum Reconciler {
-    /// A connector as it is, and as it is configured.
+    /// The state of a connector, and its settings.
     struct Slot {
         let connector: ConnectorID
         /// Bit N stands for the N-th CRTC of the card.
@@ -19,7 +19,7 @@ enum Reconciler {
         let mayBeSet: Bool
         /// The modes to try, the best first; none while the display has reported none.
         let candidates: [ScreenMode]
-        /// Those of them that the driver has refused: a running screen is not set for their sake alone.
+        /// The candidates that the driver has refused: they alone cause no modeset of a running screen.
         var refused: [ScreenMode] = []
         /// Whether a display is connected, or may be.
         var isConnected = true
@@ -56,7 +56,7 @@ enum Reconciler {
         /// Ends another program's picture, by the index of its CRTC.
         case clear(ConnectorID, crtc: Int)
         case adjust(ConnectorID, ColorAdjustment)
-        /// Together in one commit, where the driver takes it.
+        /// Together in one commit, where the driver accepts it.
         case set([Modeset])
     }
 

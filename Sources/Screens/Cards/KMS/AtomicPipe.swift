@@ -6,7 +6,7 @@ import Synchronization
 /// A connector that is driven by atomic commits: prepared by tests, and enabled in one commit with others.
 final class AtomicPipe: DisplayPipe {
     private struct State {
-        /// As the driver takes it.
+        /// As the driver accepts it.
         var modeset: Modeset
         var outcome: PipeOutcome
         var isEnabled = false

@@ -3,7 +3,7 @@ import KMS
 
 /// Reads the picture on a connector's display, also another program's.
 struct CardCapture {
-    /// How often a picture is read anew that was changed meanwhile.
+    /// The number of attempts to read a picture that changes meanwhile.
     private static let attempts = 4
 
     private let device: CardDevice

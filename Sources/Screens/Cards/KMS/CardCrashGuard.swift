@@ -6,8 +6,8 @@ import Synchronization
 final class CardCrashGuard: Sendable {
     private struct State: ~Copyable {
         var found: FoundState?
-        /// The connectors that the plan was made for: one that it names and that is gone, or one that it leaves on a
-        /// CRTC that it switches off, has all of it refused.
+        /// The connectors that the plan was made for. The kernel refuses the whole plan if it names a connector that is gone,
+        /// or leaves one on a CRTC that it disables.
         var connectors: [ConnectorID] = []
         var plan: CrashPlan?
     }
@@ -28,7 +28,7 @@ final class CardCrashGuard: Sendable {
         }
     }
 
-    /// Learns of the card's connectors: docks come and go.
+    /// Makes the plan again where the card's connectors have changed: those of docks come and go.
     func update(connectors: [ConnectorID]) {
         state.withLock { state in
             guard state.found != nil, state.connectors != connectors else { return }

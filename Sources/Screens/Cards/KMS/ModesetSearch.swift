@@ -1,7 +1,7 @@
 import Glibc
 import KMS
 
-/// The parts of a modeset's preparation for which a driver is asked.
+/// The parts of a modeset's preparation that need the driver.
 protocol ModesetDriver {
     /// Makes buffers in place of those from before.
     ///
@@ -10,7 +10,7 @@ protocol ModesetDriver {
         _ count: Int, size: Size, format: PixelFormat
     ) throws(KMSError) -> FramebufferID
 
-    /// Asks whether the driver takes a request, without touching the screen (`TEST_ONLY`).
+    /// Tests whether the driver accepts a request, without a change on the screen (`TEST_ONLY`).
     func test(_ request: AtomicRequest) throws(KMSError)
 }
 
@@ -53,7 +53,7 @@ struct ModesetSearch {
     /// Tests each way with all optional properties first, and without them where the driver refuses every way; then adds
     /// as many as it takes, one by one. So no optional property keeps a screen dark.
     ///
-    /// - Returns: a modeset that the driver takes, with the buffers that it has last been asked for.
+    /// - Returns: a modeset that the driver accepts, with the buffers of the last test.
     /// - Throws: ``KMSError`` where the driver refuses every way.
     mutating func run(on driver: inout some ModesetDriver) throws(KMSError) -> Modeset {
         guard !optional.isEmpty else { return try find(optional, on: &driver) }

@@ -17,8 +17,8 @@ struct ModesetTarget: Sendable {
     /// CRTCs that are disabled with it: those that a former owner left on for displays that are gone, which keep bandwidth, and
     /// those of displays that are displaced.
     private(set) var retiredCRTCs: [CRTC]
-    /// CRTCs that are on and feed no connector that the card still has: those of a dock that has gone. The kernel refuses a
-    /// request that disables one without its connector, which cannot be named any more.
+    /// Active CRTCs without a connector that the card still lists: those of a dock that has gone. The kernel refuses a
+    /// request that disables one without its connector, which a request can no longer name.
     let orphanedCRTCs: [CRTC]
     /// The planes on ``retiredCRTCs``.
     private(set) var retiredPlanes: [Plane]
@@ -62,7 +62,7 @@ struct ModesetTarget: Sendable {
         formerPlanes = card.planes.filter { [formerCRTC] in formerCRTC != nil && $0.crtc == formerCRTC?.id }
     }
 
-    /// Leaves objects alone that belong to other pictures by now.
+    /// Leaves objects alone that other pictures use now.
     mutating func spare(crtcs: [CRTCID], planes: [PlaneID], connectors: [ConnectorID]) {
         strayPlanes.removeAll { planes.contains($0.id) }
         formerPlanes.removeAll { planes.contains($0.id) }

@@ -1,7 +1,7 @@
 import KMS
 import Synchronization
 
-/// The settings that a modeset makes beside the picture, where the driver takes them: the connector's properties by name,
+/// The settings that a modeset makes beside the picture, where the driver accepts them: the connector's properties by name,
 /// a table of colours, and the neutral values of properties that only this driver has.
 struct OptionalProperties: Sendable {
     /// A property and its value.

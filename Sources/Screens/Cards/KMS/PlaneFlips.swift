@@ -1,6 +1,6 @@
 import KMS
 
-/// The flips of a screen's plane, with the damage that its driver takes.
+/// The flips of a screen's plane, with the damage that its driver accepts.
 ///
 /// Unchecked: the screen's thread alone flips.
 final class PlaneFlips: @unchecked Sendable {
@@ -24,7 +24,7 @@ final class PlaneFlips: @unchecked Sendable {
     }
 }
 
-/// The changed parts of a buffer as a driver takes them: a blob for each damage, kept for as long as it may come again.
+/// The changed parts of a buffer as a driver accepts them: a blob for each damage, kept for as long as it may come again.
 ///
 /// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made. A slow
 /// movement stays in the same tiles for many frames. Damage is rounded to tiles, since a blob costs more than a tile.

@@ -122,7 +122,7 @@ final class Restoration: Sendable {
         }
     }
 
-    /// Restores everything, or as much as the driver takes.
+    /// Restores everything, or as much as the driver accepts.
     ///
     /// - Returns: whether the pictures are back: a framebuffer may have gone with its owner.
     func perform() -> Bool {

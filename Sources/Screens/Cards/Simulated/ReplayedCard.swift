@@ -14,7 +14,7 @@ extension SimulatedCard {
     /// Makes the next commits of a replayed card fail, as a driver does for want of bandwidth (`EINVAL`) or memory (`ENOMEM`).
     func failCommits(_ count: Int, with errno: Int32) { hardware?.failCommits(count, with: errno) }
 
-    /// On a card of a document, limits from now on which states the driver takes.
+    /// On a card of a document, limits from now on which states the driver accepts.
     func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
         hardware?.limit(to: isTaken)
     }

@@ -46,7 +46,7 @@ final class ReplayedHardware: Sendable {
         state.withLock { $0.failures = (count, errno) }
     }
 
-    /// Limits from now on which states the driver takes.
+    /// Limits from now on which states the driver accepts.
     func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
         limit.withLock { $0 = isTaken }
     }
@@ -180,7 +180,7 @@ final class ReplayedHardware: Sendable {
 extension ReplayedHardware {
     /// Restores the found state, as ``KMSCard`` does.
     ///
-    /// - Returns: whether the card takes it.
+    /// - Returns: whether the card accepts it.
     func restore(_ found: FoundState) -> Bool {
         take(RestoringRequests(found, connectors: card.connectors).whole)
     }

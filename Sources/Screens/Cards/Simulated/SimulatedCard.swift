@@ -54,7 +54,7 @@ public final class SimulatedCard: Sendable {
     /// Whether it refuses to set several modes at once, as some drivers do for want of bandwidth.
     private let refusesSeveral = Mutex(false)
     private let refusedModes = Mutex<Set<SimulatedMode>>([])
-    /// Those who listen, as long as they do.
+    /// A queue that gets the card's events, for as long as it lives.
     private struct Listener {
         weak var signal: CardEventQueue?
     }
@@ -192,7 +192,7 @@ public final class SimulatedCard: Sendable {
     /// The commits that changed what is shown, in order; flips are not among them.
     var commits: [Commit] { commitHistory.withLock(\.self) }
 
-    /// The connectors that each probe asked.
+    /// The connectors of each probe.
     var probes: [[String]] { probeHistory.withLock(\.self) }
 
     /// Makes the card refuse to set several modes at once from now on.
