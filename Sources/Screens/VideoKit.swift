@@ -229,7 +229,7 @@ extension VideoKit {
         let change: @Sendable () -> Void = { [checked, shared] in
             let now = shared.screens.connectors
             for (screen, settings) in checked {
-                // With a late EDID its display has another key by now.
+                // After a late EDID its display has another key.
                 let key = DisplayKey(now.first { $0.id == screen.id } ?? screen)
                 shared.displays.update(key) { $0.configure(settings) }
             }

@@ -3,7 +3,7 @@ import Testing
 @testable import Configuration
 
 struct ConfigurationProblemTests {
-    /// Each with what is told of it, whole.
+    /// Documents, each with the whole text of its problem.
     @Test(arguments: [
         ("[default]\nrotat = 90", "f:2:1: default.rotat: is not a key of this section; did you mean 'rotate'?"),
         ("[defaults]\n", "f:1:2: defaults: is not a key of the file; did you mean 'default'?"),

@@ -49,7 +49,7 @@ import Testing
             [(.set(20), 20), (.configure(nil), 70)],
             [(.configure(50), 50), (.set(20), 20), (.configure(50), 50), (.configure(nil), 70)],
             [(.configure(50), 50), (.configure(nil), 70), (.configure(nil), 70)],
-            // It is found anew: another program may have set it meanwhile.
+            // It is read again: another program may have set it meanwhile.
             [(.set(20), 20), (.configure(nil), 70), (.other(30), 30), (.set(90), 90), (.configure(nil), 30)],
         ] as [[(Step, Int)]])
     @MainLoop func aPanelHasTheFormerBrightnessAgainWhereNoneIsConfigured(_ steps: [(Step, Int)]) async throws {

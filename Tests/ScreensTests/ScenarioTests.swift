@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Stories from the field, played on a simulated card. Each is told on a real kernel too, where one can play it.
+/// Stories from the field on a simulated card. Those that a kernel without hardware can play are kernel tests too.
 @Suite struct ScenarioTests {
     private func start(
         _ painter: Painter, _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
@@ -143,7 +143,7 @@ import Testing
         #expect(await events.next()?.kind == .snapshot)
         let pipe = card.pipe(of: "Virtual-1")
         for _ in 0..<20 { card.announceHotplug() }
-        // A change that is told of after them, so that they have been looked at.
+        // A change that is reported after them: they have been handled by then.
         try card.plug(.make(32, 32))
         #expect(await events.next()?.screen?.name == "Virtual-2")
         #expect(card.pipe(of: "Virtual-1") === pipe)

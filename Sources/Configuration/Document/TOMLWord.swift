@@ -71,7 +71,7 @@ enum TOMLWord {
     }
 }
 
-/// A date, a time of day, or both: no key takes one, but a document may have it.
+/// A date, a time of day, or both: no key accepts one, but a document may have it.
 package struct TOMLTime: Sendable, Hashable {
     /// The four kinds of TOML.
     package enum Kind: Sendable, Hashable { case offsetDateTime, localDateTime, localDate, localTime }

@@ -88,7 +88,7 @@ indirect enum SettingValue: Sendable {
 
     /// As TOML has it, on one line.
     ///
-    /// - Throws: ``ValueProblem`` where a text has a NUL character, which no reader of a setting takes.
+    /// - Throws: ``ValueProblem`` where a text has a NUL character, which no reader of a setting accepts.
     var toml: String {
         get throws(ValueProblem) {
             switch self {

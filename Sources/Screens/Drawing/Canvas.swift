@@ -86,7 +86,7 @@ final class Canvas {
         damage.insert(Rectangle(size))
     }
 
-    /// Marks the whole picture as drawn anew: the former picture is not needed.
+    /// Marks the whole picture as redrawn: the former picture is not needed.
     func replace() {
         lacking.removeAll()
         damage.insert(Rectangle(size))

@@ -52,7 +52,7 @@ public struct ExternalView: ~Copyable {
         return try lendPixels(body)
     }
 
-    /// Draws all pixels anew. Unlike in ``withPixels(damage:_:)`` the former pixels are undefined, and `body` must set
+    /// Redraws all pixels. Unlike in ``withPixels(damage:_:)`` the former pixels are undefined, and `body` must set
     /// all of them.
     ///
     /// This is cheaper for programs that draw whole frames, such as players and renderers: with

@@ -1,6 +1,6 @@
 /// How a canvas is rotated and scaled down on its way to a mode: which part the connector, the plane and this process do.
 ///
-/// There are several candidates. The driver is asked by test commits which one it accepts, the best one first.
+/// There are several candidates. Test commits find the one that the driver accepts, the best one first.
 struct ScanoutPlan: Sendable, Hashable {
     /// The abilities of the hardware.
     struct Abilities: Sendable, Hashable {

@@ -65,7 +65,7 @@ final class ContentRegister: Sendable {
         }
     }
 
-    /// Returns when the delegate has been told of every end so far.
+    /// Returns when the delegate's calls for all ends so far have returned.
     func waitForEnds() async {
         for task in ending.withLock({ Array($0.values) }) { await task.value }
     }

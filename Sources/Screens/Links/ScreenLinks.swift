@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The links of one display, and the way to the thread that draws it while it is lit.
+/// The links of one display, and the signal of the thread that draws it while it is enabled.
 final class ScreenLinks: Sendable {
     private struct State {
         /// In the order of their making.
@@ -70,7 +70,7 @@ final class ScreenLinks: Sendable {
         change()
     }
 
-    /// The screen is lit: its thread listens on this signal.
+    /// The screen is enabled: its thread sleeps on this signal.
     func attach(_ signal: FrameSignal, rate: RefreshRate) {
         state.withLock { state in
             state.signal = signal

@@ -43,7 +43,7 @@ struct FrameInWork: Sendable, Hashable {
     /// The lateness of a frame on demand in refreshes: one for each whole refresh that its drawing took, and one for each
     /// after the next that the kernel let pass.
     ///
-    /// Such a frame may be begun right before a refresh, and after a rest the times of the refreshes are not known.
+    /// Such a frame may be begun right before a refresh, and after a time without flips the times of the refreshes are not known.
     func refreshesLateOnDemand(shownAt time: MonotonicTime, period: Nanoseconds) -> Int64 {
         (drawn - begun) / period + max(0, time - committed - period / 4) / period
     }

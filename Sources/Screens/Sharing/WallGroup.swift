@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One wall over all cards: its lit screens, which of them leads, and the surface that is drawn.
+/// One wall over all cards: its enabled screens, the one that leads, and the surface that is drawn.
 final class WallGroup: Sendable {
     private struct State {
-        /// The lit screens, in the order of the grid.
+        /// The enabled screens, in the order of the grid.
         var members: [WallMember] = []
         /// The last known size of each screen, by name: the part of a screen that leaves stays free for it.
         var sizes: [String: Size] = [:]
@@ -31,7 +31,7 @@ final class WallGroup: Sendable {
         ranks = Dictionary(zip(wall.names, 0...)) { first, _ in first }
     }
 
-    /// Adds a screen that is about to be lit; it shows its part after ``settle()``.
+    /// Adds a screen that is about to be enabled; it shows its part after ``settle()``.
     func join(_ member: WallMember) {
         state.withLock { state in
             state.sizes[member.place.name] = member.size
@@ -51,7 +51,7 @@ final class WallGroup: Sendable {
         }
     }
 
-    /// Gives all lit screens their parts, of a new surface where the old one does not fit any more.
+    /// Gives all enabled screens their parts, of a new surface where the old one no longer fits.
     ///
     /// - Returns: the problem, if the wall cannot be shown.
     func settle() -> String? {
@@ -80,7 +80,7 @@ final class WallGroup: Sendable {
     /// Why the wall could not be shown when it was last settled.
     var problem: String? { state.withLock(\.problem) }
 
-    /// Whether a screen shows another part, or another screen leads, since this was last asked.
+    /// Whether a screen shows another part, or another screen leads, since the last call.
     func takeChange() -> Bool {
         state.withLock { state in
             defer { state.isChanged = false }
@@ -114,7 +114,7 @@ final class WallGroup: Sendable {
         }
     }
 
-    /// Ends the surface for good; the delegate is told when its last call has returned.
+    /// Ends the surface for good. The delegate's last call is waited for before the end of the content is reported to it.
     func end() {
         state.withLock { end(&$0) }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lit screen of a wall: its place, and whether it leads or follows.
+/// An enabled screen of a wall: its place, and whether it leads or follows.
 final class WallMember: Sendable {
     /// The member's number, above 0; no other member has it.
     let number: UInt64

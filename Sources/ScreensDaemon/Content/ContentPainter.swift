@@ -6,8 +6,8 @@ import Synchronization
 final class ContentPainter: VideoKitDelegate {
     /// By qualified name.
     private let places = Mutex<[String: ScreenPlace]>([:])
-    /// Where content is drawn, for as long as its display is connected there: the qualified name is put together anew each
-    /// time, which is too much work for a frame.
+    /// Where content is drawn, for as long as its display is connected there: the qualified name is put together each time it
+    /// is read, which is too much work for a frame.
     private let drawn = Mutex<[ContentID: (screen: ScreenID, place: ScreenPlace)]>([:])
 
     /// The place of a screen, black until it gets a content.

@@ -20,7 +20,7 @@ final class ScreenContents {
     private let watch: PictureWatch
     /// By qualified name.
     private var shown: [String: Shown] = [:]
-    /// The screens whose content is begun anew in the next pass, though it is the same: its files may be others.
+    /// The screens whose content begins again in the next pass, though it is the same: its files may have changed.
     private var outdated: Set<String> = []
 
     init(_ kit: VideoKit, _ painter: ContentPainter, _ readers: PictureReaders, _ idle: IdleTimers, _ log: EventLog) {
@@ -62,7 +62,7 @@ final class ScreenContents {
         }
     }
 
-    /// Begins the content of a screen anew in the next pass, though it is the same.
+    /// Begins the content of a screen again in the next pass, though it is the same.
     func restart(_ name: String) {
         outdated.insert(name)
     }
@@ -78,7 +78,7 @@ final class ScreenContents {
         shown.removeValue(forKey: name)?.presentation?.end()
     }
 
-    /// Reads the pictures again that are other ones by now, whether a change was reported or not: shares report none.
+    /// Reads the pictures again whose files have changed, whether a change was reported or not: shares report none.
     func readAgain() {
         for shown in shown.values { shown.presentation?.readAgain() }
     }

@@ -83,7 +83,7 @@ final class SlideShow: Sendable {
             let path = folder.path(of: name)
             // Before it is read: a file that is written meanwhile is another version.
             let version = FileVersion(of: path)
-            // All others are broken, or there are none: this one stays, unless it is another version by now.
+            // All others are broken, or there are none: this one stays, unless its file has changed.
             if name == current, slide != nil, version == state.withLock(\.version) { return (problems, false) }
             do {
                 let picture = try PictureFile.read(path) { problems.append(Failure(.badData, $0)) }

@@ -52,7 +52,7 @@ final class SettingTrials {
         }
     }
 
-    /// Restores the trial from before a failed call; nil removes it. Its time may be over by now.
+    /// Restores the trial from before a failed call; nil removes it. Its time may be over already.
     func restore(_ trial: SettingTrial?, on screen: Screen) {
         overrides.change(screen) { entry in
             entry.trial = trial

@@ -1,7 +1,7 @@
 import Configuration
 import Screens
 
-/// Screens that are switched off because they have shown the same for long.
+/// Decides which screens are turned off because they have shown the same picture for long.
 @MainLoop
 final class IdleTimers {
     private struct Use {
@@ -20,10 +20,10 @@ final class IdleTimers {
         self.log = log
     }
 
-    /// Whether a screen is switched off because nothing has changed.
+    /// Whether a screen is turned off because its picture has not changed.
     func isIdle(_ name: String) -> Bool { uses[name]?.isIdle ?? false }
 
-    /// A screen gets another content, and is lit from now on.
+    /// A screen gets another content: its time starts, and it is not idle.
     func begin(_ name: String) {
         uses[name] = Use(last: .now)
     }
@@ -33,7 +33,7 @@ final class IdleTimers {
         uses[name]?.last = .now
     }
 
-    /// The picture of a screen has changed: its time starts again, and it is lit.
+    /// The picture of a screen has changed: its time starts again, and an idle screen is turned on.
     func pictureChanged(on name: String) {
         use(name)
         if isIdle(name) { passes.request() }

@@ -39,6 +39,6 @@ final class DaemonStatistics {
 }
 
 extension DarkReason {
-    /// Whether a screen should be lit and is not: it was not switched off, left alone or taken away.
+    /// Whether a screen is dark because of a failure: it is not turned off, unused or disconnected, and the session is active.
     var isFailure: Bool { ![.off, .unused, .sessionInactive, .disconnected].contains(self) }
 }

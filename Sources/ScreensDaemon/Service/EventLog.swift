@@ -46,7 +46,7 @@ final class EventLog {
 struct RepeatedMessages {
     /// Texts that all differ would fill it for ever.
     private static let capacity = 256
-    /// A message that has not come for so long counts as new: a share that failed in spring fails anew in autumn.
+    /// After this time without a repetition, a message counts as new.
     static let memory = Duration.seconds(24 * 3600)
 
     private var entries: [String: (count: Int, last: MonotonicTime)] = [:]

@@ -10,7 +10,7 @@ final class Watchdog {
     private static let frameTimeout = Duration.seconds(10)
     /// How long screens may take to get their settings: a mode takes some drivers seconds, and several may be tried.
     private static let settlingTimeout = Duration.seconds(60)
-    /// After so long everything is compared with what the kernel knows, also where nothing has changed.
+    /// The time after which everything is compared with the kernel's state, even if no event came.
     private static let longestTrust = Duration.seconds(3600)
     /// From one writing of the metrics to the next where there is no watchdog.
     private static let metricsInterval = Duration.seconds(60)

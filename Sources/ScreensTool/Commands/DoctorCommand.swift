@@ -85,7 +85,7 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch {
             throw Failure(.badData, "\(path): \(error)")
         }
-        // Of the same bytes: the file may be another one by now.
+        // Of the same bytes: the file may have been replaced since.
         let cards = try SimulationSpec.makeCards(ofDocument: bytes, at: path)
         return DocumentExamination.facts(document, try await Inspection.take(SimulationOption.settings(for: cards)))
     }

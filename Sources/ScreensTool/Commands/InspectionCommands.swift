@@ -54,7 +54,7 @@ struct ListCommand: AsyncParsableCommand {
     private func documents() async throws(Failure) -> [ScreenDocument] {
         if reading.mayAskDaemon, let daemon = try choice.connection() {
             let screens = try daemon.screens(all: all)
-            // A card of which the daemon lists no screen may have one by now. This list alone cannot fail the command.
+            // A card may have got a screen since the daemon listed none for it. This list alone cannot fail the command.
             let connectors = all ? screens : (try? daemon.screens(all: true)) ?? screens
             return await Inspection.freshened(
                 screens, all: all, staleCards: Set(connectors.filter(\.stale).map(\.card)))

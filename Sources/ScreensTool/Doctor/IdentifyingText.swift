@@ -60,7 +60,7 @@ enum IdentifyingText {
             || name.hasPrefix("vc_mem") || name.hasSuffix(".modeset")
     }
 
-    /// The properties of a device: those whose name tells that they identify go, and with them all that repeat such a value.
+    /// The properties of a device without those that identify it by their name, and without all that repeat such a value.
     static func removing(_ properties: [String: String]) -> [String: String] {
         let removed = properties.filter { isTelling($0.key) }
         let values = removed.values.filter { $0.utf8.count >= 4 }

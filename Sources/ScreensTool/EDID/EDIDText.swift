@@ -101,7 +101,7 @@ private enum ByteArrays {
         var edids: [NamedEDID] = []
         var start = source.startIndex
         var hasBraces = false
-        // Only the innermost braces hold bytes: an opening one starts anew.
+        // Only the innermost braces hold bytes: an opening one starts again.
         for (index, byte) in source.enumerated() {
             if byte == UInt8(ascii: "{") {
                 start = index + 1

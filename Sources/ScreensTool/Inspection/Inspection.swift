@@ -27,7 +27,7 @@ struct Inspection: Sendable {
         return inspection
     }
 
-    /// Reads sysfs alone: nothing was asked that a card would have to be opened for.
+    /// Reads sysfs only: no card is opened.
     static func glance() async throws(Failure) -> Inspection {
         var settings = VideoKit.Settings()
         settings.reading = .sysfs
@@ -45,7 +45,7 @@ struct Inspection: Sendable {
         var settings = VideoKit.Settings()
         settings.reading = .probed
         guard !staleCards.isEmpty, let own = try? await take(settings) else { return known }
-        // Of a card that cannot be read, the daemon knows more.
+        // The daemon knows more about a card that cannot be read.
         let readable = Set(own.cards.filter { $0.unreadable(own.connectors) == nil }.map(\.path))
         return freshened(
             known, by: (all ? own.connectors : own.screens).map { ScreenDocument($0) },

@@ -58,7 +58,7 @@ final class KeyReader: Sendable {
                 until: isOurs ? nil : .now.advanced(by: Self.checkInterval))
             guard let ready else { continue }
             if !ready.first.isEmpty { return }
-            // The program may be in the background by now.
+            // The program may have gone to the background.
             guard !ready.second.isEmpty, terminal.take() else { continue }
             let count = read(descriptor, &bytes, bytes.count)
             // The terminal has gone: there are no more keys, and the picture stays.

@@ -4,7 +4,7 @@ import Testing
 @testable import KMS
 @testable import Screens
 
-/// The screens of machines that the library lights without being told which.
+/// The screens of machines that the library drives by default.
 @Suite struct DefaultScreensTests {
     private static func snapshot() throws -> CardSnapshot {
         try #require(try CardDocument(decoding: HardwareDocuments.own("vc4-board")).cards.first).snapshot

@@ -58,7 +58,7 @@ import Testing
                 default: card.announceHotplug()
                 }
             }
-            // The last faults are over, and each display is plugged anew.
+            // The last faults are over, and each display is plugged again.
             for card in cards { card.failCommits(0, with: 0) }
             while !unplugged.isEmpty { Self.plugAgain(&unplugged) }
             for card in cards {

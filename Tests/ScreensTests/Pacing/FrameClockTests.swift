@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// Displays at rest with a request for a frame after a while: at all times within a refresh, and with displays that
+    /// Screens without flips that request a frame after a while: at all times within a refresh, and with displays that
     /// have drifted meanwhile.
     private func requestedAfterARest() throws -> [ClockBench] {
         var rested = ClockBench()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// Screens of a wall come, go and are set anew in any order; the result is the same as without that history.
+/// Screens of a wall come, go and change their modes in any order; the result is the same as without that history.
 @Suite struct WallHistoryTests {
     private static let machines: [SampleMachine] = {
         var all = SimulatedAbilities()

@@ -6,9 +6,9 @@ import Synchronization
 final class FaultyPipe: DisplayPipe {
     let pipe: any DisplayPipe
     let staysLit = Mutex(false)
-    /// How often it was to be disabled.
+    /// The number of calls that disable it.
     let switchOffs = Mutex(0)
-    /// Where set, nothing is flipped: so many flips are told of at once, with these stamps, and no other one is.
+    /// If set, nothing is flipped: each flip is reported at once with the next of these stamps, and further ones never.
     let stamps = Mutex<[FlipStamp]?>(nil)
     /// The buffers that were to be shown, in order.
     let flips = Mutex<[Int]>([])

@@ -14,7 +14,7 @@ struct SetCommandTests {
         try #require(try ScreensCommand.parseAsRoot(["set"] + arguments) as? SetCommand)
     }
 
-    /// A daemon that does what it is told, but the methods that fail.
+    /// A daemon that succeeds in all methods but those that fail.
     private func daemon(
         failing: Set<String> = [], _ screen: Screen = .lit("HDMI-A-1"),
         _ outcome: SetDocument.Outcome = .set, _ deviations: [SetDocument.Deviation] = []

@@ -9,7 +9,7 @@ enum Golden {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Golden")
 
-    /// Whether the files are recorded anew: `SCREENS_RECORD_GOLDEN` is set.
+    /// Whether the files are recorded again: `SCREENS_RECORD_GOLDEN` is set.
     static let isRecorded = ProcessInfo.processInfo.environment["SCREENS_RECORD_GOLDEN"] != nil
 
     /// The picture in the file `name`; recording, `picture` is written to it first.

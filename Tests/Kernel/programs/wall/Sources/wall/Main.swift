@@ -1,7 +1,7 @@
 import Glibc
 import Screens
 
-/// Draws a tenth of every named screen anew in each frame, all screens at once, and tells what reached them.
+/// Redraws a tenth of every named screen in each frame, all screens at once, and prints what reached them.
 ///
 ///     wall FRAMES SCREEN...
 @main struct Main {
