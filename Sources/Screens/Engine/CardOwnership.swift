@@ -139,6 +139,8 @@ struct CardOwnership {
                 if let card { whenLost(card) }
             }
             self.card = card
+            // Not before, or the kernel shows its console; and before the modesets, which may need the memory.
+            parked = nil
             let state = visited?.isFresh ?? false ? nil : try card.state(probing: true)
             access.opened()
             return .held(state)
@@ -161,6 +163,7 @@ struct CardOwnership {
     /// Nothing is requested on a card that is not held: closes it, where it is open for a read.
     mutating func leave() {
         visit = nil
+        parked = nil
         if card == nil { access.leave() }
     }
 
@@ -191,11 +194,7 @@ struct CardOwnership {
     mutating func failed(_ error: ScreenError) -> RetryTimer.Start? { access.failed(error, wasOpen: card != nil) }
 
     /// - Returns: whether that is a change.
-    mutating func setPaused(_ isPaused: Bool) -> Bool {
-        // Before the next modeset, which may need the memory of the pictures.
-        if !isPaused { parked = nil }
-        return access.setPaused(isPaused)
-    }
+    mutating func setPaused(_ isPaused: Bool) -> Bool { access.setPaused(isPaused) }
 
     /// The GPU is lost until the card is removed.
     mutating func abandon() {

@@ -7,7 +7,9 @@ from .picture import Picture, difference, from_ppm
 from .program import Program
 
 
-def until_shown(program: Program, minor: int, connector: str, name: str | None = None) -> str:
+def until_shown(
+    program: Program, minor: int, connector: str, name: str | None = None, seconds: float = deadline.DEFAULT
+) -> str:
     """Waits until a program's own framebuffer is on a connector, in the mode of that name if one is given.
 
     Returns the mode.
@@ -22,12 +24,13 @@ def until_shown(program: Program, minor: int, connector: str, name: str | None =
             return None
         return mode
 
-    return program.until(shows, f"{program} shows its picture on {connector}" + (f" in {name}" if name else ""))
+    what = f"{program} shows its picture on {connector}" + (f" in {name}" if name else "")
+    return program.until(shows, what, seconds)
 
 
-def until_dark(program: Program, minor: int, connector: str) -> None:
+def until_dark(program: Program, minor: int, connector: str, seconds: float = deadline.DEFAULT) -> None:
     """Waits until nothing drives a connector any more."""
-    program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off")
+    program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off", seconds)
 
 
 def until_on_screen(device: str, expected: Picture, head: int = 0) -> None:

@@ -106,9 +106,10 @@ class Running(Story):
         status = Path(f"/sys/class/drm/{self.card.card}-{name}/status")
         status.write_text("off")
         self.addCleanup(status.write_text, "detect")
-        wait.until_dark(program, self.card.minor, name)
+        # The cards are compared once a minute.
+        wait.until_dark(program, self.card.minor, name, seconds=90)
         status.write_text("detect")
-        wait.until_shown(program, self.card.minor, name, "640x480")
+        wait.until_shown(program, self.card.minor, name, "640x480", seconds=90)
 
 
 def processor_time(program: Program) -> float:
