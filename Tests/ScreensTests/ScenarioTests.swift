@@ -4,17 +4,6 @@ import Testing
 
 /// Stories from the field on a simulated card. Those that a kernel without hardware can play are kernel tests too.
 @Suite struct ScenarioTests {
-    private func start(
-        _ painter: Painter, _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
-    ) async throws -> VideoKit {
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        change(&settings)
-        let kit = try VideoKit(delegate: painter, settings: settings)
-        try await kit.start()
-        return kit
-    }
-
     private func color(_ card: SimulatedCard, _ name: String = "Virtual-1") -> Color? {
         card.picture(of: name)?[0, 0]
     }
@@ -30,7 +19,7 @@ import Testing
     @Test func startsWithNoDisplayConnected() async throws {
         let card = try SimulatedCard()
         let painter = Painter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         #expect(kit.screens.isEmpty && kit.cards.map(\.problem) == [nil])
         try card.plug(.make(64, 64))
         try await eventually("a picture") { color(card) == Color(rgb: 0x112233) }
@@ -45,7 +34,7 @@ import Testing
             ])
         let card = try SimulatedCard(screens: [screen])
         let painter = Painter()
-        let kit = try await start(painter, card) { $0.contentRetention = .zero }
+        let kit = try await VideoKit.started(painter, card) { $0.contentRetention = .zero }
         var settings = ScreenSettings()
         settings.mode = .largest
         try await kit.apply(settings, to: try #require(kit.screens.first).id)
@@ -65,7 +54,7 @@ import Testing
     @Test func aShortDisconnectIsAPauseToTheDelegate() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = stillPainter()
-        let kit = try await start(painter, card) { $0.contentRetention = .seconds(3600) }
+        let kit = try await VideoKit.started(painter, card) { $0.contentRetention = .seconds(3600) }
         try await eventually("the picture") { color(card) == .white }
         let before = try #require(kit.screens.first)
         card.unplug("Virtual-1")
@@ -84,7 +73,7 @@ import Testing
     @Test func anotherDisplayOnTheSameConnectorIsOtherContent() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = stillPainter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         try await eventually("the picture") { color(card) == .white }
         try card.replace("Virtual-1", with: .make(32, 32))
         try await eventually("drawn afresh") {
@@ -97,7 +86,7 @@ import Testing
 
     @Test func aChangeWithoutAnEventIsFoundWhenTheHostAsks() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let kit = try await start(stillPainter(), card) { $0.safetyInterval = nil }
+        let kit = try await VideoKit.started(stillPainter(), card) { $0.safetyInterval = nil }
         try await eventually("the picture") { color(card) == .white }
         card.replaceSilently("Virtual-1", with: try .make(32, 32))
         kit.checkForMissedEvents()
@@ -111,7 +100,7 @@ import Testing
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [.make(64, 64)], clock: clock)
         // The card is not tried all the time: no more than once a second.
-        let kit = try await start(stillPainter(), card) { $0.safetyInterval = .zero }
+        let kit = try await VideoKit.started(stillPainter(), card) { $0.safetyInterval = .zero }
         #expect(color(card) == .white)
         card.replaceSilently("Virtual-1", with: try .make(32, 32))
         clock.advance(by: .milliseconds(999))
@@ -123,7 +112,7 @@ import Testing
 
     @Test func unplugAndPlugWithinOneEventThePipeOffAfterIt() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let kit = try await start(stillPainter(), card)
+        let kit = try await VideoKit.started(stillPainter(), card)
         try await eventually("the picture") { color(card) == .white }
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         pipe.switchOffFromOutside()
@@ -137,7 +126,7 @@ import Testing
     @Test func theSameHotplugAgainNothingChangedAndStillLit() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         try await eventually("it draws") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 2 }
         let events = kit.events.makeAsyncIterator()
         #expect(await events.next()?.kind == .snapshot)
@@ -152,7 +141,7 @@ import Testing
 
     @Test func connectedWithNoModesThenSomeThenTheRealOnes() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [])])
-        let kit = try await start(Painter(), card) { $0.mode = .largest }
+        let kit = try await VideoKit.started(Painter(), card) { $0.mode = .largest }
         #expect(kit.screens.map(\.dark?.reason) == [.noModes])
         let small = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
@@ -167,7 +156,7 @@ import Testing
         let small = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [small, large])])
-        let kit = try await start(Painter(), card) { $0.mode = ModePolicy("128x64") ?? .preferred }
+        let kit = try await VideoKit.started(Painter(), card) { $0.mode = ModePolicy("128x64") ?? .preferred }
         try await eventually("the configured mode") { card.picture(of: "Virtual-1")?.size.width == 128 }
         let events = kit.events.makeAsyncIterator()
         card.replace("Virtual-1", with: SimulatedScreen(modes: [small]))
@@ -185,7 +174,7 @@ import Testing
         let screen = SimulatedScreen(modes: [small, large])
         let card = try SimulatedCard(screens: [screen])
         card.refuse(large)
-        let kit = try await start(Painter(), card) { $0.mode = .largest }
+        let kit = try await VideoKit.started(Painter(), card) { $0.mode = .largest }
         func triedWidths() -> [Int] { card.modesets.map(\.width) }
         #expect(triedWidths() == [128, 64])
         card.unplug("Virtual-1")
@@ -198,7 +187,7 @@ import Testing
 
     @Test func moreScreensThanCRTCs() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48), .make(64, 32)], crtcCount: 2)
-        let kit = try await start(Painter(), card)
+        let kit = try await VideoKit.started(Painter(), card)
         #expect(kit.screens.map(\.dark?.reason) == [nil, nil, .noCRTC])
         let second = card.pipe(of: "Virtual-2")
         card.unplug("Virtual-1")
@@ -211,7 +200,7 @@ import Testing
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [.make(64, 64)], clock: clock)
         let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         let events = kit.events.makeAsyncIterator()
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         pipe.loseFlips()
@@ -230,7 +219,7 @@ import Testing
     @Test func offOnPurposeStaysOffOverAReplug() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = stillPainter()
-        let kit = try await start(painter, card) { $0.contentRetention = .seconds(3600) }
+        let kit = try await VideoKit.started(painter, card) { $0.contentRetention = .seconds(3600) }
         try await eventually("the picture") { color(card) == .white }
         var settings = ScreenSettings()
         settings.isOn = false
@@ -262,7 +251,7 @@ import Testing
     @Test func aDisplayThatReportsItsIdentityLateKeepsItsSettings() async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
-        let kit = try await start(Painter(), card)
+        let kit = try await VideoKit.started(Painter(), card)
         var settings = ScreenSettings()
         settings.isOn = false
         try await kit.apply(settings, to: try #require(kit.screens.first).id)
@@ -280,7 +269,7 @@ import Testing
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
         let painter = stillPainter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         try await eventually("the picture") { color(card) == .white }
         await kit.pause()
         card.replace("Virtual-1", with: SimulatedScreen(modes: [mode], edid: Self.edid))
@@ -297,7 +286,7 @@ import Testing
         let known = SimulatedScreen(modes: [mode], edid: Self.edid)
         let card = try SimulatedCard(name: "card0", screens: [known])
         let other = try SimulatedCard(name: "card1", screens: [SimulatedScreen(modes: [mode])])
-        let kit = try await start(stillPainter(), card) { settings in
+        let kit = try await VideoKit.started(stillPainter(), card) { settings in
             settings.cards = .simulated(card, other)
             settings.selection = .none
         }
@@ -320,7 +309,7 @@ import Testing
     @Test func anotherSessionHasTheDisplaysForAWhile() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = stillPainter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         try await eventually("the picture") { color(card) == .white }
         let id = kit.screens.map(\.id)
         let pipe = try #require(card.pipe(of: "Virtual-1"))
@@ -358,7 +347,7 @@ import Testing
     @Test func displaysPluggedWhilePausedAreLitAfterwards() async throws {
         let card = try SimulatedCard()
         let painter = Painter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         await kit.pause()
         try card.plug(.make(64, 64))
         #expect(card.picture(of: "Virtual-1") == nil)
@@ -369,7 +358,7 @@ import Testing
 
     @Test func aScreenThatIsNotThereCannotBeSetUp() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let kit = try await start(Painter(), card)
+        let kit = try await VideoKit.started(Painter(), card)
         let id = try #require(kit.screens.first).id
         card.unplug("Virtual-1")
         try await eventually("it has left") { kit.screens.isEmpty }

@@ -4,21 +4,10 @@ import Testing
 @testable import Screens
 
 @Suite struct VideoKitTests {
-    private func start(
-        _ painter: Painter, _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
-    ) async throws -> VideoKit {
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        change(&settings)
-        let kit = try VideoKit(delegate: painter, settings: settings)
-        try await kit.start()
-        return kit
-    }
-
     @Test func aScreenShowsWhatItsDelegateDraws() async throws {
         let card = try SimulatedCard(screens: [.make(320, 240)])
         let painter = Painter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         try await eventually("the colour is on the screen") {
             card.picture(of: "Virtual-1")?[160, 120] == Color(rgb: 0x112233)
         }
@@ -33,7 +22,7 @@ import Testing
     @Test func aViewThatIsNotDrawnOnIsNotFlipped() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = Painter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         try await eventually("20 calls") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } >= 20 }
         await kit.stop()
         #expect(kit.statistics().map(\.presented) == [1])
@@ -45,7 +34,7 @@ import Testing
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number + 1)))
             view.nextUpdate = .whenNeeded
         }
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         for number in 1...5 as ClosedRange<UInt32> {
             try await eventually("frame \(number) is shown") {
                 card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: number)
@@ -82,7 +71,7 @@ import Testing
     @Test func eachScreenHasItsOwnModeAndPace() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 50), .make(128, 96, 100)])
         let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         try await eventually("frames on both") {
             painter.frames.withLock { ($0["Virtual-1"]?.count ?? 0) > 10 && ($0["Virtual-2"]?.count ?? 0) > 20 }
         }
@@ -95,7 +84,7 @@ import Testing
     @Test func aScreenThatIsPluggedInLaterIsLitAndOneThatLeavesGoes() async throws {
         let card = try SimulatedCard()
         let painter = Painter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         let events = kit.events.makeAsyncIterator()
         let first = try #require(await events.next())
         #expect(first.kind == .snapshot && first.screens.isEmpty && first.sequence == 0)
@@ -121,7 +110,7 @@ import Testing
     @Test func oneScreenThatLeavesDoesNotDisturbTheOther() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48)])
         let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
         try await eventually("both draw") { frames() > 5 }
         card.unplug("Virtual-1")
@@ -160,7 +149,7 @@ import Testing
 
     @Test func aScreenWithoutModesIsDarkUntilItHasSome() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [])])
-        let kit = try await start(Painter(), card)
+        let kit = try await VideoKit.started(Painter(), card)
         #expect(kit.screens.map(\.dark?.reason) == [.noModes])
         await kit.stop()
     }
@@ -204,7 +193,7 @@ import Testing
                 Rectangle(x: number * 7 % 64, y: number * 13 % 64, width: 9, height: 5),
                 with: Color(rgb: UInt32(number + 1)))
         }
-        let kit = try await start(painter, card) { settings in
+        let kit = try await VideoKit.started(painter, card) { settings in
             settings.bufferCount = buffers
             settings.schedule = schedule
         }
@@ -226,7 +215,7 @@ import Testing
             if view.screen.name == "Virtual-1" { gate.wait() }
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
         }
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
         try await eventually("the other draws") { frames() > 5 }
         card.unplug("Virtual-1")

@@ -8,17 +8,6 @@ import Testing
 
     private let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000))
 
-    private func start(
-        _ painter: Painter, _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
-    ) async throws -> VideoKit {
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        change(&settings)
-        let kit = try VideoKit(delegate: painter, settings: settings)
-        try await kit.start()
-        return kit
-    }
-
     /// A delegate whose frames differ.
     private func counter() -> Painter {
         Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
@@ -31,7 +20,7 @@ import Testing
         let mode = try SimulatedMode(width: 8, height: 8, millihertz: millihertz)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])], clock: clock)
         let painter = counter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         let rate = try #require(kit.screens.first?.currentMode?.refreshRate)
         let start = clock.now
         #expect(shown(card) == Color(rgb: 0), "with the modeset")
@@ -52,7 +41,7 @@ import Testing
     @Test func aDurationHasAllItsRefreshes() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
         let painter = counter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         clock.advance(by: .seconds(10))
         #expect(shown(card) == Color(rgb: 500))
         clock.advance(by: .zero)
@@ -85,7 +74,7 @@ import Testing
     @Test func aLostFlipIsAStallAfterThreeSecondsAndRecurringOnesKeepTheScreenDark() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
         let painter = counter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         clock.advance(refreshes: 1)
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         pipe.loseFlips()
@@ -113,7 +102,7 @@ import Testing
     @Test func contentOutlivesADisconnectByTenSecondsUnlessOtherwiseSet() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
         let painter = counter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         for away in [3, 8] {
             card.unplug("Virtual-1")
             clock.advance(by: .seconds(away))
@@ -134,7 +123,7 @@ import Testing
     @Test func aChangeWithoutAnEventIsFoundAfterAMinute() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
         let painter = counter()
-        let kit = try await start(painter, card)
+        let kit = try await VideoKit.started(painter, card)
         clock.advance(by: .seconds(30))
         card.replaceSilently("Virtual-1", with: try .make(4, 4))
         clock.advance(by: .seconds(30) - .nanoseconds(1))

@@ -12,13 +12,10 @@ import Testing
     private func start(
         _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
     ) async throws -> VideoKit {
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        settings.selection = .all
-        change(&settings)
-        let kit = try VideoKit(delegate: painter, settings: settings)
-        try await kit.start()
-        return kit
+        try await VideoKit.started(painter, card) { settings in
+            settings.selection = .all
+            change(&settings)
+        }
     }
 
     private func settle() { clock.advance(by: .milliseconds(1)) }

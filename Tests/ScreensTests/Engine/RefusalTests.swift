@@ -16,12 +16,7 @@ import Testing
     private func start(
         _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { $0.mode = .largest }
     ) async throws -> VideoKit {
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        change(&settings)
-        let kit = try VideoKit(delegate: painter, settings: settings)
-        try await kit.start()
-        return kit
+        try await VideoKit.started(painter, card, change)
     }
 
     private func widths(_ card: SimulatedCard) -> [Int] { card.modesets.map(\.width) }

@@ -20,22 +20,23 @@ import Testing
     @Test(arguments: [true, false], [true, false])
     func itIsUsedWhereItIsAskedForAndOffered(_ isAskedFor: Bool, _ isOffered: Bool) async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 100_000)
-        let card = try SimulatedCard(screens: [
-            SimulatedScreen(modes: [mode], edid: .edid(rates: 40...144), variableRefresh: isOffered)
-        ])
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        settings.variableRefresh = isAskedFor
-        // Longer than a refresh, and no multiple of one.
+        let clock = ManualClock()
+        let screen = SimulatedScreen(modes: [mode], edid: .edid(rates: 40...144), variableRefresh: isOffered)
+        let card = try SimulatedCard(screens: [screen], clock: clock)
         let painter = Painter { view in
-            usleep(12_345)
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+            view.nextUpdate = .whenNeeded
         }
-        let kit = try VideoKit(delegate: painter, settings: settings)
-        try await kit.start()
-        try await eventually("frames") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 20 }
+        let kit = try await VideoKit.started(painter, card) { $0.variableRefresh = isAskedFor }
+        for _ in 0..<24 {
+            // Longer than a refresh, and no multiple of one.
+            clock.advance(by: .nanoseconds(12_345_000))
+            kit.setNeedsDisplay()
+        }
+        clock.advance(by: .seconds(1))
         await kit.stop()
         #expect(kit.statistics().map(\.pacing) == [isAskedFor && isOffered ? .variable : .timer])
+        #expect(painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 20)
         let steps = painter.frames.withLock { $0["Virtual-1"] ?? [] }.map(\.timestamp).dropFirst(2).steps
         #expect(steps.allSatisfy { $0 >= 10 * ms }, "never faster than the mode")
         #expect(steps.allSatisfy { $0 % (10 * ms) == 0 } == !(isAskedFor && isOffered), "on the grid, or off it")

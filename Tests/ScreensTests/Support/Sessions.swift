@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Screens
 
 extension SharedState {
@@ -14,5 +12,19 @@ extension CardSession {
     /// The session of one card, without others that depend on it.
     init(of card: FaultyCard, _ shared: SharedState) throws {
         try self.init(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
+    }
+}
+
+extension VideoKit {
+    /// A kit that is started on one card.
+    static func started(
+        _ painter: Painter, _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }
+    ) async throws -> VideoKit {
+        var settings = Settings()
+        settings.cards = .simulated(card)
+        change(&settings)
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        return kit
     }
 }
