@@ -98,8 +98,9 @@ final class ScreenPainter: Sendable {
             }
             let isComplete = state.drawn == 0 || redraws
             state.pattern.draw(frame: state.drawn, isComplete: isComplete, on: view)
-            if state.pattern.isStill && !isComplete {
-                // The same picture as a new frame, as frames were requested.
+            if !isComplete, state.pattern.isStill || state.limit != nil {
+                // The same picture as a new frame, as frames were requested: a pattern may be still, or its moving part may not
+                // change in each frame of a tiny picture.
                 view.withPixels(damage: Rectangle(x: 0, y: 0, width: 1, height: 1)) { _, _ in }
             }
             state.drawn += 1

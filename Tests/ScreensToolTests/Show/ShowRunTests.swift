@@ -38,6 +38,13 @@ struct ShowRunTests {
         #expect(try PNGFile.read(path).pixels.allSatisfy { $0 == color.rgb })
     }
 
+    /// Its moving part is nowhere on so few pixels.
+    @Test func aPatternThatDoesNotChangeIsShownInSoManyFramesToo() async throws {
+        let path = snapshot("tiny")
+        defer { unlink(path) }
+        try await ShowRun(try plan("1x1@200", .pattern(.card, background: .black), frames: 2, to: path)).run()
+    }
+
     @Test func twoScreensGiveTwoPictures() async throws {
         let path = snapshot("two")
         let paths = [snapshot("two-Virtual-1"), snapshot("two-Virtual-2")]
