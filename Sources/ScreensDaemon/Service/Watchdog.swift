@@ -1,3 +1,4 @@
+import Linux
 import ProgramKit
 import Screens
 
@@ -115,8 +116,8 @@ private struct ConnectorStatuses: Hashable, Sendable {
     static func read() -> ConnectorStatuses {
         let folder = "/sys/class/drm"
         var statuses = ConnectorStatuses()
-        for name in (try? FolderListing.names(in: folder)) ?? [] where name.contains("-") {
-            statuses.words[name] = try? InputFile.plainContent(of: "\(folder)/\(name)/status", limit: limit)
+        for name in SystemFile.names(in: folder) where name.contains("-") {
+            statuses.words[name] = SystemFile.bytes("\(folder)/\(name)/status", atMost: limit)
         }
         return statuses
     }

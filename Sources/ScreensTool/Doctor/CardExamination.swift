@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import Linux
 import ProgramKit
 import Screens
 import Udev

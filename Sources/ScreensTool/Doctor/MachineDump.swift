@@ -2,6 +2,7 @@ import EDID
 import Glibc
 import JSON
 import KMS
+import Linux
 import ProgramKit
 import Screens
 import Udev

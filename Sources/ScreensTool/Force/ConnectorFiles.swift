@@ -39,20 +39,17 @@ struct ConnectorFiles {
     var qualifiedName: String { "\(card)/\(name)" }
 
     /// `connected`, `disconnected` or `unknown`, as of the last probe.
-    var status: String { (try? line(folder + "/status")) ?? "unknown" }
+    var status: String { SystemFile.line(folder + "/status") ?? "unknown" }
 
     /// The names of the modes, as of the last probe.
-    var modes: [String] {
-        let text = (try? InputFile.content(of: folder + "/modes", limit: 1 << 16)) ?? []
-        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
+    var modes: [String] { SystemFile.lines(folder + "/modes") }
 
     /// Forces the connector, and makes the kernel probe it.
     ///
     /// - Parameter edid: the EDID that overrides the display's own; nil leaves the override unchanged.
     func force(_ force: Force, edid: [UInt8]?) throws(Failure) {
         guard let edid else { return try write(Array(force.status.utf8), to: folder + "/status") }
-        let former = try? InputFile.content(of: overrideFile, limit: 1 << 16)
+        let former = SystemFile.bytes(overrideFile)
         do throws(Failure) {
             try write(edid, to: overrideFile)
         } catch {
@@ -60,7 +57,7 @@ struct ConnectorFiles {
         }
         do throws(Failure) {
             // The kernel probes only where the state changes, or is not forced.
-            if (try? line(debugFolder + "/force")) == force.debugWord {
+            if SystemFile.line(debugFolder + "/force") == force.debugWord {
                 try write(Array("detect".utf8), to: folder + "/status")
             }
             try write(Array(force.status.utf8), to: folder + "/status")
@@ -73,7 +70,7 @@ struct ConnectorFiles {
     /// Takes the display's own EDID again, at the next probe.
     func removeOverride() throws(Failure) {
         // Without debugfs no override can be set.
-        guard let former = try? InputFile.content(of: overrideFile, limit: 1 << 16), !former.isEmpty else { return }
+        guard let former = SystemFile.bytes(overrideFile), !former.isEmpty else { return }
         try write(Self.noOverride, to: overrideFile)
     }
 
@@ -90,11 +87,6 @@ struct ConnectorFiles {
     private var folder: String { "\(system.cards)/\(card)-\(name)" }
     private var debugFolder: String { "\(system.debug)/dri/\(card.dropFirst("card".count))/\(name)" }
     private var overrideFile: String { debugFolder + "/edid_override" }
-
-    private func line(_ path: String) throws(Failure) -> String {
-        let text = String(decoding: try InputFile.content(of: path, limit: 1 << 10), as: UTF8.self)
-        return text.split(separator: "\n").first.map(String.init) ?? ""
-    }
 
     /// Writes to a file that is there; the kernel takes all of it in one call.
     private func write(_ bytes: [UInt8], to path: String) throws(Failure) {

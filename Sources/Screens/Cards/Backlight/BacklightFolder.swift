@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// The backlights of the machine, and the files by which they are set.
 struct BacklightFolder: Sendable {
@@ -15,11 +16,13 @@ struct BacklightFolder: Sendable {
     /// The one that lights a screen, or nil.
     func backlight(of screen: Screen) -> Backlight? {
         let card = String(screen.card.split(separator: "/").last ?? "")
-        let cards = names(in: "\(root)/class/drm").filter { $0.hasPrefix("card") && !$0.contains("-") }
+        let cards = SystemFile.names(in: "\(root)/class/drm").filter { $0.hasPrefix("card") && !$0.contains("-") }
         guard cards.contains(card) else { return nil }
         return BacklightChoice(
-            connector: path("\(root)/class/drm/\(card)-\(screen.name)"), card: path("\(root)/class/drm/\(card)/device"),
-            otherCards: Set(cards.filter { $0 != card }.compactMap { path("\(root)/class/drm/\($0)/device") }),
+            connector: SystemFile.realPath("\(root)/class/drm/\(card)-\(screen.name)"),
+            card: SystemFile.realPath("\(root)/class/drm/\(card)/device"),
+            otherCards: Set(
+                cards.filter { $0 != card }.compactMap { SystemFile.realPath("\(root)/class/drm/\($0)/device") }),
             isInternal: screen.role == .internal
         ).best(among: backlights)
     }
@@ -54,10 +57,11 @@ struct BacklightFolder: Sendable {
     // MARK: Reading
 
     private var backlights: [Backlight] {
-        names(in: "\(root)/class/backlight").compactMap { name in
+        SystemFile.names(in: "\(root)/class/backlight").compactMap { name in
             let folder = "\(root)/class/backlight/\(name)"
             guard let kind = text(folder + "/type").flatMap(Backlight.Kind.init),
-                let maximum = number(folder + "/max_brightness"), maximum > 0, let device = path(folder + "/device")
+                let maximum = number(folder + "/max_brightness"), maximum > 0,
+                let device = SystemFile.realPath(folder + "/device")
             else { return nil }
             return Backlight(name: name, kind: kind, device: device, maximum: maximum)
         }
@@ -65,37 +69,13 @@ struct BacklightFolder: Sendable {
 
     private func folder(of backlight: Backlight) -> String { "\(root)/class/backlight/\(backlight.name)" }
 
-    /// The names in a folder, in order.
-    private func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
-    }
-
-    /// Where a link leads to in the end.
-    private func path(_ link: String) -> String? {
-        guard let resolved = realpath(link, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
-
     private func number(_ file: String) -> Int? { text(file).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 
     private func text(_ file: String) -> String? {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: Self.longest)
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count > 0, count < bytes.count else { return nil }
-        let line = bytes.prefix(count).prefix { $0 != 0x0A }
-        return String(decoding: line, as: UTF8.self)
+        guard let bytes = SystemFile.bytes(file, atMost: Self.longest), !bytes.isEmpty, bytes.count < Self.longest
+        else {
+            return nil
+        }
+        return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
     }
 }

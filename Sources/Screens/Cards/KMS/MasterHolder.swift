@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// Finds the process that is master of a card.
 enum MasterHolder {
@@ -7,7 +8,8 @@ enum MasterHolder {
     /// - Returns: nil where the list cannot be read or names no master.
     /// - Parameter isOwn: whether this process is its master, which is not a holder.
     static func find(cardAt path: String, unless isOwn: Bool = false) -> CardHolder? {
-        guard !isOwn, let number = minor(of: path), let text = contents(of: "/sys/kernel/debug/dri/\(number)/clients")
+        guard !isOwn, let number = minor(of: path),
+            let text = SystemFile.text("/sys/kernel/debug/dri/\(number)/clients")
         else {
             return nil
         }
@@ -30,13 +32,5 @@ enum MasterHolder {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         return UInt64(status.st_rdev & 0xFF)
-    }
-
-    private static func contents(of path: String) -> String? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[..<count], as: UTF8.self)
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Linux
 
 /// A card as sysfs shows it: the results of the kernel's last probes. A read neither opens nor wakes the card.
 struct SysfsCard: Sendable, Equatable {
@@ -23,7 +23,6 @@ struct SysfsCard: Sendable, Equatable {
     }
 
     /// A text file of sysfs is at most a page long. An EDID has at most 256 blocks: a byte of the first one counts the others.
-    private static let largestFile = 4096
     private static let largestEDID = 256 * 128
 
     /// By name.
@@ -42,50 +41,19 @@ struct SysfsCard: Sendable, Equatable {
     /// - Returns: nil if sysfs does not list the card.
     init?(_ name: String, root: String = "/sys") {
         let folder = "\(root)/class/drm"
-        guard let stream = opendir(folder) else { return nil }
-        defer { closedir(stream) }
-        var isPresent = false
-        var connectors: [Connector] = []
-        while let entry = readdir(stream) {
-            let entry = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if entry == name { isPresent = true }
-            guard entry.hasPrefix(name + "-") else { continue }
+        let entries = SystemFile.names(in: folder)
+        guard entries.contains(name) else { return nil }
+        connectors = entries.filter { $0.hasPrefix(name + "-") }.map { entry in
             let place = "\(folder)/\(entry)"
-            connectors.append(
-                Connector(
-                    name: String(entry.dropFirst(name.count + 1)),
-                    number: Self.lines(of: "\(place)/connector_id").first.flatMap { UInt32($0) },
-                    isEnabled: Self.lines(of: "\(place)/enabled").first == "enabled",
-                    status: Self.lines(of: "\(place)/status").first ?? "",
-                    edid: Self.bytes(of: "\(place)/edid", atMost: Self.largestEDID),
-                    modes: Self.lines(of: "\(place)/modes")))
+            return Connector(
+                name: String(entry.dropFirst(name.count + 1)),
+                number: SystemFile.line("\(place)/connector_id").flatMap { UInt32($0) },
+                isEnabled: SystemFile.line("\(place)/enabled") == "enabled",
+                status: SystemFile.line("\(place)/status") ?? "",
+                edid: SystemFile.bytes("\(place)/edid", atMost: Self.largestEDID) ?? [],
+                modes: SystemFile.lines("\(place)/modes"))
         }
-        guard isPresent else { return nil }
-        self.connectors = connectors.sorted { $0.name < $1.name }
-        if let path = realpath("\(folder)/\(name)/device/driver", nil) {
-            driver = String(cString: path).split(separator: "/").last.map(String.init) ?? ""
-            free(path)
-        }
-    }
-
-    private static func lines(of file: String) -> [String] {
-        String(decoding: bytes(of: file, atMost: largestFile), as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-
-    /// The content of a file; none where it cannot be read.
-    private static func bytes(of file: String, atMost limit: Int) -> [UInt8] {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var content: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: largestFile)
-        while content.count < limit {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            content += buffer.prefix(count)
-        }
-        return content
+        let link = SystemFile.realPath("\(folder)/\(name)/device/driver")
+        driver = link?.split(separator: "/").last.map(String.init) ?? ""
     }
 }

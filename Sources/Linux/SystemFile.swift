@@ -1,0 +1,61 @@
+import Glibc
+
+/// Files of the kernel and the system, in sysfs and `/proc`: read where they exist, and up to an expected size.
+package enum SystemFile {
+    /// The size of a page, which a file of sysfs that is a text does not exceed.
+    private static let page = 4096
+
+    /// The beginning of a file, or nil where it cannot be read.
+    package static func bytes(_ path: String, atMost limit: Int = 1 << 16) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: min(limit, page))
+        while bytes.count < limit {
+            let count = read(descriptor, &buffer, min(buffer.count, limit - bytes.count))
+            if count < 0, errno == EINTR { continue }
+            // A directory, or a process that has ended meanwhile.
+            if count < 0 { return nil }
+            if count == 0 { break }
+            bytes += buffer.prefix(count)
+        }
+        return bytes
+    }
+
+    /// The beginning of a file as a text, or nil where it cannot be read.
+    package static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The first line of a file, without its end.
+    package static func line(_ path: String) -> String? {
+        text(path)?.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
+    }
+
+    /// The lines of a file that are not empty; none where it cannot be read.
+    package static func lines(_ path: String) -> [String] {
+        (text(path) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// The names in a folder in order, without `.` and `..`; none where it cannot be read.
+    package static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The path without any links in it.
+    package static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}
