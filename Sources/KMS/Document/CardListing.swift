@@ -62,6 +62,8 @@ extension CardDevice {
             "WRITEBACK_CONNECTORS": .bool(takes(DRM_CLIENT_CAP_WRITEBACK_CONNECTORS)),
             "STEREO_3D": .bool(takes(DRM_CLIENT_CAP_STEREO_3D)),
         ]
+        // Later reads list modes without it.
+        _ = drmSetClientCap(descriptor, UInt64(DRM_CLIENT_CAP_STEREO_3D), 0)
         return [
             "name": .string(driver), "desc": .string(String(cString: version.desc)),
             "version": [
