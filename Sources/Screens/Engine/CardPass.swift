@@ -31,8 +31,14 @@ struct CardPass {
 
     // MARK: For the reconciler
 
-    /// The screens that are to be driven, and whether the card is to be held as its master for that.
-    func requests(at now: MonotonicTime) -> (driven: Set<ScreenID>, hold: CardHold) {
+    struct Requests {
+        let screens: [Screen]
+        let driven: Set<ScreenID>
+        let hold: CardHold
+    }
+
+    /// The screens of the card, those that are to be driven, and whether the card is to be held as its master for that.
+    func requests(at now: MonotonicTime) -> Requests {
         let screens = screens()
         let driven = shared.roles(among: shared.screens.connectors(with: entry(screens))).driven
         let present = zip(slots.present, screens).map { slot, screen in
@@ -49,7 +55,7 @@ struct CardPass {
             connector.isPresent = false
             return connector
         }
-        return (driven, CardHold(for: present + absent, at: now))
+        return Requests(screens: screens, driven: driven, hold: CardHold(for: present + absent, at: now))
     }
 
     /// Whether a display of the card may be requested, a new one included. If not, hotplugs are not probed.

@@ -84,8 +84,7 @@ actor CardSession {
 
     /// Takes the card where something is requested on it, after the survey of every card.
     func begin() {
-        settleHold()
-        publish()
+        publish(settleHold())
     }
 
     /// Reads the card, as after a hotplug, and acts on its state.
@@ -124,10 +123,8 @@ actor CardSession {
         if ownership.card == nil, ownership.hasGlanceChanged { update(probing: probing) }
     }
 
-    /// Finds changes that no event reported.
-    ///
-    /// The hardware is not probed, which would cost displays and threads their time: what the kernel knows is compared
-    /// with the slots, and only a difference leads to a read.
+    /// Finds changes that no event reported. The hardware is not probed, which would cost displays and threads their time: what
+    /// the kernel knows is compared with the slots, and only a difference leads to a read.
     func checkForMissedEvents() {
         guard ownership.access.mayRead else { return }
         if ownership.card == nil { return readIfChanged(probing: false) }
@@ -169,31 +166,38 @@ actor CardSession {
 
     // MARK: Holding
 
-    /// Takes the card where something is requested on it, and gives it up where nothing is any more.
-    private func settleHold() {
-        guard ownership.access.drives, ownership.access.mayRead else { return ownership.endVisit() }
-        if decideHold() != .free {
+    /// Takes the card where something is requested on it, and gives it up where nothing is any more. Returns the screens of the
+    /// pass, unless they may be others now.
+    private func settleHold() -> [Screen]? {
+        guard ownership.access.drives, ownership.access.mayRead else {
+            ownership.endVisit()
+            return nil
+        }
+        let requests = decideHold()
+        if requests.hold != .free {
+            if ownership.card != nil { return requests.screens }
             takeCard()
             // A probe may have found another state.
-            guard decideHold() == .free else { return }
+            guard decideHold().hold == .free else { return nil }
         }
         waiter.end()
         if ownership.card != nil { giveUp() }
         ownership.leave()
+        return nil
     }
 
-    private func decideHold() -> CardHold {
-        let (driven, hold) = facts.requests(at: now)
-        slots.select(driven)
-        if case .heldUntil(let end) = hold, nextHoldCheck.map({ $0 <= now || $0 > end }) ?? true {
+    private func decideHold() -> CardPass.Requests {
+        let requests = facts.requests(at: now)
+        slots.select(requests.driven)
+        if case .heldUntil(let end) = requests.hold, nextHoldCheck.map({ $0 <= now || $0 > end }) ?? true {
             nextHoldCheck = end
             schedule(after: end - now) { $0.reconcile() }
         }
-        return hold
+        return requests
     }
 
     private func takeCard() {
-        guard ownership.card == nil, ownership.mayTry else { return }
+        guard ownership.mayTry else { return }
         switch ownership.hold(whenLost: { [weak self] card in self?.perform { $0.cardLost(card) } }) {
         case .held(let state):
             waiter.end()
@@ -230,8 +234,7 @@ actor CardSession {
     func reconcile() {
         guard !ownership.access.isOver else { return }
         var warnings: [CardPass.Warning] = []
-        settleHold()
-        let screens = facts.screens()
+        let screens = settleHold() ?? facts.screens()
         if let card = ownership.card {
             slots.disableLeftovers()
             roles = shared.roles(among: shared.screens.connectors(with: facts.entry(screens)))
@@ -372,9 +375,8 @@ actor CardSession {
 
     // MARK: Pausing and ending
 
-    /// Releases the card while another session has the displays, or drives it again.
-    ///
-    /// The pictures stay: the next program sets modes of its own, and until then nothing flickers.
+    /// Releases the card while another session has the displays, or drives it again. The pictures stay: the next program sets modes
+    /// of its own, and until then nothing flickers.
     func setPaused(_ isPaused: Bool) {
         guard ownership.setPaused(isPaused) else { return }
         guard isPaused else { return update() }
@@ -423,15 +425,13 @@ actor CardSession {
 
     private var contentDeadline: MonotonicTime { now + shared.settings.contentRetention }
 
-    // MARK: Settings
+    // MARK: For callers and readers
 
     /// Returns when the running calls of the delegate for some displays have returned, and what waited for them is done.
     func settle(_ keys: Set<DisplayKey>) async {
         await slots.waitForCalls { keys.contains(DisplayKey($0.screen)) }
         forgetEndedSessions()
     }
-
-    // MARK: Publishing
 
     /// - Parameter screens: of this pass, where they have been made.
     private func publish(_ screens: [Screen]? = nil) {
