@@ -37,17 +37,23 @@ package enum SystemFile {
     }
 
     /// The names in a folder in order, without `.` and `..`; none where it cannot be read.
-    package static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+    package static func names(in folder: String) -> [String] { ((try? entries(of: folder)) ?? []).sorted() }
+
+    /// The names in a folder, in no order, without `.` and `..`.
+    ///
+    /// - Parameter limit: the most names; more are left out.
+    /// - Throws: where it cannot be opened. The corresponding C functions are `opendir` and `readdir`.
+    package static func entries(of folder: String, limit: Int = .max) throws(SystemError) -> [String] {
+        guard let stream = opendir(folder) else { throw SystemError(call: "opendir", object: folder, errno: errno) }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while names.count < limit, let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        return names.sorted()
+        return names
     }
 
     /// The path without any links in it.

@@ -74,21 +74,13 @@ package enum FolderListing {
     /// - Parameter limit: the most names; more are left out.
     /// - Throws: ``Failure`` where it cannot be read.
     package static func names(in folder: String, limit: Int = .max) throws(Failure) -> [String] {
-        guard let stream = opendir(folder) else {
-            let code = errno
+        do throws(SystemError) {
+            return try SystemFile.entries(of: folder, limit: limit)
+        } catch {
             throw Failure(
-                code == EACCES ? .noPermission : .noInput,
-                "cannot read the folder \(folder): \(SystemError.text(of: code))")
+                error.errno == EACCES ? .noPermission : .noInput,
+                "cannot read the folder \(folder): \(SystemError.text(of: error.errno))")
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while names.count < limit, let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     /// The folder that a path is in; for `/`, that itself.

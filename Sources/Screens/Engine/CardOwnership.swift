@@ -78,7 +78,12 @@ struct CardOwnership {
             if let card { return .state(try card.state(probing: card.isMaster)) }
             visit = nil
             glance = source.sysfs(node)
-            if reading == .sysfs, let shown = glance {
+            if reading == .sysfs {
+                guard let shown = glance else {
+                    throw ScreenError(
+                        .system, operation: "read", object: node.path, errno: ENOENT,
+                        remedy: "sysfs does not list the card")
+                }
                 driver = shown.driver
                 access.wasRead(holder: nil)
                 return .state(CardState(shown))
@@ -181,7 +186,7 @@ struct CardOwnership {
     /// The timer of a retry fired.
     ///
     /// - Returns: whether to act now: by a read or, while the card waits for another master, by a test whether it is free.
-    mutating func retryIsDue(_ number: UInt64) -> Bool { access.retryIsDue(number, isOpen: card != nil) }
+    mutating func retryIsDue(_ number: UInt64) -> Bool { access.retryIsDue(number) }
 
     /// A test has found the card still held by another program.
     ///
@@ -233,7 +238,7 @@ struct CardOwnership {
         parked = (card, pipes.filter { !$0.leavePicture() })
     }
 
-    /// A mode was set: what was found is not shown any more.
+    /// A modeset begins: the card may not show what was found any more.
     mutating func pictureHasChanged() {
         hasChangedPicture = true
     }

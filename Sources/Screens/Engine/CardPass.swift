@@ -60,10 +60,12 @@ struct CardPass {
 
     /// Whether a display of the card may be requested, a new one included. If not, hotplugs are not probed.
     var mayRequest: Bool {
-        screens().contains { screen in
-            let settings = shared.displays[DisplayKey(screen)].settings
-            return screen.kind == .display && (screen.isConnected ? settings.isDriven : settings.isReserved) != false
-        }
+        access.drives
+            && screens().contains { screen in
+                let settings = shared.displays[DisplayKey(screen)].settings
+                return screen.kind == .display
+                    && (screen.isConnected ? settings.isDriven : settings.isReserved) != false
+            }
     }
 
     private func holding(_ slot: Slot, isConnected: Bool) -> CardHold.Connector {

@@ -111,7 +111,7 @@ actor CardSession {
     private func handleHotplug() {
         let scope = pendingHotplug.take()
         guard ownership.access.mayRead else { return }
-        read(probing: ownership.access.drives && facts.mayRequest, scope)
+        read(probing: ownership.card != nil || facts.mayRequest, scope)
         slots.renewLinks(after: scope, at: now)
         reconcile()
         guard ownership.card == nil else { return }
@@ -266,7 +266,7 @@ actor CardSession {
                 ended: { [weak self] in self?.perform { $0.forgetEndedSessions() } })
         }
         let before = facts
-        // A modeset that is refused may have disabled CRTCs of others.
+        // Also one that is refused may disable CRTCs of others.
         ownership.pictureHasChanged()
         batch.prepare(modesets.compactMap { before.request($0, screens) })
         let problems = before.settleWalls()

@@ -61,7 +61,7 @@ struct ModesetBatch {
     /// The ways in which one mode is tried.
     private struct Trial {
         let mode: ScreenMode
-        let all: [ModesetWay]
+        let first: ModesetWay
         /// Those that are left.
         var ways: ArraySlice<ModesetWay>
         /// The error of the first way.
@@ -69,14 +69,8 @@ struct ModesetBatch {
         /// The ways beside the first one that the driver refused.
         var refused: [String] = []
 
-        init(_ mode: ScreenMode, _ ways: [ModesetWay]) {
-            self.mode = mode
-            all = ways
-            self.ways = ways[...]
-        }
-
         mutating func refused(_ way: ModesetWay, _ errno: Int32?, on card: CardSnapshot?) {
-            guard let first = all.first, way != first, let card else {
+            guard way != first, let card else {
                 self.errno = errno
                 return
             }
@@ -218,13 +212,12 @@ struct ModesetBatch {
             return nil
         }
         let planned = attempts[index].request.modeset.crtc
-        let ways = ModesetWay.ways(
+        let further = ModesetWay.further(
             for: connector, planned: planned,
             spare: attempts[index].request.possibleCRTCs.filter { !others.contains($0) }, ours: ours,
             in: try readObjects())
-        var trial = Trial(mode, ways)
-        let first = trial.ways.popFirst() ?? ModesetWay(crtcIndex: planned)
-        attempts[index].trial = trial
+        let first = ModesetWay(crtcIndex: planned)
+        attempts[index].trial = Trial(mode: mode, first: first, ways: further[...])
         return (mode, first)
     }
 

@@ -90,9 +90,7 @@ struct CardAccess: Sendable, Hashable {
     /// The timer fired.
     ///
     /// - Returns: whether to read it now. While ``isWaiting``, only a test whether the card is free follows.
-    mutating func retryIsDue(_ number: UInt64, isOpen: Bool) -> Bool {
-        retry.isDue(number) && !isOpen && mayRead && (isWaiting || problem != nil)
-    }
+    mutating func retryIsDue(_ number: UInt64) -> Bool { retry.isDue(number) && mayRead }
 
     /// - Returns: whether that is a change.
     mutating func setPaused(_ isPaused: Bool) -> Bool {

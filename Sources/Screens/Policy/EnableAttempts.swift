@@ -24,8 +24,6 @@ struct EnableAttempts: Sendable, Hashable {
     static let retryDelay: Int64 = 1_000_000_000
 
     private(set) var failure: DarkState?
-    /// Whether the last retry failed like the attempt before it.
-    private(set) var isRepeated = false
     /// The failure that the last retry followed.
     private var retried: DarkState?
     private var recovery = StallRecovery()
@@ -33,12 +31,14 @@ struct EnableAttempts: Sendable, Hashable {
 
     var isRetryPending: Bool { retry.isPending }
 
+    /// Whether the last retry failed like the attempt before it.
+    var isRepeated: Bool { failure != nil && failure == retried }
+
     /// A modeset failed.
     ///
     /// - Parameter mayPass: whether the same modeset may succeed later. A refused mode is refused again.
     mutating func failed(_ failure: DarkState, mayPass: Bool) -> RetryTimer.Start? {
         self.failure = failure
-        isRepeated = failure == retried
         return mayPass ? retry.start(after: Self.retryDelay) : nil
     }
 

@@ -148,10 +148,7 @@ final class AtomicPipe: DisplayPipe {
             && scanout.contains { $0.framebuffer == planeState.framebuffer }
     }
 
-    func leavePicture() -> Bool {
-        // Leaves every buffer even if one fails: any of them may be on the screen.
-        scanout.map { $0.leaveFramebuffer() }.allSatisfy(\.self)
-    }
+    func leavePicture() -> Bool { ScanoutBuffer.leave(scanout) }
 
     func disable() -> Bool {
         signal.beginGeneration()

@@ -102,10 +102,7 @@ final class LegacyPipe: DisplayPipe {
         return crtc.isActive && scanout.contains { $0.framebuffer == crtc.framebuffer }
     }
 
-    func leavePicture() -> Bool {
-        // Leaves every buffer even if one fails: any of them may be on the screen.
-        scanout.map { $0.leaveFramebuffer() }.allSatisfy(\.self)
-    }
+    func leavePicture() -> Bool { ScanoutBuffer.leave(scanout) }
 
     func disable() -> Bool {
         signal.beginGeneration()

@@ -14,21 +14,20 @@ extension ModesetWay {
     /// The bits for a colour to which ``limitsDepth`` limits a link. Every display supports them.
     static let depthLimit: UInt64 = 8
 
-    /// The ways to try a mode before it is given up, the one that costs least first.
+    /// The ways to try a mode after its refusal on the planned CRTC and before it is given up, the one that costs least first.
     ///
     /// - Parameters:
     ///   - planned: the CRTC that the connector was assigned.
     ///   - spare: others that may feed it and that show none of our pictures.
     ///   - ours: the connectors that show our pictures, or are about to.
-    static func ways(
+    static func further(
         for connector: ConnectorID, planned: Int, spare: [Int], ours: Set<ConnectorID>, in card: CardSnapshot
     ) -> [ModesetWay] {
         let others = card.connectors.filter { other in
             !ours.contains(other.id) && other.id != connector && other.isShowing(on: card)
         }
         let taken = Set(others.compactMap { other in card.crtcs.first { $0.id == other.crtc }?.index })
-        var ways = [ModesetWay(crtcIndex: planned)]
-        ways += spare.filter { !taken.contains($0) && $0 != planned }.map { ModesetWay(crtcIndex: $0) }
+        var ways = spare.filter { !taken.contains($0) && $0 != planned }.map { ModesetWay(crtcIndex: $0) }
         let limitsDepth =
             card.capabilities.isAtomic
             && card.connectors.first { $0.id == connector }?.allowsDepthLimit ?? false

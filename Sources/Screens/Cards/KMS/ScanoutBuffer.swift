@@ -27,8 +27,12 @@ final class ScanoutBuffer: Sendable {
         memory.clear()
     }
 
-    /// Leaves its picture on the screen when it is destroyed; false where the kernel lacks the call.
-    func leaveFramebuffer() -> Bool { memory.leaveFramebuffer() }
+    /// Leaves the picture of buffers on the screen when they are destroyed. Any of them may be shown, so each is left, even if one fails.
+    ///
+    /// - Returns: false where the kernel lacks the call.
+    static func leave(_ buffers: [ScanoutBuffer]) -> Bool {
+        buffers.map { $0.memory.leaveFramebuffer() }.allSatisfy(\.self)
+    }
 
     var framebuffer: FramebufferID { memory.framebuffer }
 
