@@ -14,12 +14,14 @@ import Testing
         var settings = VideoKit.Settings()
         settings.selection = selection
         settings.contentRetention = retention
+        // For the clock of the card.
+        settings.cards = .simulated(card.simulated)
         let shared = SharedState(settings, delegate: DelegateReference(painter))
         return (try CardSession(of: card, shared), shared)
     }
 
-    private func card(_ screens: SimulatedScreen...) throws -> FaultyCard {
-        FaultyCard(try SimulatedCard(screens: screens))
+    private func card(_ screen: SimulatedScreen, _ clock: ManualClock? = nil) throws -> FaultyCard {
+        FaultyCard(try SimulatedCard(screens: [screen], clock: clock))
     }
 
     private func configure(_ shared: SharedState, _ change: (inout ScreenSettings) -> Void) throws {
@@ -110,7 +112,10 @@ import Testing
         try await eventually("the card is given up") { counts(card) == [1, 1] }
         try card.simulated.plug(.make(64, 64))
         await session.update()
-        #expect(counts(card) == [2, 1] && card.simulated.picture(of: "Virtual-1") != nil)
+        try await eventually("it is lit, with the end of the former call") {
+            card.simulated.picture(of: "Virtual-1") != nil
+        }
+        #expect(counts(card) == [2, 1])
         await session.stop()
     }
 
@@ -181,19 +186,90 @@ import Testing
         let node = FileManager.default.temporaryDirectory.appending(path: "node-\(UUID().uuidString)")
         try Data().write(to: node)
         defer { try? FileManager.default.removeItem(at: node) }
-        let card = try card(.make(64, 64))
+        let clock = ManualClock(at: .zero)
+        let card = try card(.make(64, 64), clock)
         card.nodeFile.withLock { $0 = node.path }
         card.isForeign.withLock { $0 = true }
         let (session, shared) = try start(card)
         await session.update()
         #expect(shared.screens.screens.first?.dark?.reason == .notMaster)
         let other = try FileHandle(forWritingTo: node)
-        try await Task.sleep(for: .milliseconds(300))
         let before = card.openings.withLock(\.self)
-        card.isForeign.withLock { $0 = false }
+        clock.advance(by: .seconds(5))
         #expect(card.openings.withLock(\.self) == before, "it is not opened while it waits")
+        card.isForeign.withLock { $0 = false }
         try other.close()
-        try await eventually("it is taken") { card.simulated.picture(of: "Virtual-1") != nil }
+        try await eventually("it is taken") {
+            // The close is an event of a descriptor; the try after it is a timer.
+            clock.advance(by: .milliseconds(2))
+            return card.simulated.picture(of: "Virtual-1") != nil
+        }
+        await session.stop()
+    }
+
+    @Test func aContentThatEndsLaterThanTheOneBeforeGivesTheCardUpToo() async throws {
+        let clock = ManualClock(at: .zero)
+        let card = try card(.make(64, 64), clock)
+        let (session, _) = try start(card, retention: .seconds(10))
+        await session.update()
+        for pause in [3, 2, 0] {
+            card.simulated.unplug("Virtual-1")
+            await session.update()
+            guard pause > 0 else { break }
+            clock.advance(by: .seconds(pause))
+            try card.simulated.plug(.make(64, 64))
+            await session.update()
+        }
+        clock.advance(by: .seconds(9))
+        #expect(counts(card) == [1, 0])
+        clock.advance(by: .seconds(2))
+        #expect(counts(card) == [1, 1])
+        await session.stop()
+    }
+
+    @Test func aCardThatWasGivenUpIsNotProbedForALateEDID() async throws {
+        let clock = ManualClock(at: .zero)
+        let card = try card(.make(64, 64), clock)
+        card.change.withLock {
+            $0 = { connector in
+                var connector = connector
+                connector.expectsEDID = true
+                return connector
+            }
+        }
+        let (session, shared) = try start(card)
+        await session.update()
+        try configure(shared) { $0.isDriven = false }
+        await session.reconcile()
+        #expect(counts(card) == [1, 1])
+        let before = card.openings.withLock(\.self)
+        clock.advance(by: .seconds(100))
+        #expect(card.openings.withLock(\.self) == before)
+        await session.stop()
+    }
+
+    @Test func aResetOfTheGPUOpensNoCardThatIsNotHeld() async throws {
+        let card = try card(.make(64, 64))
+        let (session, _) = try start(card, .none)
+        await session.survey()
+        let before = card.openings.withLock(\.self)
+        await session.renew()
+        #expect(card.openings.withLock(\.self) == before)
+        await session.stop()
+    }
+
+    @Test func aCardThatSysfsDoesNotListIsNotOpenedForAReadOfSysfs() async throws {
+        let card = try card(.make(64, 64))
+        var settings = VideoKit.Settings()
+        settings.reading = .sysfs
+        let shared = SharedState(settings, delegate: nil)
+        let session = try CardSession(of: card, shared)
+        await session.survey()
+        #expect(card.openings.withLock(\.self) == 0)
+        #expect(shared.screens.cards.first?.problem?.remedy == "sysfs does not list the card")
+        card.sysfs.withLock { $0 = shown("connected", ["64x64"]) }
+        await session.update()
+        #expect(card.openings.withLock(\.self) == 0 && shared.screens.connectors.map(\.name) == ["Virtual-1"])
         await session.stop()
     }
 

@@ -126,6 +126,28 @@ import Testing
         await session.stop()
     }
 
+    /// The second screen's last way is taken by the first one, after both were refused in one commit.
+    @Test func aRefusedModeIsRememberedThoughAnotherScreenTookItsLastWay() async throws {
+        let modes = try [(64, 64), (96, 64)].map {
+            try SimulatedMode(width: $0, height: $1, millihertz: 60_000)
+        }
+        let screens = Array(repeating: SimulatedScreen(modes: modes), count: 2)
+        let card = FaultyCard(try SimulatedCard(screens: screens, crtcCount: 3))
+        card.commitRefusals.withLock {
+            $0 = [ScreenError(.modeRefused, operation: "set", object: "it", errno: EINVAL)]
+        }
+        var settings = VideoKit.Settings()
+        settings.mode = .largest
+        let session = try session(card, settings)
+        await session.update()
+        let enabled = card.pipes.withLock { pipes in pipes.map { [$0.mode.width, $0.crtcIndex] } }
+        #expect(enabled == [[96, 2], [64, 1]])
+        let count = card.modesetCount.withLock(\.self)
+        await session.reconcile()
+        #expect(card.modesetCount.withLock(\.self) == count, "the larger mode is not tried again without a reason")
+        await session.stop()
+    }
+
     @Test func screensWithoutMemoryForTheirBestModesDoNotDisableEachOther() async throws {
         let clock = ManualClock(at: .zero)
         let modes = try [(64, 64), (96, 64)].map {
@@ -133,7 +155,11 @@ import Testing
         }
         let screens = Array(repeating: SimulatedScreen(modes: modes), count: 2)
         let card = FaultyCard(try SimulatedCard(screens: screens, clock: clock))
-        card.memoryLimit.withLock { $0 = 96 }
+        card.refuse.withLock {
+            $0 = { _, _, mode in
+                mode.width < 96 ? nil : ScreenError(.modeRefused, operation: "set", object: "it", errno: ENOMEM)
+            }
+        }
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card.simulated)
         settings.mode = .largest

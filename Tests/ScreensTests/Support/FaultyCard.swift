@@ -1,4 +1,3 @@
-import Glibc
 import KMS
 import Linux
 import Synchronization
@@ -11,8 +10,8 @@ final class FaultyCard: DisplayCard, CardSource {
     let simulated: SimulatedCard
     /// The error of every modeset.
     let refusal = Mutex<ScreenError?>(nil)
-    /// The width from which on the memory does not suffice for modes.
-    let memoryLimit = Mutex(Int.max)
+    /// The errors of single modesets, in their tests.
+    let refuse = Mutex<@Sendable (ConnectorID, ModesetWay, ScreenMode) -> ScreenError?>({ _, _, _ in nil })
     /// How many times all objects were read for modesets.
     let objectReads = Mutex(0)
     /// How many modesets were asked for.
@@ -86,9 +85,7 @@ final class FaultyCard: DisplayCard, CardSource {
     ) throws(ScreenError) -> any DisplayPipe {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
-        if mode.width >= memoryLimit.withLock(\.self) {
-            throw ScreenError(.modeRefused, operation: "set", object: path, errno: ENOMEM)
-        }
+        if let refusal = refuse.withLock({ $0 })(connector, way, mode) { throw refusal }
         let pipe = FaultyPipe(
             try simulated.prepare(connector: connector, way, mode: mode, options, among: objects))
         pipe.stamps.withLock { $0 = stamps.withLock { $0 } }
@@ -110,8 +107,8 @@ final class FaultyCard: DisplayCard, CardSource {
     func isFree(_ node: CardNode) -> Bool { isMaster }
     func closes(of node: CardNode) -> CloseWatch? { nodeFile.withLock(\.self).flatMap { try? CloseWatch($0) } }
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
-        openings.withLock { $0 += 1 }
         if access == .master { masterOpenings.withLock { $0 += 1 } }
+        openings.withLock { $0 += 1 }
         return self
     }
     func takeChanges() -> CardMonitor.Batch { CardMonitor.Batch() }
