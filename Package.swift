@@ -8,7 +8,7 @@ let strict: [SwiftSetting] =
 
 /// Programs export no symbols: their names are one twentieth of the file. Debug builds keep them for the tests that import them.
 let closed: [LinkerSetting] = [
-    .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+    .unsafeFlags(["-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe"], .when(configuration: .release))
 ]
 
 let package = Package(
@@ -39,7 +39,7 @@ let package = Package(
             resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
         .target(
             name: "Configuration",
-            dependencies: ["ProgramKit", "Screens", "EDID", "JSON"],
+            dependencies: ["ProgramKit", "Screens", "EDID", "JSON", "Linux"],
             swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
@@ -107,6 +107,7 @@ let package = Package(
             name: "ScreensDaemonTests",
             dependencies: [
                 "ScreensDaemon", "Configuration", "ProgramKit", "Screens", "EDID", "Varlink", "JSON", "Linux",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,7 @@
 // For SYS_ constants and sigaction's fields; the module's headers do without.
 #define _GNU_SOURCE
 #include "CLinuxCrash.h"
+#include "CLinuxMemory.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -138,6 +139,11 @@ static bool pass_on(int number, siginfo_t *info, void *context) {
 static void handle(int number, siginfo_t *info, void *context) {
     int error = errno;
     bool is_ours = getpid() == owner;
+    // Only the kernel states an address: a signal that was sent has a code that is not positive.
+    if (is_ours && number == SIGBUS && info->si_code > 0 && clinux_memory_replace(info->si_addr)) {
+        errno = error;
+        return;
+    }
     if (is_ours) {
         atomic_fetch_add(&crashing, 1);
         restore_once();
@@ -156,6 +162,8 @@ int clinux_crash_install(void) {
     ours.sa_sigaction = handle;
     sigemptyset(&ours.sa_mask);
     for (int index = 0; index < SIGNALS; index++) sigaddset(&ours.sa_mask, signals[index]);
+    // Setting a terminal from the background would stop the process.
+    sigaddset(&ours.sa_mask, SIGTTOU);
     for (int index = 0; index < SIGNALS; index++) {
         struct sigaction *found = &previous[signals[index]];
         // Read before our handler is set: the signal may come at once.

@@ -1,4 +1,4 @@
-/// Reads the blocks of a description one after the other, and collects the results.
+/// Reads the blocks of an EDID one after the other, and collects the results.
 struct BlockReader {
     let base: BaseBlock
     private(set) var extensions: [ExtensionBlock] = []
@@ -57,7 +57,7 @@ struct BlockReader {
             let start = index * Self.blockSize
             let block = bytes.extracting(start..<start + Self.blockSize)
             if index > announced {
-                // Memories that are read past their end start over: what follows is the same description again.
+                // Memories that are read past their end start over: what follows is the same EDID again.
                 if Self.headerDamage(block) == 0 { break }
                 guard block.byteSum == 0, ExtensionBlock.Kind(tag: UInt8(block.byte(0))).name != nil else { continue }
             }

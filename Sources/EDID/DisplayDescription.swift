@@ -1,4 +1,4 @@
-/// The description that a display sends of itself: its EDID, with all its extension blocks.
+/// The EDID that a display sends, with all its extension blocks.
 ///
 /// Decoding accepts what real displays send. Oddities of the bytes are listed in ``findings`` and stop nothing; only bytes that
 /// are not an EDID at all are refused.
@@ -55,7 +55,7 @@ public struct DisplayDescription: Sendable, Hashable {
 }
 
 extension DisplayDescription {
-    /// The reason why bytes are not the description of a display at all.
+    /// The reason why bytes are not an EDID at all.
     public struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible {
         /// One sentence for people, in English.
         public let description: String
@@ -119,7 +119,7 @@ extension DisplayDescription {
     /// agrees with the size in cm. Where the size in cm is an aspect ratio, or HDMI calls it one, there is no size;
     /// displays that claim units of 5 cm have blocks of nothing but ones. Projectors, whose picture has no size, give nil.
     public var imageSize: SizeInMillimeters? {
-        let exact = displayIDSections.lazy.compactMap(\.parameters?.imageSize)
+        let exact = displayIDSections.lazy.compactMap { $0.parameters?.imageSize }
         if let size = exact.first(where: { !$0.isAspectRatio }) { return size }
         guard let width = base.screenSize.widthCentimeters, let height = base.screenSize.heightCentimeters,
             hdmi?.imageSize != .aspectRatio, hdmi?.imageSize != .fiveCentimeters
@@ -164,7 +164,7 @@ extension DisplayDescription {
         ctaDataBlocks.lazy.compactMap(\.videoCapability).first
     }
 
-    /// The formats of sound, in the order of the data blocks (CTA-861-I section 7.5.2).
+    /// The audio formats, in the order of the data blocks (CTA-861-I section 7.5.2).
     public var audioFormats: [AudioFormat] {
         ctaDataBlocks.flatMap(\.audioFormats)
     }
@@ -184,7 +184,7 @@ extension DisplayDescription {
         ctaExtensions.first?.underscansITFormats
     }
 
-    /// Whether the display plays sound: a flag reports it, or it lists formats of sound (CTA-861-I sections 7.3 and 7.5.2).
+    /// Whether the display plays audio: a flag reports it, or it lists audio formats (CTA-861-I sections 7.3 and 7.5.2).
     public var hasAudio: Bool {
         ctaExtensions.contains(where: \.supportsBasicAudio) || ctaDataBlocks.contains(where: \.hasAudio)
     }

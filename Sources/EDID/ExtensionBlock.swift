@@ -1,4 +1,4 @@
-/// An extension block as the description lists it, whether its contents are understood or not (E-EDID A.2 section 2.2).
+/// An extension block as the EDID lists it, whether its contents are understood or not (E-EDID A.2 section 2.2).
 public struct ExtensionBlock: Sendable, Hashable {
     /// The contents of an extension block, by its first byte.
     public struct Kind: Sendable, Hashable {
@@ -28,7 +28,7 @@ public struct ExtensionBlock: Sendable, Hashable {
         /// A map of the blocks.
         public static let blockMap = Self(tag: 0xF0)
 
-        /// Defined by the maker.
+        /// Defined by the manufacturer.
         public static let vendor = Self(tag: 0xFF)
 
         /// The name of the kind; nil where the tag is not known here.

@@ -2,7 +2,7 @@
 ///
 /// These are the number of the base block (E-EDID A.2 section 3.4.3), the serial descriptors (section 3.10.3.1), also those of a
 /// CTA-861 extension, the container id of Microsoft's vendor block, and in DisplayID sections the serials of the product and of
-/// the tiles, the serial block and the container id. A maker's own blocks are not understood, and stay as they are.
+/// the tiles, the serial block and the container id. A manufacturer's own blocks are not understood, and stay as they are.
 public enum SerialRemoval {
     private static let blockSize = 128
 
@@ -75,7 +75,7 @@ public enum SerialRemoval {
             var offset = 4
             while offset < end {
                 let (code, length) = (byte(offset) >> 5, byte(offset) & 31)
-                // Microsoft's block: three bytes of the maker, the version and the flags come first.
+                // Microsoft's block: three bytes of the manufacturer, the version and the flags come first.
                 if code == 3, length >= 21, byte(offset + 1) == 0x5C, byte(offset + 2) == 0x12, byte(offset + 3) == 0xCA
                 {
                     fill(offset + 6..<offset + 22, with: 0)
@@ -99,7 +99,7 @@ public enum SerialRemoval {
                         min(start + first, end)..<min(start + first + count, end)
                     }
                     switch tag {
-                    // The product: three bytes of the maker and two of the product come first.
+                    // The product: three bytes of the manufacturer and two of the product come first.
                     case 0x00, 0x20: block.fill(part(5, 4), with: 0)
                     case 0x0A: block.fill(part(0, length), with: 0x20)
                     // The tiles: capabilities, places, sizes and bezels, and the product as above.

@@ -1,6 +1,6 @@
 /// The range of refresh rates that a display follows from frame to frame.
 public struct VariableRefreshRange: Sendable, Hashable {
-    /// The part of the description that states a range.
+    /// The part of the EDID that states a range.
     public struct Source: Sendable, Hashable, CustomStringConvertible {
         /// A stable name in lower camel case.
         public let description: String
@@ -31,7 +31,7 @@ public struct VariableRefreshRange: Sendable, Hashable {
     /// The highest rate in mHz; nil where it is that of the timing, as HDMI can state it.
     public let maximumMillihertz: Int?
 
-    /// The part of the description that states the range.
+    /// The part of the EDID that states the range.
     public let source: Source
 
     /// A range in Hz; nil without a lowest rate, or with none above it: displays also send such blocks.

@@ -19,25 +19,25 @@ public struct JSONError: Error, Sendable, Hashable {
         /// JSON does not allow this byte here.
         case unexpectedByte = "an unexpected byte"
         /// Something other than white space follows the document.
-        case trailingBytes = "bytes behind the document"
+        case trailingBytes = "bytes after the document"
         /// The document has more bytes than ``JSONLimits/bytes``.
         case tooLong = "the document is too long"
         /// The document is nested deeper than ``JSONLimits/depth``.
         case tooDeep = "the document is nested too deeply"
         /// The document has more values than ``JSONLimits/values``.
         case tooManyValues = "the document has too many values"
-        /// A text is not UTF-8.
-        case invalidUTF8 = "a text that is not UTF-8"
+        /// A string is not UTF-8.
+        case invalidUTF8 = "a string that is not UTF-8"
         /// An escape that JSON does not have, half of a surrogate pair or, by ``JSONRules/unambiguous``, a NUL.
         case invalidEscape = "an invalid escape"
-        /// A text has a control character that is not escaped.
-        case controlCharacter = "a control character in a text"
-        /// A text has more than 30 combining marks on a letter (UAX #15, Stream-Safe Text Format).
+        /// A string has a control character that is not escaped.
+        case controlCharacter = "a control character in a string"
+        /// A string has more than 30 combining marks on a letter (UAX #15, Stream-Safe Text Format).
         case tooManyMarks = "too many combining marks on a letter"
         /// A number that a `Double` does not hold, or one of more than a thousand digits.
         case numberOutOfRange = "a number out of range"
-        /// An object has a name twice, which ``JSONRules/unambiguous`` does not allow.
-        case duplicateName = "a name twice in an object"
+        /// An object has a duplicate name, which ``JSONRules/unambiguous`` does not allow.
+        case duplicateName = "a duplicate name in an object"
     }
 }
 
@@ -72,11 +72,11 @@ public struct JSONLimits: Sendable, Hashable {
     }
 }
 
-/// Which documents are accepted of those that RFC 8259 allows and that readers understand in different ways.
+/// The documents that are accepted, of those that RFC 8259 allows and that readers understand in different ways.
 public enum JSONRules: Sendable, Hashable {
-    /// All. Where an object has a name twice, the last value counts.
+    /// All. Where an object has a duplicate name, the last value counts.
     case standard
-    /// Those with one meaning, for a protocol: an error is a name twice in an object (as in I-JSON, RFC 7493), and an
-    /// escaped NUL, at which C programs end a text.
+    /// Those with one meaning, for a protocol: an error is a duplicate name in an object (as in I-JSON, RFC 7493), and an
+    /// escaped NUL, at which C programs end a string.
     case unambiguous
 }

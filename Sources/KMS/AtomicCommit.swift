@@ -9,7 +9,10 @@ public struct AtomicCommit: Sendable {
     private var properties: [UInt32] = []
     private var values: [UInt64] = []
     /// The owners of the blobs: the kernel looks them up during the call.
-    private var stores: [BlobStore]
+    private var stores: [BlobStore] = []
+
+    /// A commit that changes nothing.
+    public init() {}
 
     /// Makes the request's blobs, and keeps the store.
     ///
@@ -57,7 +60,7 @@ public struct AtomicCommit: Sendable {
     /// The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`. It is called directly: `drmModeAtomicCommit` sorts and
     /// allocates at each call.
     ///
-    /// - Parameter userData: comes back in the event, where one is asked for.
+    /// - Parameter userData: comes back in the event, where one is requested.
     /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses, `EACCES` where the descriptor is not
     ///   master, `EBUSY` while an earlier flip is pending.
     public func perform(on card: CardDevice, _ flags: Flags, userData: UInt64 = 0) throws(KMSError) {

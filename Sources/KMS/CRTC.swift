@@ -8,7 +8,7 @@ public struct CRTC: ModeObject, Hashable {
     /// Good for as long as the card is there.
     public let id: CRTCID
     /// Its place among the card's CRTCs (``CardResources/crtcs``): its bit in `possible_crtcs`.
-    public let index: Int
+    public let index: CRTCIndex
     /// The mode it runs, or nil.
     public let mode: ModeTimings?
     /// Whether it sends a picture: a mode is set and, with atomic drivers, `ACTIVE` is 1.
@@ -27,7 +27,7 @@ extension CardDevice {
     /// Reads a CRTC. The corresponding C functions are `drmModeGetCrtc` and `drmModeObjectGetProperties`.
     ///
     /// - Parameter index: its place in ``CardResources/crtcs``.
-    public func crtc(_ id: CRTCID, index: Int) throws(KMSError) -> CRTC {
+    public func crtc(_ id: CRTCID, index: CRTCIndex) throws(KMSError) -> CRTC {
         guard let pointer = drmModeGetCrtc(descriptor, id.rawValue) else { throw error("drmModeGetCrtc", "CRTC \(id)") }
         defer { drmModeFreeCrtc(pointer) }
         let raw = pointer.pointee

@@ -144,6 +144,14 @@ public struct CardResources: Sendable, Hashable {
     public let connectors: [ConnectorID]
     /// The sizes that framebuffers may have.
     public let framebufferLimits: FramebufferLimits
+
+    /// The place of a CRTC; nil for one that the card does not have.
+    public func index(of crtc: CRTCID) -> CRTCIndex? { crtcs.firstIndex(of: crtc).map(CRTCIndex.init) }
+
+    /// The CRTC at a place; nil for a place that the card does not have.
+    public func crtc(at index: CRTCIndex) -> CRTCID? {
+        crtcs.indices.contains(index.rawValue) ? crtcs[index.rawValue] : nil
+    }
 }
 
 /// The sizes that a card's framebuffers may have, in pixels.

@@ -81,7 +81,9 @@ extension CardDevice {
             if let connector = try connector(id, probing: probe.includes(id)) { connectors.append(connector) }
         }
         var crtcs: [CRTC] = []
-        for (index, id) in resources.crtcs.enumerated() { crtcs.append(try crtc(id, index: index)) }
+        for (index, id) in resources.crtcs.enumerated() {
+            crtcs.append(try crtc(id, index: CRTCIndex(rawValue: index)))
+        }
         return CardSnapshot(
             driver: driver, capabilities: capabilities, framebufferLimits: resources.framebufferLimits,
             connectors: connectors, crtcs: crtcs, planes: includingPlanes ? try planes() : [])
@@ -103,12 +105,17 @@ extension CardSnapshot {
                 values[change.place] = UInt64(id.rawValue)
             }
         }
-        func changed(_ object: some ModeObject) -> Properties { object.changed(by: values) }
+        // A card has many objects, and a request names few of them.
+        let touched = Set(request.changes.map(\.object))
+        func changed<Object: ModeObject>(_ object: Object, _ with: (Properties) -> Object) -> Object {
+            touched.contains(object.id.rawValue) ? with(object.changed(by: values)) : object
+        }
         let card = CardSnapshot(
             driver: driver, capabilities: capabilities, framebufferLimits: framebufferLimits,
-            connectors: connectors.map { $0.with(changed($0)) }, crtcs: crtcs.map { $0.with(changed($0), blobs) },
-            planes: planes.map { $0.with(changed($0)) }, blobs: blobs)
-        // A blob goes with its last property.
+            connectors: connectors.map { changed($0, $0.with) },
+            crtcs: crtcs.map { crtc in changed(crtc) { crtc.with($0, blobs) } },
+            planes: planes.map { changed($0, $0.with) }, blobs: blobs)
+        // A blob is removed with its last property.
         let held = card.heldBlobs
         return card.with(blobs: blobs.filter { held.contains($0.key) })
     }
@@ -140,16 +147,13 @@ extension CardSnapshot {
 
 extension ModeObject {
     fileprivate func changed(by values: [PropertyPlace: UInt64]) -> Properties {
-        Properties(
-            Dictionary(
-                uniqueKeysWithValues: properties.all.map { name, entry in
-                    (
-                        name,
-                        Properties.Entry(
-                            id: entry.id, value: values[place(name)] ?? entry.value, isImmutable: entry.isImmutable,
-                            entry.kind)
-                    )
-                }))
+        var properties = properties
+        for (name, entry) in properties.all {
+            guard let value = values[place(name)], value != entry.value else { continue }
+            properties.insert(
+                Properties.Entry(id: entry.id, value: value, isImmutable: entry.isImmutable, entry.kind), as: name)
+        }
+        return properties
     }
 }
 

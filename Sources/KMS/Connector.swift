@@ -10,8 +10,8 @@ public struct Connector: ModeObject, Hashable {
     public let id: ConnectorID
     /// The kernel's name, such as `HDMI-A-1`.
     public let name: String
-    /// `DRM_MODE_CONNECTOR_*`.
-    public let type: UInt32
+    /// The kind of port or panel.
+    public let type: ConnectorType
     /// Whether a display is plugged in.
     public let connection: Connection
     /// The width of the picture in millimetres, zero where unknown.
@@ -22,8 +22,8 @@ public struct Connector: ModeObject, Hashable {
     public let modes: [ModeTimings]
     /// The CRTC that feeds it, or nil.
     public let crtc: CRTCID?
-    /// The CRTCs that can feed it: bit N is the CRTC with the index N.
-    public let possibleCRTCs: UInt32
+    /// The CRTCs that can feed it.
+    public let possibleCRTCs: CRTCMask
     /// `CRTC_ID`, `EDID`, `link-status`, `non-desktop` and others.
     public let properties: Properties
     /// The display's EDID as the kernel has it, empty where there is none.
@@ -34,32 +34,12 @@ public struct Connector: ModeObject, Hashable {
         case connected, disconnected, unknown
     }
 
-    /// Whether the display is part of the machine: `eDP`, `LVDS`, `DSI`, `DPI`, `SPI`.
-    public var isInternal: Bool {
-        [
-            DRM_MODE_CONNECTOR_eDP, DRM_MODE_CONNECTOR_LVDS, DRM_MODE_CONNECTOR_DSI, DRM_MODE_CONNECTOR_DPI,
-            DRM_MODE_CONNECTOR_SPI,
-        ].contains { UInt32($0) == type }
-    }
-
-    /// Whether it sends the signal of an analog television: `Composite`, `SVIDEO`, `TV`. Most of these cannot detect a
-    /// display.
-    public var isTelevisionOutput: Bool {
-        [DRM_MODE_CONNECTOR_Composite, DRM_MODE_CONNECTOR_SVIDEO, DRM_MODE_CONNECTOR_TV].contains { UInt32($0) == type }
-    }
-
-    /// Whether displays that are plugged in there identify themselves by an EDID: `HDMI`, `DP`, `DVI`, `VGA`, and those of
-    /// virtual machines whose driver has the property.
-    public var expectsEDID: Bool {
-        if type == UInt32(DRM_MODE_CONNECTOR_VIRTUAL) { return properties["EDID"] != nil }
-        return [
-            DRM_MODE_CONNECTOR_HDMIA, DRM_MODE_CONNECTOR_HDMIB, DRM_MODE_CONNECTOR_DisplayPort, DRM_MODE_CONNECTOR_DVII,
-            DRM_MODE_CONNECTOR_DVID, DRM_MODE_CONNECTOR_DVIA, DRM_MODE_CONNECTOR_VGA,
-        ].contains { UInt32($0) == type }
-    }
+    /// Whether displays that are plugged in there identify themselves by an EDID: by its type, and in virtual machines whose
+    /// driver has the property.
+    public var expectsEDID: Bool { type.expectsEDID || type.isVirtual && properties["EDID"] != nil }
 
     /// Whether it writes to memory and not to a display.
-    public var isWriteback: Bool { type == UInt32(DRM_MODE_CONNECTOR_WRITEBACK) }
+    public var isWriteback: Bool { type.isWriteback }
 
     /// Whether it is a headset or the like, where no desktop belongs (`non-desktop`).
     public var isNonDesktop: Bool { (properties["non-desktop"]?.value ?? 0) != 0 }
@@ -95,7 +75,7 @@ extension CardDevice {
         let raw = pointer.pointee
         let properties = try properties(ids: raw.props, values: raw.prop_values, count: Int(raw.count_props))
 
-        var possible: UInt32 = 0
+        var possible: CRTCMask = []
         var fedBy: UInt32 = 0
         for index in 0..<Int(raw.count_encoders) {
             guard let encoder = drmModeGetEncoder(descriptor, raw.encoders[index]) else {
@@ -103,7 +83,7 @@ extension CardDevice {
                 if errno == ENOENT { continue }
                 throw error("drmModeGetEncoder", "encoder \(raw.encoders[index])")
             }
-            possible |= encoder.pointee.possible_crtcs
+            possible.formUnion(CRTCMask(rawValue: encoder.pointee.possible_crtcs))
             if encoder.pointee.encoder_id == raw.encoder_id { fedBy = encoder.pointee.crtc_id }
             drmModeFreeEncoder(encoder)
         }
@@ -120,11 +100,11 @@ extension CardDevice {
             }
         }
 
-        let typeName = drmModeGetConnectorTypeName(raw.connector_type).map { String(cString: $0) } ?? "Unknown"
+        let type = ConnectorType(rawValue: raw.connector_type)
         return Connector(
             id: id,
-            name: "\(typeName)-\(raw.connector_type_id)",
-            type: raw.connector_type,
+            name: "\(type.name)-\(raw.connector_type_id)",
+            type: type,
             connection: raw.connection == DRM_MODE_CONNECTED
                 ? .connected : raw.connection == DRM_MODE_DISCONNECTED ? .disconnected : .unknown,
             physicalWidth: Int(raw.mmWidth),

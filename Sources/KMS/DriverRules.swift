@@ -15,7 +15,7 @@ public struct DriverRules: Sendable, Hashable {
         case planesStayInside
         /// A CRTC with a mode has its primary plane.
         case primaryPlaneIsOn
-        /// A plane is not turned by 90° or 270° where its memory is linear.
+        /// A plane is not rotated by 90° or 270° where its memory is linear.
         case noQuarterTurns
         /// A plane is not mirrored horizontally where its memory is linear.
         case noMirroring
@@ -27,6 +27,8 @@ public struct DriverRules: Sendable, Hashable {
         case modes(sizes: [ModeSize], hertz: ClosedRange<Int>)
         /// No modes but those that the connector lists.
         case listedModes
+        /// Framebuffers are each in one piece of the kernel's contiguous memory (CMA): the hardware has no IOMMU before it.
+        case contiguousMemory
     }
 
     /// The size of a mode in pixels.
@@ -43,7 +45,7 @@ public struct DriverRules: Sendable, Hashable {
         self.rules = rules
     }
 
-    /// The rules of a card, by its driver, and by its limits where these tell generations of hardware apart.
+    /// The rules of a card, by its driver, and by its limits where these distinguish generations of hardware.
     public init(for card: CardSnapshot) {
         self.init(Self.table[card.driver].map { $0(card) } ?? [])
     }
@@ -66,9 +68,16 @@ public struct DriverRules: Sendable, Hashable {
         // virtio_gpu_plane_atomic_check, vkms_plane_atomic_check, adp_plane_atomic_check: no scaling, any place.
         "virtio_gpu": { _ in [.noScaling] }, "vkms": { _ in [.noScaling] }, "adp": { _ in [.noScaling] },
         // shmob_drm_plane_atomic_check: the primary plane cannot be placed.
-        "shmob-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC] },
+        "shmob-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .contiguousMemory] },
         // mxsfb_plane_atomic_check, mxsfb_crtc_atomic_check.
-        "mxsfb-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn] },
+        "mxsfb-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .contiguousMemory] },
+        // drm_gem_dma_dumb_create (dma_alloc_wc), on hardware that has no IOMMU in any device tree of the kernel. Drivers whose hardware
+        // has one on some boards are not here: rockchip, sun4i-drm, rcar-du, msm, tegra, exynos, mediatek, kirin, komeda, hdlcd, xlnx.
+        "imx-drm": { _ in [.contiguousMemory] }, "imx-lcdif": { _ in [.contiguousMemory] },
+        "ingenic-drm": { _ in [.contiguousMemory] }, "meson": { _ in [.contiguousMemory] },
+        "pl111": { _ in [.contiguousMemory] }, "stm": { _ in [.contiguousMemory] },
+        "tidss": { _ in [.contiguousMemory] }, "tilcdc": { _ in [.contiguousMemory] },
+        "atmel-hlcdc": { _ in [.contiguousMemory] },
         // drm_sysfb_plane_helper_atomic_check, drm_sysfb_crtc_helper_mode_valid: the one mode that the firmware has set.
         "simpledrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
         "ofdrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
@@ -78,11 +87,11 @@ public struct DriverRules: Sendable, Hashable {
 
     /// vc4_hdmi_encoder_mode_valid with `unsupported_odd_h_timings` of the BCM2711, whose framebuffers are 7680 pixels wide at
     /// most; bcm2835_variant with `max_pixel_clock`, whose framebuffers are 2048 pixels wide (vc4_kms_load). Planes are scaled in
-    /// any way.
+    /// any way. Both take framebuffers from CMA; the BCM2712, with framebuffers of 8192 pixels, has an IOMMU.
     private static let vc4: @Sendable (CardSnapshot) -> [Rule] = { card in
         switch card.framebufferLimits.width.upperBound {
-        case 7680: [.evenHorizontalTimings]
-        case 2048: [.fastestClock(162_000)]
+        case 7680: [.evenHorizontalTimings, .contiguousMemory]
+        case 2048: [.fastestClock(162_000), .contiguousMemory]
         default: []
         }
     }
@@ -98,14 +107,14 @@ extension DriverRules {
     /// A plane with a framebuffer, as a request leaves it.
     struct PlacedPlane {
         let isPrimary: Bool
-        /// In 16.16 fixed point, before the turn.
+        /// In 16.16 fixed point, before the rotation.
         let source: (width: UInt64, height: UInt64)
         let target: (x: Int64, y: Int64, width: UInt64, height: UInt64)
         let rotation: UInt64
         /// The mode of its CRTC; nil without one.
         let mode: ModeTimings?
 
-        var isTurnedByQuarter: Bool { rotation & 0b1010 != 0 }
+        var isRotatedByQuarter: Bool { rotation & 0b1010 != 0 }
         var isMirrored: Bool { rotation & 1 << 4 != 0 }
     }
 
@@ -120,7 +129,7 @@ extension DriverRules {
                 plane.isPrimary && !covers(plane) ? [("CRTC_X", "the plane does not cover the CRTC")] : []
             case .planesStayInside: staysInside(plane) ? [] : [("CRTC_X", "the plane reaches beyond the CRTC")]
             case .noQuarterTurns:
-                plane.isTurnedByQuarter ? [("rotation", "the driver does not turn linear memory by 90°")] : []
+                plane.isRotatedByQuarter ? [("rotation", "the driver does not rotate linear memory by 90°")] : []
             case .noMirroring: plane.isMirrored ? [("rotation", "the driver does not mirror linear memory")] : []
             default: []
             }
@@ -133,9 +142,9 @@ extension DriverRules {
             switch rule {
             case .evenHorizontalTimings:
                 let isOdd = [mode.hdisplay, mode.hsyncStart, mode.hsyncEnd, mode.htotal].contains { $0 % 2 == 1 }
-                return connector.isHDMI && isOdd && !mode.hasDoubledClock ? ["odd horizontal timings"] : []
+                return connector.type.isHDMI && isOdd && !mode.hasDoubledClock ? ["odd horizontal timings"] : []
             case .fastestClock(let fastest):
-                return connector.isHDMI && mode.clock > fastest ? ["\(mode.clock) kHz is too fast"] : []
+                return connector.type.isHDMI && mode.clock > fastest ? ["\(mode.clock) kHz is too fast"] : []
             case .modes(let sizes, let hertz):
                 guard sizes.contains(ModeSize(width: mode.hdisplay, height: mode.vdisplay)) else {
                     return ["the driver has no clock for this size"]
@@ -153,7 +162,7 @@ extension DriverRules {
 
     private func scaled(_ plane: PlacedPlane, down: Double, up: Double) -> Bool {
         let (width, height) =
-            plane.isTurnedByQuarter
+            plane.isRotatedByQuarter
             ? (plane.source.height, plane.source.width) : (plane.source.width, plane.source.height)
         return [(width, plane.target.width), (height, plane.target.height)].contains { source, target in
             guard source > 0, target > 0 else { return false }
@@ -174,11 +183,6 @@ extension DriverRules {
             && UInt64(clamping: target.x).addingReportingOverflow(target.width).partialValue <= UInt64(mode.hdisplay)
             && UInt64(clamping: target.y).addingReportingOverflow(target.height).partialValue <= UInt64(mode.vdisplay)
     }
-}
-
-extension Connector {
-    /// Whether it is an HDMI output (`DRM_MODE_CONNECTOR_HDMIA`, `DRM_MODE_CONNECTOR_HDMIB`).
-    fileprivate var isHDMI: Bool { type == 11 || type == 12 }
 }
 
 extension ModeTimings {

@@ -1,13 +1,12 @@
 import CLibDRM
 import Glibc
+import Linux
 import Synchronization
 
 /// A framebuffer in memory that the processor can write: created, mapped and registered with the card.
 ///
 /// The mapping may be write-combined: write it in order and never read it.
-public struct DumbBuffer: ~Copyable, @unchecked Sendable {
-    // Unchecked for the raw pointer alone: the owner of the buffers decides which thread writes.
-
+public struct DumbBuffer: ~Copyable, Sendable {
     /// Pixels in a row.
     public let width: Int
     /// Rows.
@@ -16,10 +15,7 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
     public let stride: Int
     /// The framebuffer's id, for `FB_ID`.
     public let framebuffer: FramebufferID
-    /// The first byte of the first row.
-    public let bytes: UnsafeMutableRawPointer
-    /// How many bytes are mapped.
-    public let byteCount: Int
+    private let memory: DeviceMemory
     private let handle: UInt32
     private let card: CardDevice
     /// Whether the framebuffer was left. The kernel may have given its id to another one since.
@@ -75,9 +71,18 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
         self.framebuffer = FramebufferID(rawValue: framebuffer)
         self.handle = handle
         self.card = card
-        bytes = mapping
-        byteCount = Int(size)
+        memory = DeviceMemory(adopting: mapping, count: Int(size))
     }
+
+    /// The first byte of the first row.
+    public var bytes: UnsafeMutableRawPointer { memory.bytes }
+
+    /// How many bytes are mapped.
+    public var byteCount: Int { memory.count }
+
+    /// Whether the card has taken the memory away, as far as a write has shown it: the buffer does not show what is written. In
+    /// the frame path. The corresponding signal is `SIGBUS`, where ``CrashHandler`` handles it.
+    public var isLost: Bool { memory.isLost }
 
     /// Fills it with zeros: black. The corresponding C function is `memset`.
     public func clear() {
@@ -96,7 +101,6 @@ public struct DumbBuffer: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        munmap(bytes, byteCount)
         if !isLeft.load(ordering: .relaxed) { _ = drmModeRmFB(card.descriptor, framebuffer.rawValue) }
         _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
     }

@@ -4,7 +4,7 @@ import Linux
 
 /// A framebuffer that another program, or another part of this one, has made: looked up to be read.
 ///
-/// Its memory stays as long as this lives, even where its maker removes the framebuffer meanwhile.
+/// Its memory stays as long as this lives, even where the program that made the framebuffer removes it meanwhile.
 public struct ForeignFramebuffer: ~Copyable, Sendable {
     /// The id that it was looked up by.
     public let id: FramebufferID
@@ -20,6 +20,8 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
     public let stride: Int
     /// Bytes before the first row.
     public let offset: Int
+    /// The planes of the format: the bytes before the first row of each, and those from one row to the next.
+    let planes: [(offset: UInt32, pitch: UInt32)]
     let card: CardDevice
     /// The kernel gives one handle for each plane of the format, and the same number again where planes share memory.
     /// That is kept once, and closed once.
@@ -44,6 +46,10 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
         modifier = isModifierKnown ? raw.modifier : nil
         stride = Int(raw.pitches.0)
         offset = Int(raw.offsets.0)
+        planes = [
+            (raw.offsets.0, raw.pitches.0), (raw.offsets.1, raw.pitches.1), (raw.offsets.2, raw.pitches.2),
+            (raw.offsets.3, raw.pitches.3),
+        ].filter { $0.1 != 0 }
         var handles: [UInt32] = []
         for handle in [raw.handles.0, raw.handles.1, raw.handles.2, raw.handles.3]
         where handle != 0 && !handles.contains(handle) {
@@ -67,12 +73,9 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
 /// The pixels of a framebuffer mapped into this process, for reading.
 ///
 /// The memory may be write-combined, and is slow to read then: each row is read once, in order.
-public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
-    // Unchecked for the raw pointer: nothing here writes there. The framebuffer's owner may write during a read, as it
-    // may while a display reads.
-
-    private let base: UnsafeMutableRawPointer
-    private let byteCount: Int
+public struct FramebufferMapping: ~Copyable, Sendable {
+    // Nothing here writes there. The framebuffer's owner may write during a read, as it may while a display reads.
+    private let memory: DeviceMemory
     private let offset: Int
     private let stride: Int
     /// Pixels in a row.
@@ -118,8 +121,7 @@ public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
         _ base: UnsafeMutableRawPointer, _ byteCount: Int, _ framebuffer: borrowing ForeignFramebuffer,
         _ shared: consuming OwnedDescriptor?
     ) {
-        self.base = base
-        self.byteCount = byteCount
+        memory = DeviceMemory(adopting: base, count: byteCount)
         self.shared = shared
         offset = framebuffer.offset
         stride = framebuffer.stride
@@ -136,6 +138,9 @@ public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
         return framebuffer.offset + rows + row
     }
 
+    /// Whether the card has taken the memory away: what was read is not the picture. See ``DumbBuffer/isLost``.
+    public var isLost: Bool { memory.isLost }
+
     /// Hands the bytes of a part of a row to `body`, without what lies outside the framebuffer.
     public func withRow<Result>(
         _ y: Int, columns: Range<Int>, _ layout: PixelLayout, _ body: (UnsafeRawBufferPointer) -> Result
@@ -144,7 +149,7 @@ public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
         guard (0..<height).contains(y), !columns.isEmpty else {
             return body(UnsafeRawBufferPointer(start: nil, count: 0))
         }
-        let start = base + offset + y * stride + columns.lowerBound * layout.bytesPerPixel
+        let start = memory.bytes + offset + y * stride + columns.lowerBound * layout.bytesPerPixel
         return body(UnsafeRawBufferPointer(start: start, count: columns.count * layout.bytesPerPixel))
     }
 
@@ -156,6 +161,5 @@ public struct FramebufferMapping: ~Copyable, @unchecked Sendable {
 
     deinit {
         if let descriptor = shared?.rawValue { Self.sync(descriptor, UInt64(DMA_BUF_SYNC_END)) }
-        munmap(base, byteCount)
     }
 }

@@ -1,6 +1,4 @@
-/// The table of the properties that this package sets, puts back or lets settings name.
-///
-/// `link-status` and content protection are not in it as lasting ones: they are states of a link, not settings.
+/// The table of the properties that this package sets or lets settings name. ``RestoredProperties`` are more.
 public struct KnownProperty: Sendable, Hashable {
     /// The purpose of a property in a modeset.
     public enum Role: Sendable, Hashable {
@@ -33,7 +31,7 @@ public struct KnownProperty: Sendable, Hashable {
     public let name: String
     /// Its meaning for a modeset.
     public let role: Role
-    /// The value that a modeset gives it where nothing asks for another one; nil where it is left as it was found.
+    /// The value that a modeset gives it where nothing requests another one; nil where it is left as it was found.
     public let neutral: Neutral?
     /// Whether settings may name it. No screen is dark because of it.
     public let isOptional: Bool
@@ -47,9 +45,6 @@ public struct KnownProperty: Sendable, Hashable {
         self.neutral = neutral
         self.isOptional = isOptional
     }
-
-    /// Whether the end of a program puts it back, apart from the picture.
-    public var isRestored: Bool { role != .picture }
 
     /// All of them, in the order in which they are set.
     public static let all: [KnownProperty] = ofConnectors + ofCRTCs + ofPlanes
@@ -88,6 +83,7 @@ public struct KnownProperty: Sendable, Hashable {
         KnownProperty(.crtc, "VRR_ENABLED", .lasting, .number(0)),
         KnownProperty(.crtc, "NV_CRTC_REGAMMA_TF", .vendor(driver: "nvidia-drm"), .choice("Default")),
         KnownProperty(.crtc, "NV_CRTC_REGAMMA_LUT", .vendor(driver: "nvidia-drm"), .noBlob),
+        KnownProperty(.crtc, "NV_CRTC_REGAMMA_DIVISOR", .vendor(driver: "nvidia-drm"), .number(one)),
     ]
 
     private static let ofPlanes =
@@ -101,15 +97,17 @@ public struct KnownProperty: Sendable, Hashable {
             KnownProperty(.plane, "COLOR_ENCODING", .lasting),
             KnownProperty(.plane, "COLOR_RANGE", .lasting),
             KnownProperty(.plane, "NV_INPUT_COLORSPACE", .vendor(driver: "nvidia-drm"), .choice("None")),
+            KnownProperty(.plane, "NV_HDR_STATIC_METADATA", .vendor(driver: "nvidia-drm"), .noBlob),
+            KnownProperty(.plane, "NV_PLANE_DEGAMMA_TF", .vendor(driver: "nvidia-drm"), .choice("Default")),
+            KnownProperty(.plane, "NV_PLANE_DEGAMMA_LUT", .vendor(driver: "nvidia-drm"), .noBlob),
+            KnownProperty(.plane, "NV_PLANE_DEGAMMA_MULTIPLIER", .vendor(driver: "nvidia-drm"), .number(one)),
         ]
+
+    /// 1 in 32.32 fixed point, as nvidia-drm counts factors.
+    private static let one: UInt64 = 1 << 32
 }
 
 extension KnownProperty {
-    /// Whether objects of a driver's cards may have it.
-    public func concerns(driver: String) -> Bool {
-        if case .vendor(let own) = role { own == driver } else { true }
-    }
-
     /// The neutral value as the object has it; nil where there is none, or the property does not allow it.
     public func neutralValue(in properties: Properties) -> UInt64? {
         guard let entry = properties[name] else { return nil }

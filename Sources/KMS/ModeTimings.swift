@@ -67,9 +67,15 @@ public struct ModeTimings: Sendable, Hashable {
     ///   - millihertz: how often all lines are sent, in thousandths of a Hz, 1000 to 1000000. An interlaced mode has
     ///     twice the rate.
     package init(width: Int, height: Int, millihertz: Int, flags: UInt32 = 0, type: UInt32 = 0) {
-        let htotal = (width + 80 + 39) / 40 * 40
-        let slowest = 150_000_000_000 / (htotal * max(millihertz, 1))
-        let vtotal = min((max(height + 25, slowest) + 24) / 25 * 25, 65_525)
+        var htotal = (width + 80 + 39) / 40 * 40
+        var vtotal = (height + 25 + 24) / 25 * 25
+        let fastest = 150_000_000_000 / max(millihertz, 1)
+        if flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 {
+            // With as many lines again its height would be that of a field.
+            htotal = min((max(htotal, fastest / vtotal) + 39) / 40 * 40, 65_520)
+        } else {
+            vtotal = min((max(vtotal, fastest / htotal) + 24) / 25 * 25, 65_525)
+        }
         let clock = (htotal * vtotal * millihertz + 500_000) / 1_000_000
         self.init(
             clock: UInt32(clamping: clock),

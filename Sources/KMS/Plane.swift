@@ -8,8 +8,8 @@ public struct Plane: ModeObject, Hashable {
 
     /// Good for as long as the card is there.
     public let id: PlaneID
-    /// The CRTCs it can serve: bit N is the CRTC with the index N.
-    public let possibleCRTCs: UInt32
+    /// The CRTCs it can serve.
+    public let possibleCRTCs: CRTCMask
     /// The CRTC that it is on, or nil.
     public let crtc: CRTCID?
     /// The framebuffer that it shows, or nil.
@@ -26,8 +26,8 @@ public struct Plane: ModeObject, Hashable {
     /// Whether it carries the pointer (`type` is `Cursor`).
     public var isCursor: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_CURSOR) }
 
-    /// Whether a value of `rotation` is one turn, which the kernel requires. Some drivers leave none.
-    public static func isOneTurn(_ rotation: UInt64) -> Bool { (rotation & 0xF).nonzeroBitCount == 1 }
+    /// Whether a value of `rotation` is one rotation, which the kernel requires. Some drivers leave none.
+    public static func isOneRotation(_ rotation: UInt64) -> Bool { (rotation & 0xF).nonzeroBitCount == 1 }
 }
 
 extension CardDevice {
@@ -59,7 +59,7 @@ extension CardDevice {
         // A driver without modifiers does not have this property, and shows linear memory alone.
         let listed = try blob(named: "IN_FORMATS", in: properties)
         let facts = PlaneFacts.Facts(
-            possibleCRTCs: raw.possible_crtcs, formats: formats,
+            possibleCRTCs: CRTCMask(rawValue: raw.possible_crtcs), formats: formats,
             linearFormats: listed.flatMap(FormatList.init)?.linear ?? formats)
         planeFacts[id] = facts
         guard capabilities.isAtomic else {
@@ -86,7 +86,7 @@ extension Plane {
 /// The constant facts about a card's planes, each read once: a card may have 56.
 final class PlaneFacts: Sendable {
     struct Facts: Sendable {
-        let possibleCRTCs: UInt32
+        let possibleCRTCs: CRTCMask
         let formats: [UInt32]
         let linearFormats: [UInt32]
     }
@@ -126,7 +126,7 @@ struct FormatList: Sendable {
         var modifiers: [(modifier: UInt64, formats: [UInt32])] = []
         for index in 0..<Int(modifierCount) {
             let entry = Int(modifiersOffset) + index * Self.modifierSize
-            // Which formats: 64 of them, from the one at an offset on.
+            // 64 formats from an offset on.
             guard let mask = long(entry), let first = word(entry + 8), let modifier = long(entry + 16) else {
                 return nil
             }

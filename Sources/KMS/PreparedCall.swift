@@ -41,7 +41,8 @@ public final class PreparedCall: @unchecked Sendable {
     ///
     /// - Returns: whether it succeeded.
     public func perform() -> Bool {
-        drmIoctl(card.descriptor, request, argument) == 0
+        // The memory has to outlive the call, of which nothing but this refers to it.
+        withExtendedLifetime(self) { drmIoctl(card.descriptor, request, argument) == 0 }
     }
 
     /// Memory that stays where it is as long as the call.

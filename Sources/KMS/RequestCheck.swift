@@ -50,7 +50,7 @@ public struct RequestCheck: Sendable {
         self.rules = rules
     }
 
-    /// The faults of a request; none where it only asks for what the card's objects allow.
+    /// The faults of a request; none where the card's objects allow all of it.
     public func faults(in request: AtomicRequest) -> [Fault] {
         guard card.capabilities.isAtomic else { return [Fault(place: card.driver, problem: "no atomic commits")] }
         let after = Outcome(of: request)
@@ -125,14 +125,14 @@ public struct RequestCheck: Sendable {
         }
         var faults: [Fault] = []
         if let crtc = card.crtcs.first(where: { UInt64($0.id.rawValue) == crtcID }),
-            plane.possibleCRTCs & (1 << UInt32(crtc.index)) == 0
+            !plane.possibleCRTCs.contains(crtc.index)
         {
             faults.append(fault("CRTC_ID", "it cannot serve CRTC \(crtc.id)"))
         }
         let rotation = plane.properties["rotation"] == nil ? 1 : after.number("rotation", of: plane)
         // Some drivers leave 0 on enabled planes: it is refused only where it is set.
-        if !Plane.isOneTurn(rotation), after.sets("rotation", of: plane) {
-            faults.append(fault("rotation", "\(rotation) is not one turn"))
+        if !Plane.isOneRotation(rotation), after.sets("rotation", of: plane) {
+            faults.append(fault("rotation", "\(rotation) is not one rotation"))
         }
         guard let framebuffer = framebuffers[FramebufferID(rawValue: UInt32(truncatingIfNeeded: framebufferID))] else {
             return faults
@@ -171,7 +171,7 @@ public struct RequestCheck: Sendable {
         guard id != 0, let crtc = card.crtcs.first(where: { UInt64($0.id.rawValue) == id }) else { return [] }
         let place = "connector \(connector.id) CRTC_ID"
         var faults: [Fault] = []
-        if connector.possibleCRTCs & (1 << UInt32(crtc.index)) == 0 {
+        if !connector.possibleCRTCs.contains(crtc.index) {
             faults.append(Fault(place: place, problem: "its encoders cannot take CRTC \(crtc.id)"))
         }
         if !after.isSet("MODE_ID", of: crtc) {

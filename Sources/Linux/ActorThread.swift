@@ -27,9 +27,9 @@ package final class ActorThread: SerialExecutor {
         loop.unwatch(descriptor)
     }
 
-    /// Calls `body` once on this thread, `delay` nanoseconds from now.
-    package func schedule(after delay: Int64, _ body: @escaping @Sendable () -> Void) {
-        loop.schedule(at: loop.time.now.advanced(by: .nanoseconds(delay)), body)
+    /// Calls `body` once on this thread, `delay` from now.
+    package func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
+        loop.schedule(at: loop.time.now.advanced(by: delay), body)
     }
 
     /// Calls `body` once on this thread, soon, after the jobs that came before it.

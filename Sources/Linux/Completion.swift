@@ -2,13 +2,9 @@ import Synchronization
 
 /// An event that comes once, such as the end of a thread, and that threads and tasks wait for.
 package final class Completion: Sendable {
-    private struct State {
-        var isDone = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-    /// 1 when it is done, for threads that sleep.
+    /// The tasks that wait. Under this lock the word is set, so that none of them misses it.
+    private let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
+    /// 1 when it is done: the only record of that.
     private let word = FutexWord()
 
     package init() {}
@@ -17,14 +13,13 @@ package final class Completion: Sendable {
 
     /// Wakes all threads and tasks that wait. Repeating it does nothing.
     package func signal() {
-        let waiters = state.withLock { state in
-            state.isDone = true
-            defer { state.waiters = [] }
-            return state.waiters
+        let waiting = waiters.withLock { waiters in
+            word.pointer.pointee.store(1, ordering: .releasing)
+            defer { waiters = [] }
+            return waiters
         }
-        word.pointer.pointee.store(1, ordering: .releasing)
         word.wakeAll()
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiting { waiter.resume() }
     }
 
     /// Blocks the thread until it is done, or until `deadline`.
@@ -38,11 +33,12 @@ package final class Completion: Sendable {
     /// Suspends the task until it is done.
     package func wait() async {
         await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
-                if !state.isDone { state.waiters.append(continuation) }
-                return state.isDone
+            let hasToWait = waiters.withLock { waiters in
+                guard !isDone else { return false }
+                waiters.append(continuation)
+                return true
             }
-            if isDone { continuation.resume() }
+            if !hasToWait { continuation.resume() }
         }
     }
 }

@@ -2,7 +2,7 @@ import CLinux
 import Synchronization
 
 /// The handler of this process for `SIGILL`, `SIGTRAP`, `SIGSEGV`, `SIGABRT`, `SIGBUS` and `SIGFPE`, which carries out
-/// every ``CrashPlan`` and passes the signal on.
+/// every ``CrashPlan`` and passes the signal on. A `SIGBUS` in a ``DeviceMemory`` is answered instead.
 package enum CrashHandler {
     private static let installation = Mutex(false)
     private static let installed = Atomic(false)

@@ -12,6 +12,13 @@ package final class EventLoop: Sendable {
         var isRunning = true
         /// Whether it waits, or is about to, with nothing left to do.
         var isWaiting = false
+
+        /// Removes the timer with the earliest deadline, if it has passed; of several the one that was scheduled first.
+        mutating func takeTimer(dueBy now: MonotonicTime) -> (@Sendable () -> Void)? {
+            let next = timers.indices.min { timers[$0].deadline < timers[$1].deadline }
+            guard let next, timers[next].deadline <= now else { return nil }
+            return timers.remove(at: next).body
+        }
     }
 
     /// Of its timers.
@@ -105,7 +112,7 @@ package final class EventLoop: Sendable {
         threadID.store(clinux_thread_id(), ordering: .relaxed)
         var events = [epoll_event](repeating: epoll_event(), count: 16)
         while runWhatIsDue() {
-            time.manual?.noteRest()
+            time.manual?.noteIdle()
             let count = epoll_wait(poll.rawValue, &events, 16, millisecondsToNextTimer())
             state.withLock { $0.isWaiting = false }
             for index in 0..<max(0, Int(count)) {
@@ -117,24 +124,25 @@ package final class EventLoop: Sendable {
                 }
             }
         }
-        time.manual?.noteRest()
+        time.manual?.noteIdle()
     }
 
     /// - Returns: whether the thread is to go on.
     private func runWhatIsDue() -> Bool {
         while true {
-            let now = time.now
-            let (jobs, due, isRunning) = state.withLock { state in
-                let jobs = state.jobs
-                state.jobs = []
-                let due = state.timers.filter { $0.deadline <= now }
-                state.timers.removeAll { $0.deadline <= now }
-                state.isWaiting = jobs.isEmpty && due.isEmpty
-                return (jobs, due.map(\.body), state.isRunning)
+            let jobs = state.withLock { state in
+                defer { state.jobs = [] }
+                return state.jobs
             }
             for job in jobs { job() }
-            for body in due { body() }
-            if jobs.isEmpty && due.isEmpty { return isRunning }
+            // One at a time: it may cancel the next one.
+            let (timer, isIdle, isRunning) = state.withLock { state in
+                let timer = state.takeTimer(dueBy: time.now)
+                state.isWaiting = timer == nil && state.jobs.isEmpty
+                return (timer, state.isWaiting, state.isRunning)
+            }
+            timer?()
+            if isIdle { return isRunning }
         }
     }
 
@@ -144,7 +152,7 @@ package final class EventLoop: Sendable {
         return Int32(clamping: max(0, (next.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
     }
 
-    /// On its own thread it looks again before it sleeps.
+    /// The loop's own thread checks for jobs before it sleeps.
     private func wake() {
         guard !isOnItsThread else { return }
         wakeUp.add()
@@ -158,7 +166,7 @@ package final class EventLoop: Sendable {
 extension EventLoop: ManualSleeper {
     package var deadline: MonotonicTime? { state.withLock { $0.timers.map(\.deadline).min() } }
 
-    package var isAtRest: Bool {
+    package var isIdle: Bool {
         let (isRunning, isWaiting) = state.withLock { state in
             (
                 state.isRunning,

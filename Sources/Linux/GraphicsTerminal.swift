@@ -18,10 +18,13 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
         let file: OwnedDescriptor
         let display: Int32
         let mode: UnsafeMutablePointer<vt_mode>
+        /// Nil where the keys are left as they are.
+        let keys: FoundKeys?
 
-        init(_ file: consuming OwnedDescriptor, display: Int32, mode: vt_mode) {
+        init(_ file: consuming OwnedDescriptor, display: Int32, mode: vt_mode, keys: FoundKeys?) {
             self.file = file
             self.display = display
+            self.keys = keys
             self.mode = .allocate(capacity: 1)
             self.mode.initialize(to: mode)
         }
@@ -37,10 +40,12 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
     /// The calling thread has to last for as long as this does: the kernel takes the terminal away from a thread that
     /// has ended.
     ///
-    /// - Parameter showing: whether it is shown first, and at the end the one that was shown before.
+    /// - Parameters:
+    ///   - showing: whether it is shown first, and at the end the one that was shown before.
+    ///   - keys: the effect of its keyboard meanwhile.
     /// - Returns: nil where there is none.
     /// - Throws: ``SystemError`` where the system refuses.
-    package static func take(showing: Bool) throws(SystemError) -> GraphicsTerminal? {
+    package static func take(showing: Bool, keys: TerminalKeys) throws(SystemError) -> GraphicsTerminal? {
         guard let file = openTerminal() else { return nil }
         let former = showing ? show(file.rawValue) : nil
         var display: Int32 = 0
@@ -51,10 +56,13 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
         guard shown(file.rawValue) == clinux_terminal_number(file.rawValue), Int32(mode.mode) == VT_AUTO,
             display == KD_TEXT
         else { return nil }
-        return try GraphicsTerminal(Found(file, display: display, mode: mode), former: former)
+        let foundKeys = keys == .unchanged ? nil : FoundKeys(of: file.rawValue)
+        guard keys == .unchanged || foundKeys != nil else { return nil }
+        return try GraphicsTerminal(
+            Found(file, display: display, mode: mode, keys: foundKeys), former: former, keys: keys)
     }
 
-    private init?(_ found: Found, former: Int32?) throws(SystemError) {
+    private init?(_ found: Found, former: Int32?, keys: TerminalKeys) throws(SystemError) {
         let signals = try TerminalSignals()
         // Before there is anything to give back.
         let crashPlan = CrashHandler.isInstalled ? Self.crashPlan(found) : nil
@@ -74,6 +82,13 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
             _ = ioctl(descriptor, UInt(VT_SETMODE), found.mode)
             throw SystemError(call: "KDSETMODE", object: "the virtual terminal", errno: code)
         }
+        do throws(SystemError) {
+            try found.keys?.set(keys, on: descriptor)
+        } catch {
+            _ = ioctl(descriptor, UInt(KDSETMODE), found.display)
+            _ = ioctl(descriptor, UInt(VT_SETMODE), found.mode)
+            throw error
+        }
         self.signals = signals
         self.found = found
         self.former = former
@@ -83,6 +98,7 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
     deinit {
         // A program that waits for the terminal gets it; where none does, the kernel refuses.
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
+        found.keys?.restore(on: found.file.rawValue)
         _ = ioctl(found.file.rawValue, UInt(KDSETMODE), found.display)
         _ = ioctl(found.file.rawValue, UInt(VT_SETMODE), found.mode)
         // If the user has switched to another terminal, that one stays.
@@ -142,13 +158,13 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
     }
 
     private static func crashPlan(_ found: Found) -> CrashPlan? {
-        CrashPlan(
-            [
-                CrashCall(request: UInt(KDSETMODE), argument: UInt(found.display), descriptor: found.file.rawValue),
-                CrashCall(
-                    request: UInt(VT_SETMODE), argument: UInt(bitPattern: found.mode), descriptor: found.file.rawValue),
-            ],
-            turn: .terminals, keeping: found)
+        let calls =
+            (found.keys?.calls ?? []) + [
+                (UInt(KDSETMODE), UInt(found.display)), (UInt(VT_SETMODE), UInt(bitPattern: found.mode)),
+            ]
+        return CrashPlan(
+            calls.map { CrashCall(request: $0, argument: $1, descriptor: found.file.rawValue) }, turn: .terminals,
+            keeping: found)
     }
 }
 

@@ -12,7 +12,7 @@ public final class ManualClock: Sendable {
     private let nanoseconds: Atomic<Int64>
     private let entries = Mutex<[Entry]>([])
     /// Counts how often a sleeper became idle.
-    private let rests = FutexWord()
+    private let idleCount = FutexWord()
     private let isAdvancing = Mutex(())
 
     /// Makes a clock that stands at the present time.
@@ -61,9 +61,9 @@ public final class ManualClock: Sendable {
     }
 
     /// A sleeper has nothing to do any more.
-    package func noteRest() {
-        rests.pointer.pointee.add(1, ordering: .acquiringAndReleasing)
-        rests.wakeAll()
+    package func noteIdle() {
+        idleCount.pointer.pointee.add(1, ordering: .acquiringAndReleasing)
+        idleCount.wakeAll()
     }
 
     private var sleepers: [any ManualSleeper] { entries.withLock { $0.compactMap(\.sleeper) } }
@@ -86,18 +86,18 @@ public final class ManualClock: Sendable {
     /// Waits until every sleeper is idle.
     ///
     /// A sleeper that was checked may be woken by another one that is checked after it. So all are checked twice, and the count
-    /// of ``rests`` shows that none has worked in between.
+    /// of ``idleCount`` shows that none has worked in between.
     private func rest() {
         while true {
-            let before = rests.pointer.pointee.load(ordering: .acquiring)
+            let before = idleCount.pointer.pointee.load(ordering: .acquiring)
             let sleepers = sleepers
-            if sleepers.allSatisfy(\.isAtRest), sleepers.allSatisfy(\.isAtRest),
-                rests.pointer.pointee.load(ordering: .acquiring) == before
+            if sleepers.allSatisfy(\.isIdle), sleepers.allSatisfy(\.isIdle),
+                idleCount.pointer.pointee.load(ordering: .acquiring) == before
             {
                 return
             }
             // A sleeper that has ended may not have noted its rest.
-            rests.wait(while: before, until: .now.advanced(by: .milliseconds(20)))
+            idleCount.wait(while: before, until: .now.advanced(by: .milliseconds(20)))
         }
     }
 }
@@ -107,7 +107,7 @@ package protocol ManualSleeper: AnyObject, Sendable {
     /// When it is to be woken next; nil while it waits for other things only.
     var deadline: MonotonicTime? { get }
     /// Whether it does nothing, and has nothing to do, until it is woken.
-    var isAtRest: Bool { get }
+    var isIdle: Bool { get }
     /// The clock shows its deadline, or a later time.
     func wake(at now: MonotonicTime)
     /// The first refresh after a time; nil where it has none.
@@ -116,20 +116,4 @@ package protocol ManualSleeper: AnyObject, Sendable {
 
 extension ManualSleeper {
     package func nextRefresh(after time: MonotonicTime) -> MonotonicTime? { nil }
-}
-
-/// The time that an engine goes by: the system's, or that of a ``ManualClock``.
-package struct TimeSource: Sendable {
-    /// `CLOCK_MONOTONIC`.
-    package static let system = TimeSource(manual: nil)
-
-    /// Nil where time is the system's.
-    package let manual: ManualClock?
-
-    package init(manual: ManualClock?) {
-        self.manual = manual
-    }
-
-    /// The current time. In the frame path.
-    package var now: MonotonicTime { manual?.now ?? .now }
 }

@@ -13,7 +13,11 @@ public struct MonotonicTime: Sendable, Hashable {
     }
 
     /// The current time. The corresponding C function is `clock_gettime`.
-    public static var now: MonotonicTime { MonotonicTime(nanoseconds: MonotonicClock.now) }
+    public static var now: MonotonicTime {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
 
     /// The start of the clock.
     package static var zero: MonotonicTime { MonotonicTime(nanoseconds: 0) }
@@ -57,16 +61,6 @@ extension Duration {
     }
 }
 
-/// CLOCK_MONOTONIC, which the kernel stamps flips with.
-package enum MonotonicClock {
-    /// Nanoseconds. The corresponding C function is `clock_gettime`.
-    package static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-}
-
 extension timespec {
     /// - Parameter nanoseconds: a length; negative ones become 0.
     init(nanoseconds: Int64) {
@@ -77,4 +71,20 @@ extension timespec {
     init(_ time: MonotonicTime) {
         self.init(nanoseconds: time.nanoseconds)
     }
+}
+
+/// The clock that an engine uses: the system's, or that of a ``ManualClock``.
+package struct TimeSource: Sendable {
+    /// `CLOCK_MONOTONIC`.
+    package static let system = TimeSource(manual: nil)
+
+    /// Nil where time is the system's.
+    package let manual: ManualClock?
+
+    package init(manual: ManualClock?) {
+        self.manual = manual
+    }
+
+    /// The current time. In the frame path.
+    package var now: MonotonicTime { manual?.now ?? .now }
 }

@@ -1,8 +1,16 @@
 import Glibc
 
+/// An owner of a descriptor that an event loop can wait for.
+package protocol DescriptorOwner: ~Copyable, Sendable {
+    /// Open for as long as its owner lives.
+    var descriptor: Int32 { get }
+}
+
 /// A file descriptor that is closed when its owner goes away.
-package struct OwnedDescriptor: ~Copyable, Sendable {
+package struct OwnedDescriptor: ~Copyable, DescriptorOwner {
     package let rawValue: Int32
+
+    package var descriptor: Int32 { rawValue }
 
     /// Takes over `rawValue`, which must be open and have no other owner.
     package init(adopting rawValue: Int32) {

@@ -1,6 +1,6 @@
 import Linux
 
-/// Which cards are used.
+/// The cards that are used.
 public struct CardSelection: Sendable {
     private enum Kind: Sendable {
         case system(seat: String)
@@ -44,7 +44,7 @@ public struct CardSelection: Sendable {
         throw ScreenError(.cardLost, operation: "open", object: path)
     }
 
-    /// The time that its cards go by.
+    /// The clock that its cards use.
     var time: TimeSource {
         if case .simulated(let cards) = kind { cards.first?.time ?? .system } else { .system }
     }

@@ -186,6 +186,7 @@ extension VideoKit {
     }
 
     /// Sets the settings of a display, now and whenever it is connected again while this object lives.
+    /// Of displays that are away those of the last 256 are kept.
     ///
     /// Returns when that is done: the mode is set, or the screen disabled. Only the display's own card, and cards
     /// with screens that show another picture by it, are concerned. A running call of the delegate for this display is
@@ -308,31 +309,7 @@ extension VideoKit {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError(.noSuchScreen, operation: "capture", object: "screen \(screen)")
         }
-        let cards = cardSelection
-        let result: Result<ScreenCapture, ScreenError> = await withCheckedContinuation { continuation in
-            let read: @Sendable () -> Void = {
-                continuation.resume(
-                    returning: Result { () throws(ScreenError) in
-                        try cards.openForReading(screen.card).capture(
-                            connector: screen.connectorID, name: screen.qualifiedName)
-                    })
-            }
-            do throws(SystemError) {
-                try NativeThread.start(name: "capture", read)
-            } catch {
-                continuation.resume(returning: .failure(ScreenError(error)))
-            }
-        }
-        do {
-            return try result.get()
-        } catch let error where [.permissionDenied, .unsupported].contains(error.code) {
-            // A picture of our own is known here even where the kernel keeps it back.
-            let session = shared.enabled.sessions.first { $0.screen.id == screen.id }
-            guard let session, let picture = await session.captures.picture({ session.signal.post(.changes) }) else {
-                throw error
-            }
-            return ScreenCapture(picture: picture, isSteady: true, omissions: [])
-        }
+        return try await shared.capture(screen, opening: cardSelection.openForReading)
     }
 }
 
@@ -343,7 +320,7 @@ extension VideoKit {
     /// If a panel has several backlights, that of the firmware is used, otherwise that of the platform, otherwise that of the graphics driver.
     public func brightness(of screen: ScreenID) -> Double? {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else { return nil }
-        return shared.backlights.backlight(of: screen).flatMap(shared.backlights.brightness)
+        return shared.backlights.brightness(of: screen)
     }
 
     /// Sets the brightness of a built-in panel's backlight, 0 to 1. The value stays when this process ends.
@@ -356,20 +333,18 @@ extension VideoKit {
     ///   ``ScreenError/Code/permissionDenied`` where the file may not be written: that needs root, or a rule of udev for
     ///   a group.
     public func setBrightness(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
-        let operation = "set the brightness of"
+        try shared.backlights.setBrightness(brightness, of: try panel(screen))
+    }
+
+    /// Throws what ``setBrightness(_:of:)`` would throw before it writes: no screen, a wrong value or no backlight.
+    package func checkBrightness(_ brightness: Double, of screen: ScreenID) throws(ScreenError) {
+        _ = try shared.backlights.backlight(for: brightness, of: try panel(screen))
+    }
+
+    private func panel(_ screen: ScreenID) throws(ScreenError) -> Screen {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
-            throw ScreenError(.noSuchScreen, operation: operation, object: "screen \(screen)")
+            throw ScreenError(.noSuchScreen, operation: "set the brightness of", object: "screen \(screen)")
         }
-        guard (0...1).contains(brightness) else {
-            throw ScreenError(
-                .invalidArgument, operation: operation, object: "\(screen.name) to \(brightness)",
-                remedy: "it must be 0 to 1")
-        }
-        guard let backlight = shared.backlights.backlight(of: screen) else {
-            throw ScreenError(
-                .unsupported, operation: operation, object: screen.name,
-                remedy: "the kernel has no backlight for it; its picture can be dimmed")
-        }
-        try shared.backlights.setBrightness(brightness, of: backlight, object: screen.name)
+        return screen
     }
 }

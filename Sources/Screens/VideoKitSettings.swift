@@ -1,13 +1,13 @@
 extension VideoKit {
     /// The settings of a ``VideoKit``.
     public struct Settings: Sendable {
-        /// Which cards are used.
+        /// The cards that are used.
         public var cards = CardSelection.system
         /// How a kit that only observes reads the cards at its start.
         public var reading = CardReading.known
-        /// Which screens are driven.
+        /// The screens that are driven.
         public var selection = ScreenSelection.external
-        /// How their modes are chosen.
+        /// The choice of their modes.
         public var mode = ModePolicy.preferred
         /// Refreshes from one frame to the next; 2 halves the rate.
         public var frameInterval = 1
@@ -128,8 +128,8 @@ extension SessionSettings {
 }
 
 extension Duration {
-    /// Nanoseconds, from none to a century: values beyond these mean never or always.
-    fileprivate var nanoseconds: Int64 {
+    /// From none to a century: values beyond these mean never or always.
+    fileprivate var nanoseconds: Nanoseconds {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         return min(seconds, 3_155_760_000) * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -103,6 +103,8 @@ public struct CardEvent: Sendable, Hashable {
         /// The displays may have changed (`HOTPLUG=1`); those of one connector where the kernel names it (`CONNECTOR`). Root
         /// can send one by the card's file `uevent` in sysfs: the kernel calls the property `SYNTH_ARG_HOTPLUG` then.
         case hotplug(connector: UInt32?)
+        /// The kernel has changed a property of a connector, such as that of content protection (`HOTPLUG=1` with `PROPERTY`).
+        case propertyChange
         /// The GPU is lost until the card is removed and added (`WEDGED`, with any value but `none`).
         case wedged
         /// The GPU was reset, and goes on (`WEDGED=none`): pictures may be lost.
@@ -125,7 +127,9 @@ extension CardEvent.Action {
             if let recovery = property("WEDGED") {
                 self = recovery == "none" ? .reset : .wedged
             } else if property("HOTPLUG") == "1" || property("SYNTH_ARG_HOTPLUG") == "1" {
-                self = .hotplug(connector: property("CONNECTOR").flatMap { UInt32($0) })
+                self =
+                    property("PROPERTY") == nil
+                    ? .hotplug(connector: property("CONNECTOR").flatMap { UInt32($0) }) : .propertyChange
             } else {
                 return nil
             }

@@ -2,7 +2,7 @@ import CLibUdev
 
 /// udev's hardware database.
 public enum HardwareDatabase {
-    /// The name of a maker by its three-letter PNP id, such as `Dell Inc` for `DEL`; nil where the database is not
+    /// The name of a manufacturer by its PNP id of three letters, such as `Dell Inc` for `DEL`; nil where the database is not
     /// installed or does not have it.
     ///
     /// The corresponding C function is `udev_hwdb_get_properties_list_entry`.

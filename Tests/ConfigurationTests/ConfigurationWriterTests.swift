@@ -54,7 +54,7 @@ struct ConfigurationWriterTests {
         match.connector = TextPattern("DP-1")
         for change in [
             { $0.mirror = .some("a\0b") }, { $0.dim = 200 }, { $0.gamma = .nan }, { $0.properties = ["no such": "1"] },
-            { $0.quarterTurns = 7 }, { $0.content = .image(.init(), path: "relative") },
+            { $0.clockwiseQuarters = 7 }, { $0.content = .image(.init(), path: "relative") },
         ] as [(inout ScreenOverrides) -> Void] {
             var overrides = ScreenOverrides()
             change(&overrides)

@@ -38,7 +38,7 @@ struct DocumentPositionTests {
         var node = try DocumentParser.parse(Array(text.utf8))
         for step in path {
             switch node.value {
-            case .table(let entries): node = try #require(entries[step])
+            case .table(let entries): node = try #require(entries[DocumentKey(step)])
             case .array(let elements): node = elements[try #require(Int(step))]
             default: Issue.record("nothing is in \(node)")
             }

@@ -2,6 +2,7 @@ import JSON
 import Testing
 
 @testable import Configuration
+@testable import Screens
 
 /// Each setting of the table in each of its forms.
 struct SettingTableTests {
@@ -106,11 +107,42 @@ struct SettingTableTests {
         #expect(problem?.key == key, "\(problem?.message ?? "")")
     }
 
+    /// The third file of a new setting: its effect.
+    @Test func everySettingHasAnEffect() throws {
+        // Compensation has one only where there is overscan.
+        let former = try fromFile("overscan = '7%'")
+        let none = ScreenConfiguration(former)
+        for setting in SettingTable.settings {
+            let effects = try Self.values.filter { $0.key == setting.key }.map { value in
+                ScreenConfiguration(former.overridden(by: try fromFile("\(value.key) = \(value.file)"))) != none
+            }
+            #expect(effects.contains(true), "\(setting.key)")
+        }
+    }
+
+    /// Every property of the library's settings that the table sets: a deviation names the property.
+    @Test func everyDeviationHasAKeyOfTheTable() throws {
+        let keys = [
+            "mode": "mode", "isOn": "power", "frameInterval": "frame-interval", "format": "format",
+            "orientation": "rotate", "overscan": "overscan", "mirrorSource": "mirror", "properties": "properties",
+            "gamma": "gamma", "colorTemperature": "color-temperature", "dimming": "dim",
+        ]
+        // The contents of the screens decide on these.
+        let others: Set = ["isDriven", "isReserved"]
+        let properties = Swift.Mirror(reflecting: ScreenSettings()).children.compactMap(\.label)
+        #expect(Set(properties) == Set(keys.keys).union(others))
+        for (property, key) in keys {
+            #expect(SettingDeviation(.init(rawValue: property), "").key == key)
+            #expect(SettingTable.setting(key) != nil, "\(key)")
+        }
+        #expect(SettingDeviation(.wall, "").key == "wall")
+    }
+
     @Test func keysThatAreLeftOutOrNullStayAsTheyAre() throws {
         let former = try fromFile("rotate = 90\ndim = 5\nproperties = { 'max bpc' = 8 }")
         let later = try ScreenOverrides(call: ["dim": 7, "rotate": nil, "properties": ["Broadcast RGB": "Full"]])
         let both = former.overridden(by: later)
-        #expect(both.quarterTurns == 1)
+        #expect(both.clockwiseQuarters == 1)
         #expect(both.dim == 7)
         #expect(both.properties == ["max bpc": "8", "Broadcast RGB": "Full"])
     }

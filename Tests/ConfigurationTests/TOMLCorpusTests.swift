@@ -41,7 +41,7 @@ struct TOMLCorpusTests {
         guard let object = expected as? [String: Any] else { return false }
         if case .table(let entries) = node.value {
             return entries.count == object.count
-                && entries.allSatisfy { key, entry in object[key].map { isSame(entry, $0) } ?? false }
+                && entries.allSatisfy { key, entry in object[key.name].map { isSame(entry, $0) } ?? false }
         }
         guard let type = object["type"] as? String, let text = object["value"] as? String else { return false }
         switch node.value {

@@ -283,10 +283,9 @@ class NotOurs(unittest.TestCase):
             self.assertEqual([screen["name"] for screen in manager.List()["screens"]], ["Virtual-1", "Virtual-2"])
             self.assertEqual(manager.Modes("Virtual-1")["modes"][0]["width"], 64)
             self.assertEqual(manager.Set("Virtual-1", {"rotate": 90})["screen"]["layout"]["rotation"], 90)
-            reply = manager.Set("Virtual-1", {"gamma": 2.0, "dim": 5.0})
-            # A simulated CRTC has no table of colours.
+            reply = manager.Set("Virtual-1", {"gamma": 2.0, "mirror": "Virtual-9"})
             self.assertEqual(reply["outcome"], "setOtherwise")
-            self.assertEqual([(found["key"], found.get("instead")) for found in reply["deviations"]], [("gamma", None)])
+            self.assertEqual([(found["key"], found.get("instead")) for found in reply["deviations"]], [("mirror", None)])
             self.assertEqual(len(manager.Statistics()["screens"]), 2)
             with self.assertRaises(self.varlink.VarlinkError) as refused:
                 manager.Modes("HDMI-A-1")

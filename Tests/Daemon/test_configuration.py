@@ -75,7 +75,7 @@ class Configuration(unittest.TestCase):
         parts.mkdir()
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         (parts / "10.toml").write_text('[[screen]]\nmatch = { connector = "Virtual-2" }\nrotate = 90\n')
-        # Before the change of the file is heard of.
+        # Before the daemon notices the change of the file.
         self.daemon.call("Save")
         deadline.until(lambda: self.daemon.screen("Virtual-2")["layout"]["rotation"] == 90, "the other file counts")
 
@@ -123,12 +123,12 @@ class Folders(unittest.TestCase):
         self.program = self.enterContext(Program(command))
         self.program.until(lambda: "started" in self.program.errors(), "it has started")
 
-    def until_turned(self, degrees: int, what: str) -> None:
-        def turned() -> bool:
+    def until_rotated(self, degrees: int, what: str) -> None:
+        def rotated() -> bool:
             layout = self.daemon.screen("Virtual-1")["layout"]
             return layout is not None and layout["rotation"] == degrees
 
-        self.program.until(turned, what)
+        self.program.until(rotated, what)
 
     def write(self, degrees: int, folder: Path | None = None) -> None:
         ((folder or self.folder) / "screens.toml").write_text(f"{STILL}rotate = {degrees}\n")
@@ -140,28 +140,28 @@ class Folders(unittest.TestCase):
             for _ in range(2):
                 self.daemon.call("List")
         self.write(90)
-        self.until_turned(90, "its file is read")
+        self.until_rotated(90, "its file is read")
 
     def test_one_that_is_made_again_is_found(self):
         self.folder.mkdir(parents=True)
         self.write(90)
-        self.until_turned(90, "its file is read")
+        self.until_rotated(90, "its file is read")
         shutil.rmtree(self.folder)
         self.program.until(lambda: "the former one stays" in self.program.errors(), "it is missed")
-        self.until_turned(90, "a sign shows what it showed")
+        self.until_rotated(90, "a sign shows what it showed")
         self.folder.mkdir()
         self.write(180)
-        self.until_turned(180, "the new one's file is read")
+        self.until_rotated(180, "the new one's file is read")
 
     def test_one_that_takes_the_place_of_another_is_found(self):
         self.folder.mkdir(parents=True)
         self.write(90)
-        self.until_turned(90, "its file is read")
+        self.until_rotated(90, "its file is read")
         other = self.folder.parent / "other"
         other.mkdir()
         self.write(270, other)
         self.folder.rename(self.folder.parent / "former")
         other.rename(self.folder)
-        self.until_turned(270, "the other one's file is read")
+        self.until_rotated(270, "the other one's file is read")
         self.write(180)
-        self.until_turned(180, "and is watched from then on")
+        self.until_rotated(180, "and is watched from then on")

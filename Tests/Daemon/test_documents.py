@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -19,6 +20,16 @@ LISTED = {
     "radeon-legacy": ["DVI-I-1"],
     # Its composite output cannot say whether a television is there.
     "vc4-board": ["HDMI-A-1", "Composite-1"],
+}
+# The findings about each, of which none keeps it from showing a picture. These documents have no EDIDs but one.
+FOUND = {
+    "amdgpu-assembled": {"edidMissing"},
+    "bgr888-encoder": {"edidMissing"},
+    "firmware-beside-nouveau": {"edidMissing", "firmwareFramebuffer"},
+    "i915-laptop": {"edidMissing", "edidUnreadable"},
+    "nvidia-desktop": {"edidMissing"},
+    "radeon-legacy": {"edidMissing", "legacyModesets"},
+    "vc4-board": {"edidMissing", "drivenOnlyByName"},
 }
 ENABLED = LISTED | {"vc4-board": ["HDMI-A-1"]}
 
@@ -42,6 +53,36 @@ class Documents(unittest.TestCase):
                     self.assertIn(screen["preferredMode"]["name"], [mode["name"] for mode in modes])
                     self.assertEqual(screens("info", screen["name"], "--simulate", str(path))["name"], screen["name"])
                 self.assertEqual(self.first_event(path)["screens"], listed)
+
+    def test_a_picture_is_shown_on_each(self):
+        for path in DOCUMENTS:
+            with self.subTest(path.stem):
+                arguments = ("show", "--color", "#112233", "--frames", "3", "--stats", "--simulate", str(path))
+                done = subprocess.run(["screens", *arguments], capture_output=True, text=True, timeout=120)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                shown = json.loads(done.stdout)["screens"]
+                # Built-in screens are driven only where they are named.
+                expected = [name for name in ENABLED[path.stem] if not name.startswith("eDP")]
+                self.assertCountEqual([screen["name"] for screen in shown], expected)
+                for screen in shown:
+                    self.assertGreaterEqual(screen["presented"], 3)
+                    self.assertEqual(screen["modesets"], 1)
+
+    def test_the_doctor_examines_each(self):
+        for path in DOCUMENTS:
+            with self.subTest(path.stem):
+                found = screens("doctor", "--simulate", str(path))
+                self.assertEqual(found["exitCode"], 0)
+                self.assertEqual({finding["code"] for finding in found["findings"]}, FOUND[path.stem])
+
+    def test_a_list_of_nothing_is_an_empty_array(self):
+        (card,) = json.loads(DOCUMENTS[-1].read_text()).values()
+        for connector in card["connectors"]:
+            connector["status"] = 2
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"/dev/dri/card0": card}, file)
+            file.flush()
+            self.assertEqual(screens("list", "--simulate", file.name), [])
 
     def first_event(self, path: Path) -> dict:
         command = ["screens", "watch", "--json", "--simulate", str(path)]

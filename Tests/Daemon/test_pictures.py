@@ -75,7 +75,7 @@ class Pictures(unittest.TestCase):
                 daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "200 ms"}})
             daemon.until_shown("Virtual-1", color)
 
-    def test_a_slide_after_a_long_time_lights_the_screen_again(self):
+    def test_a_slide_after_a_long_time_turns_the_screen_on_again(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         folder = daemon.folder / "slides"
         folder.mkdir()
@@ -85,7 +85,7 @@ class Pictures(unittest.TestCase):
             f'[default]\nidle = "1 s"\ncontent = {{ slides = "{folder}", interval = "3 s" }}\n'
         )
         for count in range(1, 3):
-            daemon.program.until(lambda: daemon.log().count("is turned off") >= count, "it is switched off")
+            daemon.program.until(lambda: daemon.log().count("is turned off") >= count, "it is turned off")
             daemon.program.until(lambda: daemon.log().count("is in use again") >= count, "it is lit again")
 
     def test_slides_that_are_over_leave_nothing_behind(self):
@@ -111,7 +111,7 @@ class Pictures(unittest.TestCase):
         daemon.until_logged("(8 times so far)")
         self.assertLess(daemon.log().count("\n"), 100)
 
-    def test_a_picture_that_was_drawn_anew_is_read_anew_where_it_is_asked_for_again(self):
+    def test_a_picture_that_was_redrawn_is_read_again_where_it_is_requested_again(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         path = daemon.folder / "picture.png"
         for color in ("#ff0000", "#00ff00"):
@@ -148,7 +148,7 @@ class Pictures(unittest.TestCase):
         daemon.until_logged("is not a picture")
         daemon.until_shown("Virtual-1", "#0000ff")
 
-    def test_pictures_asked_for_faster_than_they_are_read_cost_no_more_than_a_few(self):
+    def test_pictures_requested_faster_than_they_are_read_cost_no_more_than_a_few(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         for name in "ab":
             (daemon.folder / f"{name}.png").write_bytes(picture.to_png(picture.filled(1024, 1024, "#ffffff")))

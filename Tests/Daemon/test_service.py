@@ -21,18 +21,18 @@ CANNOT_CREATE, BUSY, BAD_CONFIGURATION = 73, 75, 78
 class Start(unittest.TestCase):
     def test_it_is_ready_once_and_says_that_it_stops(self):
         daemon = Daemon(self, STILL, *SIMULATED)
-        self.assertEqual(daemon.told.values("READY"), ["1"])
-        self.assertIn("1 of 1 screen lit", daemon.told.values("STATUS"))
+        self.assertEqual(daemon.notifications.values("READY"), ["1"])
+        self.assertIn("1 of 1 screen lit", daemon.notifications.values("STATUS"))
         self.assertEqual(daemon.stop(), 0, daemon.log())
-        self.assertEqual(daemon.told.order("READY", "STOPPING"), ["READY", "STOPPING"])
+        self.assertEqual(daemon.notifications.order("READY", "STOPPING"), ["READY", "STOPPING"])
         self.assertFalse(daemon.socket.exists())
 
     def test_a_reload_is_reported_from_its_beginning_to_its_end(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.program.signal(signal.SIGHUP)
         daemon.until_logged("the configuration is read again: SIGHUP")
-        daemon.program.until(lambda: len(daemon.told.values("READY")) == 2, "it is ready again")
-        self.assertEqual(daemon.told.order("READY", "RELOADING", "MONOTONIC_USEC"),
+        daemon.program.until(lambda: len(daemon.notifications.values("READY")) == 2, "it is ready again")
+        self.assertEqual(daemon.notifications.order("READY", "RELOADING", "MONOTONIC_USEC"),
                          ["READY", "RELOADING", "MONOTONIC_USEC", "READY"])
 
     def test_a_broken_configuration_at_the_start_ends_it_and_each_problem_is_logged(self):
@@ -62,7 +62,7 @@ class Socket(unittest.TestCase):
         again = Daemon(self, STILL, *SIMULATED, folder=daemon.folder)
         self.assertEqual(len(again.call("List")["screens"]), 1)
 
-    def test_one_that_somebody_answers_on_is_left_alone(self):
+    def test_one_with_a_listener_is_left_alone(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         with Program(["screensd", "--no-terminal", "--config", str(daemon.file), "--socket", str(daemon.socket),
                       *SIMULATED]) as second:
@@ -108,7 +108,7 @@ class Socket(unittest.TestCase):
             wrong.bind(str(daemon.folder / "datagrams"))
             with activated(daemon, wrong) as program:
                 self.assertEqual(program.wait(), CANNOT_CREATE, program.errors())
-                self.assertIn("not a socket that takes connections", program.errors())
+                self.assertIn("is not a listening socket", program.errors())
 
 
 def activated(daemon: Daemon, passed: socket.socket) -> Program:
@@ -122,7 +122,7 @@ def activated(daemon: Daemon, passed: socket.socket) -> Program:
 
 
 class Metrics(unittest.TestCase):
-    def test_a_file_that_is_asked_for_later_is_written_too(self):
+    def test_a_file_that_is_requested_later_is_written_too(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         for name in ("first.prom", "second.prom"):
             with self.subTest(name):

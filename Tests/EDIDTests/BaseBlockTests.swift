@@ -9,7 +9,7 @@ struct BaseBlockTests {
         try DisplayDescription(decoding: builder.bytes)
     }
 
-    @Test func tellsMakerProductAndSerial() throws {
+    @Test func reportsManufacturerProductAndSerial() throws {
         let base = try decode(DescriptionBuilder(make: "DEL", product: 0xA0B1, serial: 0x1234_5678)).base
         #expect(base.manufacturer.description == "DEL")
         #expect(base.manufacturer.isValid)
@@ -24,7 +24,8 @@ struct BaseBlockTests {
         (week: 255, year: 33, expected: (week: nil, year: 2023, isModel: true)),
         (week: 108, year: 33, expected: (week: nil, year: 2023, isModel: false)),
     ])
-    func tellsWhenItWasMade(week: UInt8, year: UInt8, expected: (week: Int?, year: Int, isModel: Bool)) throws {
+    func reportsTheDateOfManufacture(week: UInt8, year: UInt8, expected: (week: Int?, year: Int, isModel: Bool)) throws
+    {
         var builder = DescriptionBuilder()
         (builder.base[16], builder.base[17]) = (week, year)
         let date = try decode(builder).base.date
@@ -103,7 +104,7 @@ struct BaseBlockTests {
         (byte: 0xFF, revision: 4, depth: nil, interface: nil),
         (byte: 0xA5, revision: 3, depth: nil, interface: nil),
     ])
-    func tellsDepthAndInterface(byte: UInt8, revision: UInt8, depth: Int?, interface: VideoInterface?) throws {
+    func reportsDepthAndInterface(byte: UInt8, revision: UInt8, depth: Int?, interface: VideoInterface?) throws {
         var builder = DescriptionBuilder(revision: revision)
         builder.base[20] = byte
         let input = try decode(builder).base.input
@@ -113,7 +114,7 @@ struct BaseBlockTests {
         #expect(input.analog == nil)
     }
 
-    @Test func tellsTheLevelsOfAnAnalogInput() throws {
+    @Test func reportsTheLevelsOfAnAnalogInput() throws {
         var builder = DescriptionBuilder(revision: 3)
         builder.base[20] = 0x2F
         let input = try decode(builder).base.input

@@ -114,7 +114,7 @@ struct CTATests {
         #expect(try #require(display.hdmi).physicalAddress == address)
     }
 
-    @Test func tellsWhatHappensToTheEdges() throws {
+    @Test func reportsTheTreatmentOfTheEdges() throws {
         let capability = try #require(
             try decode([Builder.extendedBlock(tag: 0, [0b1101_1011])]).videoCapability)
         #expect(capability.preferredTiming == .alwaysOverscans)
@@ -126,7 +126,7 @@ struct CTATests {
     @Test(arguments: [
         (flags: UInt8(0xC0), underscans: true, audio: true), (flags: 0x00, underscans: false, audio: false),
     ])
-    func tellsUnderscanAndAudio(flags: UInt8, underscans: Bool, audio: Bool) throws {
+    func reportsUnderscanAndAudio(flags: UInt8, underscans: Bool, audio: Bool) throws {
         let display = try decode([], flags: flags)
         #expect(display.underscansITFormats == underscans)
         #expect(display.hasAudio == audio)

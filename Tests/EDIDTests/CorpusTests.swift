@@ -48,7 +48,7 @@ struct CorpusTests {
             guard let text = display.displayInfo else { continue }
             let description = try DisplayDescription(decoding: display.bytes)
             var theirs = Facts(displayInfo: text)
-            // They print the maker's name, we know its letters: one name must go with one code.
+            // They print the manufacturer's name, we know its letters: one name must go with one code.
             let letters = description.base.manufacturer.description
             let name = theirs["displayInfo.make"] ?? ""
             #expect(makes[letters, default: name] == name)
@@ -67,7 +67,7 @@ struct CorpusTests {
 }
 
 extension Disagreement {
-    fileprivate var comment: Comment {
+    var comment: Comment {
         "\(display.name) \(field)\n   ours: \(ours ?? "-")\n theirs: \(theirs ?? "-")"
     }
 }

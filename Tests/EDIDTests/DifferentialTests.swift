@@ -4,12 +4,12 @@ import Testing
 
 @testable import EDID
 
-/// How many changed descriptions to show to both decoders; none unless asked for, since a process is started for each.
+/// How many changed EDIDs both decoders get; none by default, since a process is started for each.
 private let rounds = ProcessInfo.processInfo.environment["SCREENS_EDID_DIFFERENTIAL"].flatMap { Int($0) } ?? 0
 
 @Suite("Changed displays", .enabled(if: rounds > 0, "set SCREENS_EDID_DIFFERENTIAL to the number of displays"))
 struct DifferentialTests {
-    /// Changes real displays a little, as transfer errors and careless makers do, and compares with edid-decode.
+    /// Changes real displays a little, as transfer errors and careless manufacturers do, and compares with edid-decode.
     @Test(.enabled(if: Corpora.isPresent && EDIDDecodeProgram.url != nil, "\(Corpora.absence), or no edid-decode"))
     func agreeWithEDIDDecode() throws {
         let seeds = Corpus.allCases.flatMap { Corpora.displays($0) }
@@ -40,8 +40,7 @@ struct DifferentialTests {
         for disagreement in comparison.unexplained {
             let hex = disagreement.display.bytes.map { String($0, radix: 16) }.joined(separator: " ")
             print("BYTES \(disagreement.display.name) \(hex)")
-            print("DIFF x \(disagreement.display.name) \(disagreement.field)")
-            print("   ours: \(disagreement.ours ?? "-")\n theirs: \(disagreement.theirs ?? "-")")
+            Issue.record(disagreement.comment)
         }
     }
 }

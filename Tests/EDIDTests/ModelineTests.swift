@@ -154,7 +154,7 @@ struct FormulaModeTests {
     @Test(arguments: [
         ("1920x1080@60", "a computed mode is written as 1920x1080@60,cvt"),
         ("1920x1080@60,cvt,", "a computed mode is written as 1920x1080@60,cvt"),
-        ("1920x1080@60@60,cvt", "a computed mode is written as 1920x1080@60,cvt"),
+        ("1920x1080@60@60,cvt", "'60@60' is not a rate in Hz with up to three digits after the point"),
         ("1920x1080@60,CVT", "'CVT' is not one of the formulas cvt, cvt-rb, cvt-rb2, gtf"),
         ("1920x1080@60,", "'' is not one of the formulas cvt, cvt-rb, cvt-rb2, gtf"),
         (",cvt", "'' is not a size such as 1920x1080"), ("1920,cvt", "'1920' is not a size such as 1920x1080"),

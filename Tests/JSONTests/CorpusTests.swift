@@ -15,7 +15,7 @@ struct CorpusTests {
             .map { ($0, [UInt8](try Data(contentsOf: folder.appending(path: $0)))) }
     }
 
-    /// `y_` is JSON, `n_` is not, and of `i_` a reader may think what it likes.
+    /// `y_` is JSON, `n_` is not, and `i_` is left to the implementation.
     @Test(
         .enabled(if: folder != nil, "\(CorpusFolder.absence)"))
     func areAcceptedAndRefusedAsTheirNamesSay() throws {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct AtomicRequestTests {
     private let plane = Plane(
-        id: PlaneID(rawValue: 31), possibleCRTCs: 1, crtc: nil, framebuffer: nil, formats: [], linearFormats: [],
+        id: PlaneID(rawValue: 31), possibleCRTCs: CRTCMask(first: 1), crtc: nil, framebuffer: nil, formats: [],
+        linearFormats: [],
         properties: Properties([
             "CRTC_ID": .init(id: PropertyID(rawValue: 1), value: 0),
             "alpha": .init(id: PropertyID(rawValue: 2), value: 0),

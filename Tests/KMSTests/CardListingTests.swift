@@ -51,6 +51,20 @@ import Testing
             Self.property("TILE", flags: 16).readBlob == nil && Self.property("x", flags: 2, value: 70).readBlob == nil)
     }
 
+    @Test func aFramebufferIsListedWithItsMemoryPlanes() {
+        let framebuffer = ListedFramebuffer(
+            id: FramebufferID(rawValue: 38), width: 64, height: 48, format: 0x3432_5258, modifier: 0,
+            planes: [(0, 256), (12_288, 128)])
+        let planes: JSONValue = [["offset": 0, "pitch": 256], ["offset": 12_288, "pitch": 128]]
+        #expect(
+            framebuffer.listing == [
+                "id": 38, "width": 64, "height": 48, "format": 875_713_112, "modifier": 0, "planes": planes,
+            ])
+        let unknown = ListedFramebuffer(
+            id: FramebufferID(rawValue: 38), width: 64, height: 48, format: 0, modifier: nil, planes: [])
+        #expect(unknown.listing["modifier"] == nil && unknown.listing["planes"] == [])
+    }
+
     @Test func modesAreReadAsTheyWere() throws {
         var mode = ModeTimings(width: 1920, height: 1080, millihertz: 59_940, flags: 5, type: 72)
         mode.hskew = 3
@@ -73,7 +87,7 @@ import Testing
         #expect(Self.property("IN_FORMATS", flags: 20, value: 4, blob: [1]).listing["data"] == .null)
     }
 
-    @Test func whatTheKeyScreensStatesIsRead() throws {
+    @Test func theValueOfTheKeyScreensIsRead() throws {
         let text = #"""
             {"/dev/dri/card1": {"connectors": [{"id": 40, "type": 11}, {"id": 41, "type": 11}]},
              "screens": {"version": "1", "kernel": "6.9", "commandLine": "quiet",

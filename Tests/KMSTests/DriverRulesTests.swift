@@ -38,15 +38,15 @@ import Testing
         #expect(DriverRules([rule]).problems(of: plane).map(\.property) == [property].compactMap(\.self), "\(rule)")
     }
 
-    private static func connector(_ type: UInt32) throws -> Connector {
+    private static func connector(_ type: ConnectorType) throws -> Connector {
         let board = try CardDocument(decoding: HardwareDocuments.own("vc4-board")).cards[0].snapshot.connectors[0]
         return Connector(
             id: board.id, name: "x", type: type, connection: .connected, physicalWidth: 0, physicalHeight: 0,
-            modes: [hd], crtc: nil, possibleCRTCs: 1, properties: Properties(), edid: [])
+            modes: [hd], crtc: nil, possibleCRTCs: CRTCMask(first: 1), properties: Properties(), edid: [])
     }
 
     @Test func aModeFollowsTheRule() throws {
-        let (hdmi, panel) = (try Self.connector(11), try Self.connector(16))
+        let (hdmi, panel) = (try Self.connector(.hdmiA), try Self.connector(ConnectorType(rawValue: 16)))
         var odd = Self.hd
         odd.hsyncStart += 1
         let even = DriverRules([.evenHorizontalTimings])
@@ -76,7 +76,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("amdgpu", 16_384, 2), ("i915", 16_384, 2), ("vc4", 7680, 1), ("vc4", 2048, 1), ("vc4", 8192, 0),
+            ("amdgpu", 16_384, 2), ("i915", 16_384, 2), ("vc4", 7680, 2), ("vc4", 2048, 2), ("vc4", 8192, 0),
             ("hibmc", 1920, 3), ("simpledrm", 1024, 4), ("nvidia-drm", 16_384, 0), ("", 0, 0),
         ])
     func rulesBelongToDriversAndGenerations(_ driver: String, _ width: Int, _ count: Int) {

@@ -23,10 +23,4 @@ import Testing
     @Test func aNameStandsForOneRuleOfAnObject() {
         #expect(Set(KnownProperty.all.map { "\($0.object) \($0.name)" }).count == KnownProperty.all.count)
     }
-
-    @Test func aPropertyOfAVendorConcernsItsDriverAlone() throws {
-        let dither = try #require(KnownProperty.all.first { $0.name == "dither" })
-        #expect(dither.concerns(driver: "radeon") && !dither.concerns(driver: "amdgpu"))
-        #expect(dither.isRestored && !dither.isOptional)
-    }
 }

@@ -76,7 +76,7 @@ import Testing
             problems { $0.set("FB_ID", of: plane, to: 0) } == [
                 "plane 60 FB_ID: a plane has a framebuffer and a CRTC, or neither"
             ])
-        #expect(problems { $0.set("rotation", of: plane, to: 5) }.contains("plane 60 rotation: 5 is not one turn"))
+        #expect(problems { $0.set("rotation", of: plane, to: 5) }.contains("plane 60 rotation: 5 is not one rotation"))
         let beyond = problems { request in
             show(900, &request)
             request.set("SRC_X", of: plane, to: 1 << 16)

@@ -1,4 +1,4 @@
-/* Tells ThreadSanitizer what it cannot see: that Swift's Mutex orders its holders also where they had to wait.
+/* Makes the order of a Mutex of Swift visible to ThreadSanitizer, also where a thread had to wait for it.
  *
  * A Mutex that is free is taken and left in code of ours, which is instrumented. One that is not is waited for in the
  * Swift runtime, which is not; without this every lock that was ever waited for is a race. The runtime's three functions

@@ -8,8 +8,10 @@ import Varlink
 /// The order of changes that wait for each other.
 @Suite struct ChangeQueueTests {
     private let screen = Screen(
-        id: ScreenID(card: "/dev/dri/card0", connector: 7, session: 1, connection: 1), name: "HDMI-A-1",
-        card: "/dev/dri/card0", driver: "i915", connector: 7, status: .connected, role: .external, kind: .display,
+        id: ScreenID(card: "/dev/dri/card0", connector: .init(rawValue: 7), session: 1, connection: 1),
+        name: "HDMI-A-1",
+        card: "/dev/dri/card0", driver: "i915", connector: .init(rawValue: 7), status: .connected, role: .external,
+        kind: .display,
         identity: nil, edid: [], physicalSize: nil, availableModes: [], currentMode: nil, layout: nil,
         mirrorSource: nil, dark: nil, isStale: false)
 
@@ -44,14 +46,22 @@ import Varlink
             await settle()
         }
 
-        /// Returns when every change has begun that can.
+        /// Returns when every change has begun that can: the loop runs its jobs in their order, so those that were there
+        /// before this one have run.
         func settle() async {
-            for _ in 0..<20 { await Task.yield() }
+            await Task { @MainLoop in }.value
         }
     }
 
     init() {
         MainLoop.thread
+    }
+
+    /// Returns when the timers have fired that were set for this time or an earlier one: they fire by their deadlines.
+    @MainLoop private func timersFire(after delay: Duration) async {
+        await withCheckedContinuation { continuation in
+            MainLoop.shared.events.schedule(at: .now.advanced(by: delay)) { continuation.resume() }
+        }
     }
 
     @Test @MainLoop func changesOfOneScreenRunInTheOrderOfArrival() async {
@@ -111,10 +121,11 @@ import Varlink
         var settings = ScreenOverrides()
         settings.dim = 5
         _ = trials.begin(settings, on: screen, for: .milliseconds(20))
-        overrides.change(screen) { $0.overrides = settings }
+        overrides.set(settings, on: screen)
         changes.add(scope)
-        let confirmation = Task { await changes.queue.run(on: scope) { trials.end(on: screen) } }
-        try await Task.sleep(for: .milliseconds(60))
+        let confirmation = Task { await changes.queue.run(on: scope) { overrides.confirmTrial(on: screen) } }
+        await timersFire(after: .milliseconds(20))
+        await changes.settle()
         await changes.end(0)
         #expect(await confirmation.value)
         #expect(overrides[screen].overrides == settings)
@@ -132,7 +143,8 @@ import Varlink
         await changes.settle()
         let trial = trials.begin(settings, on: screen, for: .zero)
         // The change that runs holds the end of the trial up, which then comes before this one.
-        try await Task.sleep(for: .milliseconds(20))
+        await timersFire(after: .zero)
+        await changes.settle()
         trials.restart(trial, on: screen, for: .seconds(3600))
         changes.add(scope)
         await changes.end(0)

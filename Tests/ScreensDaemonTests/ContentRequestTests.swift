@@ -1,5 +1,6 @@
 import JSON
 import ProgramKit
+import TestSupport
 import Testing
 import Varlink
 
@@ -7,7 +8,7 @@ import Varlink
 @testable import Screens
 @testable import ScreensDaemon
 
-/// Pictures that callers ask for.
+/// Pictures that callers request.
 @Suite struct ContentRequestTests {
     private let folder = TemporaryFolder()
 
@@ -32,8 +33,11 @@ import Varlink
         _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
     }
 
-    @Test(arguments: [("image", "missing.png"), ("image", "text.png"), ("image", "."), ("slides", "missing")])
-    func anUnreadableFileIsAnErrorAndNotShown(kind: String, name: String) async throws {
+    @Test(arguments: [
+        ("image", "missing.png", "missing"), ("image", "text.png", "invalid"), ("image", ".", "missing"),
+        ("slides", "missing", "missing"),
+    ])
+    func anUnreadableFileIsAnErrorWithItsReasonAndNotShown(kind: String, name: String, reason: String) async throws {
         folder.write(Array("not a picture".utf8), to: "text.png")
         try await withDaemon { daemon, card in
             let error = await #expect(throws: VarlinkError.self) {
@@ -41,6 +45,7 @@ import Varlink
             }
             #expect(error?.name == "screens.Manager.Unreadable")
             #expect(error?.parameters["path"]?.string == folder / name)
+            #expect(error?.parameters["reason"]?.string == reason)
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept == [:])
             #expect(shown(on: card) == Color(red: 0x11, green: 0x22, blue: 0x33))
@@ -75,7 +80,7 @@ import Varlink
         try await withDaemon(readers, requests) { daemon, card in
             try await show(["image": .string(folder / "picture.png")], by: daemon)
             try await eventually("the picture is shown") { shown(on: card) == Color(rgb: 0x80_40FF) }
-            #expect(await !readers.hasPrepared)
+            #expect(await readers.prepared.isEmpty)
             #expect(await !requests.isReading)
         }
     }

@@ -7,11 +7,11 @@ import Varlink
 @testable import Screens
 @testable import ScreensDaemon
 
-/// Which display a setting belongs to, while displays come and go, report their identity late, or have the same one.
+/// The display that a setting belongs to, while displays come and go, report their identity late, or have the same one.
 @Suite struct DisplayOfSettingTests {
     private let folder = TemporaryFolder()
 
-    /// - Parameter serial: in the EDID; 0 means none, and 1 is the placeholder of many makers.
+    /// - Parameter serial: in the EDID; 0 means none, and 1 is the placeholder of many manufacturers.
     private static func screen(serial: UInt8? = nil) throws -> SimulatedScreen {
         SimulatedScreen(
             modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)],
@@ -25,7 +25,7 @@ import Varlink
 
         func wait(_ condition: @Sendable ([Screen]) -> Bool) async throws { try await daemon.wait(condition) }
 
-        func orientations() async -> [Orientation?] { await daemon.screens.map(\.layout?.orientation) }
+        func orientations() async -> [Orientation?] { await daemon.screens.map { $0.layout?.orientation } }
     }
 
     private func withDaemon(
@@ -132,7 +132,7 @@ import Varlink
         }
     }
 
-    @Test(arguments: [false, true]) func whatIsSetOnADisplayIsItsOwnThoughItsConnectorHadSettings(
+    @Test(arguments: [false, true]) func settingsOfADisplayAreItsOwnThoughItsConnectorHadSettings(
         isIdentifiedLate: Bool
     ) async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
@@ -241,7 +241,7 @@ import Varlink
     // MARK: Serial numbers that are placeholders
 
     /// Earlier versions took placeholders for serial numbers, and saved them.
-    @Test func aSettingSavedForTheFormerIdentityIsInForceUntilAnotherIsSaved() async throws {
+    @Test func aSettingSavedForTheFormerIdentityIsInUseUntilAnotherIsSaved() async throws {
         let screen = try Self.screen(serial: 1)
         let saved = """
             [[screen]]

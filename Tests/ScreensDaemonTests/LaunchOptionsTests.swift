@@ -23,7 +23,7 @@ struct LaunchOptionsTests {
 
     @Test(arguments: ["--help", "-h"]) func theHelpNamesEveryOption(flag: String) throws {
         let help = try #require(try printed(flag))
-        for option in ["--config", "--socket", "--no-terminal", "--simulate", "--version", "--help"] {
+        for option in ["--config", "--socket", "--no-terminal", "--no-keyboard", "--simulate", "--version", "--help"] {
             #expect(help.contains(option))
         }
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -33,20 +33,20 @@ struct LaunchOptionsTests {
         let options = try #require(try options([]))
         #expect(options.files == .standard)
         #expect(options.socket == ManagerInterface.socketPath)
-        #expect(options.takesTerminal)
+        #expect(options.takesTerminal && !options.turnsKeyboardOff)
     }
 
     @Test(
         arguments: [
-            ["--config", "/a", "--socket", "@b", "--no-terminal", "--simulate", "64x48"],
-            ["--no-terminal", "--config=/a", "--socket=@b", "--simulate=64x48@59.94,32x24"],
-            ["--config", "/first", "--config", "/a", "--socket=@b", "--no-terminal"],
+            ["--config", "/a", "--socket", "@b", "--no-terminal", "--no-keyboard", "--simulate", "64x48"],
+            ["--no-keyboard", "--no-terminal", "--config=/a", "--socket=@b", "--simulate=64x48@59.94,32x24"],
+            ["--config", "/first", "--config", "/a", "--socket=@b", "--no-terminal", "--no-keyboard"],
         ])
     func valuesFollowTheirOptionOrAnEqualsSign(arguments: [String]) throws {
         let options = try #require(try options(arguments))
         #expect(options.files.path == "/a")
         #expect(options.socket == "@b")
-        #expect(!options.takesTerminal)
+        #expect(!options.takesTerminal && options.turnsKeyboardOff)
     }
 
     @Test(

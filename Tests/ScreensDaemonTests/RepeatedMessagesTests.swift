@@ -19,7 +19,7 @@ struct RepeatedMessagesTests {
         #expect(messages.count("one", at: start) == 2)
     }
 
-    @Test func aMessageThatDidNotComeForADayBeginsAnew() {
+    @Test func aMessageThatDidNotComeForADayStartsOver() {
         var messages = RepeatedMessages()
         for hour in 0..<3 { _ = messages.count("one", at: start.advanced(by: .seconds(hour))) }
         let later = start.advanced(by: RepeatedMessages.memory + .seconds(1))

@@ -9,8 +9,11 @@ import Testing
 struct ReservedConnectorsTests {
     private func screen(_ identity: ScreenIdentity? = nil, _ status: ConnectionStatus = .disconnected) -> Screen {
         Screen(
-            id: ScreenID(card: "/dev/dri/card1", connector: 7, session: 1, connection: status == .connected ? 1 : 0),
-            name: "HDMI-A-1", card: "/dev/dri/card1", driver: "i915", connector: 7, status: status, role: .external,
+            id: ScreenID(
+                card: "/dev/dri/card1", connector: .init(rawValue: 7), session: 1,
+                connection: status == .connected ? 1 : 0),
+            name: "HDMI-A-1", card: "/dev/dri/card1", driver: "i915", connector: .init(rawValue: 7), status: status,
+            role: .external,
             kind: .display, identity: identity, edid: [], physicalSize: nil, availableModes: [], currentMode: nil,
             layout: nil, mirrorSource: nil, dark: nil, isStale: false)
     }

@@ -1,6 +1,7 @@
 import Glibc
 import JSON
 import ProgramKit
+import TestSupport
 import Testing
 import Varlink
 
@@ -48,7 +49,7 @@ import Varlink
             let message = error?.parameters["message"]?.string ?? ""
             #expect(message.isEmpty == (rotation == 0) && message.contains("Virtual-1") == (rotation != 0))
             // It holds as long as the daemon runs.
-            #expect(await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise])
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept == (rotation == 0 ? [:] : ["rotate": 90]))
         }
@@ -78,7 +79,7 @@ import Varlink
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept == [:])
             await daemon.settleScreens()
-            #expect(await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise])
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -53,14 +54,14 @@ import Testing
             [(.set(20), 20), (.configure(nil), 70), (.other(30), 30), (.set(90), 90), (.configure(nil), 30)],
         ] as [[(Step, Int)]])
     @MainLoop func aPanelHasTheFormerBrightnessAgainWhereNoneIsConfigured(_ steps: [(Step, Int)]) async throws {
-        try await withPanel { kit, screen in
+        try await withPanel { kit, screen, _ in
             let brightness = ScreenBrightness(kit)
             for (step, percent) in steps {
                 switch step {
                 case .configure(let percent):
                     try await brightness.configure(percent.map { Double($0) / 100 }, of: screen)
                 case .set(let percent): try await brightness.set(Double(percent) / 100, of: screen)
-                case .other(let percent): try await kit.setBrightness(Double(percent) / 100, of: screen)
+                case .other(let percent): try await kit.setBrightness(Double(percent) / 100, of: screen.id)
                 }
                 #expect(percentage(kit, screen) == percent, "\(steps)")
             }
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test @MainLoop func aFormerBrightnessThatCannotBeWrittenIsWrittenLater() async throws {
-        try await withPanel { kit, screen in
+        try await withPanel { kit, screen, _ in
             let brightness = ScreenBrightness(kit)
             try await brightness.set(0.2, of: screen)
             backlight.rename("brightness", to: "away")
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test @MainLoop func aFormerBrightnessThatCannotBeReadIsNotTheDaemonsOwn() async throws {
-        try await withPanel { kit, screen in
+        try await withPanel { kit, screen, _ in
             let brightness = ScreenBrightness(kit)
             try backlight.write("unknown", to: "brightness")
             for value in [0.2, 0.3] { try await brightness.set(value, of: screen) }
@@ -89,22 +90,46 @@ import Testing
         }
     }
 
-    private func percentage(_ kit: VideoKit, _ screen: ScreenID) -> Int? {
-        kit.brightness(of: screen).map { Int(($0 * 100).rounded()) }
+    /// Its connector and its backlight are the same ones when it returns.
+    @Test @MainLoop func aPanelThatWasDisconnectedHasTheFormerBrightnessAgain() async throws {
+        try await withPanel { kit, screen, card in
+            let brightness = ScreenBrightness(kit)
+            try await brightness.configure(0.2, of: screen)
+            card.unplug("Virtual-1")
+            try await eventually("it is disconnected") { @Sendable in kit.screens.isEmpty }
+            card.plug(try Self.panel())
+            try await eventually("it is connected") { @Sendable in kit.screens.count == 1 }
+            let again = try #require(kit.screens.first)
+            // As firmware does it where a panel comes back.
+            try await kit.setBrightness(0.9, of: again.id)
+            try await brightness.configure(0.2, of: again)
+            #expect(percentage(kit, again) == 20)
+            try await brightness.configure(nil, of: again)
+            #expect(percentage(kit, again) == 70)
+        }
+    }
+
+    private func percentage(_ kit: VideoKit, _ screen: Screen) -> Int? {
+        kit.brightness(of: screen.id).map { Int(($0 * 100).rounded()) }
     }
 
     /// Runs `body` with a built-in screen that the backlight is of.
-    @MainLoop private func withPanel(_ body: (VideoKit, ScreenID) async throws -> Void) async throws {
-        let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
-        let card = try SimulatedCard(name: "card0", screens: [SimulatedScreen(modes: [mode], role: .internal)])
+    @MainLoop private func withPanel(
+        _ body: (VideoKit, Screen, SimulatedCard) async throws -> Void
+    ) async throws {
+        let card = try SimulatedCard(name: "card0", screens: [Self.panel()])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.backlights = BacklightFolder(root: backlight.root)
         let kit = VideoKit(observing: settings)
         try await kit.start()
-        let screen = try #require(kit.screens.first?.id)
-        try await body(kit, screen)
+        let screen = try #require(kit.screens.first)
+        try await body(kit, screen, card)
         await kit.stop()
+    }
+
+    private static func panel() throws -> SimulatedScreen {
+        SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)], role: .internal)
     }
 
     enum Step: Sendable {

@@ -13,7 +13,10 @@ import Varlink
     private let folder = TemporaryFolder()
 
     private func withDaemon(_ body: (Daemon, SimulatedCard) async throws -> Void) async throws {
-        try await Daemon.runOnOneScreen(in: folder, body)
+        try await Daemon.runOnOneScreen(in: folder) { daemon, card in
+            card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
+            try await body(daemon, card)
+        }
     }
 
     private static func set(_ settings: JSONValue, confirmSeconds: Int64? = nil) -> Call {
@@ -23,7 +26,7 @@ import Varlink
     }
 
     /// Settings that fail after the pass that applies them.
-    private static let failing = set(["rotate": 90, "brightness": 50])
+    private static let failing = set(["rotate": 90, "mode": "32x24"])
 
     @Test func aCallThatFailsLeavesTheTrialOfAnotherClient() async throws {
         try await withDaemon { daemon, _ in
@@ -48,8 +51,7 @@ import Varlink
     }
 
     @Test func everyCallGetsItsOwnOutcome() async throws {
-        try await withDaemon { daemon, card in
-            card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
+        try await withDaemon { daemon, _ in
             let outcomes = await daemon.answerTogether([
                 Self.set(["mode": "32x24"]), Self.set(["mode": "64x48"]), Self.set(["mode": "32x24"]),
             ])
@@ -66,7 +68,7 @@ import Varlink
             let outcomes = await daemon.answerTogether([Self.failing, Call("screens.Manager.Reload")])
             #expect(Answer.errors(outcomes) == ["screens.Manager.Failed", nil])
             #expect(try await daemon.overrides(of: "Virtual-1") == [:])
-            #expect(await daemon.screens.map(\.layout?.orientation) == [.upright])
+            #expect(await daemon.screens.map { $0.layout?.orientation } == [.upright])
         }
     }
 
@@ -82,7 +84,7 @@ import Varlink
             let saved = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
             #expect(!String(decoding: saved, as: UTF8.self).contains("rotate"))
             await daemon.settleScreens()
-            #expect(await daemon.screens.map(\.layout?.orientation) == [.upright])
+            #expect(await daemon.screens.map { $0.layout?.orientation } == [.upright])
         }
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import JSON
 import ProgramKit
+import TestSupport
 import Testing
 import Varlink
 
@@ -79,9 +80,9 @@ import Varlink
 
     @Test(
         arguments: [
-            (["gamma": 2.0, "dim": 5], "setOtherwise", ["gamma"]), (["dim": 5], "set", []),
+            (["gamma": 2.0, "dim": 5], "set", []), (["dim": 5], "set", []),
             (["power": "off"], "set", []),
-            (["mirror": "Virtual-9", "colorTemperature": 5000], "setOtherwise", ["mirror", "colorTemperature"]),
+            (["mirror": "Virtual-9", "colorTemperature": 5000], "setOtherwise", ["mirror"]),
         ] as [(JSONValue, String, [String])])
     func theReplyHasTheSettingsThatTheDisplayDoesNotFollow(
         settings: JSONValue, outcome: String, keys: [String]
@@ -125,15 +126,8 @@ import Varlink
         }
     }
 
-    @Test func everyDeviationHasAKeyOfTheTable() {
-        let settings: [SettingDeviation.Setting] = [.mode, .mirrorSource, .properties, .gamma, .colorTemperature]
-        for setting in settings {
-            #expect(SettingTable.setting(SettingDeviation(setting, "").key) != nil, "\(setting)")
-        }
-    }
-
     @Test func allSettingsOfACallAreAppliedWithOneModeset() async throws {
-        try await withDaemon { daemon, _ in
+        try await withDaemon { daemon, card in
             let before = try await daemon.modesets()
             let settings: JSONValue = [
                 "mode": "32x24", "rotate": 180, "gamma": 2.0, "colorTemperature": 5000, "dim": 10.0, "frameInterval": 2,
@@ -146,10 +140,19 @@ import Varlink
             #expect(got["set"] == settings)
             #expect(got["settings"] == settings)
             let after = try await daemon.modesets()
-            #expect(after - before <= 1)
+            #expect(after - before == 1)
+            let shown = try await daemon.call("Statistics")["screens"]?.array?.first
+            #expect(shown?["layout"]?["rotation"] == 180 && shown?["mode"]?["width"] == 32)
+            // A colour would be the same everywhere. White is darker by a tenth, and by another for the temperature in green.
+            try await eventually("the bars are shown") {
+                guard let picture = card.picture(of: "Virtual-1"), picture.size.width == 32 else { return false }
+                let greens = (0..<32 * 24).map { picture[$0 % 32, $0 / 32].rgb >> 8 & 0xFF }
+                return Set(greens).count > 1 && (200...220).contains(greens.max() ?? 0)
+            }
 
-            _ = try await daemon.result(
-                of: Call("screens.Manager.Reset", ["screen": "Virtual-1", "keys": ["mode", "colorTemperature"]]))
+            let reset = try await daemon.call("Reset", ["screen": "Virtual-1", "keys": ["mode", "colorTemperature"]])
+            #expect(reset["outcome"] == "set" && reset["screen"]?["name"] == "Virtual-1")
+            #expect(reset["deviations"]?.array?.isEmpty == true)
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept?["mode"] == nil && kept?["gamma"] == 2.0)
             #expect(await daemon.screens.first?.currentMode?.size == Size(width: 64, height: 48))
@@ -158,6 +161,73 @@ import Varlink
             let rest = try await daemon.result(of: Call("screens.Manager.Get", ["screen": "Virtual-1"])).parameters
             #expect(rest["settings"] == ["content": ["color": "#112233"]])
             #expect(rest["set"] == [:])
+        }
+    }
+
+    @Test(arguments: [["brightness": 50], ["mode": "32x24", "rotate": 180, "brightness": 50]] as [JSONValue])
+    func aBrightnessWithoutABacklightIsRefusedBeforeAModesetAndAsTheLibraryRefusesIt(_ settings: JSONValue) async throws
+    {
+        try await withDaemon { daemon, _ in
+            let before = try await daemon.modesets()
+            let error = await #expect(throws: VarlinkError.self) { try await daemon.set(settings, on: "Virtual-1") }
+            #expect(error?.name == "screens.Manager.Failed")
+            #expect(
+                error?.parameters["message"]?.string
+                    == "cannot set the brightness of Virtual-1; the kernel has no backlight for it; its picture can be dimmed"
+            )
+            #expect(try await daemon.modesets() == before)
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
+        }
+    }
+
+    @Test func theConfigurationThatADisplayDoesNotFollowIsADeviationOfAReset() async throws {
+        let modes = [(64, 48), (32, 24)].map { try? SimulatedMode(width: $0, height: $1, millihertz: 60_000) }
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes.compactMap(\.self))])
+        let file = "[default]\nmode = '32x24'\ncontent = { color = '#112233' }\n"
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
+            try await daemon.set(["mode": "64x48"], on: "Virtual-1")
+            card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
+            let reply = try await daemon.call("Reset", ["screen": "Virtual-1", "keys": ["mode"]])
+            #expect(reply["outcome"] == "setOtherwise")
+            #expect(reply["deviations"]?.array?.first?["key"] == "mode")
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
+            try await daemon.set(["dim": 5], on: "Virtual-1")
+            card.unplug("Virtual-1")
+            try await daemon.wait(\.isEmpty)
+            let away = try await daemon.call("Reset", ["screen": "Virtual-1"])
+            #expect(away["outcome"] == "notSet" && away["deviations"]?.array?.first?["key"] == "dim")
+        }
+    }
+
+    /// The picture is not read again: it may be gone, and slides would begin again.
+    @Test func aRefusedCallLeavesTheContentThatIsShown() async throws {
+        try await withDaemon { daemon, card in
+            let white = Picture(
+                size: Size(width: 64, height: 48), pixels: Array(repeating: 0xFFFF_FFFF, count: 64 * 48))
+            folder.write(try PNGEncoder.encode(white), to: "white.png")
+            let image: JSONValue = ["image": .string(folder / "white.png")]
+            try await daemon.set(["content": image], on: "Virtual-1")
+            try await eventually("the picture is shown") { card.picture(of: "Virtual-1")?[9, 9] == .white }
+            unlink(folder / "white.png")
+            card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
+            await #expect(throws: VarlinkError.self) {
+                try await daemon.set(["mode": "32x24", "content": ["color": "#FF0000"]], on: "Virtual-1")
+            }
+            #expect(card.picture(of: "Virtual-1")?[9, 9] == .white)
+            let kept = try await daemon.overrides(of: "Virtual-1")
+            #expect(kept?["content"]?["image"] == .string(folder / "white.png") && kept?["mode"] == nil)
+            try await daemon.set(["content": ["color": "#FF0000"]], on: "Virtual-1")
+            try await eventually("another content") { card.picture(of: "Virtual-1")?[9, 9] == Color(rgb: 0xFF0000) }
+        }
+    }
+
+    @Test func everyMethodOfTheInterfaceIsHandled() async throws {
+        try await withDaemon { daemon, _ in
+            let declared = try Interface(definition: ManagerInterface.definition).methods.map(\.name)
+            #expect(Set(await daemon.methods.keys) == Set(declared).subtracting(["Watch"]))
+            let error = await #expect(throws: VarlinkError.self) { try await daemon.call("Watch") }
+            #expect(error == .methodNotFound("screens.Manager.Watch"))
         }
     }
 

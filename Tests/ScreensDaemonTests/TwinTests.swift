@@ -1,5 +1,6 @@
 import JSON
 import ProgramKit
+import TestSupport
 import Testing
 import Varlink
 
@@ -27,12 +28,12 @@ import Varlink
         let card = try SimulatedCard(name: "one", screens: [Self.screen(), Self.screen()])
         try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder) { daemon in
             try await eventually("each twin has its settings") {
-                await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise, .upright]
+                await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise, .upright]
             }
             // A call that changes something is answered when nothing is left to do.
             let parameters: [String: JSONValue] = ["screen": "Virtual-2", "settings": ["rotate": 180]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
-            #expect(await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise, .upsideDown])
         }
     }
 
@@ -52,11 +53,11 @@ import Varlink
         let cards = try ["one", "two"].map { try SimulatedCard(name: $0, screens: [Self.screen()]) }
         try await Daemon.run(on: .simulated(cards[0], cards[1]), reading: Self.file, in: folder) { daemon in
             try await eventually("each twin has its settings") {
-                await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise, .upright]
+                await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise, .upright]
             }
             let parameters: [String: JSONValue] = ["screen": "two/Virtual-1", "settings": ["rotate": 180]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
-            #expect(await daemon.screens.compactMap(\.layout?.orientation) == [.clockwise, .upsideDown])
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise, .upsideDown])
         }
     }
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -106,7 +107,7 @@ import Testing
         #expect(await shown.warnings() == [])
     }
 
-    @Test func aDarkerPictureIsAlsoTurnedAndShrunk() async throws {
+    @Test func aDarkerPictureIsAlsoRotatedAndShrunk() async throws {
         let shown = try await show {
             $0.orientation = .clockwise
             $0.overscan = Overscan(top: .pixels(4), right: .pixels(4), bottom: .pixels(4), left: .pixels(4))
@@ -134,15 +135,29 @@ import Testing
         #expect(await shown.warnings() == [])
     }
 
-    @Test func withoutATableThereIsAWarningAndTheBrightnessAllTheSame() async throws {
-        let shown = try await show {
-            $0.gamma = 2
-            $0.dimming = 0.5
+    @Test(arguments: [DrawingMemory.shadow, .scanout])
+    func withoutATableTheCopyAppliesGammaAndTemperatureToo(_ memory: DrawingMemory) async throws {
+        let shown = try await show { $0.drawingMemory = memory }
+        try await eventually("it is grey") { shown.color == Self.grey }
+        try await shown.apply { $0.gamma = 2 }
+        try await eventually("it is lighter") { shown.color == Color(rgb: 0xB5B5B5) }
+        try await shown.apply { $0.dimming = 0.5 }
+        try await eventually("it is also dimmed") { shown.color == Color(rgb: 0x5A5A5A) }
+        #expect(shown.layout?.adjustment == .copy)
+        try await shown.apply {
+            $0.gamma = 1
+            $0.dimming = 0
+            $0.colorTemperature = 2700
         }
-        try await eventually("it is dark") { [0x404040, 0x3F3F3F].contains(shown.color?.rgb) }
-        try await shown.apply { $0.colorTemperature = 3000 }
-        let warnings = await shown.warnings()
-        #expect(warnings.count == 2 && warnings.allSatisfy { $0.contains("GAMMA_LUT") }, "\(warnings)")
+        try await eventually("it is redder") {
+            guard let color = shown.color else { return false }
+            return color.rgb >> 16 == 0x80 && color.rgb >> 8 & 0xFF < 0x80 && color.rgb & 0xFF < color.rgb >> 8 & 0xFF
+        }
+        try await shown.apply { $0.colorTemperature = 6500 }
+        try await eventually("it is as drawn") { shown.color == Self.grey }
+        #expect(shown.layout?.adjustment == EffectiveAdjustment.none)
+        #expect(shown.card.modesets.count == 1)
+        #expect(await shown.warnings() == [])
     }
 
     @Test func aDriverThatChangesItsTableByAModesetOnlyGetsOne() async throws {

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -6,9 +7,9 @@ import Testing
 /// Links as a program has them, on a simulated card.
 @Suite struct DisplayLinkTests {
     private func start(
-        _ screens: [SimulatedScreen], retention: Duration = .seconds(3600)
+        _ screens: [SimulatedScreen], retention: Duration = .seconds(3600), clock: ManualClock? = nil
     ) async throws -> (kit: VideoKit, card: SimulatedCard) {
-        let card = try SimulatedCard(screens: screens)
+        let card = try SimulatedCard(screens: screens, clock: clock)
         var settings = VideoKit.Settings()
         settings.contentRetention = retention
         settings.cards = .simulated(card)
@@ -65,25 +66,25 @@ import Testing
         #expect(presented <= UInt64(calls.count / 3) && presented + 3 >= UInt64(calls.count / 3), "flipped once")
     }
 
-    @Test func aLinkThatSleepsIsAskedForItselfAndAPausedOneIsNotCalled() async throws {
-        let (kit, _) = try await start([.make(64, 64)])
+    @Test func aLinkThatSleepsIsRequestedByItselfAndAPausedOneIsNotCalled() async throws {
+        let clock = ManualClock()
+        let (kit, _) = try await start([.make(64, 64)], clock: clock)
         let sleeping = try kit.makeDisplayLink(for: id(kit)) { $0.nextUpdate = .whenNeeded }
         let busy = try kit.makeDisplayLink(for: id(kit)) { _ in }
-        try await eventually("both were called") { sleeping.timestamp > .zero && busy.frameNumber > 5 }
+        clock.advance(refreshes: 10)
+        #expect(sleeping.timestamp > .zero && busy.frameNumber > 5)
         #expect(sleeping.frameNumber == 0)
         sleeping.setNeedsDisplay()
-        try await eventually("it is called once more") { sleeping.frameNumber == 1 }
+        clock.advance(refreshes: 10)
+        #expect(sleeping.frameNumber == 1)
         busy.isPaused = true
-        try await eventually("it is called no more") {
-            let before = busy.frameNumber
-            sleeping.setNeedsDisplay()
-            let asked = sleeping.frameNumber
-            try? await Task.sleep(for: .milliseconds(50))
-            return busy.frameNumber == before && sleeping.frameNumber > asked
-        }
-        busy.isPaused = false
         let before = busy.frameNumber
-        try await eventually("it goes on") { busy.frameNumber > before + 5 }
+        sleeping.setNeedsDisplay()
+        clock.advance(refreshes: 10)
+        #expect(busy.frameNumber == before && sleeping.frameNumber == 2)
+        busy.isPaused = false
+        clock.advance(refreshes: 10)
+        #expect(busy.frameNumber > before + 5)
         #expect(sleeping.frameNumber < busy.frameNumber)
         await kit.stop()
     }
@@ -151,7 +152,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func noLinkIsCalledOnceTheScreenIsLetGoOf() async throws {
+    @Test func noLinkIsCalledOnceTheScreenIsReleased() async throws {
         let (kit, _) = try await start([.make(64, 64)])
         let gate = Gate()
         let isArmed = Mutex(false)

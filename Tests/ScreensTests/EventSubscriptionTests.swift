@@ -32,7 +32,7 @@ import Testing
         let events = drain(&subscription, [other])
         #expect(events.map(\.kind) == [.disconnected, .snapshot])
         #expect(events.first?.screen == known && events.last?.screens == [other])
-        // The numbers tell that something was left out.
+        // The numbers show that something was left out.
         #expect(events.map(\.sequence) == [66, 67])
     }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -118,7 +119,7 @@ import Testing
         #expect(picture[40, 30] == Color(rgb: 0x808080))
     }
 
-    @Test func insetsAreOnlyToldWhereNothingIsToBeDone() async throws {
+    @Test func insetsAreOnlyReportedWhereNothingIsToBeDone() async throws {
         let (picture, layout) = try await show(SimulatedAbilities()) {
             $0.overscan = Self.overscan
             $0.overscan?.compensation = .none
@@ -160,7 +161,7 @@ import Testing
         #expect(try await show(abilities) { $0.format = .rgb565 }.1.format == .xrgb8888)
     }
 
-    @Test func aScreenIsSetAnewWhenItsLayoutChangesAndTheDelegateGetsOtherBounds() async throws {
+    @Test func aScreenGetsAModesetWhenItsLayoutChangesAndTheDelegateGetsOtherBounds() async throws {
         let card = try SimulatedCard(screens: [.make(80, 60)])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -63,8 +64,8 @@ import Testing
         await kit.stop()
     }
 
-    /// A card's only screen hears of its flips otherwise than one of several.
-    @Test func flipsAreHeardOfHoweverManyScreensThereAre() async throws {
+    /// The only screen of a card gets its flips in another way than one of several.
+    @Test func flipsAreDeliveredHoweverManyScreensThereAre() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 500)])
         let painter = Painter { view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number & 0xFFFFFF)))
@@ -131,8 +132,8 @@ import Testing
             try await kit.apply(off, to: other.id)
             isApplied.withLock { $0 = true }
         }
-        try await eventually("it is off, and that is said") {
-            isApplied.withLock { $0 } && kit.screens.map(\.dark?.reason) == [.off]
+        try await eventually("it is off, and reported so") {
+            isApplied.withLock { $0 } && kit.screens.map { $0.dark?.reason } == [.off]
         }
         gate.open()
         try await applying.value
@@ -154,18 +155,18 @@ import Testing
             try await kit.start()
             await stopped
             await kit.stop()
-            #expect(kit.screens.map(\.dark?.reason) == [.unused])
+            #expect(kit.screens.map { $0.dark?.reason } == [.unused])
             #expect(card.picture(of: "Virtual-1") == nil)
         }
         #expect(ids.count == 10)
     }
 
-    @Test func everyKitOnACardHearsOfAPlug() async throws {
+    @Test func everyKitOnACardReportsAHotplug() async throws {
         let card = try SimulatedCard()
         let kits = [VideoKit(observing: settings(card)), VideoKit(observing: settings(card))]
         for kit in kits { try await kit.start() }
         try card.plug(.make(64, 64))
-        for kit in kits { try await eventually("the plug is heard") { kit.screens.count == 1 } }
+        for kit in kits { try await eventually("the hotplug is reported") { kit.screens.count == 1 } }
         for kit in kits { await kit.stop() }
     }
 
@@ -192,7 +193,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func aKitThatIsDroppedLetsGoOfItsScreens() async throws {
+    @Test func aKitThatIsDroppedReleasesItsScreens() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = Painter()
         do {

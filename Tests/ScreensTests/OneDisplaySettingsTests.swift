@@ -1,5 +1,6 @@
 import Linux
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -34,7 +35,7 @@ import Testing
         let painter = Painter()
         let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter) { $0.selection = .none }
         #expect(lit(kit) == [])
-        #expect(kit.screens.map(\.dark?.reason) == [.unused, .unused])
+        #expect(kit.screens.map { $0.dark?.reason } == [.unused, .unused])
         try await apply(to: "Virtual-2", of: kit) { $0.isDriven = true }
         #expect(lit(kit) == ["Virtual-2"])
         try await apply(to: "Virtual-1", of: kit) { $0.isDriven = true }
@@ -83,7 +84,7 @@ import Testing
         let painter = Painter()
         let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter)
         try await apply(to: "Virtual-1", of: kit) { $0.format = .rgb565 }
-        #expect(kit.screens.map(\.layout?.format) == [.rgb565, .xrgb8888])
+        #expect(kit.screens.map { $0.layout?.format } == [.rgb565, .xrgb8888])
         #expect(kit.statistics().map(\.modesets) == [2, 1])
         await kit.stop()
         withExtendedLifetime(painter) {}

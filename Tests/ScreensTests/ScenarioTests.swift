@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -58,7 +59,9 @@ import Testing
         try await eventually("the picture") { color(card) == .white }
         let before = try #require(kit.screens.first)
         card.unplug("Virtual-1")
-        try await eventually("dark, and told at once") { kit.screens.isEmpty && card.picture(of: "Virtual-1") == nil }
+        try await eventually("dark, and reported at once") {
+            kit.screens.isEmpty && card.picture(of: "Virtual-1") == nil
+        }
         try card.plug(.make(64, 64))
         // It is not drawn again: it was kept.
         try await eventually("the picture is back") { color(card) == .white }
@@ -115,9 +118,9 @@ import Testing
         let kit = try await VideoKit.started(stillPainter(), card)
         try await eventually("the picture") { color(card) == .white }
         let pipe = try #require(card.pipe(of: "Virtual-1"))
-        pipe.switchOffFromOutside()
+        pipe.disableFromOutside()
         card.announceHotplug()
-        try await eventually("set anew, and the picture back") {
+        try await eventually("the mode is set again, and the picture is back") {
             card.pipe(of: "Virtual-1") !== pipe && color(card) == .white
         }
         await kit.stop()
@@ -142,7 +145,7 @@ import Testing
     @Test func connectedWithNoModesThenSomeThenTheRealOnes() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [])])
         let kit = try await VideoKit.started(Painter(), card) { $0.mode = .largest }
-        #expect(kit.screens.map(\.dark?.reason) == [.noModes])
+        #expect(kit.screens.map { $0.dark?.reason } == [.noModes])
         let small = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
         card.replace("Virtual-1", with: SimulatedScreen(modes: [small]))
@@ -188,7 +191,7 @@ import Testing
     @Test func moreScreensThanCRTCs() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48), .make(64, 32)], crtcCount: 2)
         let kit = try await VideoKit.started(Painter(), card)
-        #expect(kit.screens.map(\.dark?.reason) == [nil, nil, .noCRTC])
+        #expect(kit.screens.map { $0.dark?.reason } == [nil, nil, .noCRTC])
         let second = card.pipe(of: "Virtual-2")
         card.unplug("Virtual-1")
         try await eventually("the third gets the free CRTC") { card.picture(of: "Virtual-3") != nil }
@@ -207,7 +210,7 @@ import Testing
         clock.advance(by: .milliseconds(3100))
         var message: String?
         while message == nil, let event = await events.next() { message = event.message }
-        #expect(message == "Virtual-1: a flip has not completed; its mode is set anew")
+        #expect(message == "Virtual-1: a flip has not completed; the mode is set again")
         #expect(card.pipe(of: "Virtual-1").map { $0 !== pipe } == true, "a full modeset")
         #expect(kit.statistics().map(\.stalls) == [1], "it is counted")
         let count = painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 }
@@ -224,7 +227,7 @@ import Testing
         var settings = ScreenSettings()
         settings.isOn = false
         try await kit.apply(settings, to: try #require(kit.screens.first).id)
-        #expect(kit.screens.map(\.dark?.reason) == [.off])
+        #expect(kit.screens.map { $0.dark?.reason } == [.off])
         #expect(card.picture(of: "Virtual-1") == nil)
         let events = kit.events.makeAsyncIterator()
         #expect(await events.next()?.kind == .snapshot)
@@ -315,7 +318,7 @@ import Testing
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         for _ in 0..<3 {
             await kit.pause()
-            #expect(kit.screens.map(\.dark?.reason) == [.sessionInactive])
+            #expect(kit.screens.map { $0.dark?.reason } == [.sessionInactive])
             let frames = painter.frames.withLock { $0["Virtual-1"]?.count }
             kit.setNeedsDisplay()
             card.announceHotplug()

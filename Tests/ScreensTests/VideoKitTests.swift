@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -150,7 +151,7 @@ import Testing
     @Test func aScreenWithoutModesIsDarkUntilItHasSome() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [])])
         let kit = try await VideoKit.started(Painter(), card)
-        #expect(kit.screens.map(\.dark?.reason) == [.noModes])
+        #expect(kit.screens.map { $0.dark?.reason } == [.noModes])
         await kit.stop()
     }
 
@@ -160,7 +161,7 @@ import Testing
         settings.cards = .simulated(card)
         let kit = VideoKit(observing: settings)
         try await kit.start()
-        #expect(kit.screens.map(\.dark?.reason) == [.unused])
+        #expect(kit.screens.map { $0.dark?.reason } == [.unused])
         #expect(card.picture(of: "Virtual-1") == nil)
         await kit.stop()
     }

@@ -44,7 +44,7 @@ package struct ProgramOutput {
         status = ended & 0x7F == 0 ? ended >> 8 & 0xFF : nil
     }
 
-    private static func output(_ descriptor: Int32, limit: Int, whenTooLong: () -> Void) -> [UInt8] {
+    private static func output(_ descriptor: Int32, limit: Int, onTooLong: () -> Void) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -53,7 +53,7 @@ package struct ProgramOutput {
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]
             guard bytes.count <= limit else {
-                whenTooLong()
+                onTooLong()
                 return bytes
             }
         }

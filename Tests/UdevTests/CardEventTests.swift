@@ -11,6 +11,8 @@ import Testing
             ("change", ["HOTPLUG": "1", "CONNECTOR": "42"], .hotplug(connector: 42)),
             ("change", ["HOTPLUG": "1", "CONNECTOR": "all"], .hotplug(connector: nil)),
             ("change", ["SYNTH_ARG_HOTPLUG": "1", "SYNTH_UUID": "0"], .hotplug(connector: nil)),
+            ("change", ["HOTPLUG": "1", "CONNECTOR": "42", "PROPERTY": "55"], .propertyChange),
+            ("change", ["CONNECTOR": "42", "PROPERTY": "55"], nil),
             ("change", ["SYNTH_UUID": "0"], nil),
             ("change", ["LEASE": "1"], nil),
             ("change", [:], nil),

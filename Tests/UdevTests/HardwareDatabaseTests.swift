@@ -8,12 +8,12 @@ import Testing
         .contains { FileManager.default.fileExists(atPath: $0) }
 
     @Test(.enabled(if: isInstalled, "udev's hardware database is not installed"))
-    func aMakerHasItsName() {
+    func aManufacturerHasItsName() {
         #expect(HardwareDatabase.vendor(pnpID: "DEL")?.hasPrefix("Dell") == true)
     }
 
     @Test(arguments: ["", "de", "DE*", "DELL", "***", "D:L", "ÄÖÜ"])
-    func anInvalidIdHasNoMaker(_ id: String) {
+    func anInvalidIdHasNoManufacturer(_ id: String) {
         #expect(HardwareDatabase.vendor(pnpID: id) == nil)
     }
 }

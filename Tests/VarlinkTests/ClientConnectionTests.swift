@@ -11,7 +11,7 @@ struct ClientConnectionTests {
         return bytes
     }
 
-    @Test func sendsCallsAndTellsTheirAnswersApart() {
+    @Test func sendsCallsAndDistinguishesTheirAnswers() {
         var connection = ClientConnection()
         let numbers = [Lamps.list(), Lamps.off("a", .never), Lamps.watch, Lamps.off("b")].map { connection.send($0) }
         #expect(numbers == [1, nil, 2, 3])

@@ -5,9 +5,7 @@
 
 #include <malloc.h>
 #include <stdint.h>
-#include <sys/inotify.h>
 #include <sys/signalfd.h>
-#include <sys/timerfd.h>
 
 // Passes every job that belongs to no actor to `enqueue`, and those that wait to `enqueue_later` with their delay in
 // nanoseconds. Both are called on any thread, and must not start a job themselves. It is called once, before there is a

@@ -30,7 +30,8 @@ struct clinux_crash_plan *clinux_crash_add(const struct clinux_crash_call *calls
 void clinux_crash_remove(struct clinux_crash_plan *plan);
 
 // Handles SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS and SIGFPE from now on, except those that are ignored, and passes
-// them on to the handlers before. Two threads must not call it at once. Returns 0 or the errno.
+// them on to the handlers before; a SIGBUS in memory of CLinuxMemory.h is answered, and goes no further. Two threads must not
+// call it at once. Returns 0 or the errno.
 int clinux_crash_install(void);
 
 // Whether a crash is being handled: nothing may be shown any more.

@@ -6,6 +6,26 @@ package struct SourcePosition: Sendable, Hashable {
     package let column: Int
 }
 
+/// A key of a table. Two of them are the same where their bytes are, as TOML has it; as strings of Swift, `é` as one scalar
+/// and as two would be one.
+package struct DocumentKey: Sendable, Hashable, ExpressibleByStringLiteral {
+    package let name: String
+
+    package init(_ name: String) { self.name = name }
+
+    package init(stringLiteral name: String) { self.name = name }
+
+    package static func == (left: DocumentKey, right: DocumentKey) -> Bool {
+        left.name.utf8.elementsEqual(right.name.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in name.utf8 { hasher.combine(byte) }
+        // Ends it: no text has this byte.
+        hasher.combine(UInt8.max)
+    }
+}
+
 /// A value of a document, and where its key is.
 package struct DocumentNode: Sendable, Hashable {
     /// The kinds of values.
@@ -16,7 +36,7 @@ package struct DocumentNode: Sendable, Hashable {
         case flag(Bool)
         case time(TOMLTime)
         case array([DocumentNode])
-        case table([String: DocumentNode])
+        case table([DocumentKey: DocumentNode])
     }
 
     /// The value itself.

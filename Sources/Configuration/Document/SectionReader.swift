@@ -1,6 +1,6 @@
 import Screens
 
-/// Takes the values of one table by their keys, and notes what is wrong with them.
+/// Takes the values of one table by their keys, and records their problems.
 ///
 /// Each key that is requested is known; at the end the others are problems. Requests spell keys and words as files do.
 final class SectionReader {
@@ -9,11 +9,11 @@ final class SectionReader {
     let position: SourcePosition?
     let list: ProblemList
     let spelling: Spelling
-    private let entries: [String: DocumentNode]
-    private var known: [String] = []
+    private let entries: [DocumentKey: DocumentNode]
+    private var known: [DocumentKey] = []
 
     init(
-        _ entries: [String: DocumentNode], file: String, path: DocumentPath, position: SourcePosition?,
+        _ entries: [DocumentKey: DocumentNode], file: String, path: DocumentPath, position: SourcePosition?,
         list: ProblemList, spelling: Spelling = .file
     ) {
         self.spelling = spelling
@@ -28,24 +28,26 @@ final class SectionReader {
     var names: [String] {
         entries.sorted { left, right in
             let places = [left, right].map { ($0.value.position?.line ?? 0, $0.value.position?.column ?? 0) }
-            return places[0] == places[1] ? left.key < right.key : places[0] < places[1]
-        }.map(\.key)
+            return places[0] == places[1] ? left.key.name < right.key.name : places[0] < places[1]
+        }.map(\.key.name)
     }
 
-    func has(_ key: String) -> Bool { entries[spelling.spell(key)] != nil }
+    func has(_ key: String) -> Bool { entry(spelling.spell(key)) != nil }
 
-    /// Notes a problem of a key, or of the section itself.
+    private func entry(_ name: String) -> DocumentNode? { entries[DocumentKey(name)] }
+
+    /// Records a problem of a key, or of the section itself.
     func add(_ message: String, at key: String? = nil, nearest: String? = nil) {
         // A name that is not the configuration's own is there as it is.
-        let name = key.map { entries[$0] == nil ? spelling.spell($0) : $0 }
+        let name = key.map { entry($0) == nil ? spelling.spell($0) : $0 }
         list.add(
-            message, file: file, position: name.flatMap { entries[$0]?.position } ?? position,
+            message, file: file, position: name.flatMap { entry($0)?.position } ?? position,
             path: name.map(path.key) ?? path, nearest: nearest)
     }
 
     /// The value of a key, of any type.
     func node(_ key: String) -> DocumentNode? {
-        let name = spelling.spell(key)
+        let name = DocumentKey(spelling.spell(key))
         known.append(name)
         return entries[name]
     }
@@ -53,7 +55,7 @@ final class SectionReader {
     /// All values by their names, in the order of the file: for tables with names that the configuration does not define.
     func takeAll() -> [(name: String, node: DocumentNode)] {
         known += entries.keys
-        return names.compactMap { name in entries[name].map { (name, $0) } }
+        return names.compactMap { name in entry(name).map { (name, $0) } }
     }
 
     func text(_ key: String) -> String? {
@@ -69,7 +71,7 @@ final class SectionReader {
         return text
     }
 
-    /// A text that something is made of.
+    /// A value that is parsed from a text.
     func value<Value>(_ key: String, _ make: (String) throws(ValueProblem) -> Value) -> Value? {
         guard let text = text(key) else { return nil }
         do {
@@ -105,11 +107,7 @@ final class SectionReader {
             wrongKind(key, node, "a whole number without quotes")
             return nil
         }
-        guard limits.contains(number) else {
-            add("must be \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
-            return nil
-        }
-        return number
+        return limited(number, key, in: limits, unit)
     }
 
     func number(_ key: String, in limits: ClosedRange<Double>, unit: String = "") -> Double? {
@@ -122,6 +120,12 @@ final class SectionReader {
             wrongKind(key, node, "a number without quotes")
             return nil
         }
+        return limited(number, key, in: limits, unit)
+    }
+
+    private func limited<Number>(
+        _ number: Number, _ key: String, in limits: ClosedRange<Number>, _ unit: String
+    ) -> Number? {
         // NaN is in no range.
         guard limits.contains(number) else {
             add("must be \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
@@ -180,11 +184,11 @@ final class SectionReader {
 
     /// Notes the keys that were not requested.
     func finish() {
-        for name in names where !known.contains(name) && !list.isFull {
+        for name in names where !known.contains(DocumentKey(name)) && !list.isFull {
             list.add(
                 "is not a key of \(path == .root ? "the file" : "this section")", file: file,
-                position: entries[name]?.position, path: path.key(name),
-                nearest: NearestName.of(name, among: known.filter { entries[$0] == nil }))
+                position: entry(name)?.position, path: path.key(name),
+                nearest: NearestName.of(name, among: known.filter { entries[$0] == nil }.map(\.name)))
         }
     }
 }

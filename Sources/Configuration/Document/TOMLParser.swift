@@ -64,7 +64,7 @@ struct TOMLParser {
         while true {
             cursor.skipSpaces()
             let position = cursor.position
-            let key = TOMLKey(name: try parseKeyPart(), position: position)
+            let key = TOMLKey(name: DocumentKey(try parseKeyPart()), position: position)
             guard depth + path.count < Self.deepest else { throw tooDeep }
             cursor.skipSpaces()
             guard cursor.take(UInt8(ascii: ".")) else { return (path, key) }

@@ -1,6 +1,6 @@
 /// A key, or a part of a dotted one.
 struct TOMLKey {
-    let name: String
+    let name: DocumentKey
     let position: SourcePosition
 }
 
@@ -33,7 +33,7 @@ final class TOMLTable {
 
     private let position: SourcePosition
     private var origin: Origin
-    private var entries: [String: Entry] = [:]
+    private var entries: [DocumentKey: Entry] = [:]
 
     /// The document's own table, or one in braces.
     init(position: SourcePosition) {
@@ -115,6 +115,6 @@ final class TOMLTable {
 
     private func redefines(_ key: TOMLKey) -> SyntaxProblem {
         let line = entries[key.name]?.position.map { " of line \($0.line)" } ?? ""
-        return SyntaxProblem(position: key.position, message: "redefines \(TOMLText.shortKey(key.name))\(line)")
+        return SyntaxProblem(position: key.position, message: "redefines \(TOMLText.shortKey(key.name.name))\(line)")
     }
 }

@@ -1,4 +1,4 @@
-/// The meaning of a value that stands without quotes.
+/// The value of an unquoted word.
 enum TOMLWord {
     case value(DocumentNode.Value)
     /// A whole number outside of 64 bits.

@@ -30,7 +30,7 @@ package enum ConfigurationExample {
         # The fit of a picture is fit, fill, stretch, center, top-left, top-right, bottom-left or bottom-right.
 
         [[screen]]
-        match = { identity = "DEL DELL U2410 *" } # as `screens list` prints it, or with the maker's three letters
+        match = { identity = "DEL DELL U2410 *" } # as `screens list` prints it, or with the manufacturer's three letters
         content = { pattern = "card" }            # card, bars, gradient or checker
 
         [[screen]]

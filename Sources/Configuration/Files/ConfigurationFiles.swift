@@ -49,9 +49,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
             do {
                 bytes = try InputFile.plainContent(of: file, limit: DocumentParser.largest)
             } catch {
-                let opening = "cannot read \(name): "
-                let reason = error.message.dropFirst(error.message.hasPrefix(opening) ? opening.count : 0)
-                list.add("cannot be read: \(reason)", file: name)
+                list.add("cannot be read: \(error.reason ?? error.message)", file: name)
                 list.finishFile()
                 continue
             }

@@ -9,7 +9,7 @@ package enum ConfigurationWriter {
     ///   outside of what can be read.
     package static func text(for sections: [ScreenSection]) throws(ValueProblem) -> String {
         var text = """
-            # Written by screensd: settings that were saved while it ran. The next saving writes it anew, without comments.
+            # Written by screensd: settings that were saved while it ran. The next saving replaces it, without comments.
             # Settings of your own are safe in another file; one with a later name overrides this one.
 
             """

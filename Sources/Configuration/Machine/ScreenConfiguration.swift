@@ -34,9 +34,9 @@ package struct ScreenConfiguration: Sendable, Hashable {
     /// From the settings of all sections together.
     init(_ overrides: ScreenOverrides) {
         mode = overrides.mode ?? .preferred
-        if overrides.quarterTurns != nil || overrides.reflects != nil {
+        if overrides.clockwiseQuarters != nil || overrides.reflects != nil {
             orientation = Orientation(
-                clockwiseQuarters: overrides.quarterTurns ?? 0, isMirrored: overrides.reflects ?? false)
+                clockwiseQuarters: overrides.clockwiseQuarters ?? 0, isMirrored: overrides.reflects ?? false)
         }
         overscan = overrides.overscan
         overscan?.compensation = overrides.compensation ?? .scale
@@ -78,12 +78,8 @@ package struct ScreenConfiguration: Sendable, Hashable {
 }
 
 extension SettingDeviation {
-    /// The key of the setting, as files spell it.
+    /// The key of the setting, as files spell it. A wall has none: files cannot set it.
     package var key: String {
-        switch setting {
-        case .mirrorSource: "mirror"
-        case .colorTemperature: "color-temperature"
-        default: setting.rawValue
-        }
+        SettingTable.settings.first { $0.property == setting.rawValue }?.key ?? setting.rawValue
     }
 }

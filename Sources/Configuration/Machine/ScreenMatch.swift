@@ -52,7 +52,7 @@ package struct ScreenMatch: Sendable, Hashable {
 
 extension Screen {
     /// Whether the identity of the display matches a pattern: as `screens list` prints it (`Dell Inc. DELL U2410 F525M97O8LCL`), the same
-    /// with the maker's three letters (`DEL DELL U2410 F525M97O8LCL`), which are the same on every machine, or the stable
+    /// with the manufacturer's three letters (`DEL DELL U2410 F525M97O8LCL`), which are the same on every machine, or the stable
     /// form of ``ScreenIdentity`` (`DEL:a0b1:DELL%20U2410:F525M97O8LCL`). The identity that earlier versions gave the display
     /// fits as well, so that configurations and saved settings stay valid.
     package func fits(identity pattern: TextPattern) -> Bool {

@@ -2,9 +2,9 @@ import Screens
 
 /// Settings of a screen, as a section of a file or a call gives them; nil where it gives none.
 package struct ScreenOverrides: Sendable, Hashable {
-    /// A setting that can be taken back from an earlier section.
+    /// A setting that can be reset by a later section.
     package enum Choice<Value: Sendable & Hashable>: Sendable, Hashable {
-        /// Taken back.
+        /// Reset.
         case none
         /// Set.
         case some(Value)
@@ -17,9 +17,9 @@ package struct ScreenOverrides: Sendable, Hashable {
 
     /// How the mode is chosen.
     package var mode: ModePolicy?
-    /// Quarters of a turn, clockwise, 0 to 3.
-    package var quarterTurns: Int?
-    /// Whether left and right are exchanged before the turn.
+    /// Quarters of a rotation, clockwise, 0 to 3.
+    package var clockwiseQuarters: Int?
+    /// Whether left and right are exchanged before the rotation.
     package var reflects: Bool?
     /// The part that the display cuts off; its compensation does not count, ``compensation`` does.
     package var overscan: Overscan?
@@ -51,7 +51,7 @@ package struct ScreenOverrides: Sendable, Hashable {
     /// No setting.
     package init() {}
 
-    /// These settings, and where `later` has one, that instead. Properties are taken one by one.
+    /// These settings, and where `later` has one, that instead. Properties are merged one by one.
     package func overridden(by later: ScreenOverrides) -> ScreenOverrides {
         var result = self
         for setting in SettingTable.settings { setting.merge(&result, later) }
@@ -71,7 +71,7 @@ package struct ScreenOverrides: Sendable, Hashable {
     /// The keys of the settings that there are, in the table's order.
     package func keys(_ spelling: Spelling) -> [String] { written(spelling).map(\.key) }
 
-    /// Takes the settings of a section, and notes what is wrong with them.
+    /// Takes the settings of a section, and records their problems.
     init(_ section: SectionReader) {
         for setting in SettingTable.settings { setting.read(section, &self) }
     }

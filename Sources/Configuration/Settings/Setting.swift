@@ -12,8 +12,10 @@ package struct Setting: Sendable {
     package let options: [SettingOption]
     /// The type of its value in varlink, without the question mark.
     let varlink: String
+    /// The property of ``Screens/ScreenSettings`` that it sets, alone or with others: the name of a deviation.
+    let property: String
 
-    /// Takes the value of a section, and notes what is wrong with it.
+    /// Takes the value of a section, and records its problems.
     let read: @Sendable (_ section: SectionReader, _ overrides: inout ScreenOverrides) -> Void
     /// The value as it is written; nil where there is none.
     let written: @Sendable (_ overrides: ScreenOverrides, _ spelling: Spelling) -> SettingValue?
@@ -25,11 +27,13 @@ package struct Setting: Sendable {
     /// - Parameters:
     ///   - path: where the value is kept.
     ///   - valueName: what stands for the value in the help of a command.
+    ///   - property: of ``Screens/ScreenSettings``, where it has another name there.
     init<Value: Sendable>(
         _ key: String, _ path: any WritableKeyPath<ScreenOverrides, Value?> & Sendable, _ type: SettingType<Value>,
-        valueName: String, help: String, example: String
+        valueName: String, property: String? = nil, help: String, example: String
     ) {
         self.key = key
+        self.property = property ?? Spelling.call.spell(key)
         self.help = help
         self.example = example
         varlink = type.varlink

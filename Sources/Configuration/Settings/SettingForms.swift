@@ -16,7 +16,7 @@ extension ScreenOverrides {
         guard case .object(let members) = settings else {
             throw SettingProblem(key: "settings", message: "must be an object")
         }
-        try self.init(members.compactMapValues(DocumentNode.init), .call) { $0 }
+        try self.init(DocumentNode.table(members), .call) { $0 }
     }
 
     /// As the type `Settings` of a call.
@@ -26,10 +26,10 @@ extension ScreenOverrides {
 
     /// From the options of a command line, each with its words.
     package init(words: [(option: SettingOption, words: [String])]) throws(SettingProblem) {
-        var entries: [String: DocumentNode] = [:]
+        var entries: [DocumentKey: DocumentNode] = [:]
         for setting in SettingTable.settings {
             for (option, words) in words where setting.options.contains(option) {
-                for word in words { try Self.add(word, option, to: setting.key, &entries) }
+                for word in words { try Self.add(word, option, to: DocumentKey(setting.key), &entries) }
             }
         }
         try self.init(entries, .file) { path in
@@ -41,7 +41,7 @@ extension ScreenOverrides {
     }
 
     private static func add(
-        _ word: String, _ option: SettingOption, to key: String, _ entries: inout [String: DocumentNode]
+        _ word: String, _ option: SettingOption, to key: DocumentKey, _ entries: inout [DocumentKey: DocumentNode]
     ) throws(SettingProblem) {
         let value: DocumentNode.Value?
         var part = option.part
@@ -63,13 +63,13 @@ extension ScreenOverrides {
             }
             return
         }
-        var table: [String: DocumentNode] = [:]
+        var table: [DocumentKey: DocumentNode] = [:]
         switch entries[key]?.value {
         case .table(let former)?: table = former
         case nil: break
-        default: throw SettingProblem(key: option.name, message: "excludes --\(key)")
+        default: throw SettingProblem(key: option.name, message: "excludes --\(key.name)")
         }
-        guard table.updateValue(node, forKey: part) == nil else {
+        guard table.updateValue(node, forKey: DocumentKey(part)) == nil else {
             throw SettingProblem(key: option.name, message: "is given twice")
         }
         entries[key] = DocumentNode(value: .table(table), position: nil)
@@ -78,7 +78,7 @@ extension ScreenOverrides {
     // MARK: Both
 
     private init(
-        _ entries: [String: DocumentNode], _ spelling: Spelling, name: (String) -> String
+        _ entries: [DocumentKey: DocumentNode], _ spelling: Spelling, name: (String) -> String
     ) throws(SettingProblem) {
         let list = ProblemList()
         let section = SectionReader(entries, file: "", path: .root, position: nil, list: list, spelling: spelling)
@@ -103,7 +103,11 @@ extension DocumentNode {
         case .double(let number): value = .number(number)
         case .string(let text): value = .text(text)
         case .array(let elements): value = .array(elements.compactMap(DocumentNode.init))
-        case .object(let members): value = .table(members.compactMapValues(DocumentNode.init))
+        case .object(let members): value = .table(Self.table(members))
         }
+    }
+
+    fileprivate static func table(_ members: [String: JSONValue]) -> [DocumentKey: DocumentNode] {
+        Dictionary(members.compactMap { name, value in DocumentNode(value).map { (DocumentKey(name), $0) } }) { $1 }
     }
 }

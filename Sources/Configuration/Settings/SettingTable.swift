@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// Every setting of a screen, in the order in which they are written and listed.
@@ -9,14 +10,14 @@ package enum SettingTable {
         Setting(
             "mode", \.mode, .mode, valueName: "policy",
             help:
-                "The mode: preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ]. A mode that the display does not list "
-                + "is computed with ,cvt ,cvt-rb ,cvt-rb2 or ,gtf behind it, or given as a mode line.",
+                "The mode: \(SettingType<ModePolicy>.modeNames.joined(separator: ", ")), or WIDTHxHEIGHT[i][@HZ]. A mode that the display "
+                + "does not list is computed with the suffix ,cvt, ,cvt-rb, ,cvt-rb2 or ,gtf, or given as a mode line.",
             example: "\"1920x1080@59.94\""),
         Setting(
-            "rotate", \.quarterTurns, .rotation, valueName: "degrees",
-            help: "The clockwise rotation of the picture: 0, 90, 180 or 270 degrees.", example: "90"),
+            "rotate", \.clockwiseQuarters, .rotation, valueName: "degrees", property: "orientation",
+            help: "The clockwise rotation of the picture: \(words(SettingType<Int>.rotations)) degrees.", example: "90"),
         Setting(
-            "reflect", \.reflects, .flag, valueName: "bool",
+            "reflect", \.reflects, .flag, valueName: "bool", property: "orientation",
             help: "Whether left and right are exchanged, before the rotation: true or false.",
             example: "false"),
         Setting(
@@ -26,19 +27,19 @@ package enum SettingTable {
             example: "\"2.5%\""),
         Setting(
             "compensation", \.compensation, .choice(OverscanCompensation.all.map { ($0.rawValue, $0) }),
-            valueName: "way",
-            help: "The compensation of overscan: scale (a smaller picture), inset (less of it is drawn) or none.",
+            valueName: "way", property: "overscan", help: "The compensation of overscan: \(compensations).",
             example: "\"scale\""),
         Setting(
-            "mirror", \.mirror, .mirror, valueName: "screen",
+            "mirror", \.mirror, .mirror, valueName: "screen", property: "mirrorSource",
             help: "The screen whose picture is mirrored while that screen is lit, or none.", example: "\"HDMI-A-2\""),
         Setting(
-            "power", \.power, .power, valueName: "plan",
+            "power", \.power, .power, valueName: "plan", property: "isOn",
             help: "When the screen is on: on, off, or times of the day in this machine's time zone.",
             example: "\"Mo-Fr 07:00-12:00,13:00-19:00; Sa 22:00-02:00\""),
         Setting(
-            "idle", \.idle, .idle, valueName: "time",
-            help: "The time without a change of the picture until the screen is turned off, as in '10 min', or never.",
+            "idle", \.idle, .idle, valueName: "time", property: "isOn",
+            help:
+                "The time without a change of the picture until the screen is turned off, 1 s to 30 d, as in '10 min', or never.",
             example: "\"10 min\""),
         Setting(
             "frame-interval", \.frameInterval,
@@ -46,7 +47,7 @@ package enum SettingTable {
             help: "The number of refreshes from one frame to the next.", example: "2"),
         Setting(
             "format", \.format, .choice(PixelFormat.allCases.map { ($0.name, $0) }), valueName: "name",
-            help: "The format of the buffers: xrgb8888, argb8888, rgb888, bgr888, rgb565 or xrgb2101010.",
+            help: "The format of the buffers: \(words(PixelFormat.allCases.map(\.name))).",
             example: "\"rgb565\""),
         Setting(
             "gamma", \.gamma, .number(VideoKit.Settings.gammas), valueName: "number",
@@ -56,7 +57,7 @@ package enum SettingTable {
             valueName: "kelvin",
             help: "The colour temperature in Kelvin: \(text(VideoKit.Settings.colorTemperatures)).", example: "5000"),
         Setting(
-            "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent",
+            "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent", property: "dimming",
             help: "The reduction of the picture's brightness: 0 to 100 percent.", example: "30"),
         Setting(
             "brightness", \.brightness, .number(0...100, unit: " percent"), valueName: "percent",
@@ -71,12 +72,29 @@ package enum SettingTable {
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
     ]
 
+    /// Each way with what it does.
+    private static var compensations: String {
+        let effects: [OverscanCompensation: String] = [
+            .scale: "a smaller picture", .insetBounds: "less of it is drawn",
+        ]
+        return words(OverscanCompensation.all.map { $0.rawValue + (effects[$0].map { " (\($0))" } ?? "") })
+    }
+
+    /// As in `a, b or c`.
+    static func words(_ all: [some CustomStringConvertible]) -> String {
+        guard let last = all.last, all.count > 1 else { return all.first?.description ?? "" }
+        return "\(all.dropLast().map(\.description).joined(separator: ", ")) or \(last)"
+    }
+
     private static func text<Value>(_ limits: ClosedRange<Value>) -> String {
         "\(limits.lowerBound) to \(limits.upperBound)"
     }
 
     /// The options of all settings.
     package static var options: [SettingOption] { settings.flatMap(\.options) }
+
+    /// The option of a command line with a name.
+    package static func option(_ name: String) -> SettingOption? { options.first { $0.name == name } }
 
     /// The setting of a key.
     package static func setting(_ key: String, spelling: Spelling = .file) -> Setting? {
@@ -95,4 +113,9 @@ package enum SettingTable {
         let keys = settings.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         return text + "type Settings (\n" + keys.joined(separator: ",\n") + "\n)\n"
     }
+}
+
+extension ManagerInterface {
+    /// The text of its definition.
+    package static let definition = definitionWithoutSettings + "\n" + SettingTable.varlinkTypes
 }

@@ -20,7 +20,7 @@ struct SettingType<Value: Sendable>: Sendable {
             write: { value, spelling in .text(spelling.spell(choices.first { $0.value == value }?.name ?? "")) })
     }
 
-    /// A text that something is made of.
+    /// A value that is parsed from a text.
     ///
     /// - Parameter words: some of the texts, to offer.
     static func text(
@@ -40,13 +40,16 @@ extension SettingType<Int> {
             read: { $0.integer($1, in: limits, unit: unit) }, write: { value, _ in .integer(value) })
     }
 
-    /// Quarters of a turn, which are written in degrees.
+    /// The degrees of the rotations that there are.
+    static let rotations = [0, 90, 180, 270]
+
+    /// Quarters of a rotation, which are written in degrees.
     static let rotation = SettingType(
-        varlink: "int", options: { [SettingOption($0, $1, $2, ["0", "90", "180", "270"], .integer)] },
+        varlink: "int", options: { [SettingOption($0, $1, $2, rotations.map(String.init), .integer)] },
         read: { section, key in
             guard let degrees = section.integer(key, in: -.max ... .max) else { return nil }
-            guard [0, 90, 180, 270].contains(degrees) else {
-                section.add("must be 0, 90, 180 or 270", at: key)
+            guard rotations.contains(degrees) else {
+                section.add("must be \(SettingTable.words(rotations))", at: key)
                 return nil
             }
             return degrees / 90
@@ -68,13 +71,15 @@ extension SettingType<Bool> {
 }
 
 extension SettingType<ModePolicy> {
-    static let mode = text(["preferred", "largest", "smallest", "current"]) { (text) throws(ValueProblem) in
+    /// The policies that have a name.
+    static let modeNames = ["preferred", "largest", "smallest", "current"]
+
+    static let mode = text(modeNames) { (text) throws(ValueProblem) in
         if let policy = ModePolicy(text) { return policy }
         if let problem = CustomMode.problem(in: text) { throw ValueProblem("is not a mode: \(problem)") }
-        let names = ["preferred", "largest", "smallest", "current"]
         throw ValueProblem(
-            "must be \(names.joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line",
-            nearest: NearestName.of(text, among: names))
+            "must be \(modeNames.joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line",
+            nearest: NearestName.of(text, among: modeNames))
     } _: {
         $0.description
     }
@@ -121,10 +126,15 @@ extension SettingType<[String: String]> {
         varlink: "[string]string", options: { [SettingOption($0, $1, $2, [], .pair)] },
         read: { section, key in
             guard let table = section.section(key) else { return nil }
-            let properties = table.takeAll().compactMap { name, node in
-                property(name, node, table).map { (name, $0) }
+            var properties: [String: String] = [:]
+            for (name, node) in table.takeAll() {
+                guard let value = property(name, node, table) else { continue }
+                guard properties.updateValue(value, forKey: name) == nil else {
+                    table.add("is the name of another key, with its letters composed otherwise", at: name)
+                    continue
+                }
             }
-            return properties.isEmpty ? nil : Dictionary(properties) { $1 }
+            return properties.isEmpty ? nil : properties
         },
         write: { properties, _ in
             .table(properties.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })

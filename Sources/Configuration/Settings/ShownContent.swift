@@ -28,7 +28,7 @@ package enum ShownContent: Sendable, Hashable {
         }
     }
 
-    /// Which pictures follow one another, and how fast.
+    /// The order and the pace of the pictures.
     package struct SlideShow: Sendable, Hashable {
         /// The folder, an absolute path.
         package var folder: String
@@ -44,11 +44,6 @@ package enum ShownContent: Sendable, Hashable {
             self.fade = fade
         }
     }
-}
-
-/// The test pictures that a configuration can name.
-package enum TestPattern: String, Sendable, Hashable, CaseIterable {
-    case card, bars, gradient, checker
 }
 
 // MARK: The setting

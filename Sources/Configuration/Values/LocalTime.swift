@@ -1,10 +1,11 @@
 import Glibc
+import Linux
 
-/// A moment as a clock on the wall shows it, without regard to where the wall is.
+/// A local date and time, without a time zone.
 ///
-/// It counts seconds from 1970-01-01 00:00:00 of that clock, so that days are always 86,400 of them.
+/// It counts seconds from 1970-01-01 00:00:00 local time, so that days are always 86,400 of them.
 package struct WallTime: Sendable, Hashable, Comparable {
-    /// Seconds of the clock since the first of January 1970.
+    /// Seconds since the first of January 1970, in local time.
     let seconds: Int64
 
     init(seconds: Int64) {
@@ -41,19 +42,10 @@ package struct LocalTime: Sendable {
         self.offset = offset
     }
 
-    /// Clocks that show UTC.
-    package static let utc = LocalTime { _ in 0 }
-
     // MARK: The time zone of this process
 
     /// The time zone of this process, by the variable `TZ`, else by `/etc/localtime`; UTC where neither can be used.
-    ///
-    /// The corresponding C function is `localtime_r`.
-    package static let ofProcess = LocalTime { moment in
-        var time = time_t(moment)
-        var parts = tm()
-        return localtime_r(&time, &parts) == nil ? 0 : Int64(parts.tm_gmtoff)
-    }
+    package static let ofProcess = LocalTime { LocalDate(seconds: $0)?.offset ?? 0 }
 
     /// Reads ``zoneFile`` again where it has changed. It is safe beside threads that ask ``ofProcess``.
     ///

@@ -1,8 +1,8 @@
 /// When a screen is on, week after week: `Mo-Fr 07:00-19:00; Sa 22:00-06:00`.
 ///
-/// It goes by the clock on the wall. A time that the clock skips when it is put forward counts as reached at that moment;
-/// a time that it shows twice counts as reached the first time, and what was reached stays so when the clock is put
-/// back. So a screen does not go on and off again in the hour that comes twice.
+/// It uses local time. A time that is skipped at the start of daylight saving counts as reached at that moment; a time that
+/// comes twice at its end counts as reached the first time, and stays so. So a screen is not turned on and off again in the
+/// repeated hour.
 package struct PowerSchedule: Sendable, Hashable {
     /// A time of some days during which the screen is on.
     package struct Span: Sendable, Hashable {

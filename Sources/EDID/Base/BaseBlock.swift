@@ -1,4 +1,4 @@
-/// The first 128 bytes of every description: the maker, the product and its first timings.
+/// The first 128 bytes of every EDID: the manufacturer, the product and its first timings.
 ///
 /// Implements VESA E-EDID A.2 (EDID 1.4) section 3, and reads the older revisions 1.0 to 1.3.
 public struct BaseBlock: Sendable, Hashable {
@@ -8,13 +8,13 @@ public struct BaseBlock: Sendable, Hashable {
     /// The revision of the structure (section 3.5), 0 to 4.
     public let revision: Int
 
-    /// The maker (section 3.4.1).
+    /// The manufacturer (section 3.4.1).
     public let manufacturer: PNPIdentifier
 
-    /// The maker's code for the product (section 3.4.2).
+    /// The manufacturer's code for the product (section 3.4.2).
     public let productCode: UInt16
 
-    /// The serial number as a number (section 3.4.3); many makers leave a constant here. See ``DisplayIdentity``.
+    /// The serial number as a number (section 3.4.3); many manufacturers leave a constant here. See ``DisplayIdentity``.
     public let serialNumber: UInt32
 
     /// The date of manufacture (section 3.4.4).
@@ -47,7 +47,7 @@ public struct BaseBlock: Sendable, Hashable {
     /// The detailed timings (section 3.10.2).
     public let detailedTimings: [DetailedTiming]
 
-    /// The product's name (section 3.10.3.4); the texts of two descriptors make one name.
+    /// The product's name (section 3.10.3.4); the texts of two descriptors form one name.
     public let name: String?
 
     /// The texts of the identity in earlier versions.
@@ -59,7 +59,7 @@ public struct BaseBlock: Sendable, Hashable {
     /// Other texts (section 3.10.3.2); built-in panels name themselves here.
     public let texts: [String]
 
-    /// The rates it can follow (section 3.10.3.3).
+    /// The supported rates (section 3.10.3.3).
     public let rangeLimits: RangeLimits?
 
     /// The number of extension blocks that it announces.
@@ -138,7 +138,7 @@ extension BaseBlock {
     }
 }
 
-/// A maker's identifier of three letters, as the PNP registry of UEFI hands them out.
+/// A manufacturer's identifier of three letters, which the PNP registry of UEFI assigns.
 ///
 /// E-EDID A.2 section 3.4.1: five bits a letter, 1 is A, in the bytes 0x08 and 0x09, the higher one first.
 public struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {

@@ -72,7 +72,7 @@ struct DescriptorReader {
         case 0xF7:
             establishedTimings += EstablishedTimings.third(descriptor)
         case 0xFB, 0xF9, 0x00...0x10:
-            // Further white points, colour management, the maker's own and the dummy descriptor: not read here.
+            // Further white points, colour management, the manufacturer's own and the dummy descriptor are not read here.
             break
         default:
             findings.note(.unknownDescriptor, tag)
@@ -144,7 +144,7 @@ struct NameParts {
 /// with a revision of the module instead of flags, the third descriptor holds two part numbers, and the fourth values for the
 /// backlight. Read in the ordinary way, a progressive panel would come out interlaced, and its texts as rubbish.
 struct PanelDescriptors {
-    /// The part numbers of the computer's maker and of the panel's.
+    /// The part numbers of the computer's manufacturer and of the panel's.
     let partNumbers: [String]
 
     /// Recognizes them: two texts, the second one being eight values, one or two channels, a yes or no, and a line feed.

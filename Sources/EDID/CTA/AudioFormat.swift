@@ -1,6 +1,6 @@
-/// A format of sound that a display plays (CTA-861-I section 7.5.2, a short audio descriptor).
+/// An audio format that a display plays (CTA-861-I section 7.5.2, a short audio descriptor).
 public struct AudioFormat: Sendable, Hashable {
-    /// The coding of the sound.
+    /// The coding of the audio.
     public let coding: AudioCoding
 
     /// The highest number of channels; nil where the descriptor counts something else.
@@ -9,7 +9,7 @@ public struct AudioFormat: Sendable, Hashable {
     /// The sample rates in Hz, ascending.
     public let sampleRates: [Int]
 
-    /// The bits of a sample, ascending; only uncompressed sound has them.
+    /// The bits of a sample, ascending; only uncompressed audio has them.
     public let sampleSizes: [Int]
 
     /// The highest bit rate in kbit/s, where the coding has one.
@@ -36,7 +36,7 @@ public struct AudioFormat: Sendable, Hashable {
     private static let rates = [32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000]
 }
 
-/// The coding of a format of sound (CTA-861-I tables 37 and 38).
+/// The coding of a audio format (CTA-861-I tables 37 and 38).
 public struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
     private let code: Int
 
@@ -51,7 +51,7 @@ public struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
     /// Extended codes are kept above the others.
     private static let extended = 0x100
 
-    /// Uncompressed sound.
+    /// Uncompressed audio.
     public static let linearPCM = Self(code: 1)
 
     /// Dolby Digital.
@@ -72,7 +72,7 @@ public struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
     /// MPEG-H 3D Audio, whose descriptor has a level in place of a number of channels.
     public static let mpegH3D = Self(extendedCode: 11)
 
-    /// Uncompressed sound of up to 32 channels.
+    /// Uncompressed audio of up to 32 channels.
     public static let linearPCM3D = Self(extendedCode: 13)
 
     /// The name in the standard; a code that it does not define is given as a number.

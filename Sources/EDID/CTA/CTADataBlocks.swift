@@ -27,7 +27,7 @@ public struct CTADataBlocks: Sendable, Hashable {
     /// Quantization and overscan (section 7.5.6).
     public private(set) var videoCapability: VideoCapability?
 
-    /// The formats of sound (section 7.5.2).
+    /// The audio formats (section 7.5.2).
     public private(set) var audioFormats: [AudioFormat] = []
 
     /// The places of the speakers (section 7.5.3).

@@ -59,7 +59,7 @@ public struct CTAExtension: Sendable, Hashable {
         var start = offset
         while isOffsetValid, start + 18 <= 127, start + 18 <= bytes.count {
             let descriptor = bytes.extracting(start..<start + 18)
-            // Zeros are padding up to the checksum. Of the display descriptors some makers put the serial number here.
+            // Zeros are padding up to the checksum. Some manufacturers put the display descriptor with the serial number here.
             if DetailedTiming.isTiming(descriptor) {
                 if DetailedTiming.isClockPlausible(descriptor, findings: &findings) {
                     let index = firstTiming + timings.count

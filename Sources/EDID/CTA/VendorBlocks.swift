@@ -116,12 +116,12 @@ public enum HDMIImageSize: Sendable, Hashable {
     }
 }
 
-/// The latency of a display's picture and sound (HDMI 1.4b section 8.3.2).
+/// The latency of a display's picture and audio (HDMI 1.4b section 8.3.2).
 public struct HDMILatency: Sendable, Hashable {
     /// The picture's latency in ms, 0 to 500; nil where it is unknown or there is no picture.
     public let video: Int?
 
-    /// The sound's latency in ms, 0 to 500; nil where it is unknown or there is no sound.
+    /// The audio's latency in ms, 0 to 500; nil where it is unknown or there is no audio.
     public let audio: Int?
 
     /// Reads two bytes: 0 is unknown, 255 is not supported, others count steps of 2 ms from 1 on.

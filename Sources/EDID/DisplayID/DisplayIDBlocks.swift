@@ -1,9 +1,9 @@
-/// The maker and the product in DisplayID (DisplayID 1.3 section 4.1, DisplayID 2.0 section 4.1).
+/// The manufacturer and the product in DisplayID (DisplayID 1.3 section 4.1, DisplayID 2.0 section 4.1).
 public struct ProductIdentification: Sendable, Hashable {
-    /// The maker's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits (`00-10-FA`).
+    /// The manufacturer's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits (`00-10-FA`).
     public let make: String
 
-    /// The maker's code of the product.
+    /// The manufacturer's code of the product.
     public let productCode: UInt16
 
     /// The serial number; nil where it is zero.
@@ -38,7 +38,7 @@ public struct ProductIdentification: Sendable, Hashable {
             ? nil : DescriptorText.text(of: payload, in: length, tag: tag, findings: &findings)
     }
 
-    /// The three bytes of a maker, as text.
+    /// The three bytes of a manufacturer, as text.
     static func make(_ bytes: Span<UInt8>, at offset: Int, isSecondVersion: Bool) -> String {
         var text = ""
         for position in 0..<3 {
@@ -78,10 +78,10 @@ public struct TiledTopology: Sendable, Hashable {
     /// The height of this tile in lines.
     public let height: Int
 
-    /// The maker's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits.
+    /// The manufacturer's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits.
     public let make: String
 
-    /// The maker's code of the product.
+    /// The manufacturer's code of the product.
     public let productCode: UInt16
 
     /// The serial number, equal in all tiles of one display.

@@ -12,7 +12,7 @@ public struct DisplayIDSection: Sendable, Hashable {
     /// The product type (1.x) or the primary use case (2.x), 0 in all but the first section.
     public let productType: Int
 
-    /// The maker and the product.
+    /// The manufacturer and the product.
     public private(set) var product: ProductIdentification?
 
     /// Its size and native format.

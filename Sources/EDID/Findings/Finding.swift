@@ -29,7 +29,7 @@ extension Finding: CustomStringConvertible {
     }
 }
 
-/// Collects findings while one description is decoded, and bounds what crafted bytes can make the decoder do.
+/// Collects findings while one EDID is decoded, and bounds the work that crafted bytes can cause.
 ///
 /// Every byte of 32 KiB can be an oddity, and every bit can name a timing. No display has a hundredth of either.
 struct FindingLog {

@@ -1,12 +1,12 @@
 /// Distinguishes one display from all others, on any connector and machine.
 ///
-/// Two identities are equal where make, product, model and serial are. The ``year`` is for people: it is not part
+/// Two identities are equal where manufacturer, product, model and serial are. The ``year`` is for people: it is not part
 /// of the comparison, nor of the stable form ``description``.
 public struct DisplayIdentity: Sendable {
-    /// The maker's three letters (E-EDID A.2 section 3.4.1); nil where the display sends something else.
+    /// The manufacturer's three letters (E-EDID A.2 section 3.4.1); nil where the display sends something else.
     public let make: String?
 
-    /// The maker's code for the product (section 3.4.2).
+    /// The manufacturer's code for the product (section 3.4.2).
     public let productCode: UInt16?
 
     /// The product's name (section 3.10.3.4); nil where the display does not give one.
@@ -14,7 +14,7 @@ public struct DisplayIdentity: Sendable {
 
     /// The serial number: the text (section 3.10.3.1), else the number (section 3.4.3) in decimal digits.
     ///
-    /// Nil where there is neither. Makers without serial numbers leave placeholders such as 0, 1, 0x01010101 or
+    /// Nil where there is neither. Manufacturers without serial numbers leave placeholders such as 0, 1, 0x01010101 or
     /// `SerialNumber`. Displays without a serial can only be distinguished by the connector that they are on.
     public let serial: String?
 
@@ -63,13 +63,13 @@ public struct DisplayIdentity: Sendable {
 }
 
 extension DisplayIdentity: Hashable {
-    /// Compares make, product, model and serial.
+    /// Compares manufacturer, product, model and serial.
     public static func == (left: Self, right: Self) -> Bool {
         left.make == right.make && left.productCode == right.productCode && left.model == right.model
             && left.serial == right.serial
     }
 
-    /// Hashes make, product, model and serial.
+    /// Hashes manufacturer, product, model and serial.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(make)
         hasher.combine(productCode)
@@ -114,14 +114,14 @@ extension DisplayIdentity: LosslessStringConvertible {
     }
 }
 
-/// Serial numbers that are none: makers leave them as the sample firmware has them, the same in every display.
+/// Placeholders in place of serial numbers: manufacturers leave them as the sample firmware has them, the same in every display.
 enum PlaceholderSerial {
-    /// Whether the number of the base block is a filling: 0, 1, 0x01010101 or all ones.
+    /// Whether the number of the base block is a placeholder: 0, 1, 0x01010101 or all ones.
     static func contains(_ number: UInt32) -> Bool {
         number <= 1 || number == 0x0101_0101 || number == .max
     }
 
-    /// Whether a text is a filling: without a letter or digit, a number as above, digits in their order, one character
+    /// Whether a text is a placeholder: without a letter or digit, a number as above, digits in their order, one character
     /// many times, or a word for "serial number" or "none".
     static func contains(_ text: String) -> Bool {
         let content = text.unicodeScalars.filter { isContent($0) }.map { lowercased($0) }

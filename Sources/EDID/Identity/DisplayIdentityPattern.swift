@@ -1,7 +1,7 @@
-/// A pattern that matches identities field by field: `DEL:*:*:*` is every display of one maker.
+/// A pattern that matches identities field by field: `DEL:*:*:*` is every display of one manufacturer.
 ///
 /// The form is that of ``DisplayIdentity``: four fields between colons, percent-escaped. In each, `*` stands for any text, also
-/// for a missing one, `?` for one character, and a lone `-` for a missing field. A maker's letters and the product's digits
+/// for a missing one, `?` for one character, and a lone `-` for a missing field. A manufacturer's letters and the product's digits
 /// match in either case.
 public struct DisplayIdentityPattern: Sendable, Hashable {
     private let fields: [Glob]

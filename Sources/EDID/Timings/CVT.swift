@@ -16,7 +16,7 @@ public enum CVT {
 
     /// The timing for a size and a rate, or nil where there is none.
     ///
-    /// Implements VESA CVT 1.2 section 5. The rate of the result differs from the one asked for, because the clock moves in
+    /// Implements VESA CVT 1.2 section 5. The rate of the result differs from the requested one, because the clock moves in
     /// steps (of 250 kHz, or of 1 kHz for ``Blanking/reduced2``).
     ///
     /// - Parameters:

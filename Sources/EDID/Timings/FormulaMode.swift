@@ -48,25 +48,16 @@ public struct FormulaMode: Sendable, Hashable {
             let names = Formula.allCases.map(\.rawValue).joined(separator: ", ")
             throw ModeSyntaxError("'\(halves[1])' is not one of the formulas \(names)")
         }
-        let parts = halves[0].split(separator: "@", omittingEmptySubsequences: false)
-        guard let size = parts.first, parts.count <= 2 else {
-            throw ModeSyntaxError("a computed mode is written as 1920x1080@60,cvt")
-        }
-        isInterlaced = size.hasSuffix("i")
-        let sides = (isInterlaced ? size.dropLast() : size).split(separator: "x", omittingEmptySubsequences: false)
-        guard sides.count == 2, let width = Self.number(sides[0]), let height = Self.number(sides[1]) else {
-            throw ModeSyntaxError("'\(size)' is not a size such as 1920x1080")
-        }
+        let mode = try WrittenMode(halves[0])
+        let (width, height, isInterlaced) = (mode.width, mode.height, mode.isInterlaced)
         guard Self.sizes.contains(width), Self.sizes.contains(height) else {
             throw ModeSyntaxError("the size is not between 64 and 16384 pixels")
         }
-        let rate = parts.count == 2 ? parts[1] : "60"
-        guard let refresh = Self.millihertz(rate) else {
-            throw ModeSyntaxError("'\(rate)' is not a rate in Hz with up to three digits after the point")
-        }
+        let refresh = mode.rate?.millihertz ?? 60_000
         guard Self.rates.contains(refresh) else { throw ModeSyntaxError("the rate is not between 1 and 1000 Hz") }
         self.width = width
         self.height = height
+        self.isInterlaced = isInterlaced
         refreshMillihertz = refresh
         self.formula = formula
         timing = try Self.timing(width, height, Double(refresh) / 1000, isInterlaced, formula)
@@ -105,23 +96,6 @@ public struct FormulaMode: Sendable, Hashable {
 
     private static let sizes = 64...16_384
     private static let rates = 1000...1_000_000
-
-    private static func number(_ text: Substring) -> Int? {
-        guard (1...5).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
-        return Int(text)
-    }
-
-    private static func millihertz(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = number(parts[0]) else { return nil }
-        guard parts.count == 2 else { return whole * 1000 }
-        guard parts[1].utf8.count <= 3, let decimals = number(parts[1]) else { return nil }
-        var thousandths = decimals
-        for _ in parts[1].utf8.count..<3 { thousandths *= 10 }
-        return whole * 1000 + thousandths
-    }
 }
 
 extension FormulaMode: CustomStringConvertible {

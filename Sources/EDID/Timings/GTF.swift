@@ -80,7 +80,7 @@ public struct GTF: Sendable, Hashable {
         )
     }
 
-    /// Rounds half away from zero. `Double.rounded()` would ask for libm, which nothing here links.
+    /// Rounds half away from zero. `Double.rounded()` needs libm, which nothing here links.
     private static func rounded(_ value: Double) -> Double {
         Double(Int(value < 0 ? value - 0.5 : value + 0.5))
     }

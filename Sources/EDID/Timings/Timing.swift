@@ -1,4 +1,4 @@
-/// A video timing: a picture size, what surrounds it, and the clock that it is sent with.
+/// A video timing: the active area, the blanking and the pixel clock.
 ///
 /// All numbers are those of the descriptor or of the standard, so that the rates can be computed exactly.
 public struct Timing: Sendable, Hashable {
@@ -11,10 +11,10 @@ public struct Timing: Sendable, Hashable {
     /// The pixel clock in kHz.
     public let pixelClock: Int
 
-    /// Left and right of the picture, in pixels.
+    /// The horizontal blanking, in pixels.
     public let horizontal: Blanking
 
-    /// Above and below the picture, in lines; of an interlaced timing, in lines of one field.
+    /// The vertical blanking, in lines; of an interlaced timing, in lines of one field.
     public let vertical: Blanking
 
     /// Whether a frame is sent as two fields.
@@ -62,12 +62,12 @@ public struct Timing: Sendable, Hashable {
 
     /// The refresh rate in mHz, rounded once from the exact ratio; of an interlaced timing the rate of the fields.
     ///
-    /// Zero where a descriptor's totals make no rate.
+    /// Zero where a descriptor's totals give no rate.
     public var refreshMillihertz: Int {
         Self.rounded(pixelClock &* (isInterlaced ? 2_000_000 : 1_000_000), by: totalWidth, totalHeight)
     }
 
-    /// The rate of the lines in Hz, rounded; zero where a descriptor's totals make no rate.
+    /// The line rate (horizontal frequency) in Hz, rounded; zero where a descriptor's totals give no rate.
     public var lineRate: Int {
         Self.rounded(pixelClock &* 1000, by: totalWidth, 1)
     }

@@ -54,7 +54,7 @@ public struct CardDocument: Sendable, Hashable {
             }
             var reader = CardReader(card, edids: try edids?[node], names: try names?[node])
             let snapshot = try reader.snapshot()
-            if let screens { try reader.facts.read(screens, node: node) }
+            if let screens { try reader.readFacts(screens, node: node) }
             cards.append(Card(node: node, snapshot: snapshot, facts: reader.facts))
         }
         guard !cards.isEmpty else { throw CardDocumentError(path: "", problem: "it has no cards") }

@@ -5,8 +5,8 @@ import JSON
 extension CardDevice {
     /// The card as `drm_info -j` prints it, so that ``CardDocument`` can make a snapshot of it on another machine.
     ///
-    /// It only reads: nothing is probed, no mastership is needed, and no framebuffer is opened. A fact that cannot be read is
-    /// null. The bytes of EDIDs are left out, because they identify displays; those of other blobs are in `blob_hex`.
+    /// It only reads: nothing is probed, no mastership is needed, and the memory of no framebuffer is mapped. A fact that cannot be
+    /// read is null. The bytes of EDIDs are left out, because they identify displays; those of other blobs are in `blob_hex`.
     ///
     /// - Throws: ``KMSError`` if the card was removed.
     public func listing() throws(KMSError) -> JSONValue {
@@ -184,8 +184,20 @@ extension CardDevice {
             ],
             [
                 "formats": .array((0..<Int(raw.count_formats)).map { .number(raw.formats[$0]) }),
+                "fb": listedFramebuffer(raw.fb_id),
                 "properties": try listedProperties(of: id, kind: .plane),
             ])
+    }
+
+    /// Null where there is none, or it has been removed meanwhile, or the kernel is older than 5.7.
+    private func listedFramebuffer(_ id: UInt32) -> JSONValue {
+        guard let id = FramebufferID(nonZero: id), let framebuffer = try? ForeignFramebuffer(id, on: self) else {
+            return nil
+        }
+        return ListedFramebuffer(
+            id: id, width: framebuffer.width, height: framebuffer.height, format: framebuffer.format,
+            modifier: framebuffer.modifier, planes: framebuffer.planes
+        ).listing
     }
 
     /// Nil for an object that has left meanwhile.
@@ -288,6 +300,30 @@ struct ListedProperty {
         case "PATH": return .string(String(decoding: blob.prefix { $0 != 0 }, as: UTF8.self))
         default: return nil
         }
+    }
+}
+
+/// A framebuffer as a document lists it.
+struct ListedFramebuffer {
+    let id: FramebufferID
+    let width: Int
+    let height: Int
+    /// `DRM_FORMAT_*`.
+    let format: UInt32
+    /// `DRM_FORMAT_MOD_*`; nil where the driver does not report it.
+    let modifier: UInt64?
+    let planes: [(offset: UInt32, pitch: UInt32)]
+
+    /// The document's member `fb`.
+    var listing: JSONValue {
+        var members: [String: JSONValue] = [
+            "id": .number(id.rawValue), "width": .int(Int64(width)), "height": .int(Int64(height)),
+            "format": .number(format),
+            "planes": .array(planes.map { ["offset": .number($0.offset), "pitch": .number($0.pitch)] }),
+        ]
+        // Left out as `drm_info` leaves it out.
+        if let modifier { members["modifier"] = .number(modifier) }
+        return .object(members)
     }
 }
 

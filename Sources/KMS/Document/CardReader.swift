@@ -4,7 +4,7 @@ import CLibDRM
 struct CardReader {
     private struct Encoder {
         let crtc: UInt32?
-        let possibleCRTCs: UInt32?
+        let possibleCRTCs: CRTCMask?
     }
 
     private let card: DocumentValue
@@ -14,7 +14,7 @@ struct CardReader {
     private var blobs: [BlobID: [UInt8]] = [:]
     private var encoders: [UInt32: Encoder] = [:]
     /// The facts that the snapshot has no place for.
-    var facts = DocumentedFacts()
+    private(set) var facts = DocumentedFacts()
 
     /// - Parameters:
     ///   - edids: of connectors by their ids.
@@ -37,19 +37,19 @@ struct CardReader {
         let planeIDs = try ids.take(listed.planes)
         for (id, encoder) in zip(encoderIDs, listed.encoders) {
             encoders[id] = Encoder(
-                crtc: try encoder["crtc_id"]?.integer(), possibleCRTCs: try encoder["possible_crtcs"]?.integer())
+                crtc: try encoder["crtc_id"]?.integer(), possibleCRTCs: try mask(encoder))
         }
-        if try card["crtcs"] == nil { facts.gaps.insert(.crtcs) }
-        if try card["connectors"] == nil { facts.gaps.insert(.connectors) }
+        if try card["crtcs"] == nil { facts.lack(.crtcs) }
+        if try card["connectors"] == nil { facts.lack(.connectors) }
         // Where the document does not say so, a card with planes is taken as one.
         let isAtomic = try card["driver"]?["client_caps"]?["ATOMIC"]?.flag() ?? !listed.planes.isEmpty
-        let allCRTCs = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(crtcIDs.count) - 1)
+        let allCRTCs = CRTCMask(first: crtcIDs.count)
 
         let feeds = try feeds(connectors: listed.connectors, crtcs: Array(zip(crtcIDs, listed.crtcs)))
         var connectors: [Connector] = []
-        var counts: [UInt32: Int] = [:]
+        var counts: [ConnectorType: Int] = [:]
         for (index, (id, connector)) in zip(connectorIDs, listed.connectors).enumerated() {
-            let type = try connector["type"]?.integer() ?? UInt32(DRM_MODE_CONNECTOR_Unknown)
+            let type = try (connector["type"]?.integer()).map(ConnectorType.init) ?? .unknown
             counts[type, default: 0] += 1
             connectors.append(
                 try self.connector(
@@ -58,7 +58,7 @@ struct CardReader {
         }
         var crtcs: [CRTC] = []
         for (index, (id, crtc)) in zip(crtcIDs, listed.crtcs).enumerated() {
-            crtcs.append(try self.crtc(crtc, id: id, index: index, isAtomic: isAtomic))
+            crtcs.append(try self.crtc(crtc, id: id, index: CRTCIndex(rawValue: index), isAtomic: isAtomic))
         }
         var planes: [Plane] = []
         for (id, plane) in zip(planeIDs, listed.planes) {
@@ -68,6 +68,11 @@ struct CardReader {
             driver: try card["driver"]?["name"]?.text(longest: 64) ?? "unknown",
             capabilities: try capabilities(isAtomic: isAtomic), framebufferLimits: try framebufferLimits(),
             connectors: connectors, crtcs: crtcs, planes: planes, blobs: blobs)
+    }
+
+    /// Reads what the key `screens` has of the card.
+    mutating func readFacts(_ screens: DocumentValue, node: String) throws(CardDocumentError) {
+        try facts.read(screens, node: node)
     }
 
     private func objects(_ name: String, most: Int) throws(CardDocumentError) -> [DocumentValue] {
@@ -87,13 +92,13 @@ struct CardReader {
         let capabilities = try driver?["caps"]
         func value(_ name: String, _ gap: DocumentedFacts.Gap, unknown: Bool) throws(CardDocumentError) -> Bool {
             if let capability = try capabilities?[name] { return try capability.bits() != 0 }
-            facts.gaps.insert(gap)
+            facts.lack(gap)
             return unknown
         }
-        if try driver?["name"] == nil { facts.gaps.insert(.driver) }
-        if try driver?["client_caps"]?["ATOMIC"] == nil { facts.gaps.insert(.atomic) }
+        if try driver?["name"] == nil { facts.lack(.driver) }
+        if try driver?["client_caps"]?["ATOMIC"] == nil { facts.lack(.atomic) }
         let hasUniversalPlanes = try driver?["client_caps"]?["UNIVERSAL_PLANES"]?.flag()
-        if hasUniversalPlanes == nil { facts.gaps.insert(.universalPlanes) }
+        if hasUniversalPlanes == nil { facts.lack(.universalPlanes) }
         return CardCapabilities(
             isAtomic: isAtomic, hasUniversalPlanes: hasUniversalPlanes ?? true,
             hasDumbBuffers: try value("DUMB_BUFFER", .dumbBuffers, unknown: true),
@@ -115,17 +120,17 @@ struct CardReader {
     // MARK: Its objects
 
     private mutating func connector(
-        _ connector: DocumentValue, id: UInt32, type: UInt32, number: Int, fedBy: UInt32, isAtomic: Bool,
-        allCRTCs: UInt32
+        _ connector: DocumentValue, id: UInt32, type: ConnectorType, number: Int, fedBy: UInt32, isAtomic: Bool,
+        allCRTCs: CRTCMask
     ) throws(CardDocumentError) -> Connector {
         var properties = try properties(of: connector)
         // Encoders that are not listed may take any CRTC.
-        var possible: UInt32? = 0
+        var possible: CRTCMask? = []
         let own = try connector["encoders"]?.elements(most: 64)
         for encoder in own ?? [nil] {
-            var mask: UInt32?
+            var mask: CRTCMask?
             if let encoder { mask = encoders[try encoder.integer()]?.possibleCRTCs }
-            possible = possible.flatMap { sum in mask.map { sum | $0 } }
+            possible = possible.flatMap { sum in mask.map(sum.union) }
         }
         if isAtomic, properties["CRTC_ID"] == nil {
             properties.insert(entry(UInt64(fedBy), .object), as: "CRTC_ID")
@@ -138,20 +143,24 @@ struct CardReader {
         let edid =
             try edids?[String(id)]?.bytes(most: 1 << 16) ?? properties["EDID"]?.blob.flatMap { blobs[$0] } ?? []
         let connectorID = ConnectorID(rawValue: id)
-        if status == nil { facts.gaps.insert(.status(connectorID)) }
-        if try connector["modes"] == nil { facts.gaps.insert(.modes(connectorID)) }
+        if status == nil { facts.lack(.status(connectorID)) }
+        if try connector["modes"] == nil { facts.lack(.modes(connectorID)) }
         // A display without an EDID has a property without a blob.
         if edid.isEmpty, try connector["properties"]?["EDID"]?["raw_value"]?.bits() != 0 {
-            facts.gaps.insert(.edid(connectorID))
+            facts.lack(.edid(connectorID))
         }
-        let typeName = drmModeGetConnectorTypeName(type).map { String(cString: $0) } ?? "Unknown"
         return Connector(
-            id: connectorID, name: try name(of: id) ?? "\(typeName)-\(number)", type: type,
+            id: connectorID, name: try name(of: id) ?? "\(type.name)-\(number)", type: type,
             connection: status == UInt32(DRM_MODE_CONNECTED.rawValue)
                 ? .connected : status == UInt32(DRM_MODE_DISCONNECTED.rawValue) ? .disconnected : .unknown,
             physicalWidth: try connector["phy_width"]?.integer(in: 0...100_000) ?? 0,
             physicalHeight: try connector["phy_height"]?.integer(in: 0...100_000) ?? 0, modes: modes,
             crtc: CRTCID(nonZero: fedBy), possibleCRTCs: possible ?? allCRTCs, properties: properties, edid: edid)
+    }
+
+    /// The CRTCs that an encoder or a plane can serve; nil where the document does not state them.
+    private func mask(_ object: DocumentValue) throws(CardDocumentError) -> CRTCMask? {
+        (try object["possible_crtcs"]?.integer()).map(CRTCMask.init(rawValue:))
     }
 
     /// The name that the kernel gives a connector: it counts those of a kind over all cards.
@@ -193,7 +202,7 @@ struct CardReader {
     }
 
     private mutating func crtc(
-        _ crtc: DocumentValue, id: UInt32, index: Int, isAtomic: Bool
+        _ crtc: DocumentValue, id: UInt32, index: CRTCIndex, isAtomic: Bool
     ) throws(CardDocumentError) -> CRTC {
         var properties = try properties(of: crtc)
         let mode = try crtc["mode"].map { mode throws(CardDocumentError) in try ModeTimings(mode) }
@@ -221,7 +230,7 @@ struct CardReader {
     }
 
     private mutating func plane(
-        _ plane: DocumentValue, id: UInt32, isAtomic: Bool, allCRTCs: UInt32
+        _ plane: DocumentValue, id: UInt32, isAtomic: Bool, allCRTCs: CRTCMask
     ) throws(CardDocumentError) -> Plane {
         var properties = try properties(of: plane)
         var (crtc, framebuffer) = (
@@ -251,7 +260,7 @@ struct CardReader {
             }
         }
         return Plane(
-            id: PlaneID(rawValue: id), possibleCRTCs: try plane["possible_crtcs"]?.integer() ?? allCRTCs,
+            id: PlaneID(rawValue: id), possibleCRTCs: try mask(plane) ?? allCRTCs,
             crtc: CRTCID(nonZero: crtc), framebuffer: FramebufferID(nonZero: framebuffer), formats: formats,
             linearFormats: hasList ? linear : formats, properties: properties)
     }
@@ -277,12 +286,20 @@ struct CardReader {
         // By name, so that the same document always gives the same numbers.
         for (name, property) in try object["properties"]?.members(most: 256).sorted(by: { $0.key < $1.key }) ?? [] {
             guard name.utf8.count <= 64 else { throw property.error("a name of more than 64 bytes") }
-            properties.insert(try entry(property), as: name)
+            properties.insert(try entry(property, name), as: name)
         }
         return properties
     }
 
-    private mutating func entry(_ property: DocumentValue) throws(CardDocumentError) -> Properties.Entry {
+    /// The bytes of a property's blob; `drm_info` prints those of a path as text.
+    private func blob(_ property: DocumentValue, _ name: String) throws(CardDocumentError) -> [UInt8]? {
+        if let bytes = try property["blob_hex"]?.bytes(most: 1 << 16) { return bytes }
+        return name == "PATH" ? try (property["data"]?.text(longest: 256)).map { Array($0.utf8) } : nil
+    }
+
+    private mutating func entry(
+        _ property: DocumentValue, _ name: String
+    ) throws(CardDocumentError) -> Properties.Entry {
         let flags: UInt32 = try property["flags"]?.integer() ?? 0
         let spec = try property["spec"]
         var choices: [String: UInt64] = [:]
@@ -304,7 +321,7 @@ struct CardReader {
         let kind = PropertyKind(flags: flags, choices: choices, limits: limits)
         var value = try property["raw_value"]?.bits()
         if let text = try property["value_text"]?.text(longest: 64) { value = value ?? choices[text] }
-        if kind == .blob, let bytes = try property["blob_hex"]?.bytes(most: 1 << 16) {
+        if kind == .blob, let bytes = try blob(property, name) {
             let known = value.flatMap { UInt32(exactly: $0) }.flatMap(BlobID.init(nonZero:))
             let blob = known ?? BlobID(rawValue: ids.make())
             blobs[blob] = bytes

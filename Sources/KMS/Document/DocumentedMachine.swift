@@ -1,22 +1,20 @@
 /// The facts about a machine beside its cards: the key `screens` of a document. A fact that the document does not state is nil.
 public struct DocumentedMachine: Sendable, Hashable {
     /// The version of the program that wrote the document.
-    public var version: String?
+    public let version: String?
     /// The kernel's release, such as `6.12.9`. A document of `drm_info` states it too.
-    public var kernel: String?
+    public let kernel: String?
     /// The words that the kernel was started with.
-    public var commandLine: String?
-
-    /// A machine of which nothing is known.
-    public init() {}
+    public let commandLine: String?
 
     /// Reads what does not concern a single card.
     init(_ screens: DocumentValue?, cards: [DocumentValue]) throws(CardDocumentError) {
         version = try screens?["version"]?.text(longest: 256)
-        kernel = try screens?["kernel"]?.text(longest: 256)
+        var kernel = try screens?["kernel"]?.text(longest: 256)
         for card in cards where kernel == nil {
             kernel = try card["driver"]?["kernel"]?["release"]?.text(longest: 256)
         }
+        self.kernel = kernel
         commandLine = try screens?["commandLine"]?.text(longest: 1 << 14)
     }
 }
@@ -34,16 +32,21 @@ public struct DocumentedFacts: Sendable, Hashable {
     }
 
     /// The values of the snapshot that are not known.
-    public internal(set) var gaps: Set<Gap> = []
+    public private(set) var gaps: Set<Gap> = []
     /// Whether the driver has vblanks; nil where the document does not say so.
-    public internal(set) var hasVBlank: Bool?
+    public private(set) var hasVBlank: Bool?
     /// The properties of the card's device in udev; nil where the document has none.
-    public internal(set) var udev: [String: String]?
+    public private(set) var udev: [String: String]?
     /// The files of connectors in sysfs, by the connector's name and the file's.
-    public internal(set) var files: [String: [String: String]] = [:]
+    public private(set) var files: [String: [String: String]] = [:]
 
     /// Facts of a card that is fully described, and of whose surroundings nothing is known.
     public init() {}
+
+    /// The document does not state a value of the snapshot.
+    mutating func lack(_ gap: Gap) {
+        gaps.insert(gap)
+    }
 
     /// Reads what the key `screens` has of a card.
     mutating func read(_ screens: DocumentValue, node: String) throws(CardDocumentError) {

@@ -29,11 +29,11 @@ package struct ModeDocument: Codable, Sendable, Hashable {
         vtotal = mode.vtotal
         interlaced = mode.isInterlaced
         preferred = mode.isPreferred
-        self.current = mode == current
+        self.current = current.map(mode.hasTimings(of:)) ?? false
         pictureAspect = mode.pictureAspect.map(SizeDocument.init)
     }
 
-    /// All modes of a screen, the largest last.
+    /// All modes that a screen's display lists, the largest last.
     ///
     /// - Parameter source: where they are from, if not from the kernel.
     package static func all(of screen: Screen, from source: String? = nil) -> [ModeDocument] {

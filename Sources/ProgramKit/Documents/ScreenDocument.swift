@@ -26,7 +26,7 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
         name = screen.name
         card = screen.card
         driver = screen.driver
-        connector = screen.connector
+        connector = screen.connector.rawValue
         status = screen.status.rawValue
         role = screen.role.rawValue
         kind = screen.kind.rawValue
@@ -49,7 +49,11 @@ extension ScreenDocument {
     }
 
     /// As in `card1/HDMI-A-1`, unique on a machine.
-    package var qualifiedName: String { "\(card.split(separator: "/").last ?? "card")/\(name)" }
+    package var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
+
+    static func qualifiedName(card: String, connector: String) -> String {
+        "\(card.split(separator: "/").last ?? "card")/\(connector)"
+    }
 
     /// Whether `name` is its name or its qualified name.
     package func isNamed(_ name: String) -> Bool { name == self.name || name == qualifiedName }
@@ -97,9 +101,9 @@ package struct DarkDocument: Codable, Sendable, Hashable {
     package let errno: Int32?
     /// The modes that the driver refused, in the order of the attempts.
     package let tried: [ModeDocument]?
-    package let holder: Holder?
+    package let master: Master?
 
-    package struct Holder: Codable, Sendable, Hashable {
+    package struct Master: Codable, Sendable, Hashable {
         package let pid: Int32
         package let name: String
     }
@@ -109,7 +113,7 @@ package struct DarkDocument: Codable, Sendable, Hashable {
         message = state.message
         errno = state.errno
         tried = state.tried.isEmpty ? nil : state.tried.map { ModeDocument($0, current: nil) }
-        holder = state.holder.map { Holder(pid: $0.processID, name: $0.name) }
+        master = state.master.map { Master(pid: $0.processID, name: $0.name) }
     }
 }
 
@@ -120,7 +124,7 @@ package struct LayoutDocument: Codable, Sendable, Hashable {
     package let rotation: Int
     /// Whether left and right are exchanged before the rotation.
     package let mirrored: Bool
-    package let turnedByPlane: Bool
+    package let rotatedByPlane: Bool
     package let insets: Insets
     package let compensation: String
     package let format: String
@@ -129,7 +133,7 @@ package struct LayoutDocument: Codable, Sendable, Hashable {
         bounds = SizeDocument(layout.bounds)
         rotation = layout.orientation.clockwiseQuarters * 90
         mirrored = layout.orientation.isMirrored
-        turnedByPlane = layout.isRotatedByPlane
+        rotatedByPlane = layout.isRotatedByPlane
         insets = Insets(layout.insets)
         compensation = layout.compensation.rawValue
         format = layout.format.name

@@ -1,4 +1,4 @@
-/// The reply to `Set`: what `screens set --json` prints.
+/// The reply to `Set` and `Reset`: what `screens set --json` prints.
 package struct SetDocument: Codable, Sendable, Hashable {
     /// The screen after it.
     package let screen: ScreenDocument

@@ -69,29 +69,7 @@ package struct SimulationSpec: Sendable, Hashable {
     private static let longestDocument = 8 << 20
 
     private static func mode(_ text: Substring) -> SimulatedMode? {
-        let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        let sides = halves[0].split(separator: "x", omittingEmptySubsequences: false)
-        guard sides.count == 2, let width = number(sides[0]), let height = number(sides[1]),
-            let millihertz = halves.count == 2 ? millihertz(halves[1]) : 60000
-        else { return nil }
-        return try? SimulatedMode(width: width, height: height, millihertz: millihertz)
-    }
-
-    /// `59.94` as 59940.
-    private static func millihertz(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = number(parts[0]) else { return nil }
-        guard parts.count == 2 else { return whole * 1000 }
-        let digits = parts[1].utf8.count
-        guard (1...3).contains(digits), let fraction = number(parts[1]) else { return nil }
-        return whole * 1000 + fraction * [100, 10, 1][digits - 1]
-    }
-
-    /// At most five digits, and nothing else.
-    private static func number(_ text: Substring) -> Int? {
-        guard (1...5).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
-        return Int(text)
+        guard let mode = ModeRequest(String(text)), !mode.isInterlaced else { return nil }
+        return try? SimulatedMode(width: mode.width, height: mode.height, millihertz: mode.millihertz ?? 60_000)
     }
 }

@@ -11,6 +11,7 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
 
     package struct Entry: Codable, Sendable, Hashable {
         package let name: String
+        package let card: String
         package let mode: ModeDocument
         package let presented: UInt64
         package let missed: UInt64
@@ -27,6 +28,7 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
 
         package init(_ statistics: ScreenStatistics) {
             name = statistics.name
+            card = statistics.card
             mode = ModeDocument(statistics.mode, current: statistics.mode)
             presented = statistics.presented
             missed = statistics.missed
@@ -41,6 +43,9 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
             latenessNanoseconds = Durations(statistics.lateness)
             renderNanoseconds = Durations(statistics.rendering)
         }
+
+        /// As in `card1/HDMI-A-1`, unique on a machine.
+        package var qualifiedName: String { ScreenDocument.qualifiedName(card: card, connector: name) }
     }
 
     /// Missed frames by their cause; those of a pause do not count as missed.

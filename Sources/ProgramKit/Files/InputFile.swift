@@ -19,7 +19,7 @@ package enum InputFile {
 
     /// The bytes of a regular file, or of standard input for `-`.
     ///
-    /// A pipe without a writer would block, and a device could be any: standard input takes both.
+    /// Opening a pipe without a writer blocks, and some devices never end; both can be passed as standard input.
     package static func plainContent(of path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard path != "-" else { return try content(of: path, limit: limit) }
         // Opening would block on a pipe.
@@ -30,10 +30,11 @@ package enum InputFile {
         guard fstat(descriptor, &status) == 0 else { throw failure(path) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw Failure(.noInput, "cannot read \(path): it is a directory")
+        case S_IFDIR: throw Failure(.noInput, "cannot read \(path)", because: "it is a directory")
         default:
             throw Failure(
-                .noInput, "cannot read \(path): not a regular file; for a pipe or a device, use standard input: -")
+                .noInput, "cannot read \(path)",
+                because: "not a regular file; for a pipe or a device, use standard input: -")
         }
         return try readAll(descriptor, limit: limit, name: path)
     }
@@ -63,7 +64,7 @@ package enum InputFile {
             case EACCES, EPERM: .noPermission
             default: .cannotRead
             }
-        return Failure(status, "cannot read \(name): \(SystemError.text(of: code))")
+        return Failure(status, "cannot read \(name)", because: SystemError.text(of: code))
     }
 }
 

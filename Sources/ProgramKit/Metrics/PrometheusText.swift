@@ -6,10 +6,10 @@ package enum PrometheusText {
     ///
     /// - Parameters:
     ///   - connectors: all connectors, with a display and without; those that no display fits are left out.
-    ///   - statistics: names screens by their connectors alone; the text adds the card's name.
+    ///   - statistics: of screens that are lit, and of those that were.
     package static func text(connectors: [ScreenDocument], statistics: DaemonStatisticsDocument) -> String {
         let screens = connectors.filter { $0.kind == ScreenKind.display.rawValue }
-        let families = daemon(statistics) + states(screens) + links(named(statistics.screens, among: screens))
+        let families = daemon(statistics) + states(screens) + links(statistics.screens)
         return families.map(\.text).joined()
     }
 
@@ -58,9 +58,7 @@ package enum PrometheusText {
         return [connected, lit, info, width, height, refresh]
     }
 
-    private typealias Link = (screen: String, entry: StatisticsDocument.Entry)
-
-    private static func links(_ links: [Link]) -> [MetricFamily] {
+    private static func links(_ entries: [StatisticsDocument.Entry]) -> [MetricFamily] {
         var presented = MetricFamily(
             "screens_frames_presented_total", .counter, help: "Frames that reached the screen since it was enabled.")
         var missed = MetricFamily(
@@ -73,7 +71,8 @@ package enum PrometheusText {
         var lateness = MetricFamily(
             "screens_frame_lateness_seconds", .summary, help: "Delay of the start of drawing.")
         var rendering = MetricFamily("screens_frame_render_seconds", .summary, help: "Time to draw a frame.")
-        for (screen, entry) in links {
+        for entry in entries {
+            let screen = entry.qualifiedName
             presented.add(entry.presented, ["screen": screen])
             missed.add(entry.missedBy.delegateLate, ["screen": screen, "cause": "delegate_late"])
             missed.add(entry.missedBy.kernelLate, ["screen": screen, "cause": "kernel_late"])
@@ -92,17 +91,6 @@ package enum PrometheusText {
         family.add(nanoseconds: durations.p50, ["screen": screen, "quantile": "0.5"])
         family.add(nanoseconds: durations.p99, ["screen": screen, "quantile": "0.99"])
         family.add(nanoseconds: durations.max, ["screen": screen, "quantile": "1"])
-    }
-
-    /// Several cards may have connectors of the same name; statistics and screens are in the same order.
-    private static func named(_ entries: [StatisticsDocument.Entry], among screens: [ScreenDocument]) -> [Link] {
-        var candidates = Dictionary(grouping: screens.filter { $0.dark == nil }, by: \.name)
-        return entries.map { entry in
-            guard var found = candidates[entry.name], !found.isEmpty else { return (entry.name, entry) }
-            let screen = found.removeFirst()
-            candidates[entry.name] = found
-            return (screen.qualifiedName, entry)
-        }
     }
 }
 

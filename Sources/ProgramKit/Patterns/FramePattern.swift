@@ -88,3 +88,20 @@ package struct PicturePattern: FramePattern {
         if let drawn { view.draw(drawn.image, in: place) }
     }
 }
+
+/// The test pictures that both programs know.
+package enum TestPattern: String, Sendable, Hashable, CaseIterable {
+    case card, bars, gradient, checker
+
+    /// The picture for a screen.
+    ///
+    /// - Parameter keepsBitmap: whether a card is kept in memory, as it will be drawn completely more than once.
+    package func picture(for screen: Screen, keepsBitmap: Bool) -> any FramePattern {
+        switch self {
+        case .card: TestCardPattern(of: screen, keepsBitmap: keepsBitmap)
+        case .bars: StillPattern.bars
+        case .gradient: StillPattern.gradient
+        case .checker: StillPattern.checker
+        }
+    }
+}

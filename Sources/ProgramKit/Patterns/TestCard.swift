@@ -4,7 +4,7 @@ import Screens
 ///
 /// - A white line, one pixel wide, is the outermost pixel of each edge, and the white arrows end on it; the yellow and
 ///   the cyan line lie 2.5 % and 5 % further in. The lines that are missing show how much an edge loses.
-/// - The corners' squares are red, green, blue and white, clockwise from the upper left: a turned or mirrored picture
+/// - The corners' squares are red, green, blue and white, clockwise from the upper left: a rotated or mirrored picture
 ///   has them elsewhere.
 /// - The bars show swapped or missing channels, the ramp crushed blacks and whites and missing steps.
 /// - The circle is round where pixels have the shape that the mode states.

@@ -27,20 +27,20 @@ extension DecodedPicture {
         self.init(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// The picture turned the right way up.
+    /// The upright picture.
     package func oriented(_ orientation: PictureOrientation) -> DecodedPicture {
         guard orientation != .up else { return self }
-        let turned = orientation.size(of: size)
+        let rotated = orientation.size(of: size)
         let pixels = [UInt32](unsafeUninitializedCapacity: pixels.count) { target, count in
-            for y in 0..<turned.height {
-                for x in 0..<turned.width {
+            for y in 0..<rotated.height {
+                for x in 0..<rotated.width {
                     let source = orientation.source(ofX: x, y: y, in: size)
-                    target[y * turned.width + x] = self.pixels[source.y * size.width + source.x]
+                    target[y * rotated.width + x] = self.pixels[source.y * size.width + source.x]
                 }
             }
-            count = turned.width * turned.height
+            count = rotated.width * rotated.height
         }
-        return DecodedPicture(size: turned, pixels: pixels, isOpaque: isOpaque)
+        return DecodedPicture(size: rotated, pixels: pixels, isOpaque: isOpaque)
     }
 }
 

@@ -25,7 +25,7 @@ package enum JPEGDecoder {
 
         let isFourColors = colorspace == Int32(TJCS_CMYK.rawValue) || colorspace == Int32(TJCS_YCCK.rawValue)
         let format = isFourColors ? TJPF_CMYK : TJPF_BGRA
-        // A file of a few kilobytes can ask for minutes of work by the number of its scans.
+        // A file of a few kilobytes can cost minutes of work by the number of its scans.
         let flags = TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT | (isFourColors ? TJFLAG_STOPONWARNING : 0)
         var result: Int32 = -1
         var pixels = [UInt32](unsafeUninitializedCapacity: size.width * size.height) { target, count in

@@ -41,7 +41,7 @@ package enum PictureFile {
 package struct PictureLimits: Sendable, Hashable {
     /// Bytes of a file.
     package var fileSize = 128 << 20
-    /// Pixels, of four bytes each, or eight while the picture is turned: twice as many as an 8K display has.
+    /// Pixels, of four bytes each, or eight while the picture is rotated: twice as many as an 8K display has.
     package var pixels = 1 << 26
     /// Columns or rows.
     package var side = Image.longestSide

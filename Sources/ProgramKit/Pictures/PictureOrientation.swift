@@ -3,7 +3,7 @@ import Screens
 /// The orientation of a stored picture, in the numbers of EXIF.
 package enum PictureOrientation: Int, Sendable, Hashable, CaseIterable {
     case up = 1
-    case mirrored, turnedAround, flipped, transposed, turnedRight, transversed, turnedLeft
+    case mirrored, rotated180, flipped, transposed, rotated90, transversed, rotated270
 
     /// The size of the picture the right way up.
     package func size(of stored: Size) -> Size {
@@ -17,12 +17,12 @@ package enum PictureOrientation: Int, Sendable, Hashable, CaseIterable {
         return switch self {
         case .up: (x, y)
         case .mirrored: (right - x, y)
-        case .turnedAround: (right - x, bottom - y)
+        case .rotated180: (right - x, bottom - y)
         case .flipped: (x, bottom - y)
         case .transposed: (y, x)
-        case .turnedRight: (y, bottom - x)
+        case .rotated90: (y, bottom - x)
         case .transversed: (right - y, bottom - x)
-        case .turnedLeft: (right - y, x)
+        case .rotated270: (right - y, x)
         }
     }
 }

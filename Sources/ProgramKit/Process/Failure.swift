@@ -5,10 +5,20 @@ package struct Failure: Error, Sendable, Hashable {
     package let status: ExitStatus
     /// The line, without the name of the program in front.
     package let message: String
+    /// The part of the message that says why, for a caller that names the object itself; nil where there is none.
+    package let reason: String?
 
     package init(_ status: ExitStatus, _ message: String) {
         self.status = status
         self.message = message
+        reason = nil
+    }
+
+    /// - Parameter attempt: what failed, and on which object: `cannot read FILE`.
+    package init(_ status: ExitStatus, _ attempt: String, because reason: String) {
+        self.status = status
+        message = "\(attempt): \(reason)"
+        self.reason = reason
     }
 
     package init(_ error: ScreenError) {

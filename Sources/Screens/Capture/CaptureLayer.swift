@@ -120,9 +120,9 @@ struct CaptureTransform: Sendable, Hashable {
     /// The nearest source pixel of a destination pixel, for any sizes.
     func source(ofX x: Int, y: Int, in destination: Size, from source: Size) -> (x: Int, y: Int) {
         // Computed for the middle of the pixel.
-        let isTurned = quarters % 2 == 1
-        let across = (2 * x + 1) * (isTurned ? source.height : source.width) / (2 * destination.width)
-        let down = (2 * y + 1) * (isTurned ? source.width : source.height) / (2 * destination.height)
+        let isRotatedByAQuarter = quarters % 2 == 1
+        let across = (2 * x + 1) * (isRotatedByAQuarter ? source.height : source.width) / (2 * destination.width)
+        let down = (2 * y + 1) * (isRotatedByAQuarter ? source.width : source.height) / (2 * destination.height)
         var place: (x: Int, y: Int) =
             switch quarters {
             case 1: (source.width - 1 - down, across)

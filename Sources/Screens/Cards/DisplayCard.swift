@@ -28,21 +28,25 @@ protocol DisplayCard: AnyObject, Sendable {
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture
 
     /// Reads the present state for ``restore(_:)``; nil where there is nothing to restore.
-    func foundState() throws(ScreenError) -> FoundState?
+    func savedState() throws(ScreenError) -> SavedState?
 
     /// Reads all objects, without a probe. Modesets may be prepared by them until the next commit.
     func objects() throws(ScreenError) -> CardSnapshot
 
-    /// Makes a pipe for a connector, as far as that has no visible effect: the way of the picture is chosen by test
+    /// The memory of all framebuffers, where the driver takes them from contiguous memory alone; else nil.
+    func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory?
+
+    /// Makes a pipe for a connector, as far as that has no visible effect: the path of the picture is chosen by test
     /// commits, and the buffers are there and black.
     ///
     /// - Parameters:
-    ///   - way: the CRTC, and what is given up for the mode.
+    ///   - variant: the CRTC, and what is given up for the mode.
     ///   - objects: of the card, as they are now: ``objects()``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the driver refuses,
     ///   ``ScreenError/Code/busy`` where another program is master.
     func prepare(
-        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+        connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
+        among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe
 
     /// Sets the modes of prepared pipes, each with its first picture: all in one commit, or one by one where the driver
@@ -51,19 +55,22 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Returns: for each of them the error, or nil where it is set.
     func commit(_ modesets: [PreparedModeset]) -> [ScreenError?]
 
-    /// Disables a CRTC that another program has enabled; without effect where the driver refuses.
-    func disable(crtcIndex: Int)
+    /// Disables a CRTC that another program has enabled, also one whose connector has gone.
+    ///
+    /// - Returns: false where the driver refuses.
+    @discardableResult
+    func disable(crtcIndex: CRTCIndex) -> Bool
 
-    /// Restores the found state, as far as its pictures still exist.
+    /// Restores the saved state, as far as its pictures still exist.
     ///
     /// - Returns: whether it succeeded; else the caller disables the CRTCs that are still enabled.
-    func restore(_ found: FoundState) -> Bool
+    func restore(_ saved: SavedState) -> Bool
 
     /// Restores the properties that outlive a modeset (colours, link and picture), and leaves the picture alone.
-    func restoreSettings(_ found: FoundState)
+    func restoreSettings(_ saved: SavedState)
 
-    /// Prepares to restore the found state if the process crashes before ``resign()``, where the program asks for that.
-    func restoreAfterCrash(_ found: FoundState)
+    /// Prepares to restore the saved state if the process crashes before ``resign()``, where the program requests that.
+    func restoreAfterCrash(_ saved: SavedState)
 
     /// Becomes master again where this opener was before, and no other program is.
     ///
@@ -88,4 +95,13 @@ struct PreparedModeset: Sendable {
     let pipe: any DisplayPipe
     /// The buffer that has the first picture.
     let buffer: Int
+}
+
+/// The state of a card before its first modeset of ours: pictures and lasting properties.
+struct SavedState: Sendable {
+    /// Without connectors that write to memory. Without planes on drivers without atomic commits: there a CRTC has its
+    /// picture itself.
+    let card: CardSnapshot
+    /// The tables of colours that were set by the legacy calls; none on other drivers.
+    let ramps: [CRTCID: GammaRamp]
 }

@@ -1,17 +1,18 @@
+import KMS
+
 /// The way of a picture to one connector: its CRTC, its plane and the buffers that it shows in turn.
 ///
 /// It is prepared first, and enabled by a commit (``DisplayCard/commit(_:)``). The screen's own thread fills buffers and
 /// flips; the card's thread disables. The memory and the buffers last as long as the pipe.
 protocol DisplayPipe: AnyObject, Sendable {
     var mode: ScreenMode { get }
-    /// The place of its CRTC among those of the card.
-    var crtcIndex: Int { get }
+    var crtcIndex: CRTCIndex { get }
     /// The card and others wake the screen's thread by it.
     var signal: FrameSignal { get }
     /// The source of the frame timing at first. Flips that complete at once show that a driver has no vblanks (`FlipHistory`).
     var pacing: Pacing { get }
-    /// How long the display waits for a frame, in nanoseconds; nil where it is refreshed at the mode's rate.
-    var longestPeriod: Int64? { get }
+    /// How long the display waits for a frame; nil where it is refreshed at the mode's rate.
+    var longestPeriod: Nanoseconds? { get }
     /// How the picture gets into the buffers and from there onto the screen.
     var plan: ScanoutPlan { get }
     /// The buffers, all of the plan's size.
@@ -29,7 +30,7 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// Shows a buffer from the next refresh on, and posts the signal when it is there. In the frame path.
     ///
     /// - Parameter damage: where the buffer differs from when it was shown last.
-    /// - Returns: 0, or the errno.
+    /// - Returns: 0, or the errno: `EFAULT` where the memory of the buffer is gone.
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32
 
     /// Whether connector, CRTC and plane are still as the modeset left them, and show a buffer of ours.
@@ -61,15 +62,12 @@ extension DisplayPipe {
 
     /// ``layout`` with its colours changed.
     func layout(_ adjustment: ColorAdjustment) -> PictureLayout {
-        var layout = layout
-        if adjustment != .neutral {
-            layout.adjustment = outcome.adjustsColors ? .gamma : adjustment.level < 255 ? .copy : .none
-        }
-        return layout
+        guard adjustment != .neutral else { return layout }
+        return layout.with(outcome.adjustsColors ? .gamma : adjustment.changesCopy ? .copy : .none)
     }
 }
 
-/// Which optional properties a driver took at a modeset. None of them keeps a screen dark.
+/// The optional properties that a driver accepted at a modeset. None of them keeps a screen dark.
 struct PipeOutcome: Sendable, Hashable {
     /// The connector's properties that are set, as settings write them.
     var properties: [String: String] = [:]
@@ -85,6 +83,6 @@ enum AdjustmentAnswer: Sendable, Hashable {
     case done
     /// Only a modeset may do it.
     case needsModeset
-    /// The driver cannot change colours.
+    /// The driver cannot change colours: the copy does.
     case unavailable
 }

@@ -45,7 +45,7 @@ final class FrameSignal: Sendable {
             time: time == 0 ? nil : MonotonicTime(nanoseconds: time), sequence: flipSequence.load(ordering: .relaxed))
     }
 
-    /// Which flips count: those of another generation are late and are dropped.
+    /// The generation of the flips that count: those of another one are late and are dropped.
     var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> Self.generationShift }
 
     /// Begins a generation: flips of earlier ones count as late.
@@ -164,69 +164,5 @@ final class FrameSignal: Sendable {
             if result.exchanged { return }
             value = result.original
         }
-    }
-}
-
-/// The signals of a card, found by the number that a flip's event carries.
-///
-/// They last as long as the card, so that the thread that reads events can look one up without a lock.
-final class SignalPool: Sendable {
-    /// More than a card has CRTCs: a delegate that never returns keeps its signal.
-    static let capacity = 64
-
-    private let signals: [FrameSignal]
-    private let free: Mutex<[Int]>
-
-    init() {
-        signals = (0..<Self.capacity).map { _ in FrameSignal() }
-        free = Mutex(Array((0..<Self.capacity).reversed()))
-    }
-
-    subscript(slot: Int) -> FrameSignal? {
-        signals.indices.contains(slot) ? signals[slot] : nil
-    }
-
-    var freeCount: Int { free.withLock(\.count) }
-
-    /// Takes a signal for as long as the lease lives, or nil where every one is in use.
-    func lease() -> SignalLease? {
-        guard let slot = free.withLock({ $0.popLast() }) else { return nil }
-        signals[slot].beginGeneration()
-        signals[slot].clear()
-        return SignalLease(pool: self, slot: slot, signal: signals[slot])
-    }
-
-    fileprivate func giveBack(_ slot: Int) {
-        signals[slot].beginGeneration()
-        signals[slot].clear()
-        free.withLock { $0.append(slot) }
-    }
-}
-
-/// A signal that is one pipe's; it goes back when the pipe goes away.
-struct SignalLease: ~Copyable, Sendable {
-    let signal: FrameSignal
-    private let slot: Int
-    private let pool: SignalPool
-
-    fileprivate init(pool: SignalPool, slot: Int, signal: FrameSignal) {
-        self.pool = pool
-        self.slot = slot
-        self.signal = signal
-    }
-
-    deinit {
-        pool.giveBack(slot)
-    }
-
-    /// The token that a flip carries so that its event finds the signal: the slot and the generation.
-    var flipToken: UInt64 { UInt64(slot) << 32 | UInt64(signal.currentGeneration) }
-}
-
-extension SignalPool {
-    /// Hands a flip to the signal that its token names.
-    func deliver(_ flip: FlipStamp, token: UInt64) {
-        self[Int(truncatingIfNeeded: token >> 32)]?
-            .post(flip, generation: UInt32(truncatingIfNeeded: token))
     }
 }

@@ -15,6 +15,9 @@ public enum CrashRestoration {
     /// to the handler that was installed before, such as Swift's for backtraces, or to the system, so that the
     /// process ends by that signal, with its core file. A signal that was ignored stays so.
     ///
+    /// A `SIGBUS` in the memory of a buffer is answered and not passed on: the card has taken that memory away. The screen then shows
+    /// its picture from a new buffer, where the card is still there. Without this handler such a signal ends the process.
+    ///
     /// It runs on the alternate stack of threads that have one. Threads that call delegates have one from then on.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.

@@ -7,7 +7,7 @@ import Linux
 ///
 /// ```swift
 /// let terminal = try await VirtualTerminal.take(
-///     whenLeaving: { await kit.pause() }, whenReturning: { await kit.resume() })
+///     onRelease: { await kit.pause() }, onAcquire: { await kit.resume() })
 /// …
 /// await kit.stop()
 /// await terminal?.giveBack()
@@ -17,15 +17,35 @@ import Linux
 /// of their own, and many programs use `SIGUSR1` and `SIGUSR2`. Their handler only writes to an eventfd, which a thread of
 /// this object reads. The program decides, because the terminal is the program's; ``VideoKit`` by itself takes none.
 public actor VirtualTerminal {
+    /// The effect of the terminal's keyboard while it is held.
+    public enum Keys: Sendable, Hashable {
+        /// As it was: Ctrl-C and other keys signal the programs that were started on it.
+        case unchanged
+        /// No key signals a program, and none is echoed: for a terminal at which people are not meant to end it. The
+        /// corresponding call is `tcsetattr`, without `ISIG` and `ECHO`.
+        case withoutSignals
+        /// No key has an effect, those for switches to other terminals included. The corresponding ioctl is `KDSKBMODE`,
+        /// with `K_OFF`.
+        case off
+
+        fileprivate var value: TerminalKeys {
+            switch self {
+            case .unchanged: .unchanged
+            case .withoutSignals: .withoutSignals
+            case .off: .off
+            }
+        }
+    }
+
     private nonisolated let thread: ActorThread
-    private let whenLeaving: @Sendable () async -> Void
-    private let whenReturning: @Sendable () async -> Void
+    private let onRelease: @Sendable () async -> Void
+    private let onAcquire: @Sendable () async -> Void
     private var terminal: GraphicsTerminal?
     private var isAcquired = false
     private var isRequested = false
     private var isSettling = false
 
-    /// The thread that the kernel knows as the terminal's holder.
+    /// The thread to which the kernel sends the terminal's signals.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Takes the process's controlling terminal, or the terminal that is its standard input.
@@ -37,28 +57,29 @@ public actor VirtualTerminal {
     /// - Parameters:
     ///   - showing: whether it is made active first, and the former active one at the end: for a service with a dedicated
     ///     terminal. The corresponding ioctl is `VT_ACTIVATE`. Without it, a terminal that is not active is not taken.
-    ///   - whenLeaving: called when another terminal is requested, which becomes active when this has returned: release the
+    ///   - keys: the effect of its keyboard until it is given back. Keys that were not read are dropped then.
+    ///   - onRelease: called when another terminal is requested, which becomes active when this has returned: release the
     ///     displays in it. The system cannot be used meanwhile.
-    ///   - whenReturning: called when this terminal is shown again.
+    ///   - onAcquire: called when this terminal is shown again.
     /// - Returns: nil where there is no terminal to take, which is not an error: with `ssh`, in a service, in a window, on a
     ///   terminal that is not active, or on one that a desktop controls.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
     public static func take(
-        showing: Bool = false, whenLeaving: @escaping @Sendable () async -> Void,
-        whenReturning: @escaping @Sendable () async -> Void
+        showing: Bool = false, keys: Keys = .unchanged, onRelease: @escaping @Sendable () async -> Void,
+        onAcquire: @escaping @Sendable () async -> Void
     ) async throws(ScreenError) -> VirtualTerminal? {
         let thread = try ScreenError.mapping { () throws(SystemError) in try ActorThread(name: "terminal") }
-        let terminal = VirtualTerminal(thread: thread, whenLeaving: whenLeaving, whenReturning: whenReturning)
-        return try await terminal.begin(showing: showing) ? terminal : nil
+        let terminal = VirtualTerminal(thread: thread, onRelease: onRelease, onAcquire: onAcquire)
+        return try await terminal.begin(showing: showing, keys: keys) ? terminal : nil
     }
 
     private init(
-        thread: ActorThread, whenLeaving: @escaping @Sendable () async -> Void,
-        whenReturning: @escaping @Sendable () async -> Void
+        thread: ActorThread, onRelease: @escaping @Sendable () async -> Void,
+        onAcquire: @escaping @Sendable () async -> Void
     ) {
         self.thread = thread
-        self.whenLeaving = whenLeaving
-        self.whenReturning = whenReturning
+        self.onRelease = onRelease
+        self.onAcquire = onAcquire
     }
 
     /// Restores the terminal. Repeating it does nothing. Call it once the displays are released: the console draws from then
@@ -67,8 +88,10 @@ public actor VirtualTerminal {
         terminal = nil
     }
 
-    private func begin(showing: Bool) throws(ScreenError) -> Bool {
-        terminal = try ScreenError.mapping { () throws(SystemError) in try GraphicsTerminal.take(showing: showing) }
+    private func begin(showing: Bool, keys: Keys) throws(ScreenError) -> Bool {
+        terminal = try ScreenError.mapping { () throws(SystemError) in
+            try GraphicsTerminal.take(showing: showing, keys: keys.value)
+        }
         guard let descriptor = terminal?.descriptor else { return false }
         try ScreenError.mapping { () throws(SystemError) in
             try thread.watch(descriptor) { [weak self] in
@@ -93,10 +116,10 @@ public actor VirtualTerminal {
             if isAcquired {
                 isAcquired = false
                 terminal?.acknowledge()
-                await whenReturning()
+                await onAcquire()
             } else {
                 isRequested = false
-                await whenLeaving()
+                await onRelease()
                 terminal?.release()
             }
         }

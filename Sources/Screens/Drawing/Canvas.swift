@@ -154,7 +154,7 @@ extension Canvas {
             return
         }
         if let background { pixels.fill(rectangle, with: background.rgb) }
-        layout.draw(on: pixels, at: place, color: color)
+        layout.draw(on: pixels, at: place, color: color.rgb)
         damage.insert(rectangle)
     }
 }

@@ -19,6 +19,21 @@ struct ColorAdjustment: Sendable, Hashable {
     /// The remaining brightness, 0 to 255.
     var level: UInt8 { UInt8(clamping: Int(((1 - dimming) * 255).rounded())) }
 
+    /// Whether it is nothing but dimming.
+    private var isDimming: Bool { gamma == Self.neutral.gamma && temperature == Self.neutral.temperature }
+
+    /// Whether a copy has anything to change.
+    var changesCopy: Bool { !isDimming || level < 255 }
+
+    /// The same change, made while the picture is copied.
+    var ofCopy: CopyColors {
+        guard isDimming else {
+            let ramp = ColorRamp(self)
+            return .table(ColorTable { ramp[$0] })
+        }
+        return changesCopy ? .dimmed(level) : .asDrawn
+    }
+
     /// This adjustment with the overrides of a display.
     func overridden(by settings: ScreenSettings) -> ColorAdjustment {
         ColorAdjustment(

@@ -130,19 +130,3 @@ extension Image: Hashable {
         hasher.combine(ObjectIdentifier(storage))
     }
 }
-
-/// How pixels are computed when a picture is scaled.
-public enum Interpolation: Sendable, Hashable, CaseIterable {
-    /// Each pixel is the nearest one of the source: hard edges, no new colours.
-    case nearest
-    /// Each pixel is a weighted mean of the four nearest pixels of the source.
-    case bilinear
-}
-
-/// How pixels are combined with the pixels of the target.
-enum Composition: Sendable {
-    /// They replace the target.
-    case copy
-    /// They are blended over the target by their premultiplied alpha.
-    case over
-}

@@ -1,5 +1,5 @@
-/// Writes the changed parts of a canvas into a buffer: rotates, scales down and converts them as far as the hardware does
-/// not.
+/// Writes the changed parts of a canvas into a buffer: rotates, scales down, converts and changes the colours of them as far
+/// as the hardware does not.
 ///
 /// Only the screen's own thread uses it.
 final class ScanoutPath {
@@ -7,37 +7,37 @@ final class ScanoutPath {
     private var copy: ScanoutCopy
     private let format: PixelFormat
     /// The rotated canvas before scaling.
-    private let turned: OwnedPixels?
+    private let rotated: OwnedPixels?
     /// The rotated and scaled canvas before conversion.
     private var shrunk: OwnedPixels?
 
     /// - Parameters:
     ///   - plan: the parts of the work that remain for this process.
     ///   - format: the pixel format of the buffers.
-    ///   - level: the brightness of the picture: 255 is neutral, 0 is black.
-    init(_ plan: ScanoutPlan, format: PixelFormat, level: UInt8 = 255) {
+    ///   - colors: how the colours are changed.
+    init(_ plan: ScanoutPlan, format: PixelFormat, colors: CopyColors = .asDrawn) {
         self.plan = plan
         self.format = format
-        let turnedSize = plan.ownOrientation.size(of: plan.canvas)
-        let shrinks = turnedSize != plan.placement.size
-        let converts = format != .xrgb8888 || level < 255
-        turned = shrinks && plan.ownOrientation != .upright ? OwnedPixels(turnedSize) : nil
+        let rotatedSize = plan.ownOrientation.size(of: plan.canvas)
+        let shrinks = rotatedSize != plan.placement.size
+        let converts = format != .xrgb8888 || colors != .asDrawn
+        rotated = shrinks && plan.ownOrientation != .upright ? OwnedPixels(rotatedSize) : nil
         shrunk = shrinks && converts ? OwnedPixels(plan.placement.size) : nil
-        copy = ScanoutCopy(orientation: shrinks ? .upright : plan.ownOrientation, level: level)
+        copy = ScanoutCopy(orientation: shrinks ? .upright : plan.ownOrientation, colors: colors)
     }
 
-    /// The brightness of the picture. A change applies to later writes, and may allocate memory.
-    var level: UInt8 {
-        get { copy.level }
+    /// How the colours of the picture are changed. Another value applies to later writes, and may allocate memory.
+    var colors: CopyColors {
+        get { copy.colors }
         set {
-            copy.level = newValue
+            copy.colors = newValue
             let shrinks = plan.ownOrientation.size(of: plan.canvas) != plan.placement.size
-            if shrinks, newValue < 255, shrunk == nil { shrunk = OwnedPixels(plan.placement.size) }
+            if shrinks, newValue != .asDrawn, shrunk == nil { shrunk = OwnedPixels(plan.placement.size) }
         }
     }
 
     /// Whether buffers have the pixels of the canvas, so that the canvas can be a buffer.
-    var isDirect: Bool { plan.isDirect && format == .xrgb8888 && copy.level == 255 }
+    var isDirect: Bool { plan.isDirect && format == .xrgb8888 && copy.colors == .asDrawn }
 
     /// Writes the damaged parts of the canvas into a buffer, without reading from the buffer.
     ///
@@ -59,9 +59,9 @@ final class ScanoutPath {
         }
         var source = canvas
         var changed = part
-        if let turned {
-            guard let part = turned.pixels.copy(part, of: canvas, plan.ownOrientation) else { return placed(nil) }
-            source = turned.pixels
+        if let rotated {
+            guard let part = rotated.pixels.copy(part, of: canvas, plan.ownOrientation) else { return placed(nil) }
+            source = rotated.pixels
             changed = part
         }
         let scaled = Self.scaled(changed, from: source.size, to: plan.placement.size)

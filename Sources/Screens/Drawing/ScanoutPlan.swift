@@ -4,10 +4,12 @@
 struct ScanoutPlan: Sendable, Hashable {
     /// The abilities of the hardware.
     struct Abilities: Sendable, Hashable {
-        /// The orientations that the plane supports.
+        /// The orientations that the plane is known to show.
         var planeOrientations: Set<Orientation> = []
-        /// Whether there are planes, which may be able to cover a part of the screen only.
-        var hasPlanes = false
+        /// Whether there are planes, which may be able to cover a part of the screen only, pixel for pixel.
+        var placesByPlane = false
+        /// Whether the plane is known to scale what it places.
+        var scalesByPlane = false
         /// The maximum borders of the connector's `underscan`, or nil if it has no such property.
         var underscanLimit: Size?
         /// The maximum margins of the connector, or nil if it has no such properties.
@@ -37,10 +39,21 @@ struct ScanoutPlan: Sendable, Hashable {
     }
 
     /// The candidates, the best first; the last one works with every driver.
+    ///
+    /// - Parameter scanout: the size that is scanned out for the mode, where that has fewer lines: then the copy does it all.
     static func candidates(
-        mode: Size, orientation: Orientation, overscan: Overscan, abilities: Abilities
+        mode: Size, scanout: Size? = nil, orientation: Orientation, overscan: Overscan, abilities: Abilities
     ) -> [ScanoutPlan] {
         let insets = overscan.insets(in: mode)
+        let scales = overscan.compensation == .scale
+        if let scanout, scanout != mode {
+            let needsInsets = insets != .zero && overscan.compensation != .none
+            return [
+                ScanoutPlan(
+                    mode: mode, scanout: scanout, orientation: orientation, byPlane: .upright,
+                    needsInsets ? .software : .none, scales: scales, insets)
+            ]
+        }
         var planeOrientations: [Orientation] = [.upright]
         if orientation != .upright, abilities.planeOrientations.contains(orientation) {
             planeOrientations.insert(orientation, at: 0)
@@ -49,8 +62,8 @@ struct ScanoutPlan: Sendable, Hashable {
         return planeOrientations.flatMap { byPlane in
             compensations.map { compensation in
                 ScanoutPlan(
-                    mode: mode, orientation: orientation, byPlane: byPlane, compensation,
-                    scales: overscan.compensation == .scale, insets)
+                    mode: mode, scanout: mode, orientation: orientation, byPlane: byPlane, compensation,
+                    scales: scales, insets)
             }
         }
     }
@@ -73,13 +86,13 @@ struct ScanoutPlan: Sendable, Hashable {
                 candidates.append(.margins)
             }
         }
-        if abilities.hasPlanes { candidates.append(.plane) }
+        if abilities.placesByPlane, requested != .scale || abilities.scalesByPlane { candidates.append(.plane) }
         return candidates + [.software]
     }
 
     private init(
-        mode: Size, orientation: Orientation, byPlane: Orientation, _ compensation: EffectiveCompensation, scales: Bool,
-        _ insets: EdgeInsets
+        mode: Size, scanout: Size, orientation: Orientation, byPlane: Orientation,
+        _ compensation: EffectiveCompensation, scales: Bool, _ insets: EdgeInsets
     ) {
         let visible = compensation == .none ? Rectangle(mode) : insets.inset(mode)
         let onScreen = compensation == .none || scales ? mode : visible.size
@@ -93,15 +106,23 @@ struct ScanoutPlan: Sendable, Hashable {
             buffer = byPlane.inverse.size(of: onScreen)
             placement = Rectangle(buffer)
         case .software:
-            planeTarget = Rectangle(mode)
-            buffer = byPlane.inverse.size(of: mode)
-            placement = byPlane.inverse.rectangle(visible, of: mode)
+            planeTarget = Rectangle(scanout)
+            buffer = byPlane.inverse.size(of: scanout)
+            placement = byPlane.inverse.rectangle(visible.squeezed(from: mode.height, to: scanout.height), of: scanout)
         default:
-            planeTarget = Rectangle(mode)
-            buffer = byPlane.inverse.size(of: mode)
+            planeTarget = Rectangle(scanout)
+            buffer = byPlane.inverse.size(of: scanout)
             placement = Rectangle(buffer)
         }
         self.compensation = compensation
         self.insets = insets
+    }
+}
+
+extension Rectangle {
+    /// Its place where fewer lines show the same picture.
+    fileprivate func squeezed(from lines: Int, to fewer: Int) -> Rectangle {
+        let (top, bottom) = (y * fewer / lines, (y + height) * fewer / lines)
+        return Rectangle(x: x, y: top, width: width, height: bottom - top)
     }
 }

@@ -1,3 +1,4 @@
+import Linux
 import Synchronization
 
 /// The requests for the picture of an enabled screen, which the screen's thread answers between two frames.
@@ -64,5 +65,38 @@ final class CaptureRequests: Sendable {
             return state.waiters.values
         }
         for waiter in waiters { waiter.resume(returning: nil) }
+    }
+}
+
+extension SharedState {
+    /// Reads the picture of a screen: from the buffers that the kernel scans out, on a thread of its own, or where the kernel keeps
+    /// those back from the session that draws it.
+    ///
+    /// - Parameter open: opens a card to read it, by its path.
+    func capture(
+        _ screen: Screen, opening open: @escaping @Sendable (String) throws(ScreenError) -> any DisplayCard
+    ) async throws(ScreenError) -> ScreenCapture {
+        let result: Result<ScreenCapture, ScreenError> = await withCheckedContinuation { continuation in
+            let read: @Sendable () -> Void = {
+                continuation.resume(
+                    returning: Result { () throws(ScreenError) in
+                        try open(screen.card).capture(connector: screen.connector, name: screen.qualifiedName)
+                    })
+            }
+            do throws(SystemError) {
+                try NativeThread.start(name: "capture", read)
+            } catch {
+                continuation.resume(returning: .failure(ScreenError(error)))
+            }
+        }
+        do {
+            return try result.get()
+        } catch let error where [.permissionDenied, .unsupported].contains(error.code) {
+            let session = enabled.sessions.first { $0.screen.id == screen.id }
+            guard let session, let picture = await session.captures.picture({ session.signal.post(.changes) }) else {
+                throw error
+            }
+            return ScreenCapture(picture: picture, isSteady: true, omissions: [])
+        }
     }
 }

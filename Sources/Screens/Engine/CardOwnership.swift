@@ -19,15 +19,27 @@ struct CardOwnership {
         /// - Parameter state: the state that a probe found, where there was none before.
         case held(CardState?)
         /// Another program is its master.
-        case busy(retry: RetryTimer.Start?)
+        ///
+        /// - Parameter state: the kernel's knowledge, where the card was not read before.
+        case busy(CardState?, retry: RetryTimer.Start?)
         case failed(retry: RetryTimer.Start?)
     }
 
+    /// Whether a card that is not held is opened for a read. To open it may wake a GPU, and to close it may enable a blanked
+    /// console.
+    enum Opening {
+        case always
+        /// Sysfs describes a card whose device is suspended.
+        case unlessAsleep
+        /// Sysfs describes any card, where that suffices as long as nothing is requested.
+        case unlessDescribed
+    }
+
     /// A card that is open for the time of a pass, until it is known whether it is to be held.
-    private struct Visit {
+    private struct TemporaryOpening {
         let card: any DisplayCard
-        /// Whether its displays were probed.
-        let isFresh: Bool
+        /// The connectors that were not probed.
+        let unprobed: Set<ConnectorID>
     }
 
     private let node: CardNode
@@ -35,14 +47,17 @@ struct CardOwnership {
     private(set) var access: CardAccess
     /// The card, while it is held.
     private(set) var card: (any DisplayCard)?
-    private var visit: Visit?
-    /// The card in sysfs as it was before the last read, while it is not held: a change during the read is a difference.
-    private var glance: SysfsCard?
+    private var temporary: TemporaryOpening?
+    /// The card in sysfs as it was before the last read, while it is not held: a change during the read is a difference, but
+    /// for the results of our own probe.
+    private var sysfsState: SysfsCard?
+    /// Whether the last state was that of sysfs alone.
+    private(set) var isFromSysfs = false
     /// The card during a pause, with the pipes whose pictures would end with their buffers (before Linux 6.8).
-    private var parked: (card: any DisplayCard, pipes: [any DisplayPipe])?
+    private var keptForPause: (card: any DisplayCard, pipes: [any DisplayPipe])?
     private var flips: FlipThread?
     /// The state of the card before the first modeset.
-    private var found: FoundState?
+    private var saved: SavedState?
     private var hasChangedPicture = false
     private(set) var driver: String?
 
@@ -65,47 +80,82 @@ struct CardOwnership {
 
     // MARK: Reading
 
-    /// Reads the card. One that is not held is opened for that; ``hold(whenLost:)`` or ``leave()`` has to follow.
+    /// Reads the card. One that is not held is opened for that; ``hold(onLost:)`` or ``leave()`` has to follow.
     ///
     /// - Parameters:
     ///   - probing: whether the displays are probed if the card has no master. This process is its master for that time.
-    ///   - scope: the connectors that are probed on a card that is held.
-    mutating func read(probing: Bool, _ scope: HotplugScope = .all) -> Answer {
+    ///   - scope: the connectors that are probed.
+    mutating func read(probing: Bool, _ scope: HotplugScope = .all, opening: Opening = .always) -> Answer {
         do throws(ScreenError) {
-            if let card, card.isMaster, case .only(let connectors) = scope {
-                return .state(try card.state(probingOnly: connectors))
-            }
-            if let card { return .state(try card.state(probing: card.isMaster)) }
-            visit = nil
-            glance = source.sysfs(node)
+            if let card { return .state(try Self.state(of: card, probing: card.isMaster, scope)) }
+            temporary = nil
+            sysfsState = source.sysfs(node)
             if reading == .sysfs {
-                guard let shown = glance else {
+                guard let described = sysfsState else {
                     throw ScreenError(
                         .system, operation: "read", object: node.path, errno: ENOENT,
                         remedy: "sysfs does not list the card")
                 }
-                driver = shown.driver
-                access.wasRead(holder: nil)
-                return .state(CardState(shown))
+                return .state(take(described))
+            }
+            if reading != .probed, opening != .always, let sysfsState {
+                guard !sysfsState.isAsleep || !sysfsState.connectors.isEmpty else {
+                    throw ScreenError(.noCard, operation: "read the displays of", object: node.path)
+                }
+                if sysfsState.suffices, sysfsState.isAsleep || opening == .unlessDescribed {
+                    return .state(take(sysfsState))
+                }
             }
             let card = try source.open(node, access: probing ? .master : .readOnly)
             driver = card.driver
-            var state = try card.state(probing: probing && card.isMaster)
+            isFromSysfs = false
+            var state = try Self.state(of: card, probing: probing && card.isMaster, scope)
+            var unprobed: Set<ConnectorID> = []
+            if !state.isFresh {
+                unprobed = Set(state.connectors.map(\.id))
+            } else if case .only(let probed) = scope {
+                unprobed = Set(state.connectors.map(\.id)).subtracting(probed)
+            }
             if access.drives, !state.isFresh, state.isUnprobed, card.becomeMaster() {
                 state = try card.state(probing: true)
+                unprobed = []
                 card.resign()
             }
-            visit = Visit(card: card, isFresh: state.isFresh)
-            access.wasRead(holder: MasterHolder.find(cardAt: node.path, unless: card.isMaster))
+            // Our own probe changes sysfs, too, and needs no other one after it.
+            if unprobed.count < state.connectors.count, let described = source.sysfs(node),
+                described.hasDisplays(of: state)
+            {
+                sysfsState = described
+            }
+            state.isFresh = unprobed.isEmpty
+            temporary = TemporaryOpening(card: card, unprobed: unprobed)
+            access.wasRead(master: DebugfsClients.master(ofCardAt: node.path, unless: card.isMaster))
             return .state(state)
         } catch {
-            visit = nil
+            temporary = nil
             return .failed(wasHeld: card != nil, retry: failed(error))
         }
     }
 
-    /// The kernel's knowledge, without a probe of the hardware; nil where the card is not held.
-    func peek() throws(ScreenError) -> CardState? { try card?.state(probing: false) }
+    private static func state(
+        of card: any DisplayCard, probing: Bool, _ scope: HotplugScope
+    ) throws(ScreenError) -> CardState {
+        if probing, case .only(let connectors) = scope { return try card.state(probingOnly: connectors) }
+        return try card.state(probing: probing)
+    }
+
+    private mutating func take(_ described: SysfsCard) -> CardState {
+        isFromSysfs = true
+        driver = described.driver
+        access.wasRead(master: nil)
+        return CardState(described)
+    }
+
+    /// Whether the card is not held, and its device is suspended.
+    var isAsleep: Bool { card == nil && source.sysfs(node)?.isAsleep ?? false }
+
+    /// The state that the kernel has cached, without a probe of the hardware; nil where the card is not held.
+    func readCached() throws(ScreenError) -> CardState? { try card?.state(probing: false) }
 
     /// The state that any reader sees, after the card was closed.
     func readOnce() -> CardState? {
@@ -113,40 +163,48 @@ struct CardOwnership {
         return try? card.state(probing: false)
     }
 
-    /// The kernel's knowledge of a card that is about to be given up.
-    mutating func lastLook() -> CardState? {
-        glance = source.sysfs(node)
-        return try? peek()
+    /// The state that the kernel has cached of a card that is about to be given up.
+    mutating func readBeforeRelease() -> CardState? {
+        sysfsState = source.sysfs(node)
+        return try? readCached()
     }
 
     /// Whether sysfs shows something else than before the last read of the card; true also where it does not show the card.
-    var hasGlanceChanged: Bool { source.sysfs(node).map { $0 != glance } ?? true }
+    var hasSysfsChanged: Bool { source.sysfs(node).map { $0 != sysfsState } ?? true }
 
     // MARK: Holding
 
     /// Whether to try to hold the card: it is open, or no retry is pending.
-    var mayTry: Bool { visit != nil || !access.isRetryPending }
+    var mayTry: Bool { temporary != nil || !access.isRetryPending }
 
     /// Becomes the card's master, and keeps it open.
     ///
-    /// - Parameter whenLost: called on any thread if the card goes away.
-    mutating func hold(whenLost: @escaping @Sendable (any DisplayCard) -> Void) -> Attempt {
-        let visited = visit
-        visit = nil
+    /// - Parameter onLost: called on any thread if the card goes away.
+    mutating func hold(onLost: @escaping @Sendable (any DisplayCard) -> Void) -> Attempt {
+        let opened = temporary
+        temporary = nil
         do throws(ScreenError) {
-            let card = if let visited { visited.card } else { try source.open(node, access: .master) }
+            let card = if let opened { opened.card } else { try source.open(node, access: .master) }
             driver = card.driver
-            guard card.isMaster || card.becomeMaster() else { return .busy(retry: isHeldByAnother()) }
+            guard card.isMaster || card.becomeMaster() else {
+                let state = opened == nil ? try? card.state(probing: false) : nil
+                return .busy(state, retry: isHeldByAnother())
+            }
             // The state before this process, not the one that an earlier attempt of this process left.
-            if found == nil { found = try card.foundState() }
-            if let found { card.restoreAfterCrash(found) }
+            if saved == nil { saved = try card.savedState() }
+            if let saved { card.restoreAfterCrash(saved) }
             flips = try FlipThread(card: card, name: "\(node.name)-flips") { [weak card] in
-                if let card { whenLost(card) }
+                if let card { onLost(card) }
             }
             self.card = card
             // Not before, or the kernel shows its console; and before the modesets, which may need the memory.
-            parked = nil
-            let state = visited?.isFresh ?? false ? nil : try card.state(probing: true)
+            keptForPause = nil
+            let state: CardState? =
+                if let unprobed = opened?.unprobed {
+                    unprobed.isEmpty ? nil : try card.state(probingOnly: unprobed)
+                } else {
+                    try card.state(probing: true)
+                }
             access.opened()
             return .held(state)
         } catch {
@@ -157,23 +215,23 @@ struct CardOwnership {
     }
 
     private mutating func isHeldByAnother() -> RetryTimer.Start? {
-        let holder = MasterHolder.find(cardAt: node.path)
+        let master = DebugfsClients.master(ofCardAt: node.path)
         let problem = ScreenError(
             .busy, operation: "become master of", object: node.path, errno: EBUSY,
-            remedy: holder.map { "\($0.name) (process \($0.processID)) is its master" }
+            remedy: master.map { "\($0.name) (process \($0.processID)) is its master" }
                 ?? "another program is its master")
-        return access.isHeld(by: holder, problem)
+        return access.isHeld(by: master, problem)
     }
 
     /// Nothing is requested on a card that is not held: closes it, where it is open for a read.
     mutating func leave() {
-        visit = nil
-        parked = nil
+        temporary = nil
+        keptForPause = nil
         if card == nil { access.leave() }
     }
 
     /// Closes a card that is open for a read, and waits as before.
-    mutating func endVisit() { visit = nil }
+    mutating func closeTemporary() { temporary = nil }
 
     /// Whether the card has no master now.
     var isFree: Bool { source.isFree(node) }
@@ -203,7 +261,7 @@ struct CardOwnership {
 
     /// The GPU is lost until the card is removed.
     mutating func abandon() {
-        parked = nil
+        keptForPause = nil
         access.abandon(lost)
     }
 
@@ -211,13 +269,13 @@ struct CardOwnership {
     ///
     /// - Returns: false where it has ended before.
     mutating func end() -> Bool {
-        parked = nil
+        keptForPause = nil
         return access.end()
     }
 
     // MARK: Releasing
 
-    /// Gives mastership up, and closes the card; the descriptor of a parked one stays open.
+    /// Gives mastership up, and closes the card; the descriptor of one that is kept for a pause stays open.
     ///
     /// - Returns: done when the thread that reads its events has released it.
     @discardableResult
@@ -226,16 +284,16 @@ struct CardOwnership {
         card?.resign()
         flips = nil
         card = nil
-        visit = nil
+        temporary = nil
         return end
     }
 
     /// Leaves the pictures on the screens for the next master, until the displays are driven again; ``close()`` has to follow.
     ///
     /// The descriptor stays open without mastership: after the close of a card's last descriptor the kernel shows its console.
-    mutating func park(_ pipes: [any DisplayPipe]) {
+    mutating func keepForPause(_ pipes: [any DisplayPipe]) {
         guard let card else { return }
-        parked = (card, pipes.filter { !$0.leavePicture() })
+        keptForPause = (card, pipes.filter { !$0.leavePicture() })
     }
 
     /// A modeset begins: the card may not show what was found any more.
@@ -248,19 +306,19 @@ struct CardOwnership {
     /// - Returns: whether it is shown; else what is enabled has to be disabled.
     func restore() -> Bool {
         guard hasChangedPicture else { return true }
-        guard let card, let found else { return false }
-        return card.restore(found)
+        guard let card, let saved else { return false }
+        return card.restore(saved)
     }
 
     /// The card is left to other programs: what is found the next time is theirs.
-    mutating func forgetFound() {
-        found = nil
+    mutating func forgetSaved() {
+        saved = nil
         hasChangedPicture = false
     }
 
     /// Restores the properties that outlive a modeset: the next program does not reset our colours.
     func restoreSettings() {
-        guard let card, let found else { return }
-        card.restoreSettings(found)
+        guard let card, let saved else { return }
+        card.restoreSettings(saved)
     }
 }

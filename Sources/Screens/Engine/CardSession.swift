@@ -8,13 +8,6 @@ import Udev
 /// An actor on a thread of its own, because probing and setting modes block. It carries out what `Reconciler` computes;
 /// the screens' own threads only draw and flip.
 actor CardSession {
-    /// A timer that is not started again while it runs.
-    private enum Timer { case secondRead, disabling }
-
-    /// The kernel's console probes its displays after the event too, and only then a reader gets the result.
-    private static let secondRead: Int64 = 300_000_000
-    /// When a CRTC that could not be disabled is disabled again, without another event.
-    private static let disablingRetry: Int64 = 10_000_000_000
     /// Distinguishes the connections of one session from those of all others.
     private static let sessionCount = Atomic<UInt64>(0)
 
@@ -22,13 +15,13 @@ actor CardSession {
     private nonisolated let thread: ActorThread
     private let shared: SharedState
     /// Called after a change that may affect other cards.
-    private let whenScreensChange: @Sendable (CardNode) -> Void
+    private let onScreensChanged: @Sendable (CardNode) -> Void
     private var ownership: CardOwnership
     private var slots: SlotTable
     /// The screens of all cards as they were driven in the last pass.
     private var roles = ScreenRoles.none
     private var edidRetries = EDIDRetries()
-    private var timers: Set<Timer> = []
+    private var timers: Set<CardTimer> = []
     private let waiter: MasterWaiter
     /// When it is decided again whether the card is to be held.
     private var nextHoldCheck: MonotonicTime?
@@ -38,11 +31,11 @@ actor CardSession {
 
     init(
         node: CardNode, source: any CardSource, shared: SharedState, isPaused: Bool,
-        whenScreensChange: @escaping @Sendable (CardNode) -> Void
+        onScreensChanged: @escaping @Sendable (CardNode) -> Void
     ) throws(ScreenError) {
         self.node = node
         self.shared = shared
-        self.whenScreensChange = whenScreensChange
+        self.onScreensChanged = onScreensChanged
         slots = SlotTable(
             Inventory(card: node.path, session: Self.sessionCount.add(1, ordering: .relaxed).newValue))
         thread = try ScreenError.mapping { () throws(SystemError) in
@@ -59,40 +52,42 @@ actor CardSession {
         thread.enqueue { [weak self] in self?.assumeIsolated(body) }
     }
 
-    /// - Parameter timer: one that is not started again while it runs; nil for one of its own.
-    private func schedule(
-        _ timer: Timer? = nil, after delay: Int64, _ body: @escaping @Sendable (isolated CardSession) -> Void
-    ) {
-        if let timer, !timers.insert(timer).inserted { return }
-        thread.schedule(after: delay) { [weak self] in
-            self?.assumeIsolated { session in
-                if let timer { session.timers.remove(timer) }
-                if !session.ownership.access.isOver { body(session) }
-            }
+    private func schedule(after delay: Nanoseconds, _ body: @escaping @Sendable (isolated CardSession) -> Void) {
+        thread.schedule(after: .nanoseconds(delay)) { [weak self] in
+            self?.assumeIsolated { if !$0.ownership.access.isOver { body($0) } }
+        }
+    }
+
+    private func start(_ timer: CardTimer, _ body: @escaping @Sendable (isolated CardSession) -> Void) {
+        guard timers.insert(timer).inserted else { return }
+        schedule(after: timer.delay) { session in
+            session.timers.remove(timer)
+            body(session)
         }
     }
 
     // MARK: Reading
 
     /// Reads the card for the first time, and enables nothing yet: the selection depends on every card.
-    func survey() {
+    func readFirst() {
         guard ownership.access.mayRead else { return }
-        read(probing: !ownership.access.drives && shared.settings.reading == .probed)
-        if !ownership.access.drives { ownership.endVisit() }
+        let drives = ownership.access.drives
+        read(probing: !drives && shared.settings.reading == .probed, opening: drives ? .unlessDescribed : .unlessAsleep)
+        if drives, ownership.isFromSysfs, pass.requests(at: now).hold != .free { read(probing: false) }
+        if !drives { ownership.closeTemporary() }
         publish()
     }
 
-    /// Takes the card where something is requested on it, after the survey of every card.
+    /// Takes the card where something is requested on it, after the first read of every card.
     func begin() {
-        publish(settleHold())
+        publish(settleHold()?.screens)
     }
 
-    /// Reads the card, as after a hotplug, and acts on its state.
-    ///
-    /// - Parameter probing: whether displays are probed, where this process may hold the card and no other one does.
-    func update(probing: Bool = true) {
+    /// Reads the card, as after a hotplug, and acts on its state. Where it is probing, displays are probed if this process may hold
+    /// the card and no other one does.
+    func update(probing: Bool = true, opening: CardOwnership.Opening = .always) {
         guard ownership.access.mayRead else { return }
-        read(probing: probing && ownership.access.drives)
+        read(probing: probing && ownership.access.drives, opening: opening)
         reconcile()
     }
 
@@ -110,17 +105,20 @@ actor CardSession {
 
     private func handleHotplug() {
         let scope = pendingHotplug.take()
-        guard ownership.access.mayRead else { return }
-        read(probing: ownership.card != nil || facts.mayRequest, scope)
-        slots.renewLinks(after: scope, at: now)
-        reconcile()
-        guard ownership.card == nil else { return }
-        schedule(.secondRead, after: Self.secondRead) { $0.readIfChanged(probing: $0.facts.mayRequest) }
+        guard ownership.access.mayRead, scope != .unprobed else { return checkForMissedEvents() }
+        if ownership.card != nil || pass.mayRequest && !ownership.isAsleep {
+            read(probing: true, scope)
+            slots.renewLinks(after: scope, at: now)
+            reconcile()
+        } else {
+            readIfChanged(probing: false)
+        }
+        if ownership.card == nil { start(.secondRead) { $0.readIfChanged(probing: $0.pass.mayRequest) } }
     }
 
     /// Reads a card that is not held where sysfs shows a change: opening it may enable a blanked console, or wake a GPU.
     private func readIfChanged(probing: Bool) {
-        if ownership.card == nil, ownership.hasGlanceChanged { update(probing: probing) }
+        if ownership.card == nil, ownership.hasSysfsChanged { update(probing: probing, opening: .unlessAsleep) }
     }
 
     /// Finds changes that no event reported. The hardware is not probed, which would cost displays and threads their time: what
@@ -128,11 +126,11 @@ actor CardSession {
     func checkForMissedEvents() {
         guard ownership.access.mayRead else { return }
         if ownership.card == nil { return readIfChanged(probing: false) }
-        if (try? ownership.peek()).map(slots.differs) ?? true { update() }
+        if (try? ownership.readCached()).map(slots.differs) ?? true { update() }
     }
 
-    private func read(probing: Bool, _ scope: HotplugScope = .all) {
-        switch ownership.read(probing: probing, scope) {
+    private func read(probing: Bool, _ scope: HotplugScope = .all, opening: CardOwnership.Opening = .always) {
+        switch ownership.read(probing: probing, scope, opening: opening) {
         case .state(let state):
             take(state)
             probeForEDIDs()
@@ -144,7 +142,7 @@ actor CardSession {
 
     private func take(_ state: CardState) {
         slots.take(state, shared, until: contentDeadline)
-        giveTurn()
+        assignEventReader()
     }
 
     /// Starts the timer for the next probe of displays without an EDID. Only a card that is driven is probed.
@@ -166,29 +164,27 @@ actor CardSession {
 
     // MARK: Holding
 
-    /// Takes the card where something is requested on it, and gives it up where nothing is any more. Returns the screens of the
-    /// pass, unless they may be others now.
-    private func settleHold() -> [Screen]? {
+    /// Takes the card where something is requested on it, and gives it up where nothing is any more. Returns the requests
+    /// of the pass, unless they may be others now.
+    private func settleHold() -> CardPass.Requests? {
         guard ownership.access.drives, ownership.access.mayRead else {
-            ownership.endVisit()
+            ownership.closeTemporary()
             return nil
         }
-        let requests = decideHold()
-        if requests.hold != .free {
-            if ownership.card != nil { return requests.screens }
-            takeCard()
-            // A probe may have found another state.
-            guard decideHold().hold == .free else { return nil }
-        }
+        var requests = decideHold()
+        // A probe may find another state.
+        if requests.hold != .free, ownership.card == nil, takeCard() { requests = decideHold() }
+        guard requests.hold == .free else { return requests }
         waiter.end()
-        if ownership.card != nil { giveUp() }
+        let wasHeld = ownership.card != nil
+        if wasHeld { giveUp() }
         ownership.leave()
-        return nil
+        return wasHeld ? nil : requests
     }
 
     private func decideHold() -> CardPass.Requests {
-        let requests = facts.requests(at: now)
-        slots.select(requests.driven)
+        let requests = pass.requests(at: now)
+        slots.select(requests.roles.driven)
         if case .heldUntil(let end) = requests.hold, nextHoldCheck.map({ $0 <= now || $0 > end }) ?? true {
             nextHoldCheck = end
             schedule(after: end - now) { $0.reconcile() }
@@ -196,26 +192,31 @@ actor CardSession {
         return requests
     }
 
-    private func takeCard() {
-        guard ownership.mayTry else { return }
-        switch ownership.hold(whenLost: { [weak self] card in self?.perform { $0.cardLost(card) } }) {
+    /// - Returns: whether it was read again.
+    private func takeCard() -> Bool {
+        guard ownership.mayTry else { return false }
+        switch ownership.hold(onLost: { [weak self] card in self?.perform { $0.cardLost(card) } }) {
         case .held(let state):
             waiter.end()
             if let state { take(state) }
             probeForEDIDs()
-        case .busy(let retry):
+            return state != nil
+        case .busy(let state, let retry):
+            if let state { take(state) }
             openAgain(retry)
             waiter.begin(ownership.closes) { [weak self] in self?.assumeIsolated { $0.tryForMaster() } }
+            return state != nil
         case .failed(let retry): openAgain(retry)
         }
+        return false
     }
 
     /// Nothing is requested any more: shows what was found, and leaves the card to other programs.
     private func giveUp() {
         restore()
-        if let state = ownership.lastLook() { slots.show(state) }
+        if let state = ownership.readBeforeRelease() { slots.show(state) }
         close()
-        ownership.forgetFound()
+        ownership.forgetSaved()
     }
 
     /// Tries whether the card has no master any more.
@@ -233,30 +234,30 @@ actor CardSession {
     /// Makes the screens show what is configured now, without a read of the card.
     func reconcile() {
         guard !ownership.access.isOver else { return }
-        var warnings: [CardPass.Warning] = []
-        let screens = settleHold() ?? facts.screens()
+        var warnings: [CardReport.Warning] = []
+        let requests = settleHold() ?? pass.requests(at: now)
         if let card = ownership.card {
             slots.disableLeftovers()
-            roles = shared.roles(among: shared.screens.connectors(with: facts.entry(screens)))
-            for (_, session) in slots.sessions { facts.configure(session) }
-            var plan = facts.plan()
-            while slots.makeRoom(plan, on: card, shared, &warnings) {
+            roles = requests.roles
+            for (_, session) in slots.sessions { shared.configure(session, by: pass) }
+            var plan = pass.plan()
+            while slots.makeRoom(plan, on: card, shared) {
                 ownership.pictureHasChanged()
-                giveTurn()
-                plan = facts.plan()
+                assignEventReader()
+                plan = pass.plan()
             }
             slots.lackCRTC(plan.lackingCRTC)
-            if case .set(let modesets)? = plan.actions.last { set(modesets, screens, &warnings) }
-            warnings += facts.warnings(of: facts.settleWalls())
+            if !plan.modesets.isEmpty { set(plan.modesets, requests.screens, &warnings) }
+            warnings += report.warnings(of: shared.settleWalls())
         }
-        publish(screens)
+        publish(requests.screens)
         for warning in warnings { shared.screens.warn(warning.screen, warning.message) }
-        if slots.hasLeftovers { schedule(.disabling, after: Self.disablingRetry) { $0.reconcile() } }
+        if slots.hasLeftovers { start(.disabling) { $0.reconcile() } }
     }
 
     // MARK: Modesets
 
-    private func set(_ modesets: [Reconciler.Modeset], _ screens: [Screen], _ warnings: inout [CardPass.Warning]) {
+    private func set(_ modesets: [Reconciler.Modeset], _ screens: [Screen], _ warnings: inout [CardReport.Warning]) {
         guard let card = ownership.card, let reader = ownership.reader else { return }
         var batch = ModesetBatch(on: card, reader, shared, crtcs: slots.crtcs) { [weak self] connector in
             ScreenSession.Handlers(
@@ -265,21 +266,20 @@ actor CardSession {
                 },
                 ended: { [weak self] in self?.perform { $0.forgetEndedSessions() } })
         }
-        let before = facts
         // Also one that is refused may disable CRTCs of others.
         ownership.pictureHasChanged()
-        batch.prepare(modesets.compactMap { before.request($0, screens) })
-        let problems = before.settleWalls()
+        batch.prepare(modesets.compactMap { [pass] in pass.request($0, screens) })
+        let problems = shared.settleWalls()
         let results = batch.commit()
         for result in results {
             let former = slots[result.connector]?.session
             let next = slots.take(result, shared)
-            warnings += facts.warnings(of: result, after: former)
+            warnings += report.warnings(of: result, after: former)
             if next.reconciles { perform { $0.reconcile() } }
             start(next.retry, result.connector)
         }
-        warnings += facts.warnings(of: problems)
-        giveTurn()
+        warnings += report.warnings(of: problems)
+        assignEventReader()
         // Not before: from then on there are flips to be read.
         for result in results {
             if case .enabled(let session, let buffer) = result.outcome { session.begin(showing: buffer) }
@@ -296,8 +296,8 @@ actor CardSession {
     }
 
     /// The card's only screen reads its events itself.
-    private func giveTurn() {
-        ownership.reader?.give(to: slots.onlySession)
+    private func assignEventReader() {
+        ownership.reader?.assign(to: slots.onlySession)
     }
 
     // MARK: Ends of screens
@@ -320,7 +320,7 @@ actor CardSession {
         let (screen, dark) = (session.screen, failure.dark)
         shared.enabled.countStall(of: session)
         slots.end(connector, shared)
-        giveTurn()
+        assignEventReader()
         guard let answer = slots.flipsStalled(connector, dark, at: now) else { return }
         shared.screens.warn(screen, "\(screen.name): \(dark.message)\(answer.consequence)")
         switch answer {
@@ -339,7 +339,7 @@ actor CardSession {
         let ended = slots.removeEnded(at: now)
         guard !ended.isEmpty else { return }
         reconcile()
-        if ended.contains(where: { slots.screenID($0.screen.connectorID) != $0.screen.id }) { whenScreensChange(node) }
+        if ended.contains(where: { slots.screenID($0.screen.connector) != $0.screen.id }) { onScreensChanged(node) }
     }
 
     // MARK: Losing the card
@@ -361,8 +361,8 @@ actor CardSession {
 
     /// Ends everything on the card, and closes it.
     private func release() {
-        for (connector, _) in slots.sessions { slots.end(connector, shared) }
-        giveTurn()
+        for (connector, session) in slots.retireAll(shared) { slots.disable(session.pipe, connector) }
+        assignEventReader()
         close()
     }
 
@@ -383,7 +383,7 @@ actor CardSession {
         let sessions = slots.retireAll(shared)
         // We may be ended before we are back.
         ownership.restoreSettings()
-        ownership.park(sessions.map(\.session.pipe))
+        ownership.keepForPause(sessions.map(\.session.pipe))
         close()
         publish()
     }
@@ -397,13 +397,13 @@ actor CardSession {
     }
 
     /// Handles the removal of the card: releases it and removes its screens, after the delegate's last call.
-    func lose() async {
+    func removed() async {
         guard ownership.end() else { return }
         release()
         slots.left(shared.displays, until: contentDeadline)
-        if shared.screens.remove(card: node.path, session: slots.session) { whenScreensChange(node) }
+        if shared.screens.remove(card: node.path, session: slots.session) { onScreensChanged(node) }
         await slots.waitForCalls()
-        slots.forgetLeaving()
+        slots.forgetEnding()
     }
 
     /// Ends the drawing, shows what was shown before, and closes the card. Returns when the delegate's last call has.
@@ -414,7 +414,7 @@ actor CardSession {
         restore()
         let flips = close()
         await slots.waitForCalls()
-        slots.forgetLeaving()
+        slots.forgetEnding()
         await flips?.wait()
         // The state after this process, as far as a reader can see.
         if wasHeld, let state = ownership.readOnce() {
@@ -433,18 +433,18 @@ actor CardSession {
         forgetEndedSessions()
     }
 
-    /// - Parameter screens: of this pass, where they have been made.
     private func publish(_ screens: [Screen]? = nil) {
         // A node without connectors of its own, such as that of a renderer, is not a card of displays.
         guard ownership.access.problem?.code != .noCard else { return }
-        if facts.publish(screens) { whenScreensChange(node) }
+        if shared.publish(pass.entry(pass.finished(screens ?? pass.screens()))) { onScreensChanged(node) }
     }
 
-    private var facts: CardPass {
+    private var report: CardReport { CardReport(of: pass) }
+    private var pass: CardPass {
         CardPass(
             node: node, access: ownership.access, driver: ownership.driver, slots: slots, roles: roles, shared: shared)
     }
 
     /// The outcome of the settings of a screen's display; nil where it is not connected here any more.
-    func outcome(for screen: Screen) -> ApplyOutcome? { facts.outcome(for: screen) }
+    func outcome(for screen: Screen) -> ApplyOutcome? { report.outcome(for: screen) }
 }

@@ -8,8 +8,9 @@ import Synchronization
 /// Displays come, leave, become identified, and expire when they have been away for too long: each of these is one
 /// operation for all that is kept.
 final class DisplayTable: Sendable {
-    /// Displays that report another serial at each read would fill it for ever.
-    private static let capacity = 256
+    /// How many displays it keeps, those that are connected aside: one that reports another serial at each read would fill it
+    /// for ever.
+    fileprivate static let capacity = 256
 
     fileprivate struct KeptContent {
         let content: ScreenContent
@@ -27,20 +28,22 @@ final class DisplayTable: Sendable {
         /// The contents for the time when it is enabled again, the newest first.
         var contents: [KeptContent] = []
         var links: ScreenLinks?
+        /// Grows with each use of an entry.
+        var lastUse: UInt64 = 0
 
-        var isExpendable: Bool {
-            screen == nil && contents.isEmpty && links == nil && (record?.isExpendable ?? true)
-        }
+        /// Whether its display is away, and nothing but its record is kept.
+        var isIdle: Bool { screen == nil && contents.isEmpty && links == nil }
     }
 
     fileprivate struct State {
         var entries: [DisplayKey: Entry] = [:]
         /// By inventory, the identities that its displays were the first to report, with their places: a further display that
         /// reports one is a twin.
-        var claims: [UInt64: [ScreenIdentity: String]] = [:]
-        /// The claims on identities that further displays have reported: twins that leave together keep their keys in any order of
+        var identityOwners: [UInt64: [ScreenIdentity: String]] = [:]
+        /// Of these, the identities that other displays have reported, too: twins that leave together keep their keys in any order of
         /// return.
-        var homes: [UInt64: [ScreenIdentity: String]] = [:]
+        var keptPlaces: [UInt64: [ScreenIdentity: String]] = [:]
+        var uses: UInt64 = 0
     }
 
     fileprivate struct Leftovers {
@@ -67,12 +70,12 @@ final class DisplayTable: Sendable {
         until deadline: MonotonicTime
     ) -> [Inventory.Step] {
         let (steps, adoptions) = state.withLock { state in
-            state.claims[inventory.session] = nil
-            let elsewhere = state.claims.values.reduce(into: Set()) { $0.formUnion($1.keys) }
-            let homes = state.homes.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+            state.identityOwners[inventory.session] = nil
+            let elsewhere = state.identityOwners.values.reduce(into: Set()) { $0.formUnion($1.keys) }
+            let keptPlaces = state.keptPlaces.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
             let before = inventory
-            let steps = inventory.take(cardState, modesets: modesets, elsewhere: elsewhere, homes: homes)
-            state.claims[inventory.session] = inventory.claims
+            let steps = inventory.take(cardState, modesets: modesets, elsewhere: elsewhere, keptPlaces: keptPlaces)
+            state.identityOwners[inventory.session] = inventory.identityOwners
             state.settleTwins(inventory.sharedIdentities)
             var adoptions: [(ScreenLinks, ScreenLinks)] = []
             for step in steps {
@@ -123,6 +126,7 @@ final class DisplayTable: Sendable {
                 state.entries[key]?.giveUp(to: &leftovers)
                 if state.entries[key]?.record == nil { state.entries[key] = nil }
             }
+            state.trim()
             return leftovers
         }
         end(leftovers)
@@ -166,8 +170,8 @@ final class DisplayTable: Sendable {
             var record = state.entries[key]?.record ?? DisplayRecord()
             body(&record)
             state.entries[key, default: Entry()].record = record
-            guard state.entries.count > Self.capacity else { return }
-            state.entries = state.entries.filter { $0.key == key || !$0.value.isExpendable }
+            state.use(key)
+            state.trim(besides: key)
         }
     }
 
@@ -242,22 +246,23 @@ extension DisplayTable.State {
 
     /// Remembers the places of the displays that were the first to report these identities.
     fileprivate mutating func settleTwins(_ identities: Set<ScreenIdentity>) {
-        for (session, claims) in claims {
-            let shared = claims.filter { identities.contains($0.key) }
-            if !shared.isEmpty { homes[session, default: [:]].merge(shared) { first, _ in first } }
+        for (session, owners) in identityOwners {
+            let shared = owners.filter { identities.contains($0.key) }
+            if !shared.isEmpty { keptPlaces[session, default: [:]].merge(shared) { first, _ in first } }
         }
     }
 
     /// The displays of a card report nothing any more.
     fileprivate mutating func release(_ session: UInt64) {
-        claims[session] = nil
-        homes[session] = nil
+        identityOwners[session] = nil
+        keptPlaces[session] = nil
     }
 
     /// It has the content and the links that it had when it left.
     fileprivate mutating func came(_ key: DisplayKey, _ screen: ScreenID) {
         entries[key, default: DisplayTable.Entry()].screen = screen
         entries[key]?.deadline = nil
+        use(key)
         if entries[key]?.links == nil { entries[key]?.links = ScreenLinks() }
     }
 
@@ -266,6 +271,26 @@ extension DisplayTable.State {
         guard entries[key]?.screen == screen else { return }
         entries[key]?.screen = nil
         entries[key]?.deadline = deadline
+        use(key)
+    }
+
+    fileprivate mutating func use(_ key: DisplayKey) {
+        uses += 1
+        entries[key]?.lastUse = uses
+    }
+
+    /// Forgets displays beyond the capacity: first those without settings, then those that were used longest ago. Settings of
+    /// connectors go last, of which there are few.
+    fileprivate mutating func trim(besides kept: DisplayKey? = nil) {
+        let excess = entries.count { $0.value.screen == nil } - DisplayTable.capacity
+        guard excess > 0 else { return }
+        func rank(_ key: DisplayKey, _ entry: DisplayTable.Entry) -> (Int, UInt64) {
+            (entry.record?.isExpendable ?? true ? 0 : key.identity != nil ? 1 : 2, entry.lastUse)
+        }
+        let idle = entries.filter { $0.key != kept && $0.value.isIdle }
+        for (key, _) in idle.sorted(by: { rank($0.key, $0.value) < rank($1.key, $1.value) }).prefix(excess) {
+            entries[key] = nil
+        }
     }
 
     /// A display is known by another key from now on. A record under that key from before counts, and its

@@ -4,7 +4,7 @@ import Synchronization
 /// Lets a screen's thread draw and commit, until it is closed for good.
 ///
 /// Once it is closed no call of the delegate starts and no commit is made. A call that runs is not waited for; a commit
-/// that runs is, which takes microseconds. So a CRTC can be disabled, or given to another program, whatever a delegate is
+/// that runs can be, which takes microseconds. So a CRTC can be disabled, or given to another program, whatever a delegate is
 /// doing.
 struct DrawingGate: ~Copyable, Sendable {
     private enum Bits {
@@ -12,9 +12,6 @@ struct DrawingGate: ~Copyable, Sendable {
         static let committing: UInt32 = 2
         static let closed: UInt32 = 4
     }
-
-    /// How long a commit is waited for, in nanoseconds: the kernel gives up on a hung one after ten seconds.
-    private static let commitTimeout: Int64 = 10_000_000_000
 
     private let word = FutexWord()
 
@@ -35,20 +32,21 @@ struct DrawingGate: ~Copyable, Sendable {
         if before & Bits.closed != 0 { word.wakeAll() }
     }
 
-    /// Closes it. Repeating it does nothing.
+    /// Closes it, and does not wait: a commit that runs ends by ``waitForCommit(until:)``. Repeating it does nothing.
+    func close() {
+        word.pointer.pointee.bitwiseOr(Bits.closed, ordering: .acquiringAndReleasing)
+    }
+
+    /// Waits for the commit that runs, after ``close()``.
     ///
-    /// - Returns: false where a commit still runs after ten seconds.
-    @discardableResult
-    func close(timeout: Int64 = Self.commitTimeout) -> Bool {
-        var state = word.pointer.pointee.bitwiseOr(Bits.closed, ordering: .acquiringAndReleasing).newValue
-        guard state & Bits.committing != 0 else { return true }
-        let deadline = MonotonicTime.now + timeout
-        while state & Bits.committing != 0 {
+    /// - Returns: false where it still runs at the deadline.
+    func waitForCommit(until deadline: MonotonicTime) -> Bool {
+        while true {
+            let state = word.pointer.pointee.load(ordering: .acquiring)
+            if state & Bits.committing == 0 { return true }
             guard MonotonicTime.now < deadline else { return false }
             word.wait(while: state, until: deadline)
-            state = word.pointer.pointee.load(ordering: .acquiring)
         }
-        return true
     }
 
     private func begin(_ bit: UInt32) -> Bool {

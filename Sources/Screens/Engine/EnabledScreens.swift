@@ -28,10 +28,7 @@ final class EnabledScreens: Sendable {
             state.sessions.removeAll { $0 === session }
             // A session without a modeset does not change the counts.
             guard session.picture.shownBuffer != nil else { return }
-            // Its unfinished frame counts no longer.
-            var last = state.statistics(of: session)
-            last.unfinishedSince = nil
-            state.past[session.screen.qualifiedName] = last
+            state.past[session.screen.qualifiedName] = state.statistics(of: session).ended
         }
     }
 

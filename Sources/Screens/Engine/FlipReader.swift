@@ -25,7 +25,7 @@ final class FlipReader: Sendable {
     // MARK: The session's side
 
     /// Gives the reading to a card's only screen, or to the card's thread.
-    func give(to screen: ScreenSession?) {
+    func assign(to screen: ScreenSession?) {
         let next = screen.map(Self.number) ?? Self.cardThread
         let before = turn.exchange(next, ordering: .acquiringAndReleasing)
         guard next != before else { return }
@@ -70,8 +70,8 @@ final class FlipReader: Sendable {
 
     /// Reads until it is over.
     ///
-    /// - Parameter whenLost: called if the card goes away, which ends it too.
-    func run(whenLost: () -> Void) {
+    /// - Parameter onLost: called if the card goes away, which ends it too.
+    func run(onLost: () -> Void) {
         while !isOver.load(ordering: .acquiring) {
             let reads = turn.load(ordering: .acquiring) == Self.cardThread
             let outcome = DescriptorPoll.wait(for: wakeUp.descriptor, and: reads ? descriptor : nil)
@@ -79,7 +79,7 @@ final class FlipReader: Sendable {
             if !outcome.first.isEmpty {
                 wakeUp.take()
             } else if outcome.second != .input || !read() {
-                return whenLost()
+                return onLost()
             }
         }
     }
@@ -101,15 +101,15 @@ final class FlipThread: Sendable {
 
     /// Starts delivering the card's events, until it is released.
     ///
-    /// - Parameter whenLost: called once, on the thread, if the card goes away.
-    init(card: any DisplayCard, name: String, whenLost: @escaping @Sendable () -> Void) throws(ScreenError) {
+    /// - Parameter onLost: called once, on the thread, if the card goes away.
+    init(card: any DisplayCard, name: String, onLost: @escaping @Sendable () -> Void) throws(ScreenError) {
         let reader = try FlipReader(card: card)
         let end = Completion()
         self.reader = reader
         self.end = end
         try ScreenError.mapping { () throws(SystemError) in
             try NativeThread.start(
-                name: name, isUrgent: true, { reader.run(whenLost: whenLost) }, finally: { end.signal() })
+                name: name, isUrgent: true, { reader.run(onLost: onLost) }, finally: { end.signal() })
         }
     }
 

@@ -20,7 +20,7 @@ final class ManualSleep: ManualSleeper {
     }
 
     deinit {
-        clock.noteRest()
+        clock.noteIdle()
     }
 
     // MARK: The screen's thread
@@ -35,7 +35,7 @@ final class ManualSleep: ManualSleeper {
             return true
         }
         guard mayWait else { return }
-        clock.noteRest()
+        clock.noteIdle()
         signal.wait(until: nil)
         state.withLock { state in
             state.isAsleep = false
@@ -46,14 +46,14 @@ final class ManualSleep: ManualSleeper {
     /// The thread has ended, or draws for another session.
     func end() {
         state.withLock { $0.isOver = true }
-        clock.noteRest()
+        clock.noteIdle()
     }
 
     // MARK: The clock
 
     var deadline: MonotonicTime? { state.withLock(\.deadline) }
 
-    var isAtRest: Bool { state.withLock { $0.isOver || $0.isAsleep && !signal.isPosted } }
+    var isIdle: Bool { state.withLock { $0.isOver || $0.isAsleep && !signal.isPosted } }
 
     func wake(at now: MonotonicTime) {
         signal.post(.changes)

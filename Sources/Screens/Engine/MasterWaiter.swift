@@ -56,6 +56,6 @@ final class MasterWaiter: @unchecked Sendable {
 
     private func schedule(_ delay: Nanoseconds?) {
         guard let delay else { return }
-        thread.schedule(after: delay) { [weak self] in self?.attempt?() }
+        thread.schedule(after: .nanoseconds(delay)) { [weak self] in self?.attempt?() }
     }
 }

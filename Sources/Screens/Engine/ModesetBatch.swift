@@ -11,7 +11,7 @@ struct ModesetBatch {
     /// How much longer first pictures are waited for: together for a tenth of a second, however many modes are refused
     /// meanwhile.
     struct PictureWait {
-        private var left: Int64 = 100_000_000
+        private var left: Nanoseconds = 100_000_000
 
         func deadline(at now: MonotonicTime) -> MonotonicTime { now + left }
 
@@ -27,8 +27,8 @@ struct ModesetBatch {
         let key: DisplayKey
         let source: ScreenRoles.Source
         let options: PipeOptions
-        /// The places of the CRTCs that may feed it.
-        let possibleCRTCs: [Int]
+        /// Those that the card has.
+        let possibleCRTCs: [CRTCIndex]
         /// The modes that the display lists.
         let listed: [ScreenMode]
         /// The screen as the delegate sees it.
@@ -58,23 +58,34 @@ struct ModesetBatch {
         let stopped: [ScreenSession]
     }
 
-    /// The ways in which one mode is tried.
+    /// The variants in which one mode is tried.
     private struct Trial {
         let mode: ScreenMode
-        let first: ModesetWay
-        /// Those that are left.
-        var ways: ArraySlice<ModesetWay>
-        /// The error of the first way.
-        var errno: Int32?
-        /// The ways beside the first one that the driver refused.
-        var refused: [String] = []
+        /// Those that are left beside the first one, each with its difference from it.
+        var fallbacks: ArraySlice<(variant: ModesetVariant, difference: String)>
+        /// The difference of the variant that is tried; nil for the first one.
+        private var difference: String?
+        /// The error of the first variant.
+        private(set) var error: ScreenError?
+        /// The fallbacks that the driver refused.
+        private(set) var refused: [String] = []
 
-        mutating func refused(_ way: ModesetWay, _ errno: Int32?, on card: CardSnapshot?) {
-            guard way != first, let card else {
-                self.errno = errno
-                return
-            }
-            refused.append(way.description(beside: first, in: card))
+        /// - Parameters:
+        ///   - first: the variant that is tried first.
+        ///   - card: as it is before that.
+        init(_ mode: ScreenMode, _ first: ModesetVariant, _ fallbacks: [ModesetVariant], on card: CardSnapshot) {
+            self.mode = mode
+            self.fallbacks = fallbacks.map { ($0, $0.description(beside: first, in: card)) }[...]
+        }
+
+        mutating func nextFallback() -> ModesetVariant? {
+            guard let next = fallbacks.popFirst() else { return nil }
+            difference = next.difference
+            return next.variant
+        }
+
+        mutating func refused(_ error: ScreenError) {
+            if let difference { refused.append(difference) } else { self.error = error }
         }
     }
 
@@ -82,8 +93,10 @@ struct ModesetBatch {
         let request: Request
         var candidates: ArraySlice<ScreenMode>
         var trial: Trial?
-        /// The way of ``latest``.
-        var way: ModesetWay?
+        /// The variant of ``latest``.
+        var variant: ModesetVariant?
+        /// Modes that come last, since their buffers do not fit into the memory.
+        var tooLarge: [ScreenMode] = []
         var displaced: [String] = []
         /// The session that has the thread and the content.
         var latest: ScreenSession?
@@ -104,6 +117,16 @@ struct ModesetBatch {
             return request.listed.contains { $0.width * $0.height >= mode.width * mode.height }
         }
 
+        /// Whether the mode is yet to be tried on another CRTC than that of the latest variant.
+        var mayTryAnotherCRTC: Bool {
+            trial?.fallbacks.contains { $0.variant.crtcIndex != variant?.crtcIndex } ?? false
+        }
+
+        /// Leaves the CRTC of the latest variant out of what is tried.
+        mutating func leaveCRTC() {
+            trial?.fallbacks.removeAll { [variant] in $0.variant.crtcIndex == variant?.crtcIndex }
+        }
+
         /// Leaves nothing more to be tried.
         mutating func giveUp() {
             candidates = []
@@ -116,17 +139,19 @@ struct ModesetBatch {
     private let shared: SharedState
     private let handlers: (ConnectorID) -> ScreenSession.Handlers
     /// The CRTCs of the screens that show our pictures.
-    private let crtcs: [ConnectorID: Int]
+    private let crtcs: [ConnectorID: CRTCIndex]
     private var attempts: [Attempt] = []
     private var pictureWait = PictureWait()
     /// As they are until the next commit; nil where they have to be read.
     private var objects: CardSnapshot?
+    /// Whether CRTCs whose connectors have gone were disabled.
+    private var hasDisabledOrphans = false
     /// The error that ends the batch: the card is gone, or another program's.
     private(set) var cardFailure: ScreenError?
 
-    /// - Parameter crtcs: of the screens that show our pictures, by their places.
+    /// - Parameter crtcs: of the screens that show our pictures.
     init(
-        on card: any DisplayCard, _ reader: FlipReader, _ shared: SharedState, crtcs: [ConnectorID: Int],
+        on card: any DisplayCard, _ reader: FlipReader, _ shared: SharedState, crtcs: [ConnectorID: CRTCIndex],
         handlers: @escaping (ConnectorID) -> ScreenSession.Handlers
     ) {
         self.card = card
@@ -180,13 +205,13 @@ struct ModesetBatch {
         let request = attempts[index].request
         while cardFailure == nil {
             do {
-                guard let (mode, way) = try nextWay(index) else { return }
-                attempts[index].way = way
+                guard let (mode, variant) = try nextVariant(index) else { return }
+                attempts[index].variant = variant
                 let objects = try readObjects()
                 let pipe = try card.prepare(
-                    connector: request.modeset.connector, way, mode: mode, request.options, among: objects)
+                    connector: request.modeset.connector, variant, mode: mode, request.options, among: objects)
                 try begin(index, pipe)
-                attempts[index].displaced = way.namesOfDisplaced(
+                attempts[index].displaced = variant.namesOfDisplaced(
                     by: request.modeset.connector, ours: ours, in: objects)
                 return
             } catch {
@@ -195,39 +220,62 @@ struct ModesetBatch {
         }
     }
 
-    /// The next way of the mode that is tried, or the first one of the next mode.
+    /// The next variant of the mode that is tried, or the first one of the next mode.
     ///
     /// - Returns: nil where none is left, or the connector shows the mode already.
-    private mutating func nextWay(_ index: Int) throws(ScreenError) -> (ScreenMode, ModesetWay)? {
+    private mutating func nextVariant(_ index: Int) throws(ScreenError) -> (ScreenMode, ModesetVariant)? {
         let connector = attempts[index].request.modeset.connector
         let others = crtcs(besides: index)
-        while let way = attempts[index].trial?.ways.popFirst() {
-            guard let mode = attempts[index].trial?.mode, !others.contains(way.crtcIndex) else { continue }
-            return (mode, way)
+        while let variant = attempts[index].trial?.nextFallback() {
+            guard let mode = attempts[index].trial?.mode, !others.contains(variant.crtcIndex) else { continue }
+            return (mode, variant)
         }
         endTrial(index)
-        guard let mode = attempts[index].candidates.popFirst() else { return nil }
+        guard let mode = try nextMode(index) else { return nil }
         if isRunning(attempts[index], in: mode) {
             attempts[index].outcome = .kept
             return nil
         }
         let planned = attempts[index].request.modeset.crtc
-        let further = ModesetWay.further(
+        let objects = try readObjects()
+        let fallbacks = ModesetVariant.fallbacks(
             for: connector, planned: planned,
-            spare: attempts[index].request.possibleCRTCs.filter { !others.contains($0) }, ours: ours,
-            in: try readObjects())
-        let first = ModesetWay(crtcIndex: planned)
-        attempts[index].trial = Trial(mode: mode, first: first, ways: further[...])
+            spare: attempts[index].request.possibleCRTCs.filter { !others.contains($0) }, ours: ours, in: objects)
+        let first = ModesetVariant(crtcIndex: planned)
+        attempts[index].trial = Trial(mode, first, fallbacks, on: objects)
         return (mode, first)
     }
 
-    /// Records that a mode is refused in every way that is left to it.
+    /// The next mode; those whose buffers do not fit into the memory come last, unless the settings name them.
+    private mutating func nextMode(_ index: Int) throws(ScreenError) -> ScreenMode? {
+        let request = attempts[index].request
+        while let mode = attempts[index].candidates.popFirst() {
+            guard !attempts[index].tooLarge.contains(mode), !attempts[index].candidates.isEmpty,
+                let memory = card.contiguousMemory(try readObjects()),
+                let problem = memory.problem(of: mode, request.options),
+                !shared.displays[request.key].policy(otherwise: shared.settings.mode).names(mode)
+            else { return mode }
+            attempts[index].tooLarge.append(mode)
+            attempts[index].candidates.append(mode)
+            remember(ModesetRefusal(mode, circumstances: problem), index)
+        }
+        return nil
+    }
+
+    /// Records that a mode is refused in every variant that is left to it.
     private mutating func endTrial(_ index: Int) {
         guard let trial = attempts[index].trial else { return }
         attempts[index].trial = nil
-        let errno = trial.errno ?? attempts[index].refusal?.errno
-        let refusal = ModesetRefusal(trial.mode, errno: errno, ways: trial.refused)
+        let error = trial.error ?? attempts[index].refusal
+        remember(
+            ModesetRefusal(
+                trial.mode, errno: error?.errno, circumstances: error?.circumstances, fallbacks: trial.refused),
+            index)
+    }
+
+    private mutating func remember(_ refusal: ModesetRefusal, _ index: Int) {
         shared.displays.update(attempts[index].request.key) { $0.remember(refusal) }
+        attempts[index].refused.removeAll { $0.mode == refusal.mode }
         attempts[index].refused.append(refusal)
     }
 
@@ -235,18 +283,25 @@ struct ModesetBatch {
     private var ours: Set<ConnectorID> { Set(crtcs.keys).union(attempts.map(\.request.modeset.connector)) }
 
     /// The CRTCs of our other pictures.
-    private func crtcs(besides index: Int) -> Set<Int> {
+    private func crtcs(besides index: Int) -> Set<CRTCIndex> {
         let connector = attempts[index].request.modeset.connector
         var others = Set(crtcs.filter { $0.key != connector }.values)
         for (other, attempt) in attempts.enumerated() where other != index {
-            others.insert(attempt.way?.crtcIndex ?? attempt.request.modeset.crtc)
+            others.insert(attempt.variant?.crtcIndex ?? attempt.request.modeset.crtc)
         }
         return others
     }
 
+    /// The objects of the card, read where a commit has changed them. CRTCs whose connectors have gone are disabled first.
     private mutating func readObjects() throws(ScreenError) -> CardSnapshot {
         if let objects { return objects }
-        let read = try card.objects()
+        var read = try card.objects()
+        if !hasDisabledOrphans {
+            hasDisabledOrphans = true
+            let orphans = read.orphanedCRTCs
+            for orphan in orphans { card.disable(crtcIndex: orphan.index) }
+            if !orphans.isEmpty { read = try card.objects() }
+        }
         objects = read
         return read
     }
@@ -268,13 +323,15 @@ struct ModesetBatch {
             attempts[index].outcome = .lacksMemory
             attempts[index].giveUp()
         case .modeRefused where card.isPresent:
-            if let way = attempts[index].way { attempts[index].trial?.refused(way, error.errno, on: objects) }
-            // Memory does not depend on the way.
-            if error.errno == ENOMEM { attempts[index].trial?.ways = [] }
+            attempts[index].trial?.refused(error)
+            // Memory does not depend on the variant.
+            if error.errno == ENOMEM { attempts[index].trial?.fallbacks = [] }
         case .modeRefused:
             // A card that is being removed refuses every mode, and may have many.
             cardFailure = ScreenError(.cardLost, operation: "use", object: card.path, errno: ENODEV)
-        case .busy, .cardLost: cardFailure = error
+        case _ where error.concernsCard: cardFailure = error
+        // Another mode would fail the same way; another CRTC has other planes.
+        case .unsupported where attempts[index].mayTryAnotherCRTC: attempts[index].leaveCRTC()
         // Not the fault of the mode: another one would fail the same way.
         default: attempts[index].giveUp()
         }
@@ -311,7 +368,7 @@ struct ModesetBatch {
     }
 
     private mutating func stop(_ session: ScreenSession, _ index: Int) {
-        session.stop()
+        shared.stop([session])
         attempts[index].stopped.append(session)
     }
 
@@ -343,7 +400,7 @@ struct ModesetBatch {
     /// The reason why a connector stays dark: the error, and what was tried for its last mode.
     private func message(of attempt: Attempt) -> String {
         guard let refusal = attempt.refusal else { return "no usable mode" }
-        let ways = attempt.refused.last?.ways ?? []
-        return refusal.description + (ways.isEmpty ? "" : "; also tried \(ways.joined(separator: ", "))")
+        let fallbacks = attempt.refused.last?.fallbacks ?? []
+        return refusal.description + (fallbacks.isEmpty ? "" : "; also tried \(fallbacks.joined(separator: ", "))")
     }
 }

@@ -23,6 +23,7 @@ struct RenderLoop {
     /// The links in the order that they are called in: the clock has one for each.
     private var links: [DisplayLink] = []
     private var linksVersion: UInt64?
+    private var colorsVersion: UInt64
     /// The mirrors of the screen.
     private var sinks: [PictureSink] = []
     /// The damage of the canvas that each buffer lacks.
@@ -50,9 +51,10 @@ struct RenderLoop {
         ownLink = session.drawing.link
         canvas = content.canvas
         buffers = session.pipe.buffers
-        let level = session.colors.level
-        path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, level: level)
-        drawsIntoScanout = session.mayDrawIntoScanout && level == 255
+        colorsVersion = session.colors.version
+        let colors = session.colors.ofCopy
+        path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, colors: colors)
+        drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
         stale = InlineArray(repeating: Damage())
         now = time.now
         clock = FrameClock(
@@ -271,20 +273,25 @@ struct RenderLoop {
         }
     }
 
-    /// Sets the brightness of the picture from the next frame on, which comes also where nothing is drawn.
-    private mutating func dim(to level: UInt8) {
-        path.level = level
+    /// Changes the colours of the picture from the next frame on, which comes also where nothing is drawn.
+    private mutating func takeColors() {
+        let colors = session.colors.ofCopy
+        guard colors != path.colors else { return }
+        path.colors = colors
         if drawsIntoScanout { canvas.leaveBuffers() }
-        drawsIntoScanout = session.mayDrawIntoScanout && level == 255
+        drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
         isShownAnew = true
         clock.setNeedsRepeat()
     }
 
     /// Takes the changes of the links and the colours. It locks and allocates only where that is the
-    /// list, a rate or the brightness.
+    /// list, a rate or the colours.
     private mutating func takeChanges() {
-        let level = session.colors.level
-        if level != path.level { dim(to: level) }
+        let newColors = session.colors.version
+        if newColors != colorsVersion {
+            colorsVersion = newColors
+            takeColors()
+        }
         let version = session.links.version
         if version != linksVersion {
             linksVersion = version
@@ -303,7 +310,7 @@ struct RenderLoop {
             takeMirrors()
         }
         session.captures.answer {
-            DisplayedPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.size)
+            DisplayedPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.scanoutSize)
         }
         for index in links.indices {
             clock.setPaused(links[index].isPaused, ofLink: index, at: now)

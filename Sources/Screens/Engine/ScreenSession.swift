@@ -24,6 +24,7 @@ final class ScreenSession: Sendable {
         var dark: DarkState {
             switch self {
             case .stalled: DarkState(.stalled, message: "a flip has not completed")
+            case .flipRefused(EFAULT): DarkState(.stalled, message: "the card has taken the memory of the picture away")
             case .flipRefused(let code): DarkState(.stalled, message: "the kernel refuses flips", errno: code)
             }
         }
@@ -36,8 +37,11 @@ final class ScreenSession: Sendable {
         let ended: @Sendable () -> Void
     }
 
-    /// How long its last call is waited for, in nanoseconds.
-    private static let callTimeout: Int64 = 20_000_000
+    /// How long the flips of sessions that are stopped together are waited for: the kernel gives up on a
+    /// hung one after ten seconds.
+    private static let flipTimeout: Nanoseconds = 10_000_000_000
+    /// How long its last call is waited for.
+    private static let callTimeout: Nanoseconds = 20_000_000
 
     /// The screen as the delegate sees it: enabled, in the pipe's mode.
     let screen: Screen
@@ -119,7 +123,7 @@ final class ScreenSession: Sendable {
         guard background != 0 else { return backgroundBuffer }
         let canvas = OwnedPixels(pipe.plan.canvas)
         canvas.pixels.fill(Rectangle(pipe.plan.canvas), with: background)
-        _ = ScanoutPath(pipe.plan, format: buffer.format, level: colors.level)
+        _ = ScanoutPath(pipe.plan, format: buffer.format, colors: colors.ofCopy)
             .write(Damage(Rectangle(pipe.plan.canvas)), of: canvas.pixels, to: buffer)
         return backgroundBuffer
     }
@@ -133,20 +137,35 @@ final class ScreenSession: Sendable {
         signal.post(.changes)
     }
 
-    /// Ends the drawing: once this has returned no call of the delegate starts and no flip is made. A call that runs is
-    /// not waited for.
-    func stop() {
-        gate.close()
+    /// Ends the drawing of sessions: once this has returned no call of the delegate starts and no flip is made. A call that
+    /// runs is not waited for; the flips that run are, together.
+    ///
+    /// - Parameter deadline: when flips that hang are not waited for any more.
+    /// - Returns: the sessions whose flips still run.
+    static func stop(
+        _ sessions: [ScreenSession], until deadline: MonotonicTime = .now + ScreenSession.flipTimeout
+    ) -> [ScreenSession] {
+        // All of them first: a flip that hangs lets no other screen go on.
+        for session in sessions { session.gate.close() }
         // A call that hangs delays no capture.
-        captures.end()
+        for session in sessions { session.captures.end() }
+        return sessions.filter { !$0.stop(until: deadline) }
+    }
+
+    /// - Returns: whether no flip runs any more.
+    private func stop(until deadline: MonotonicTime) -> Bool {
+        let isStill = gate.waitForCommit(until: deadline)
+        // Before its counts are kept.
+        if !isStill { enabled.countStall(of: self) }
         mirror?.leave()
         member?.leave()
         links.detach(signal)
         signal.post(.changes)
         enabled.remove(self)
+        return isStill
     }
 
-    /// Waits for the last call of the delegate after ``stop()``. Waits briefly: the screen is usually enabled again at once.
+    /// Waits for the last call of the delegate after its end. Waits briefly: the screen is usually enabled again at once.
     func waitForLastCall() {
         _ = end.wait(until: MonotonicTime.now + Self.callTimeout)
     }
@@ -172,26 +191,6 @@ final class ScreenSession: Sendable {
         return true
     }
 
-    /// The properties and colours that are not as configured.
-    var deviations: [SettingDeviation] {
-        pipe.outcome.unmet.map { SettingDeviation(.properties, "\(screen.name): \($0)") } + colorDeviations
-    }
-
-    /// One for each of both settings, with the same message.
-    var colorDeviations: [SettingDeviation] {
-        guard !pipe.outcome.adjustsColors else { return [] }
-        let (adjustment, neutral) = (colors.adjustment, ColorAdjustment.neutral)
-        var settings: [SettingDeviation.Setting] = []
-        if adjustment.gamma != neutral.gamma { settings.append(.gamma) }
-        if adjustment.temperature != neutral.temperature { settings.append(.colorTemperature) }
-        return settings.map {
-            SettingDeviation(
-                $0,
-                "\(screen.name): gamma and colour temperature are not applied: the CRTC has no GAMMA_LUT that can be set"
-            )
-        }
-    }
-
     func setNeedsDisplay() {
         drawing.link.setNeedsDisplay()
     }
@@ -204,8 +203,8 @@ final class ScreenSession: Sendable {
     ///   - stalls: how often its connector's flips have stopped so far.
     func statistics(modesets: UInt64, stalls: UInt64) -> ScreenStatistics {
         counters.statistics(
-            name: screen.name, mode: pipe.mode, schedule: schedule,
-            layout: pipe.layout, drawingMemory: mayDrawIntoScanout && colors.level == 255 ? .scanout : .shadow,
+            of: screen, mode: pipe.mode, schedule: schedule,
+            layout: pipe.layout, drawingMemory: mayDrawIntoScanout && colors.ofCopy == .asDrawn ? .scanout : .shadow,
             modesets: modesets, stalls: stalls)
     }
 }
@@ -243,105 +242,37 @@ final class FirstPicture: Sendable {
     }
 }
 
-/// The thread of a connector that is enabled: it draws for one session after the other.
-///
-/// So a change of the mode costs no thread, and the delegate is called by one thread at a time.
-final class ScreenThread: Sendable {
-    private struct State {
-        var next: ScreenSession?
-        /// Sessions that were stopped before their turn came. They may have the content of the one that is drawn for.
-        var dropped: [ScreenSession] = []
-        var isRunning = false
-    }
-
-    private let state = Mutex(State())
-
-    /// Draws for a session: at once, or when the session before it has stopped.
-    ///
-    /// - Throws: ``SystemError`` where the process may have no more threads.
-    func draw(_ session: ScreenSession) throws(SystemError) {
-        let isRunning = state.withLock { state in
-            if let next = state.next { state.dropped.append(next) }
-            state.next = session
-            defer { state.isRunning = true }
-            return state.isRunning
-        }
-        guard !isRunning else { return }
-        do {
-            try NativeThread.start(name: session.screen.name, isUrgent: true) { [self] in
-                while let ending = drawNext() { ending.finish() }
-            }
-        } catch {
-            state.withLock { $0 = State() }
-            throw error
-        }
-    }
-
-    /// The steps that are left when a session has been released.
-    private struct Ending {
-        private let end: Completion
-        private let ended: @Sendable () -> Void
-        private let manualSleep: ManualSleep?
-
-        init(of session: ScreenSession) {
-            end = session.end
-            ended = session.handlers.ended
-            manualSleep = session.manualSleep
-        }
-
-        func finish() {
-            end.signal()
-            ended()
-            manualSleep?.end()
-        }
-    }
-
-    /// Draws for the next session until it ends, and releases it before its end is signalled.
-    private func drawNext() -> Ending? {
-        guard let session = takeNext() else { return nil }
-        var loop = RenderLoop(session: session)
-        if let failure = loop.run() { session.handlers.failed(session, failure) }
-        return Ending(of: session)
-    }
-
-    /// Ends the sessions that were dropped meanwhile, now that the one before them has ended.
-    private func takeNext() -> ScreenSession? {
-        let (next, dropped) = state.withLock { state in
-            defer {
-                state.next = nil
-                state.dropped = []
-            }
-            state.isRunning = state.next != nil
-            return (state.next, state.dropped)
-        }
-        for session in dropped { Ending(of: session).finish() }
-        return next
-    }
-}
-
-/// How the colours of an enabled screen are changed. The card's thread sets it; the screen's thread reads the level.
+/// How the colours of an enabled screen are changed. The card's thread sets it; the screen's thread takes the changes.
 final class ScreenColors: Sendable {
-    private let state: Mutex<ColorAdjustment>
-    private let copyLevel: Atomic<UInt8>
+    private struct State {
+        var adjustment: ColorAdjustment
+        var ofCopy: CopyColors
+    }
+
+    private let state: Mutex<State>
+    private let changes = Atomic<UInt64>(0)
 
     init(_ adjustment: ColorAdjustment, by pipe: any DisplayPipe) {
-        state = Mutex(adjustment)
-        copyLevel = Atomic(Self.copyLevel(adjustment, pipe))
+        state = Mutex(State(adjustment: adjustment, ofCopy: Self.ofCopy(adjustment, pipe)))
     }
 
-    /// As configured, and done as far as it can be.
-    var adjustment: ColorAdjustment { state.withLock { $0 } }
+    /// As configured.
+    var adjustment: ColorAdjustment { state.withLock(\.adjustment) }
 
-    /// How light the copy makes the picture: 255 is as drawn.
-    var level: UInt8 { copyLevel.load(ordering: .relaxed) }
+    /// The part of it that the CRTC cannot do.
+    var ofCopy: CopyColors { state.withLock(\.ofCopy) }
+
+    /// Another number after each change of ``ofCopy``, to be read before it, without the lock.
+    var version: UInt64 { changes.load(ordering: .acquiring) }
 
     func set(_ adjustment: ColorAdjustment, by pipe: any DisplayPipe) {
-        state.withLock { $0 = adjustment }
-        copyLevel.store(Self.copyLevel(adjustment, pipe), ordering: .relaxed)
+        // The table is made before the lock is taken.
+        let ofCopy = Self.ofCopy(adjustment, pipe)
+        state.withLock { $0 = State(adjustment: adjustment, ofCopy: ofCopy) }
+        changes.add(1, ordering: .releasing)
     }
 
-    /// The copy does the rest that the CRTC cannot do.
-    private static func copyLevel(_ adjustment: ColorAdjustment, _ pipe: any DisplayPipe) -> UInt8 {
-        pipe.outcome.adjustsColors ? 255 : adjustment.level
+    private static func ofCopy(_ adjustment: ColorAdjustment, _ pipe: any DisplayPipe) -> CopyColors {
+        pipe.outcome.adjustsColors ? .asDrawn : adjustment.ofCopy
     }
 }

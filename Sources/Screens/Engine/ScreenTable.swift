@@ -8,7 +8,7 @@ final class ScreenTable: Sendable {
         let card: Card
         /// The card's number, by which cards are ordered.
         let number: Int
-        /// Which session it is: a card that is removed and added has another.
+        /// The number of the session: a card that is removed and added has another.
         let session: UInt64
         let connectors: [Screen]
     }
@@ -29,8 +29,8 @@ final class ScreenTable: Sendable {
         var inCardOrder: [Screen] {
             let drivers = entries.values.filter { !$0.connectors.isEmpty }.compactMap(\.card.driver)
             return ordered.flatMap { entry in
-                guard FirmwareCard.isSetAside(entry.card.driver, beside: drivers) else { return entry.connectors }
-                return entry.connectors.map(\.settingAside)
+                guard FirmwareCard.isIgnored(entry.card.driver, beside: drivers) else { return entry.connectors }
+                return entry.connectors.map { $0.ignored(FirmwareCard.darkness) }
             }
         }
 
@@ -204,16 +204,6 @@ extension ScreenTable {
         } onCancel: {
             state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
         }
-    }
-}
-
-extension Screen {
-    /// The screen of a card that is not counted.
-    fileprivate var settingAside: Screen {
-        var screen = self
-        screen.isSetAside = true
-        if dark?.reason == .unused { screen.dark = FirmwareCard.darkness }
-        return screen
     }
 }
 

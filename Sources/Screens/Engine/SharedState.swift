@@ -21,7 +21,7 @@ struct SharedState: Sendable {
         self.backlights = backlights
     }
 
-    /// Which screens are driven, and whose picture each shows.
+    /// The driven screens, and the source of each picture.
     ///
     /// - Parameter screens: those of all cards, in their order.
     func roles(among screens: [Screen]) -> ScreenRoles {
@@ -30,11 +30,47 @@ struct SharedState: Sendable {
         ) { displays[DisplayKey($0)].settings }
     }
 
+    /// Publishes the state of a card.
+    ///
+    /// - Returns: whether that may concern other cards.
+    func publish(_ card: ScreenTable.Entry) -> Bool {
+        // Taken before the screens are compared: a later change by another card is reported by that card.
+        let haveWallsChanged = walls.reduce(false) { $1.takeChange() || $0 }
+        let haveScreensChanged = screens.publish(card)
+        return haveScreensChanged || haveWallsChanged
+    }
+
+    /// Gives an enabled screen its pace, and makes a mirror follow its source, which may come and go on any card.
+    func configure(_ session: ScreenSession, by pass: CardPass) {
+        let source = pass.roles.mirrorSource(of: session.screen.id)
+        session.pace(by: pass.record(session.screen.connector).settings, otherwise: settings.cadence)
+        session.mirror?.follow(source.flatMap { try? displays.links(of: $0) })
+    }
+
+    /// Makes screens in walls show their parts, now that it is known how large they are.
+    ///
+    /// - Returns: the problems of walls that cannot be drawn.
+    func settleWalls() -> [(wall: WallGroup, problem: String)] {
+        walls.compactMap { wall in wall.settle().map { (wall, $0) } }
+    }
+
+    /// Ends the drawing of sessions, and reports those whose flips do not end.
+    func stop(_ sessions: [ScreenSession]) {
+        report(hanging: ScreenSession.stop(sessions))
+    }
+
+    /// Reports sessions whose flips still run after their end.
+    func report(hanging sessions: [ScreenSession]) {
+        for session in sessions {
+            screens.warn(session.screen, "\(session.screen.name): a flip has not returned, and may still be shown")
+        }
+    }
+
     /// Counts a modeset that was made, and remembers its mode for the display.
     func modesetMade(_ session: ScreenSession, for key: DisplayKey?) {
         enabled.countModeset(of: session)
         guard let key else { return }
-        displays.update(key) { $0.remember(lit: session.pipe.mode, isListed: session.isModeListed) }
+        displays.update(key) { $0.remember(enabledIn: session.pipe.mode, isListed: session.isModeListed) }
     }
 
     /// Forgets the modes that the driver refused of other displays, where a modeset needs less bandwidth than the one before.
@@ -44,7 +80,7 @@ struct SharedState: Sendable {
         _ slots: SlotTable, after session: ScreenSession, inPlaceOf former: ScreenSession?
     ) -> Bool {
         guard let former, session.pipe.mode.timings.clock < former.pipe.mode.timings.clock else { return false }
-        let key = slots.key(of: session.screen.connectorID)
+        let key = slots.key(of: session.screen.connector)
         return displays.forgetRefusals(of: slots.keys.filter { $0 != key })
     }
 }
@@ -64,10 +100,10 @@ struct SessionSettings: Sendable {
     let walls: [VideoWall]
     let drawingMemory: DrawingMemory
     let pipe: PipeOptions
-    /// How long content outlives its display's disconnect, in nanoseconds.
-    let contentRetention: Int64
-    /// The interval of the reads for changes without an event, in nanoseconds; nil where the host starts them.
-    let safetyInterval: Int64?
+    /// How long content outlives its display's disconnect.
+    let contentRetention: Nanoseconds
+    /// The interval of the reads for changes without an event; nil where the host starts them.
+    let safetyInterval: Nanoseconds?
     /// How cards are read at the start by a kit that only observes.
     let reading: CardReading
     /// The delegate; nil where the screens are only watched.

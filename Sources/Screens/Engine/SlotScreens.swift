@@ -21,37 +21,25 @@ extension SlotTable {
         }
     }
 
-    /// Disables what is not requested any more, and changes colours.
+    /// Carries out a plan up to its modesets: disables what is not requested any more, and changes colours.
     ///
     /// - Returns: whether there is another plan now: CRTCs are free, or colours need a modeset.
     mutating func makeRoom(
-        _ plan: Reconciler.Plan, on card: any DisplayCard, _ shared: SharedState, _ warnings: inout [CardPass.Warning]
+        _ plan: Reconciler.Plan, on card: any DisplayCard, _ shared: SharedState
     ) -> Bool {
-        var planHasChanged = false
-        for action in plan.actions {
-            switch action {
-            case .disable(let connector):
-                end(connector, shared)
-                resourcesFreed(shared.displays)
-                planHasChanged = true
-            case .clear(let connector, let crtc):
-                // Where that fails, it is repeated after the next read.
-                card.disable(crtcIndex: crtc)
-                cleared(connector)
-                planHasChanged = true
-            case .adjust(let connector, let adjustment):
-                guard let session = self[connector]?.session else { continue }
-                guard session.adjust(adjustment) else {
-                    requireModeset(connector)
-                    planHasChanged = true
-                    continue
-                }
-                if let deviation = session.colorDeviations.first {
-                    warnings.append(CardPass.Warning(screen: session.screen, message: deviation.message))
-                }
-            case .set: break
-            }
+        var planHasChanged = !plan.disables.isEmpty || !plan.clears.isEmpty
+        for connector in plan.disables {
+            end(connector, shared)
+            resourcesFreed(shared.displays)
         }
+        for adjustment in plan.adjustments {
+            guard let session = self[adjustment.connector]?.session, !session.adjust(adjustment.colors) else {
+                continue
+            }
+            requireModeset(adjustment.connector)
+            planHasChanged = true
+        }
+        for clear in plan.clears { cleared(clear.connector, card.disable(crtcIndex: clear.crtc)) }
         return planHasChanged
     }
 
@@ -111,9 +99,9 @@ extension SlotTable {
     ///
     /// - Parameter key: of the display, where it is not the one that is connected now.
     mutating func retire(_ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState) -> ScreenSession? {
-        guard let session = removeSession(connector) else { return nil }
-        session.stop()
-        shared.keep(session, for: key ?? self.key(of: connector) ?? DisplayKey(session.screen))
+        guard let session = self[connector]?.session else { return nil }
+        shared.stop([session])
+        remove(session, connector, of: key, shared)
         return session
     }
 
@@ -122,13 +110,22 @@ extension SlotTable {
     /// - Returns: the screens, whose CRTCs are still enabled.
     mutating func retireAll(_ shared: SharedState) -> [(connector: ConnectorID, session: ScreenSession)] {
         let sessions = sessions
-        for (connector, _) in sessions { _ = retire(connector, shared) }
+        shared.stop(sessions.map(\.session))
+        for (connector, session) in sessions { remove(session, connector, shared) }
         return sessions
+    }
+
+    /// Keeps what a session showed that has been stopped.
+    private mutating func remove(
+        _ session: ScreenSession, _ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState
+    ) {
+        _ = removeSession(connector)
+        shared.keep(session, for: key ?? self.key(of: connector) ?? DisplayKey(session.screen))
     }
 
     /// Returns when the calls of the delegate have returned that ran when their screens ended.
     func waitForCalls(where isMeant: (ScreenSession) -> Bool = { _ in true }) async {
-        for session in leaving where isMeant(session) { await session.end.wait() }
+        for session in ending where isMeant(session) { await session.end.wait() }
     }
 
     /// Ends a screen, if it is enabled, and disables its CRTC: one that is forgotten enabled makes later modesets fail.

@@ -9,9 +9,11 @@ struct Slot {
     /// The session that drives it.
     fileprivate(set) var session: ScreenSession?
     /// Sessions that are over but for a call of the delegate that has not returned.
-    fileprivate(set) var leaving: [ScreenSession] = []
+    fileprivate(set) var ending: [ScreenSession] = []
     /// A pipe that could not be disabled: left enabled, it would make later modesets fail.
     fileprivate var stillEnabled: (any DisplayPipe)?
+    /// Whether another program's picture could not be ended in this pass.
+    fileprivate(set) var keepsForeignPicture = false
     fileprivate(set) var attempts = EnableAttempts()
     fileprivate(set) var lacksCRTC = false
     /// Whether its colours can only be changed by a modeset.
@@ -22,10 +24,10 @@ struct Slot {
     /// Whether its display is selected, by the last pass.
     fileprivate(set) var isSelected = false
     /// The selected display that left it last; nil once another one has come.
-    fileprivate(set) var departed: Departed?
+    fileprivate(set) var lastDisplay: LastDisplay?
 
     /// A display that has left.
-    struct Departed {
+    struct LastDisplay {
         let key: DisplayKey
         let contentEnd: MonotonicTime
     }
@@ -35,9 +37,11 @@ struct Slot {
         modes = connector.modes.sorted()
     }
 
-    /// Whether it shows our picture over an HDMI link that is scrambled.
-    fileprivate var isScrambled: Bool {
-        connector.isHDMI && session.map { $0.pipe.mode.timings.clock > LinkRenewal.fastestPlainClock } ?? false
+    /// Whether it shows our picture over an HDMI link that may be scrambled.
+    fileprivate var mayBeScrambled: Bool {
+        guard connector.isHDMI, let session else { return false }
+        let mostBits = connector.properties.first { $0.name == "max bpc" }?.value.flatMap { UInt64($0) }
+        return LinkRenewal.mayBeScrambled(clock: session.pipe.mode.timings.clock, mostBits: mostBits)
     }
 
     fileprivate mutating func take(_ connector: ConnectorState) {
@@ -69,8 +73,12 @@ struct SlotTable {
     var present: [Slot] { order.compactMap { slots[$0] } }
     /// The slots of connectors that the card no longer has.
     var absent: [Slot] {
+        known.dropFirst(order.count).compactMap { slots[$0] }
+    }
+    /// The connectors that have a record: those of the card in its order, then those that it no longer has, by their numbers.
+    private var known: [ConnectorID] {
         let present = Set(order)
-        return slots.filter { !present.contains($0.key) }.map(\.value)
+        return order + slots.keys.filter { !present.contains($0) }.sorted { $0.rawValue < $1.rawValue }
     }
     /// The connectors whose displays may still report their EDID.
     var lackingEDID: [ConnectorID] { present.filter(\.connector.lacksEDID).map(\.connector.id) }
@@ -78,11 +86,11 @@ struct SlotTable {
     subscript(connector: ConnectorID) -> Slot? { slots[connector] }
 
     var sessions: [(connector: ConnectorID, session: ScreenSession)] {
-        slots.compactMap { connector, slot in slot.session.map { (connector, $0) } }
+        known.compactMap { connector in slots[connector]?.session.map { (connector, $0) } }
     }
 
     /// The CRTCs of the enabled screens.
-    var crtcs: [ConnectorID: Int] { slots.compactMapValues { $0.session?.pipe.crtcIndex } }
+    var crtcs: [ConnectorID: CRTCIndex] { slots.compactMapValues { $0.session?.pipe.crtcIndex } }
 
     /// The session that the card has, where it is the only one.
     var onlySession: ScreenSession? {
@@ -90,10 +98,15 @@ struct SlotTable {
         return sessions.count == 1 ? sessions.first?.session : nil
     }
 
-    var leaving: [ScreenSession] { slots.values.flatMap(\.leaving) }
+    var ending: [ScreenSession] { known.flatMap { slots[$0]?.ending ?? [] } }
 
     func screenID(_ connector: ConnectorID) -> ScreenID { inventory.screenID(connector) }
     func key(of connector: ConnectorID) -> DisplayKey? { inventory.key(of: connector) }
+    /// The key of the display on a connector, also of one that has not been taken as connected.
+    func key(at connector: ConnectorState) -> DisplayKey {
+        key(of: connector.id)
+            ?? DisplayKey(identity: connector.identity, connector: inventory.place(of: connector))
+    }
     /// The keys of all displays.
     var keys: [DisplayKey] { order.compactMap { key(of: $0) } }
     func isTwin(_ connector: ConnectorID) -> Bool { inventory.isTwin(connector) }
@@ -103,9 +116,9 @@ struct SlotTable {
     }
 
     /// Whether a call of the delegate for the display on a connector has not returned: one thread at a time calls it.
-    func isLeaving(_ connector: ConnectorID) -> Bool {
+    func isEnding(_ connector: ConnectorID) -> Bool {
         let screen = screenID(connector)
-        return slots[connector]?.leaving.contains { $0.screen.id == screen && !$0.end.isDone } ?? false
+        return slots[connector]?.ending.contains { $0.screen.id == screen && !$0.end.isDone } ?? false
     }
 
     // MARK: Attempts
@@ -118,12 +131,12 @@ struct SlotTable {
         slots[connector]?.linkRenewal = LinkRenewal()
         guard slots[connector]?.isSelected == true else { return }
         slots[connector]?.isSelected = false
-        slots[connector]?.departed = Slot.Departed(key: key, contentEnd: deadline)
+        slots[connector]?.lastDisplay = Slot.LastDisplay(key: key, contentEnd: deadline)
     }
 
     /// A display came.
     mutating func displayCame(_ connector: ConnectorID) {
-        slots[connector]?.departed = nil
+        slots[connector]?.lastDisplay = nil
         displayChanged(connector)
     }
 
@@ -194,7 +207,7 @@ struct SlotTable {
         // An event without a connector refers to the change that the read found, if any.
         let isChanged = !slots.values.allSatisfy(\.isUnchanged)
         for (connector, slot) in slots
-        where slot.isUnchanged && slot.isScrambled && (scope.names(connector) || scope == .all && !isChanged) {
+        where slot.isUnchanged && slot.mayBeScrambled && (scope.names(connector) || scope == .all && !isChanged) {
             if slots[connector]?.linkRenewal.isDue(at: now) ?? false { requireModeset(connector) }
         }
     }
@@ -256,12 +269,12 @@ struct SlotTable {
     mutating func removeSession(_ connector: ConnectorID) -> ScreenSession? {
         guard let session = slots[connector]?.session else { return nil }
         slots[connector]?.session = nil
-        slots[connector]?.leaving.append(session)
+        slots[connector]?.ending.append(session)
         return session
     }
 
     mutating func addLeaving(_ sessions: [ScreenSession], _ connector: ConnectorID) {
-        slots[connector]?.leaving += sessions
+        slots[connector]?.ending += sessions
     }
 
     /// Disables the pipe of a connector; where that fails, it is repeated in the next pass.
@@ -277,18 +290,20 @@ struct SlotTable {
         for connector in slots.keys { slots[connector]?.attempts.resourcesFreed() }
     }
 
-    /// Another program's picture on a connector has ended.
-    mutating func cleared(_ connector: ConnectorID) {
-        slots[connector]?.connector.currentMode = nil
+    /// Another program's picture on a connector was to be ended; where that fails, it is repeated in the next pass.
+    mutating func cleared(_ connector: ConnectorID, _ isEnded: Bool) {
+        slots[connector]?.keepsForeignPicture = !isEnded
+        if isEnded { slots[connector]?.connector.currentMode = nil }
     }
 
     /// Whether a CRTC is still enabled that could not be disabled.
-    var hasLeftovers: Bool { slots.values.contains { $0.stillEnabled != nil } }
+    var hasLeftovers: Bool { slots.values.contains { $0.stillEnabled != nil || $0.keepsForeignPicture } }
 
-    /// Disables what could not be disabled before.
+    /// Disables what could not be disabled before; the plan of the pass has another program's picture.
     mutating func disableLeftovers() {
-        for connector in slots.keys where slots[connector]?.stillEnabled?.disable() == true {
-            slots[connector]?.stillEnabled = nil
+        for connector in known {
+            if slots[connector]?.stillEnabled?.disable() == true { slots[connector]?.stillEnabled = nil }
+            slots[connector]?.keepsForeignPicture = false
         }
     }
 
@@ -296,6 +311,7 @@ struct SlotTable {
     mutating func cardClosed() {
         for connector in slots.keys {
             slots[connector]?.stillEnabled = nil
+            slots[connector]?.keepsForeignPicture = false
             slots[connector]?.attempts.reset()
         }
     }
@@ -303,34 +319,30 @@ struct SlotTable {
     /// - Returns: the sessions that have ended since the last call.
     mutating func removeEnded(at now: MonotonicTime) -> [ScreenSession] {
         var ended: [ScreenSession] = []
-        for connector in slots.keys {
-            ended += slots[connector]?.leaving.filter(\.end.isDone) ?? []
-            slots[connector]?.leaving.removeAll(where: \.end.isDone)
+        for connector in known {
+            ended += slots[connector]?.ending.filter(\.end.isDone) ?? []
+            slots[connector]?.ending.removeAll(where: \.end.isDone)
         }
         forgetAbsent(at: now)
         return ended
     }
 
-    mutating func forgetLeaving() {
-        for connector in slots.keys { slots[connector]?.leaving = [] }
+    mutating func forgetEnding() {
+        for connector in slots.keys { slots[connector]?.ending = [] }
     }
 
     /// Notes the values of properties that a modeset has set, until the card is read again.
     mutating func note(_ properties: [String: String], of connector: ConnectorID) {
         guard !properties.isEmpty, let known = slots[connector]?.connector.properties else { return }
-        slots[connector]?.connector.properties = known.map { property in
-            var property = property
-            property.value = properties[property.name] ?? property.value
-            return property
-        }
+        slots[connector]?.connector.properties = known.map { $0.set(by: properties) }
     }
 
     /// Connectors of a dock that has gone.
     private mutating func forgetAbsent(at now: MonotonicTime) {
         let present = Set(order)
         for (connector, slot) in slots
-        where !present.contains(connector) && slot.session == nil && slot.leaving.isEmpty && slot.stillEnabled == nil
-            && (slot.departed.map { $0.contentEnd <= now } ?? true)
+        where !present.contains(connector) && slot.session == nil && slot.ending.isEmpty && slot.stillEnabled == nil
+            && (slot.lastDisplay.map { $0.contentEnd <= now } ?? true)
         {
             slots[connector] = nil
         }

@@ -3,22 +3,22 @@ import Udev
 
 /// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
 actor VideoSession {
-    /// The shortest interval of the reads for changes without events, in nanoseconds.
-    private static let shortestSafetyInterval: Int64 = 1_000_000_000
+    /// The shortest interval of the reads for changes without events.
+    private static let shortestSafetyInterval: Nanoseconds = 1_000_000_000
 
     private nonisolated let thread: ActorThread
     private let source: any CardSource
     private let shared: SharedState
     private var sessions: [String: CardSession] = [:]
     /// Whether every card that was there at the start has been read; before that nothing is enabled.
-    private var isSurveyed = false
-    /// Done with ``isSurveyed``, and when it will not come any more.
-    private nonisolated let survey = Completion()
+    private var isFirstReadDone = false
+    /// Done with ``isFirstReadDone``, and when it will not come any more.
+    private nonisolated let firstRead = Completion()
     private var isPaused = false
     private var isOver = false
     /// The ends of cards that have been removed and whose delegates have not all returned.
-    private var losing: [Int: Task<Void, Never>] = [:]
-    private var lastLoss = 0
+    private var removals: [Int: Task<Void, Never>] = [:]
+    private var lastRemoval = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -39,33 +39,48 @@ actor VideoSession {
     /// Returns once every card has been read.
     func start() async throws(ScreenError) {
         guard !isOver else { return }
-        defer { survey.signal() }
+        defer { firstRead.signal() }
         try ScreenError.mapping { () throws(SystemError) in
             try thread.watch(source.changeDescriptor) { [weak self] in self?.assumeIsolated { $0.takeChanges() } }
         }
         let cards = try addCards()
-        for card in cards { await card.survey() }
+        await forAll(cards) { await $1.readFirst() }
         // The selection is known: what is driven is probed before readers get their first snapshot.
-        for card in cards { await card.begin() }
+        await forAll(cards) { await $1.begin() }
         // Stopped meanwhile: there is nothing to begin.
         guard !isOver else { return }
-        isSurveyed = true
+        isFirstReadDone = true
         shared.screens.begin()
-        survey.signal()
+        firstRead.signal()
         // Cards have come and gone meanwhile.
-        for card in sessions.values { await card.reconcile() }
+        await forAll(cardSessions) { await $1.reconcile() }
         scheduleSafetyRead()
+    }
+
+    /// The sessions of all cards, in the order of the cards.
+    private var cardSessions: [CardSession] {
+        sessions.values.sorted { ($0.node.number, $0.node.path) < ($1.node.number, $1.node.path) }
+    }
+
+    /// Calls `body` for cards all at once, each on its own thread: the hardware of one keeps no other one waiting.
+    ///
+    /// - Parameter body: isolated to this actor: a task of its own would wait for the global executor, which may be the host's
+    ///   main thread.
+    private func forAll(
+        _ cards: [CardSession], _ body: @escaping @Sendable (isolated VideoSession, CardSession) async -> Void
+    ) async {
+        let tasks = cards.map { card in Task { await body(self, card) } }
+        for task in tasks { await task.value }
     }
 
     func stop() async {
         isOver = true
-        survey.signal()
+        firstRead.signal()
         // Before their screens are disabled one by one, and each of them would lead for a moment.
         for wall in shared.walls { wall.end() }
-        // All at once: a delegate that has not returned from one card leaves no other one enabled.
-        let endings = sessions.values.map { session in Task { await self.stop(session) } }
-        for ending in endings { await ending.value }
-        for ending in losing.values { await ending.value }
+        // A delegate that has not returned from one card leaves no other one enabled.
+        await forAll(cardSessions) { await $1.stop() }
+        for ending in removals.values { await ending.value }
         sessions = [:]
         shared.displays.endLinks()
         // A card that was in the middle of it may have begun another.
@@ -83,17 +98,12 @@ actor VideoSession {
         Task { await stop() }
     }
 
-    /// From this actor: a task of its own would wait for the global executor, which may be the host's main thread.
-    private func stop(_ session: CardSession) async {
-        await session.stop()
-    }
-
     /// Returns once every card is released, or has been read again.
     func setPaused(_ isPaused: Bool) async {
         self.isPaused = isPaused
-        if !isPaused { await survey.wait() }
-        // The request may change while a card takes its time; each gets the last word.
-        for session in sessions.values { await session.setPaused(self.isPaused) }
+        if !isPaused { await firstRead.wait() }
+        // The state may have changed meanwhile; each card gets the current one.
+        await forAll(cardSessions) { await $1.setPaused($0.isPaused) }
     }
 
     /// Makes the settings of some displays take effect together: on their cards, and on those where others show another
@@ -104,7 +114,7 @@ actor VideoSession {
     /// - Parameter change: sets them.
     func apply(to changed: [Screen], _ change: @Sendable () -> Void) async -> [ScreenID: ApplyOutcome] {
         // Before that the selection is not known.
-        await survey.wait()
+        await firstRead.wait()
         let keys = Set(changed.map { DisplayKey($0) })
         let before = shared.roles(among: shared.screens.connectors)
         change()
@@ -112,8 +122,10 @@ actor VideoSession {
         let after = shared.roles(among: screens)
         let concerned = Set(screens.filter { !after.isSame(as: before, for: $0.id) }.map(\.card))
             .union(changed.map(\.card))
-        for session in sessions.values where concerned.contains(session.node.path) { await session.reconcile() }
-        for session in sessions.values where concerned.contains(session.node.path) { await session.settle(keys) }
+        await forAll(cardSessions.filter { concerned.contains($0.node.path) }) {
+            await $1.reconcile()
+            await $1.settle(keys)
+        }
         var outcomes: [ScreenID: ApplyOutcome] = [:]
         for screen in changed {
             let session = sessions[screen.card]
@@ -144,7 +156,7 @@ actor VideoSession {
         }
         if batch.rescansAll {
             compareCards()
-            for session in sessions.values { rescan(session) }
+            for session in cardSessions { rescan(session) }
         } else {
             for path in batch.rescans { sessions[path].map { rescan($0, batch.scopes[path] ?? .all) } }
         }
@@ -152,13 +164,13 @@ actor VideoSession {
 
     /// Reads a card after an event, and enables nothing on it before every card has been read.
     private func rescan(_ session: CardSession, _ scope: HotplugScope = .all) {
-        if isSurveyed { session.hotplug(scope) } else { session.perform { $0.survey() } }
+        if isFirstReadDone { session.hotplug(scope) } else { session.perform { $0.readFirst() } }
     }
 
     /// Some drivers and some accidents change what is connected without an event.
     private func scheduleSafetyRead() {
         guard !isOver, let interval = shared.settings.safetyInterval else { return }
-        thread.schedule(after: max(interval, Self.shortestSafetyInterval)) { [weak self] in
+        thread.schedule(after: .nanoseconds(max(interval, Self.shortestSafetyInterval))) { [weak self] in
             self?.assumeIsolated {
                 $0.checkForMissedEvents()
                 $0.scheduleSafetyRead()
@@ -167,9 +179,9 @@ actor VideoSession {
     }
 
     func checkForMissedEvents() {
-        guard !isOver, isSurveyed else { return }
+        guard !isOver, isFirstReadDone else { return }
         compareCards()
-        for session in sessions.values { session.perform { $0.checkForMissedEvents() } }
+        for session in cardSessions { session.perform { $0.checkForMissedEvents() } }
         expire()
     }
 
@@ -192,27 +204,27 @@ actor VideoSession {
         // Its driver may have been replaced, and its `remove` lost.
         if let known = sessions[node.path] { return rescan(known) }
         guard let session = try? makeSession(node) else { return }
-        let isSurveyed = isSurveyed
-        session.perform { isSurveyed ? $0.update(probing: false) : $0.survey() }
+        let isFirstReadDone = isFirstReadDone
+        session.perform { isFirstReadDone ? $0.update(probing: false) : $0.readFirst() }
     }
 
     private func remove(_ node: CardNode) {
         guard let session = sessions.removeValue(forKey: node.path) else { return }
-        lastLoss += 1
-        let loss = lastLoss
-        losing[loss] = Task {
-            await session.lose()
-            losing[loss] = nil
-            guard isSurveyed else { return }
+        lastRemoval += 1
+        let removal = lastRemoval
+        removals[removal] = Task {
+            await session.removed()
+            removals[removal] = nil
+            guard isFirstReadDone else { return }
             // A display that was connected to another card meanwhile waited for the last call.
-            for session in sessions.values { session.perform { $0.reconcile() } }
+            for session in cardSessions { session.perform { $0.reconcile() } }
         }
     }
 
     private func compareCards() {
         guard let cards = try? source.cards() else { return }
         let present = Set(cards.map(\.path))
-        for session in sessions.values where !present.contains(session.node.path) { remove(session.node) }
+        for session in cardSessions where !present.contains(session.node.path) { remove(session.node) }
         for node in cards where sessions[node.path] == nil { add(node) }
     }
 
@@ -227,13 +239,13 @@ actor VideoSession {
 
     /// The screens of one card may decide what those of another show.
     private func screensChanged(on node: CardNode) {
-        guard isSurveyed, !isOver else { return }
-        for session in sessions.values where session.node.path != node.path { session.perform { $0.reconcile() } }
+        guard isFirstReadDone, !isOver else { return }
+        for session in cardSessions where session.node.path != node.path { session.perform { $0.reconcile() } }
         let deadline = shared.settings.time.now + shared.settings.contentRetention
         for wall in shared.walls { wall.screensChanged(shared.screens.connectors, until: deadline) }
         // Data that is kept for longer expires with a safety read: a timer for each hotplug would pile up.
         guard shared.settings.contentRetention < shared.settings.safetyInterval ?? .max else { return }
-        thread.schedule(after: shared.settings.contentRetention) { [weak self] in
+        thread.schedule(after: .nanoseconds(shared.settings.contentRetention)) { [weak self] in
             self?.assumeIsolated { $0.expire() }
         }
     }

@@ -24,12 +24,12 @@ final class LinkCall: Sendable {
         ).exchanged
     }
 
-    /// - Parameter whenOver: called after the last call, before a thread that waits for it goes on.
-    func end(_ whenOver: () -> Void) {
+    /// - Parameter onEnd: called after the last call, before a thread that waits for it goes on.
+    func end(_ onEnd: () -> Void) {
         let result = word.pointer.pointee.compareExchange(
             expected: Self.running, desired: 0, ordering: .acquiringAndReleasing)
         guard !result.exchanged else { return }
-        whenOver()
+        onEnd()
         word.pointer.pointee.store(Self.over, ordering: .releasing)
         word.wakeAll()
     }

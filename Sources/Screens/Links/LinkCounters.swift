@@ -45,12 +45,13 @@ final class LinkCounters: Sendable {
     }
 
     func statistics(
-        name: String, mode: ScreenMode, schedule: FrameSchedule, layout: PictureLayout, drawingMemory: DrawingMemory,
-        modesets: UInt64, stalls: UInt64
+        of screen: Screen, mode: ScreenMode, schedule: FrameSchedule, layout: PictureLayout,
+        drawingMemory: DrawingMemory, modesets: UInt64, stalls: UInt64
     ) -> ScreenStatistics {
         let begun = begun.load(ordering: .relaxed)
         return ScreenStatistics(
-            name: name, mode: mode, presented: presented.load(ordering: .relaxed),
+            screen: screen.id, name: screen.name, card: screen.card, mode: mode,
+            presented: presented.load(ordering: .relaxed),
             missedFrames: MissedFrames(
                 delegateLate: delegateLate.load(ordering: .relaxed), kernelLate: kernelLate.load(ordering: .relaxed),
                 paused: paused.load(ordering: .relaxed)),
@@ -89,9 +90,9 @@ final class Histogram: Sendable {
         buckets.base.deallocate()
     }
 
-    /// Counts a duration in nanoseconds; below zero counts as zero.
-    func record(_ nanoseconds: Int64) {
-        let value = max(nanoseconds, 0)
+    /// Counts a length of time; below zero counts as zero.
+    func record(_ length: Nanoseconds) {
+        let value = max(length, 0)
         buckets.base[Self.bucket(of: value)].add(1, ordering: .relaxed)
         if value > largest.load(ordering: .relaxed) { largest.store(value, ordering: .relaxed) }
     }
@@ -103,7 +104,7 @@ final class Histogram: Sendable {
         }
         let total = counts.reduce(0, +)
         let maximum = largest.load(ordering: .relaxed)
-        func percentile(_ percent: UInt64) -> Int64 {
+        func percentile(_ percent: UInt64) -> Nanoseconds {
             let wanted = (total * percent + 99) / 100
             var seen: UInt64 = 0
             for (index, count) in counts.enumerated() {
@@ -119,14 +120,14 @@ final class Histogram: Sendable {
             })
     }
 
-    static func bucket(of value: Int64) -> Int {
+    static func bucket(of value: Nanoseconds) -> Int {
         guard value >= Int64(bucketsPerOctave) else { return Int(value) }
         let exponent = 63 - value.leadingZeroBitCount
         let mantissa = Int(value >> Int64(exponent - 4)) & (bucketsPerOctave - 1)
         return min((exponent - 3) * bucketsPerOctave + mantissa, bucketsPerOctave * octaves - 1)
     }
 
-    static func upperBound(of bucket: Int) -> Int64 {
+    static func upperBound(of bucket: Int) -> Nanoseconds {
         guard bucket >= bucketsPerOctave else { return Int64(bucket) }
         let exponent = bucket / bucketsPerOctave + 3
         let mantissa = Int64(bucket % bucketsPerOctave + bucketsPerOctave)

@@ -53,6 +53,9 @@ final class ContentRegister: Sendable {
     }
 
     /// Ends content when no thread draws on it any more.
+    ///
+    /// The delegate is called from a task of the global executor, which reaches no actor of ours: it may take as long as it
+    /// likes, and neither a card's thread nor a screen's waits for it.
     func end(_ content: ScreenContent, after end: Completion) {
         let id = content.id
         let number = id.number

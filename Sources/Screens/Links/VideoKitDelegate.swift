@@ -11,7 +11,7 @@ public protocol VideoKitDelegate: AnyObject, Sendable {
     /// - Parameter view: keeps its picture from call to call; it is lent for this one only.
     func updateExternalView(_ view: inout ExternalView)
 
-    /// A content ends: it is not shown any more, and data that is kept for it can be released.
+    /// The content ends: it is not shown any more, and data that is kept for it can be released.
     ///
     /// Called once for each ``ExternalView/content``, on any thread, after the last call that drew it has returned: when
     /// its display has been gone for longer than ``VideoKit/Settings/contentRetention``, when a mode of another size was

@@ -10,14 +10,14 @@ public struct Card: Sendable, Hashable, Identifiable {
     public let problem: ScreenError?
     /// The other program that is the card's DRM master, if there is one and it can be found. Only root can find it, in
     /// debugfs.
-    public let holder: CardHolder?
+    public let master: CardMaster?
 
     /// The ``path``.
     public var id: String { path }
 }
 
 /// A process that has a card open as its DRM master.
-public struct CardHolder: Sendable, Hashable {
+public struct CardMaster: Sendable, Hashable {
     /// The process id, as seen from this process.
     public let processID: Int32
     /// The name of its command.
@@ -44,7 +44,7 @@ struct CardState: Sendable, Hashable {
     var connectors: [ConnectorState]
     let crtcCount: Int
     /// Whether the hardware was probed, and the state is not that of an earlier probe.
-    let isFresh: Bool
+    var isFresh: Bool
 
     /// Whether a connector has never been probed, by the kernel's console or any program: nothing is known of its display.
     var isUnprobed: Bool {
@@ -65,10 +65,9 @@ struct ConnectorState: Sendable, Hashable {
     let modes: [ScreenMode]
     /// The mode that is set, or nil while the connector has no active CRTC.
     var currentMode: ScreenMode?
-    /// The place, among those of the card, of the CRTC that feeds it; or nil.
-    let crtcIndex: Int?
-    /// Bit N is the CRTC with the index N.
-    let possibleCRTCs: UInt32
+    /// The CRTC that feeds it, or nil.
+    let crtcIndex: CRTCIndex?
+    let possibleCRTCs: CRTCMask
     /// The display's EDID, empty if there is none.
     let edid: [UInt8]
     /// Whether the link to the display failed and needs a modeset.

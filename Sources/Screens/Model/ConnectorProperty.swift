@@ -16,7 +16,7 @@ public struct ConnectorProperty: Sendable, Hashable {
     /// The kernel's name for it, such as `Broadcast RGB`.
     public let name: String
     /// The current value as text; nil if it cannot be written as text.
-    public internal(set) var value: String?
+    public let value: String?
     /// The values that it can be set to.
     public let allowed: Allowed
 
@@ -25,6 +25,11 @@ public struct ConnectorProperty: Sendable, Hashable {
         self.name = name
         self.value = value
         self.allowed = allowed
+    }
+
+    /// The property after a modeset that set some by name.
+    func set(by values: [String: String]) -> ConnectorProperty {
+        ConnectorProperty(name, value: values[name] ?? value, allowed: allowed)
     }
 
     /// The names of all properties that can be set. A connector has some of them.

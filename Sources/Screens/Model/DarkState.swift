@@ -8,19 +8,19 @@ public struct DarkState: Sendable, Hashable {
     public let errno: Int32?
     /// The modes that the driver refused.
     public let tried: [ScreenMode]
-    /// The program that holds the card, if that is the cause and the program can be found.
-    public let holder: CardHolder?
+    /// The program that is the card's DRM master, if that is the cause and the program can be found.
+    public let master: CardMaster?
 
     /// Makes a state. For hosts that build screens themselves, in tests.
     public init(
         _ reason: DarkReason, message: String, errno: Int32? = nil, tried: [ScreenMode] = [],
-        holder: CardHolder? = nil
+        master: CardMaster? = nil
     ) {
         self.reason = reason
         self.message = message
         self.errno = errno
         self.tried = tried
-        self.holder = holder
+        self.master = master
     }
 }
 
@@ -34,21 +34,21 @@ public struct DarkReason: Sendable, Hashable, RawRepresentable {
     /// No display is plugged in.
     public static let disconnected = DarkReason(rawValue: "disconnected")
     /// A display is plugged in and has reported no modes yet.
-    public static let noModes = DarkReason(rawValue: "no-modes")
+    public static let noModes = DarkReason(rawValue: "noModes")
     /// The card has fewer CRTCs than there are screens.
-    public static let noCRTC = DarkReason(rawValue: "no-crtc")
+    public static let noCRTC = DarkReason(rawValue: "noCrtc")
     /// The driver refused every mode, or a system call failed during the modeset.
-    public static let modesetFailed = DarkReason(rawValue: "modeset-failed")
+    public static let modesetFailed = DarkReason(rawValue: "modesetFailed")
     /// Another program is the card's DRM master.
-    public static let notMaster = DarkReason(rawValue: "not-master")
+    public static let notMaster = DarkReason(rawValue: "notMaster")
     /// The host called ``VideoKit/pause()``: another session has the displays.
-    public static let sessionInactive = DarkReason(rawValue: "session-inactive")
+    public static let sessionInactive = DarkReason(rawValue: "sessionInactive")
     /// The settings turn the screen off (``ScreenSettings/isOn``).
     public static let off = DarkReason(rawValue: "off")
     /// Flips no longer complete or are refused, or the delegate's last call for the screen has not returned.
     public static let stalled = DarkReason(rawValue: "stalled")
     /// The card was removed.
-    public static let cardLost = DarkReason(rawValue: "card-lost")
+    public static let cardLost = DarkReason(rawValue: "cardLost")
     /// The display is connected, and no program drives it.
     public static let unused = DarkReason(rawValue: "unused")
 }

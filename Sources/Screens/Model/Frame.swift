@@ -2,7 +2,7 @@
 public struct Frame: Sendable, Hashable {
     /// The number of the call, from 0: of the delegate for this ``ExternalView/content``, across pauses; of a
     /// ``DisplayLink``, its own.
-    public internal(set) var number: UInt64
+    public private(set) var number: UInt64
     /// When the previous frame reached the screen: the kernel's timestamp of its flip. If nothing was drawn, the time of
     /// the refresh that it was for.
     public let timestamp: MonotonicTime
@@ -32,10 +32,10 @@ public struct NextUpdate: Sendable, Hashable, RawRepresentable {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// At the next refresh (× the frame interval), whether or not anything was drawn.
-    public static let nextRefresh = NextUpdate(rawValue: "next-refresh")
+    public static let nextRefresh = NextUpdate(rawValue: "nextRefresh")
     /// After ``VideoKit/setNeedsDisplay(_:)``, or for a link after ``DisplayLink/setNeedsDisplay()``. Until then the
     /// thread is not woken for it.
-    public static let whenNeeded = NextUpdate(rawValue: "when-needed")
+    public static let whenNeeded = NextUpdate(rawValue: "whenNeeded")
 }
 
 /// The time base of a screen's frames.

@@ -1,3 +1,5 @@
+import EDID
+
 /// A mode as people write it: `1920x1080`, `1920x1080@60`, `1920x1080i@59.94`.
 public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// Pixels per line.
@@ -14,30 +16,18 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// Parses `WIDTHxHEIGHT[i][@HZ]`, where HZ is a decimal number with up to three digits after the point; nil for any
     /// other text.
     public init?(_ text: String) {
-        let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        var size = halves[0]
-        isInterlaced = size.last == "i"
-        if isInterlaced { size = size.dropLast() }
-        let sides = size.split(separator: "x", omittingEmptySubsequences: false)
-        guard sides.count == 2, let width = Self.number(sides[0]), let height = Self.number(sides[1]),
-            (1...65_535).contains(width), (1...65_535).contains(height)
+        guard let mode = try? WrittenMode(text), Self.sides.contains(mode.width), Self.sides.contains(mode.height)
         else { return nil }
-        self.width = width
-        self.height = height
-
-        guard halves.count == 2 else {
-            rate = nil
-            digits = 0
-            return
-        }
-        let parts = halves[1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let fraction = parts.count == 2 ? parts[1] : ""
-        guard fraction.utf8.count <= 3, parts.count == 1 || !fraction.isEmpty,
-            let rate = Self.number(parts[0] + fraction), parts[0].utf8.count <= 4, rate > 0
-        else { return nil }
-        self.rate = rate
-        digits = fraction.utf8.count
+        if let rate = mode.rate, !Self.rates.contains(rate.millihertz) { return nil }
+        width = mode.width
+        height = mode.height
+        isInterlaced = mode.isInterlaced
+        rate = mode.rate?.number
+        digits = mode.rate?.digits ?? 0
     }
+
+    /// The rate in mHz; nil for the highest one.
+    package var millihertz: Int? { rate.map { $0 * 1000 / Self.powersOfTen[digits] } }
 
     /// The text that ``init(_:)`` parses.
     public var description: String {
@@ -79,9 +69,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static let powersOfTen = [1, 10, 100, 1000]
-
-    private static func number(_ digits: some StringProtocol) -> Int? {
-        guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-        return Int(digits)
-    }
+    private static let sides = 1...65_535
+    /// In mHz.
+    private static let rates = 1...9_999_999
 }

@@ -1,12 +1,10 @@
-import Linux
+import struct Linux.MonotonicTime
 
-/// A point in time of `CLOCK_MONOTONIC`, the clock of the kernel's flip timestamps.
-///
-/// It never jumps: a change of the wall clock does not affect it, and it stands still while the machine is suspended.
+/// The points in time of frames and events, by `CLOCK_MONOTONIC`.
 public typealias MonotonicTime = Linux.MonotonicTime
 
-/// A length of time in nanoseconds, for the frame path. `Duration` counts attoseconds in 128 bits, whose divisions are
-/// too slow there.
+/// A length of time, in nanoseconds. `Duration`, which the public interface has, counts attoseconds in 128 bits, whose divisions are
+/// too slow in the frame path.
 typealias Nanoseconds = Int64
 
 extension MonotonicTime {

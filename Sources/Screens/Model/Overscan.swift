@@ -49,12 +49,15 @@ public struct Overscan: Sendable, Hashable {
     /// At least one part in four of the height and of the width stays visible.
     private static let least = 4
 
-    /// The insets in pixels of a mode, limited so that at least a quarter of the height and of the width stays visible.
+    /// The insets in pixels of a mode, limited so that at least a quarter of the height and of the width stays visible: two that
+    /// leave less shrink in proportion.
     func insets(in mode: Size) -> EdgeInsets {
         func pair(_ first: Inset, _ second: Inset, _ length: Int) -> (Int, Int) {
             let limit = length - max(length / Self.least, 1)
-            let first = min(max(first.pixels(of: length), 0), limit)
-            return (first, min(max(second.pixels(of: length), 0), limit - first))
+            let first = min(max(first.pixels(of: length), 0), length)
+            let second = min(max(second.pixels(of: length), 0), length)
+            let sum = first + second
+            return sum > limit ? (first * limit / sum, second * limit / sum) : (first, second)
         }
         let (top, bottom) = pair(top, bottom, mode.height)
         let (left, right) = pair(left, right, mode.width)

@@ -13,7 +13,14 @@ public struct PictureLayout: Sendable, Hashable {
     /// The pixel format of the buffers.
     public let format: PixelFormat
     /// How the colours are changed.
-    public internal(set) var adjustment = EffectiveAdjustment.none
+    public private(set) var adjustment = EffectiveAdjustment.none
+
+    /// The layout where the colours are changed.
+    func with(_ adjustment: EffectiveAdjustment) -> PictureLayout {
+        var layout = self
+        layout.adjustment = adjustment
+        return layout
+    }
 }
 
 /// How overscan is compensated.
@@ -47,7 +54,7 @@ public struct EffectiveAdjustment: Sendable, Hashable, RawRepresentable {
     public static let none = EffectiveAdjustment(rawValue: "none")
     /// The CRTC applies a lookup table (its property `GAMMA_LUT`).
     public static let gamma = EffectiveAdjustment(rawValue: "gamma")
-    /// The picture is dimmed while it is copied into the buffers. Gamma and colour temperature are not applied.
+    /// The colours are changed while the picture is copied into the buffers.
     public static let copy = EffectiveAdjustment(rawValue: "copy")
 }
 

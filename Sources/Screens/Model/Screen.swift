@@ -1,5 +1,8 @@
 import KMS
 
+/// The id of a connector (`DRM_MODE_OBJECT_CONNECTOR`), valid for its card.
+public typealias ConnectorID = KMS.ConnectorID
+
 /// A screen at one moment: a connector and its display.
 ///
 /// The value is a snapshot; each event brings a newer one. Store the ``id``, not the value.
@@ -13,7 +16,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// The card's kernel driver, such as `i915`; `simulated` for a ``SimulatedCard``.
     public let driver: String
     /// The connector's object id in KMS.
-    public let connector: UInt32
+    public let connector: ConnectorID
     /// Whether a display is plugged in.
     public let status: ConnectionStatus
     /// Whether it is built in.
@@ -29,28 +32,28 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// The modes in ascending order of pixels, refresh rate and clock: the last one is the largest.
     public let availableModes: [ScreenMode]
     /// The mode that is set, or nil.
-    public internal(set) var currentMode: ScreenMode?
+    public private(set) var currentMode: ScreenMode?
     /// How its picture is placed and converted, or nil while this process does not drive it.
-    public internal(set) var layout: PictureLayout?
+    public private(set) var layout: PictureLayout?
     /// The screen whose picture it mirrors, or nil.
-    public internal(set) var mirrorSource: ScreenID?
+    public private(set) var mirrorSource: ScreenID?
     /// The reason why it shows nothing, or nil while it is lit.
-    public internal(set) var dark: DarkState?
+    public private(set) var dark: DarkState?
     /// Whether the values may be outdated, since only the card's DRM master can probe the hardware.
     public let isStale: Bool
     /// The connector's properties that can be set (``ScreenSettings/properties``), as they were last read.
-    public internal(set) var properties: [ConnectorProperty] = []
+    public private(set) var properties: [ConnectorProperty] = []
     /// Whether another connected display reported the same identity earlier, or did so until it left, on another connector:
     /// some adapters copy identities.
-    package internal(set) var isTwin = false
+    package private(set) var isTwin = false
     /// Whether it is an output for analog televisions (`Composite`, `SVIDEO`, `TV`), which is driven only where it is named.
-    package internal(set) var isTelevisionOutput = false
+    package private(set) var isTelevisionOutput = false
     /// The place of the connector in a tree of DisplayPort hubs (`PATH`), such as `mst:95-1-8`, or nil.
-    package internal(set) var path: String?
+    package private(set) var path: String?
     /// Whether it does not count as a screen: its card is the firmware's framebuffer, beside a card of the graphics hardware.
-    package internal(set) var isSetAside = false
+    package private(set) var isIgnored = false
     /// Its part of a video wall (``VideoKit/Settings/walls``), or nil if it is in none or dark.
-    public internal(set) var wallPart: WallPart?
+    public private(set) var wallPart: WallPart?
 
     /// The mode that the display prefers (`DRM_MODE_TYPE_PREFERRED`), or nil.
     public var preferredMode: ScreenMode? {
@@ -60,11 +63,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// Whether a display is connected that shows pictures. The framebuffer of the firmware does not count beside a card of the
     /// graphics hardware.
     public var isConnected: Bool {
-        !isSetAside && kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
+        !isIgnored && kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
     }
-
-    /// The connector's id for calls to the card.
-    package var connectorID: ConnectorID { ConnectorID(rawValue: connector) }
 
     /// The name with the card's, such as `card1/HDMI-A-1`. It is unique on a machine.
     public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
@@ -85,13 +85,65 @@ public struct Screen: Sendable, Hashable, Identifiable {
     }
 }
 
+extension Screen {
+    /// This process shows a picture on it.
+    ///
+    /// - Parameters:
+    ///   - source: the screen whose picture it mirrors.
+    ///   - part: of a video wall.
+    mutating func show(_ mode: ScreenMode, _ layout: PictureLayout, mirroring source: ScreenID?, part: WallPart? = nil)
+    {
+        currentMode = mode
+        self.layout = layout
+        mirrorSource = source
+        wallPart = part
+        dark = nil
+    }
+
+    /// This process shows nothing on it.
+    ///
+    /// - Parameters:
+    ///   - mode: another program's.
+    ///   - reason: nil where another program shows a picture.
+    ///   - source: the screen whose picture it is to mirror.
+    mutating func showNothing(_ mode: ScreenMode?, because reason: DarkState?, mirroring source: ScreenID?) {
+        currentMode = mode
+        layout = nil
+        mirrorSource = source
+        wallPart = nil
+        dark = reason
+    }
+
+    /// The screen as it shows another part of its video wall.
+    func showing(_ part: WallPart?) -> Screen {
+        var screen = self
+        screen.wallPart = part
+        return screen
+    }
+
+    /// Takes over the connector's properties, as they are after a modeset.
+    mutating func take(_ properties: [ConnectorProperty]) {
+        self.properties = properties
+    }
+
+    /// The screen where it does not count as one.
+    ///
+    /// - Parameter reason: why it shows nothing, where nothing is requested on it.
+    func ignored(_ reason: DarkState) -> Screen {
+        var screen = self
+        screen.isIgnored = true
+        if dark?.reason == .unused { screen.dark = reason }
+        return screen
+    }
+}
+
 /// Identifies a screen while its display stays connected.
 ///
 /// The same display gets another id when it is plugged in again. Use the display's identity to keep data for a display,
 /// and the connector's name to keep data for a connector.
 public struct ScreenID: Sendable, Hashable, CustomStringConvertible {
     let card: String
-    let connector: UInt32
+    let connector: ConnectorID
     let session: UInt64
     let connection: UInt64
 
@@ -137,7 +189,7 @@ public struct ScreenKind: Sendable, Hashable, RawRepresentable {
     /// A monitor, a television or a panel.
     public static let display = ScreenKind(rawValue: "display")
     /// A headset or similar (`non-desktop`). It is not a screen and is never driven.
-    public static let nonDesktop = ScreenKind(rawValue: "non-desktop")
+    public static let nonDesktop = ScreenKind(rawValue: "nonDesktop")
     /// A writeback connector, which writes to memory. It is not a screen and is never driven.
     public static let writeback = ScreenKind(rawValue: "writeback")
 }

@@ -1,4 +1,4 @@
-import Linux
+import struct Linux.SystemError
 
 /// A failed operation, its object, and the remedy.
 public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -10,15 +10,21 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     public let object: String
     /// The system's error number, if there is one.
     public let errno: Int32?
+    /// The state of the system that explains the error, for people, such as how much memory is free.
+    public let circumstances: String?
     /// The remedy, for people.
     public let remedy: String?
 
     /// Makes an error. Hosts may throw it too.
-    public init(_ code: Code, operation: String, object: String, errno: Int32? = nil, remedy: String? = nil) {
+    public init(
+        _ code: Code, operation: String, object: String, errno: Int32? = nil, circumstances: String? = nil,
+        remedy: String? = nil
+    ) {
         self.code = code
         self.operation = operation
         self.object = object
         self.errno = errno
+        self.circumstances = circumstances
         self.remedy = remedy
     }
 
@@ -26,6 +32,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         var text = "\(operation) \(object)"
         if let errno { text += ": \(SystemError.text(of: errno))" }
+        if let circumstances { text += " (\(circumstances))" }
         if let remedy { text += "; \(remedy)" }
         return text
     }
@@ -38,25 +45,25 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// No screen has that name or id.
-        public static let noSuchScreen = Code(rawValue: "no-such-screen")
+        public static let noSuchScreen = Code(rawValue: "noSuchScreen")
         /// Several screens have that name.
-        public static let ambiguousScreen = Code(rawValue: "ambiguous-screen")
+        public static let ambiguousScreen = Code(rawValue: "ambiguousScreen")
         /// No card of the machine can drive displays.
-        public static let noCard = Code(rawValue: "no-card")
+        public static let noCard = Code(rawValue: "noCard")
         /// The card was removed.
-        public static let cardLost = Code(rawValue: "card-lost")
+        public static let cardLost = Code(rawValue: "cardLost")
         /// Another program is the card's DRM master.
         public static let busy = Code(rawValue: "busy")
         /// The system does not permit it to this user.
-        public static let permissionDenied = Code(rawValue: "permission-denied")
+        public static let permissionDenied = Code(rawValue: "permissionDenied")
         /// The driver refuses a mode.
-        public static let modeRefused = Code(rawValue: "mode-refused")
+        public static let modeRefused = Code(rawValue: "modeRefused")
         /// The screen shows nothing.
         public static let dark = Code(rawValue: "dark")
         /// The hardware, the driver or this library does not support it.
         public static let unsupported = Code(rawValue: "unsupported")
         /// A value is outside its limits.
-        public static let invalidArgument = Code(rawValue: "invalid-argument")
+        public static let invalidArgument = Code(rawValue: "invalidArgument")
         /// A system call failed.
         public static let system = Code(rawValue: "system")
     }

@@ -2,11 +2,11 @@ import EDID
 
 /// The identity of a display, which is the same on every connector and every machine.
 ///
-/// It is read from the display's EDID. Two identities are equal if maker, product, model and serial number are equal.
+/// It is read from the display's EDID. Two identities are equal if manufacturer, product, model and serial number are equal.
 public struct ScreenIdentity: Sendable {
     let display: DisplayIdentity
 
-    /// The maker's name from udev's hardware database, or nil if that is not installed.
+    /// The manufacturer's name from udev's hardware database, or nil if that is not installed.
     ///
     /// It is for people and may differ between machines, so it is ignored when identities are compared.
     public let vendor: String?
@@ -16,9 +16,9 @@ public struct ScreenIdentity: Sendable {
         self.vendor = vendor
     }
 
-    /// The maker's three letters (PNP id), such as `DEL`.
+    /// The manufacturer's three letters (PNP id), such as `DEL`.
     public var make: String? { display.make }
-    /// The maker's product code.
+    /// The manufacturer's product code.
     public var productCode: Int? { display.productCode.map(Int.init) }
     /// The product's name.
     public var model: String? { display.model }
@@ -35,7 +35,7 @@ public struct ScreenIdentity: Sendable {
 }
 
 extension ScreenIdentity: Hashable {
-    /// Compares maker, product, model and serial number.
+    /// Compares manufacturer, product, model and serial number.
     public static func == (left: ScreenIdentity, right: ScreenIdentity) -> Bool { left.display == right.display }
 
     /// Hashes all but the vendor's name.
@@ -48,7 +48,7 @@ extension ScreenIdentity: CustomStringConvertible {
     public var description: String { display.description }
 
     /// Whether the identity matches `pattern`: the stable form with `*` and `?` as wildcards in its fields; `DEL:*:*:*`
-    /// matches every display of one maker. A malformed pattern matches nothing. The identity that earlier versions gave
+    /// matches every display of one manufacturer. A malformed pattern matches nothing. The identity that earlier versions gave
     /// the display matches as well.
     public func matches(_ pattern: String) -> Bool {
         DisplayIdentityPattern(pattern)?.matches(display) ?? false

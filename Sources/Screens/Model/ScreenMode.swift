@@ -17,8 +17,10 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
     public var name: String { timings.name }
     /// Pixels per line (`hdisplay`).
     public var width: Int { Int(timings.hdisplay) }
-    /// Lines (`vdisplay`).
-    public var height: Int { Int(timings.vdisplay) }
+    /// Lines of a frame: `vdisplay`, or twice that in interlaced modes of drivers that list the lines of a field there.
+    public var height: Int { timings.listsField ? 2 * Int(timings.vdisplay) : Int(timings.vdisplay) }
+    /// The pixels that are scanned out for it. The kernel's helpers clip planes to `vdisplay`, also where that is a field.
+    var scanoutSize: Size { Size(width: width, height: Int(timings.vdisplay)) }
     /// Width and height in pixels, before overscan and rotation.
     public var size: Size { Size(width: width, height: height) }
     /// The pixel clock in kHz.
@@ -46,6 +48,9 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
 
     /// The rate in thousandths of a Hz, rounded once from the timings. For printing, not for pacing.
     public var refreshMillihertz: Int { refreshRate.millihertz }
+
+    /// Whether a display gets the same signal in both. Their ids may differ: a list that is read again may be another one.
+    package func hasTimings(of other: ScreenMode) -> Bool { timings.hasSameTimings(as: other.timings) }
 
     /// Whether the timings are consistent. Some inconsistent ones make a driver loop forever.
     var isPlausible: Bool {
@@ -76,6 +81,9 @@ extension ScreenMode: CustomStringConvertible {
 }
 
 extension ModeTimings {
+    /// Whether `vdisplay` counts the lines of a field: `vtotal`, those of a frame, has room for twice as many.
+    fileprivate var listsField: Bool { isInterlaced && 2 * Int(vdisplay) <= Int(vtotal) }
+
     /// Whether both drive a display in the same way. Name, preference and the rounded rate are ignored.
     func hasSameTimings(as other: ModeTimings) -> Bool {
         var copy = other

@@ -47,19 +47,20 @@ public struct ScreenSettings: Sendable, Hashable {
     /// lit anyway. At the end the former values are restored.
     public var properties: [String: String] = [:]
     /// The gamma, 0.1 to 10: 1 is neutral, higher values make middle tones lighter. Nil means
-    /// ``VideoKit/Settings/gamma``. It requires a CRTC with the property `GAMMA_LUT`; without it, there is a warning.
+    /// ``VideoKit/Settings/gamma``.
+    ///
+    /// The CRTC's `GAMMA_LUT` does it; without one, it is done while the picture is copied into the buffers.
+    /// ``PictureLayout/adjustment`` reports which.
     public var gamma: Double?
     /// The colour temperature of white, 1000 to 10,000 Kelvin: 6500 is neutral, lower values are redder. Nil means
     /// ``VideoKit/Settings/colorTemperature``.
     ///
     /// From 4000 K this is daylight on the CIE daylight locus; up to 2500 K it is the Planckian locus in Krystek's
-    /// approximation; in between, a blend of both. It requires what ``gamma`` requires.
+    /// approximation; in between, a blend of both. It is done as ``gamma`` is.
     public var colorTemperature: Int?
     /// How much the picture is darkened, 0 to 1: 0 is neutral, 1 is black. Nil means ``VideoKit/Settings/dimming``.
     ///
-    /// The CRTC's `GAMMA_LUT` does it; without one, it is done while the picture is copied into the buffers.
-    /// ``PictureLayout/adjustment`` reports which. The backlight of a built-in panel is set by
-    /// ``VideoKit/setBrightness(_:of:)``.
+    /// It is done as ``gamma`` is. The backlight of a built-in panel is set by ``VideoKit/setBrightness(_:of:)``.
     public var dimming: Double?
 
     /// Settings that override nothing, with the screen on.
@@ -95,10 +96,6 @@ public struct SettingDeviation: Sendable, Hashable {
         public static let mirrorSource = Setting(rawValue: "mirrorSource")
         /// ``ScreenSettings/properties``.
         public static let properties = Setting(rawValue: "properties")
-        /// ``ScreenSettings/gamma``.
-        public static let gamma = Setting(rawValue: "gamma")
-        /// ``ScreenSettings/colorTemperature``.
-        public static let colorTemperature = Setting(rawValue: "colorTemperature")
         /// ``VideoKit/Settings/walls``.
         public static let wall = Setting(rawValue: "wall")
     }

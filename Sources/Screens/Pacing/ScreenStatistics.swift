@@ -1,7 +1,11 @@
 /// The statistics of a screen since it was lit. Reading them delays no frame.
 public struct ScreenStatistics: Sendable, Hashable {
-    /// The screen's name.
+    /// The screen, in the connection that was lit last.
+    public let screen: ScreenID
+    /// The name of its connector, such as `HDMI-A-1`; connectors of several cards may have the same one.
     public let name: String
+    /// The primary node of its card, such as `/dev/dri/card1`.
+    public let card: String
     /// The mode that was set.
     public let mode: ScreenMode
     /// Frames that were shown.
@@ -12,7 +16,7 @@ public struct ScreenStatistics: Sendable, Hashable {
     public let modesets: UInt64
     /// When the frame was begun that is being drawn or waits for its refresh; nil if there is none. If that was some
     /// seconds ago, the delegate or the driver hangs.
-    public internal(set) var unfinishedSince: MonotonicTime?
+    public private(set) var unfinishedSince: MonotonicTime?
     /// The number of stalls since the start: flips no longer completed, and the mode had to be set again.
     public let stalls: UInt64
     /// The time base of the frames.
@@ -30,8 +34,18 @@ public struct ScreenStatistics: Sendable, Hashable {
     /// The time that the delegate and the links took for a frame.
     public let rendering: DurationSummary
 
+    /// The name with the card's, such as `card1/HDMI-A-1`. It is unique on a machine.
+    public var qualifiedName: String { Screen.qualifiedName(card: card, connector: name) }
+
     /// Frames that were late while the screen was being drawn, without those of paused links.
     public var missed: UInt64 { missedFrames.late }
+
+    /// The statistics of a screen that is not drawn any more: its unfinished frame counts no longer.
+    var ended: ScreenStatistics {
+        var statistics = self
+        statistics.unfinishedSince = nil
+        return statistics
+    }
 }
 
 /// Frames that were due and not shown, by cause.
@@ -39,11 +53,11 @@ public struct ScreenStatistics: Sendable, Hashable {
 /// A late frame is skipped, not queued: it is counted once, no matter how many refreshes passed.
 public struct MissedFrames: Sendable, Hashable {
     /// The delegate was still drawing when the frame was due.
-    public internal(set) var delegateLate: UInt64 = 0
+    public private(set) var delegateLate: UInt64 = 0
     /// The frame was drawn in time and flipped late, or the screen's thread was woken late, or the flip was refused.
-    public internal(set) var kernelLate: UInt64 = 0
+    public private(set) var kernelLate: UInt64 = 0
     /// A link was paused, or the process or the machine stood still for more than a second.
-    public internal(set) var paused: UInt64 = 0
+    public private(set) var paused: UInt64 = 0
 
     /// All but ``paused``.
     public var late: UInt64 { delegateLate + kernelLate }

@@ -8,12 +8,11 @@ package enum CRTCAssignment {
     /// A connector that needs a CRTC.
     package struct Request: Hashable {
         let connector: ConnectorID
-        /// Bit N stands for the N-th CRTC of the card.
-        let possibleCRTCs: UInt32
+        let possibleCRTCs: CRTCMask
         /// The connector's present CRTC, which is kept if possible.
-        let current: Int?
+        let current: CRTCIndex?
 
-        package init(connector: ConnectorID, possibleCRTCs: UInt32, current: Int?) {
+        package init(connector: ConnectorID, possibleCRTCs: CRTCMask, current: CRTCIndex?) {
             self.connector = connector
             self.possibleCRTCs = possibleCRTCs
             self.current = current
@@ -26,25 +25,24 @@ package enum CRTCAssignment {
     ///   - spared: the CRTCs that are used only where no other one is free.
     /// - Returns: the index of the CRTC by connector. A connector without a CRTC is missing.
     package static func assign(
-        _ requests: [Request], crtcCount: Int, taken: Set<Int>, spared: Set<Int> = []
-    ) -> [ConnectorID: Int] {
-        var owner = [Int?](repeating: nil, count: crtcCount)
+        _ requests: [Request], crtcCount: Int, taken: Set<CRTCIndex>, spared: Set<CRTCIndex> = []
+    ) -> [ConnectorID: CRTCIndex] {
+        // By their places among the requests.
+        var owners: [CRTCIndex: Int] = [:]
 
-        func place(_ request: Int, _ visited: inout Set<Int>) -> Bool {
-            let possible = (0..<crtcCount).filter {
-                !taken.contains($0) && requests[request].possibleCRTCs & (1 << UInt32($0)) != 0
-            }
+        func place(_ request: Int, _ visited: inout Set<CRTCIndex>) -> Bool {
+            let possible = requests[request].possibleCRTCs.indexes(below: crtcCount).filter { !taken.contains($0) }
             // The present one first, then a free one, then one that is assigned already, whose connector may take another.
             // One that is to be spared comes last.
-            func rank(_ crtc: Int) -> Int {
-                crtc == requests[request].current ? 0 : owner[crtc] != nil ? 2 : spared.contains(crtc) ? 3 : 1
+            func rank(_ crtc: CRTCIndex) -> Int {
+                crtc == requests[request].current ? 0 : owners[crtc] != nil ? 2 : spared.contains(crtc) ? 3 : 1
             }
             for crtc in possible.sorted(by: { (rank($0), $0) < (rank($1), $1) })
             where visited.insert(crtc).inserted {
-                if let other = owner[crtc] {
+                if let other = owners[crtc] {
                     guard place(other, &visited) else { continue }
                 }
-                owner[crtc] = request
+                owners[crtc] = request
                 return true
             }
             return false
@@ -55,13 +53,11 @@ package enum CRTCAssignment {
             (requests[$0].current == nil ? 1 : 0, $0) < (requests[$1].current == nil ? 1 : 0, $1)
         }
         for request in order {
-            var visited: Set<Int> = []
+            var visited: Set<CRTCIndex> = []
             _ = place(request, &visited)
         }
-        var assignment: [ConnectorID: Int] = [:]
-        for (crtc, request) in owner.enumerated() {
-            if let request { assignment[requests[request].connector] = crtc }
-        }
+        var assignment: [ConnectorID: CRTCIndex] = [:]
+        for (crtc, request) in owners { assignment[requests[request].connector] = crtc }
         return assignment
     }
 }

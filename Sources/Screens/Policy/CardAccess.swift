@@ -2,20 +2,20 @@
 ///
 /// A card on which something is requested and that is closed always has a retry pending, unless it is paused, abandoned or removed.
 struct CardAccess: Sendable, Hashable {
-    /// How often a card that has another master is tried, in nanoseconds. A close of the card usually announces the end of that
+    /// How often a card that has another master is tried. A close of the card usually announces the end of that
     /// mastership (``MasterWait``); a program that only drops it is found by this poll.
-    static let masterPoll: Int64 = 10_000_000_000
-    /// When a card is opened again after a call on it failed, in nanoseconds.
-    static let reopenDelay: Int64 = 1_000_000_000
+    static let masterPoll: Nanoseconds = 10_000_000_000
+    /// When a card is opened again after a call on it failed.
+    static let reopenDelay: Nanoseconds = 1_000_000_000
     /// When a card that could not be opened is tried again: udev's rules may still be at work, descriptors may be closed.
-    static let openRetry: Int64 = 5_000_000_000
+    static let openRetry: Nanoseconds = 5_000_000_000
 
     /// Whether the card is to be driven, and not only watched.
     let drives: Bool
     /// The reason why it cannot be driven.
     private(set) var problem: ScreenError?
     /// The program that is its master, where that is another one and is known.
-    private(set) var holder: CardHolder?
+    private(set) var master: CardMaster?
     private(set) var isPaused: Bool
     /// Whether its session has ended.
     private(set) var isOver = false
@@ -40,24 +40,24 @@ struct CardAccess: Sendable, Hashable {
     /// It is open for driving.
     mutating func opened() {
         problem = nil
-        holder = nil
+        master = nil
         isWaiting = false
         retry.cancel()
     }
 
     /// It was read without being kept open.
-    mutating func wasRead(holder: CardHolder?) {
+    mutating func wasRead(master: CardMaster?) {
         problem = nil
-        self.holder = holder
+        self.master = master
         retry.cancel()
     }
 
     /// Another program is its master: it is not kept open, or the console could not come back when that program ends.
     ///
     /// - Returns: the retry to start; nil where one is pending.
-    mutating func isHeld(by holder: CardHolder?, _ problem: ScreenError) -> RetryTimer.Start? {
+    mutating func isHeld(by master: CardMaster?, _ problem: ScreenError) -> RetryTimer.Start? {
         self.problem = problem
-        self.holder = holder
+        self.master = master
         isWaiting = true
         return startRetry(after: Self.masterPoll)
     }
@@ -113,7 +113,7 @@ struct CardAccess: Sendable, Hashable {
         return !isOver
     }
 
-    private mutating func startRetry(after delay: Int64) -> RetryTimer.Start? {
+    private mutating func startRetry(after delay: Nanoseconds) -> RetryTimer.Start? {
         retry.isPending ? nil : retry.start(after: delay)
     }
 }

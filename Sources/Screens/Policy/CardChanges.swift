@@ -33,15 +33,21 @@ struct CardChanges: Hashable {
             case .wedged: changes.append(.abandon(event.card))
             case .reset: changes.append(.renew(event.card))
             case .hotplug(let connector):
-                if !rescans.contains(path) { rescans.append(path) }
-                let scope = HotplugScope(connector: connector)
-                scopes[path] = scopes[path]?.union(scope) ?? scope
+                rescan(path, HotplugScope(connector: connector))
+                continue
+            case .propertyChange:
+                rescan(path, .unprobed)
                 continue
             }
             scopes[path] = nil
             // A removed card cannot be read, and an added one is read anyway.
             rescans.removeAll { $0 == path }
         }
+    }
+
+    private mutating func rescan(_ path: String, _ scope: HotplugScope) {
+        if !rescans.contains(path) { rescans.append(path) }
+        scopes[path] = scopes[path]?.union(scope) ?? scope
     }
 }
 
@@ -51,6 +57,8 @@ enum HotplugScope: Sendable, Hashable {
     case all
     /// Those that the kernel names (`CONNECTOR`): only they are probed.
     case only(Set<ConnectorID>)
+    /// None: the display is the same, and the kernel has changed a property.
+    case unprobed
 
     /// - Parameter connector: as an event of udev names it; nil where it names none.
     init(connector: UInt32?) {
@@ -59,7 +67,11 @@ enum HotplugScope: Sendable, Hashable {
 
     /// The connectors that either of two events concerns.
     func union(_ other: HotplugScope) -> HotplugScope {
-        if case .only(let some) = self, case .only(let others) = other { .only(some.union(others)) } else { .all }
+        switch (self, other) {
+        case (.unprobed, let scope), (let scope, .unprobed): scope
+        case (.only(let some), .only(let others)): .only(some.union(others))
+        default: .all
+        }
     }
 
     func names(_ connector: ConnectorID) -> Bool {

@@ -7,12 +7,12 @@ enum Darkness {
         let isDriven: Bool
         /// Whether the host paused all screens.
         let isPaused: Bool
-        /// Whether it is selected and turned on.
+        /// Whether its settings turn it on; it may be unselected.
         let isOn: Bool
         /// The reason why the card cannot be driven.
         let cardProblem: ScreenError?
         /// The program that holds the card.
-        let holder: CardHolder?
+        let master: CardMaster?
         /// The failure of the last attempt to enable it.
         let failure: DarkState?
         /// Whether it was selected and there was no CRTC for it.
@@ -33,7 +33,7 @@ enum Darkness {
             return DarkState(.noModes, message: "the display has reported no modes yet")
         }
         if facts.isDriven {
-            if let problem = facts.cardProblem { return state(problem, holder: facts.holder) }
+            if let problem = facts.cardProblem { return state(problem, master: facts.master) }
             if let failure = facts.failure { return failure }
             if facts.lacksCRTC {
                 return DarkState(.noCRTC, message: "the card can drive only \(facts.crtcCount) screens at once")
@@ -43,13 +43,13 @@ enum Darkness {
         return DarkState(.unused, message: "no program drives it")
     }
 
-    private static func state(_ problem: ScreenError, holder: CardHolder?) -> DarkState {
+    private static func state(_ problem: ScreenError, master: CardMaster?) -> DarkState {
         let reason: DarkReason =
             switch problem.code {
             case .busy: .notMaster
             case .cardLost: .cardLost
             default: .unused
             }
-        return DarkState(reason, message: problem.description, errno: problem.errno, holder: holder)
+        return DarkState(reason, message: problem.description, errno: problem.errno, master: master)
     }
 }

@@ -34,7 +34,7 @@ struct DisplayRecord: Sendable, Hashable {
     /// Records a successful modeset. A mode that was refused earlier counts as usable again.
     ///
     /// - Parameter isListed: whether the display lists it; a custom mode may be in no list.
-    mutating func remember(lit mode: ScreenMode, isListed: Bool = true) {
+    mutating func remember(enabledIn mode: ScreenMode, isListed: Bool = true) {
         refusals.removeAll { $0.mode.timings.hasSameTimings(as: mode.timings) }
         lastMode = mode
         isLastModeListed = isListed

@@ -5,7 +5,7 @@ import KMS
 /// Boards, cheap adapters and switches deliver it late, and the kernel sends no event when it can be read: until then it
 /// offers modes that are guesses.
 struct EDIDRetries: Sendable, Hashable {
-    /// The times of the probes, in nanoseconds from the first read without one.
+    /// The times of the probes, from the first read without one.
     static let times: [Nanoseconds] = [1_000_000_000, 3_000_000_000, 10_000_000_000, 30_000_000_000]
 
     /// When a display was first read without its EDID.
@@ -16,7 +16,7 @@ struct EDIDRetries: Sendable, Hashable {
     /// The card was read.
     ///
     /// - Parameter lacking: the connectors whose displays report no EDID.
-    /// - Returns: the delay of a timer that is to be started, in nanoseconds; nil where none is needed, or one runs.
+    /// - Returns: the delay of a timer that is to be started; nil where none is needed, or one runs.
     mutating func read(lacking: [ConnectorID], at now: MonotonicTime) -> Nanoseconds? {
         beginnings = Dictionary(lacking.map { ($0, beginnings[$0] ?? now) }) { first, _ in first }
         let due = beginnings.values.flatMap { beginning in Self.times.map { beginning + $0 } }.filter { $0 > now }.min()

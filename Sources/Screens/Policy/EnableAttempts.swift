@@ -14,14 +14,14 @@ struct EnableAttempts: Sendable, Hashable {
         /// The end of a warning for people, after the failure.
         var consequence: String {
             switch self {
-            case .modeset: "; its mode is set anew"
+            case .modeset: "; the mode is set again"
             case .powerCycle(let retry): " again; it stays off for \(retry.delay / 1_000_000_000) s"
             }
         }
     }
 
-    /// How long a screen is left alone after a failure that may pass, in nanoseconds.
-    static let retryDelay: Int64 = 1_000_000_000
+    /// How long a screen is left alone after a failure that may pass.
+    static let retryDelay: Nanoseconds = 1_000_000_000
 
     private(set) var failure: DarkState?
     /// The failure that the last retry followed.

@@ -4,8 +4,13 @@
 package enum FirmwareCard {
     /// The kernel's drivers of such cards.
     package static let drivers: Set = ["simpledrm", "efidrm", "vesadrm", "ofdrm"]
-    /// Drivers of adapters and of cards without hardware: beside these the firmware's framebuffer is the machine's own.
-    private static let additionalDrivers: Set = ["udl", "evdi", "gud", "vkms", "vgem"]
+    /// Drivers of adapters, of small panels on serial buses, and of cards without hardware: beside these the firmware's
+    /// framebuffer is the machine's own.
+    private static let additionalDrivers: Set = [
+        "udl", "evdi", "gud", "gm12u320", "appletbdrm", "vkms", "vgem",
+        "panel-mipi-dbi", "hx8357d", "ili9163", "ili9225", "ili9341", "ili9486", "mi0283qt", "pixpaper", "repaper",
+        "sharp_memory_display", "ssd130x", "st7571", "st7586", "st7735r", "st7920",
+    ]
 
     /// Why a screen of such a card is dark.
     package static let darkness = DarkState(
@@ -16,7 +21,7 @@ package enum FirmwareCard {
     /// - Parameters:
     ///   - driver: of the card; nil where it is not known.
     ///   - others: the drivers of all cards that have connectors, with or without this one.
-    static func isSetAside(_ driver: String?, beside others: [String]) -> Bool {
+    static func isIgnored(_ driver: String?, beside others: [String]) -> Bool {
         guard let driver, drivers.contains(driver) else { return false }
         return others.contains { !drivers.contains($0) && !additionalDrivers.contains($0) }
     }

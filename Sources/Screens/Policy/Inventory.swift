@@ -17,7 +17,7 @@ struct Inventory: Sendable {
     enum Step: Hashable {
         /// Its display was disconnected, perhaps with a dock. Another one may be connected in the same pass.
         case left(ConnectorID, DisplayKey)
-        /// Its display reports its identity only now: its data moves to the new key.
+        /// Its display reports its identity or its path only now: its data moves to the new key.
         case identified(ConnectorID, from: DisplayKey, to: DisplayKey)
         /// Its state differs from the one that this process has set, or its display no longer lists the mode: a modeset is needed.
         case overridden(ConnectorID)
@@ -65,16 +65,16 @@ struct Inventory: Sendable {
     /// - Parameters:
     ///   - modesets: those of this process that count, by connector.
     ///   - elsewhere: the identities of displays on other cards.
-    ///   - homes: the places of the displays that were the first to report an identity that others have, too: a display
+    ///   - keptPlaces: the places of the displays that were the first to report an identity that others have, too: a display
     ///     elsewhere that reports it is a twin, though that one is away.
     mutating func take(
         _ state: CardState, modesets: [ConnectorID: Modeset], elsewhere: Set<ScreenIdentity> = [],
-        homes: [ScreenIdentity: String] = [:]
+        keptPlaces: [ScreenIdentity: String] = [:]
     ) -> [Step] {
         func hasTwin(_ identity: ScreenIdentity?, _ connector: ConnectorState) -> Bool {
             guard let identity else { return false }
-            return elsewhere.contains(identity) || claims[identity] != nil
-                || homes[identity].map { $0 != place(of: connector) } ?? false
+            return elsewhere.contains(identity) || identityOwners[identity] != nil
+                || keptPlaces[identity].map { $0 != place(of: connector) } ?? false
         }
 
         let present = state.connectors.filter(\.hasScreen)
@@ -86,7 +86,7 @@ struct Inventory: Sendable {
         }
         var steps = left.sorted().compactMap { id in key(of: id).map { Step.left(id, $0) } }
         for connector in left { connections[connector] = nil }
-        for connector in present {
+        for var connector in present {
             guard let known = connections[connector.id] else {
                 lastConnection += 1
                 let isTwin = hasTwin(connector.identity, connector)
@@ -99,15 +99,17 @@ struct Inventory: Sendable {
                 steps.append(.overridden(connector.id))
             }
             if !known.state.isAlike(connector) { steps.append(.changed(connector.id)) }
+            // A connection has one path: where it is not reported, the blob went between two calls.
+            connector.path = connector.path ?? known.state.path
+            let former = key(of: connector.id)
             connections[connector.id]?.state = connector
             if known.identity == nil, let identity = connector.identity {
-                let anonymous = key(of: connector.id)
                 let isTwin = hasTwin(identity, connector)
                 connections[connector.id]?.isTwin = isTwin
                 connections[connector.id]?.identity = identity
-                if let anonymous, let own = key(of: connector.id) {
-                    steps.append(.identified(connector.id, from: anonymous, to: own))
-                }
+            }
+            if let former, let own = key(of: connector.id), own != former {
+                steps.append(.identified(connector.id, from: former, to: own))
             }
         }
         return steps
@@ -116,7 +118,7 @@ struct Inventory: Sendable {
     /// The id of a connector's screen: a new one for each connection, and always the same one while none is connected.
     func screenID(_ connector: ConnectorID) -> ScreenID {
         ScreenID(
-            card: card, connector: connector.rawValue, session: session, connection: connections[connector]?.number ?? 0
+            card: card, connector: connector, session: session, connection: connections[connector]?.number ?? 0
         )
     }
 
@@ -127,7 +129,7 @@ struct Inventory: Sendable {
     func isTwin(_ connector: ConnectorID) -> Bool { connections[connector]?.isTwin ?? false }
 
     /// The identities of the displays that were the first to report them, with their places.
-    var claims: [ScreenIdentity: String] {
+    var identityOwners: [ScreenIdentity: String] {
         let first = connections.values.filter { !$0.isTwin }
         return Dictionary(
             first.compactMap { first in first.identity.map { ($0, place(of: first.state)) } }
@@ -139,7 +141,8 @@ struct Inventory: Sendable {
         Set(connections.values.lazy.filter(\.isTwin).compactMap(\.identity))
     }
 
-    private func place(of connector: ConnectorState) -> String {
+    /// The connector of a display, which is part of its key: the ``ConnectorState/path`` or the name, with the card's name.
+    func place(of connector: ConnectorState) -> String {
         Screen.qualifiedName(card: card, connector: connector.path ?? connector.name)
     }
 
@@ -153,7 +156,7 @@ struct Inventory: Sendable {
 
 extension ConnectorState {
     /// Whether it is an HDMI port, by the kernel's name for it.
-    var isHDMI: Bool { name.hasPrefix("HDMI-") }
+    var isHDMI: Bool { ConnectorType(ofConnector: name)?.isHDMI ?? false }
 
     /// Whether a display is connected that shows pictures.
     var hasScreen: Bool {

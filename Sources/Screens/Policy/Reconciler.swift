@@ -1,16 +1,15 @@
 import KMS
 
-/// Computes what a card has to do so that its connectors show what is configured. Pure: slots in, ordered actions out.
+/// Computes what a card has to do so that its connectors show what is configured. Pure: slots in, a plan out.
 ///
 /// Running screens keep their CRTCs; a change of the mode is a modeset on the CRTC that the screen has.
 enum Reconciler {
     /// The state of a connector, and its settings.
     struct Slot {
         let connector: ConnectorID
-        /// Bit N stands for the N-th CRTC of the card.
-        let possibleCRTCs: UInt32
+        let possibleCRTCs: CRTCMask
         /// The CRTC that feeds the connector, set by any program.
-        let crtc: Int?
+        let crtc: CRTCIndex?
         /// Whether its screen is to show a picture: it is connected, driven and on.
         let isRequested: Bool
         /// Whether another program's picture on it is to end: it is driven, and off on purpose.
@@ -32,7 +31,7 @@ enum Reconciler {
     /// A connector that shows our picture.
     struct Enabled {
         let mode: ScreenMode
-        let crtc: Int
+        let crtc: CRTCIndex
         let options: PipeOptions
         /// The colours as they were set last.
         let adjustment: ColorAdjustment
@@ -44,55 +43,65 @@ enum Reconciler {
     /// A modeset of one connector.
     struct Modeset: Hashable {
         let connector: ConnectorID
-        let crtc: Int
+        let crtc: CRTCIndex
         /// The modes to try, the best first.
         let candidates: [ScreenMode]
         /// Whether it shows a picture of ours already.
         let replaces: Bool
     }
 
-    enum Action: Hashable {
-        case disable(ConnectorID)
-        /// Ends another program's picture, by the index of its CRTC.
-        case clear(ConnectorID, crtc: Int)
-        case adjust(ConnectorID, ColorAdjustment)
-        /// Together in one commit, where the driver accepts it.
-        case set([Modeset])
+    /// The end of another program's picture.
+    struct Clear: Hashable {
+        let connector: ConnectorID
+        /// The CRTC that shows it.
+        let crtc: CRTCIndex
     }
 
+    /// New colours of a running screen, without a modeset.
+    struct Adjustment: Hashable {
+        let connector: ConnectorID
+        let colors: ColorAdjustment
+    }
+
+    /// Its fields stand in the order in which they are carried out.
     struct Plan: Hashable {
-        /// In the order in which they are carried out.
-        var actions: [Action] = []
+        /// Our screens that end.
+        var disables: [ConnectorID] = []
+        var adjustments: [Adjustment] = []
+        var clears: [Clear] = []
+        /// Together in one commit, where the driver accepts it.
+        var modesets: [Modeset] = []
         /// The connectors that were to be enabled and got no CRTC.
         var lackingCRTC: Set<ConnectorID> = []
     }
 
     static func plan(_ slots: [Slot], crtcCount: Int) -> Plan {
         var plan = Plan()
-        var taken: Set<Int> = []
-        var modesets: [Modeset] = []
+        var taken: Set<CRTCIndex> = []
         for slot in slots {
             guard let enabled = slot.enabled else { continue }
             guard slot.isRequested else {
-                plan.actions.append(.disable(slot.connector))
+                plan.disables.append(slot.connector)
                 continue
             }
             taken.insert(enabled.crtc)
             if slot.needsModeset(enabled) {
                 guard slot.mayBeSet else { continue }
-                modesets.append(
+                plan.modesets.append(
                     Modeset(
                         connector: slot.connector, crtc: enabled.crtc, candidates: slot.candidates, replaces: true))
             } else {
                 let adjustment = slot.options.adjustment
-                if adjustment != enabled.adjustment { plan.actions.append(.adjust(slot.connector, adjustment)) }
+                if adjustment != enabled.adjustment {
+                    plan.adjustments.append(Adjustment(connector: slot.connector, colors: adjustment))
+                }
             }
         }
         for slot in slots where slot.isToBeDark && slot.enabled == nil {
             guard let crtc = slot.crtc, !taken.contains(crtc), slots.count(where: { $0.crtc == crtc }) == 1 else {
                 continue
             }
-            plan.actions.append(.clear(slot.connector, crtc: crtc))
+            plan.clears.append(Clear(connector: slot.connector, crtc: crtc))
         }
         let dark = slots.filter {
             $0.enabled == nil && $0.isRequested && $0.mayBeSet && !$0.candidates.isEmpty
@@ -107,10 +116,9 @@ enum Reconciler {
                 plan.lackingCRTC.insert(slot.connector)
                 continue
             }
-            modesets.append(
+            plan.modesets.append(
                 Modeset(connector: slot.connector, crtc: crtc, candidates: slot.candidates, replaces: false))
         }
-        if !modesets.isEmpty { plan.actions.append(.set(modesets)) }
         return plan
     }
 }

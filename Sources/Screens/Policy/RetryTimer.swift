@@ -5,8 +5,7 @@ struct RetryTimer: Sendable, Hashable {
     /// A timer to be started; ``isDue(_:)`` takes its number.
     struct Start: Sendable, Hashable {
         let number: UInt64
-        /// In nanoseconds.
-        let delay: Int64
+        let delay: Nanoseconds
     }
 
     private var pending: UInt64?
@@ -14,8 +13,7 @@ struct RetryTimer: Sendable, Hashable {
 
     var isPending: Bool { pending != nil }
 
-    /// - Parameter delay: in nanoseconds.
-    mutating func start(after delay: Int64) -> Start {
+    mutating func start(after delay: Nanoseconds) -> Start {
         last += 1
         pending = last
         return Start(number: last, delay: delay)

@@ -1,8 +1,8 @@
-/// Which screens are driven, and where the picture of each of them comes from. Pure.
+/// The driven screens, and the source of each picture. Pure.
 ///
 /// It depends on the screens of every card: a screen may mirror one of another card, or be a part of a wall over several.
 struct ScreenRoles: Sendable, Hashable {
-    /// Where a screen's picture comes from.
+    /// The source of a screen's picture.
     enum Source: Sendable, Hashable {
         /// The delegate draws it.
         case own

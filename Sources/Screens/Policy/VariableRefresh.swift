@@ -7,6 +7,9 @@ enum VariableRefresh {
     /// A display that does not state a range of variable refresh has one nevertheless where the driver offers it
     /// (`vrr_capable`): drivers then use the range limits of the base block.
     ///
+    /// The highest rate of the range is not used: no refresh comes sooner than the mode's timings allow, which are those of a
+    /// mode that the display lists. A range that ends below the rate of such a mode is about other modes.
+    ///
     /// - Returns: nil if the EDID states no rates, or none below that of the mode: then it is unknown how long the
     ///   display can keep its picture.
     static func longestPeriod(edid: [UInt8], in rate: RefreshRate) -> Nanoseconds? {

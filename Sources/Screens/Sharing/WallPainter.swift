@@ -47,9 +47,7 @@ final class WallPainter: @unchecked Sendable {
         let canvas = content.canvas
         if isNew {
             member.pace(assignment.cadence, version: version)
-            var screen = member.screen
-            screen.wallPart = member.part
-            canvas.move(to: screen)
+            canvas.move(to: member.screen.showing(member.part))
         }
         var all = ExternalView(frame: view.frame.numbered(content.takeFrameNumber()), canvas: canvas)
         drawAll(&all)

@@ -1,7 +1,7 @@
 import Configuration
 import ProgramKit
 
-/// The configuration that is in force, as its files were read last.
+/// The configuration in use, as its files were read last.
 @MainLoop
 final class ConfigurationSource {
     private let files: ConfigurationFiles

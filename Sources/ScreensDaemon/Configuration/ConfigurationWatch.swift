@@ -39,7 +39,7 @@ final class ConfigurationWatch {
             watch = nil
             watch = try FolderWatch(folders: folders) { [weak self] in self?.takeChanges() }
         } catch {
-            log.error("cannot wait for changes of the configuration: \(error)")
+            log.error("cannot watch the configuration: \(error)")
         }
     }
 

@@ -108,7 +108,7 @@ final class OverrideSaver {
         guard written == file.configuration else {
             throw Failure(
                 .badConfiguration,
-                "cannot write over \(path): it has more in it than [[screen]] sections; give that a file of its own")
+                "cannot write over \(path): it has more than [[screen]] sections; move the rest to another file")
         }
         return written.sections
     }

@@ -11,9 +11,9 @@ final class RuntimeOverrides {
     /// The settings of one display.
     struct Entry {
         fileprivate(set) var display: DisplayKey
-        var overrides = ScreenOverrides()
+        fileprivate(set) var overrides = ScreenOverrides()
         /// Those of them that are only tried.
-        var trial: SettingTrial?
+        fileprivate(set) var trial: SettingTrial?
 
         fileprivate init(_ display: DisplayKey) {
             self.display = display
@@ -62,23 +62,30 @@ final class RuntimeOverrides {
         return index(display).map { entries[$0] } ?? Entry(display)
     }
 
-    /// Changes the settings of the display on a screen.
-    func change(_ screen: Screen, _ body: (inout Entry) -> Void) {
-        var entry = self[screen]
-        body(&entry)
-        removeAll { $0.display == entry.display }
-        if !entry.isEmpty { entries.append(entry) }
+    // MARK: Settings
+
+    /// Sets settings of the display on a screen; those without a value stay as they are.
+    func set(_ settings: ScreenOverrides, on screen: Screen) {
+        change(screen) { $0.overrides = $0.overrides.overridden(by: settings) }
     }
 
-    /// Changes the settings of the display that a trial is of, where it still runs.
-    func change(trial number: UInt64, _ body: (inout Entry) -> Void) {
-        guard let index = entries.firstIndex(where: { $0.trial?.number == number }) else { return }
-        var entry = entries[index]
-        body(&entry)
-        entries[index] = entry
-        if entry.isEmpty { entries.remove(at: index) }
+    /// Gives the keys of `settings` the values that they have in `former`.
+    func restore(_ settings: ScreenOverrides, from former: ScreenOverrides, on screen: Screen) {
+        change(screen) { $0.overrides = $0.overrides.restoring(settings, from: former) }
     }
 
+    /// Removes settings of the display on a screen: the files decide about them again.
+    ///
+    /// - Returns: those that it had.
+    func remove(_ settings: [Setting], on screen: Screen) -> ScreenOverrides {
+        let former = self[screen].overrides
+        var kept = former
+        for setting in settings { setting.remove(&kept) }
+        change(screen) { $0.overrides = kept }
+        return former.restoring(kept, from: ScreenOverrides())
+    }
+
+    /// Removes everything, trials included.
     func removeAll() {
         entries = []
     }
@@ -86,19 +93,97 @@ final class RuntimeOverrides {
     func removeAll(where isRemoved: (Entry) -> Bool) {
         entries.removeAll(where: isRemoved)
     }
+
+    // MARK: Trials
+
+    /// The settings of the display on a screen become a trial, and those of its former trial part of it.
+    func beginTrial(
+        _ number: UInt64, of settings: ScreenOverrides, on screen: Screen, until deadline: MonotonicTime,
+        _ timer: LoopTimer
+    ) {
+        change(screen) { entry in
+            entry.trial = SettingTrial(
+                number: number, tried: entry.trial?.tried.overridden(by: settings) ?? settings, former: entry.lasting,
+                deadline: deadline, timer: timer)
+        }
+    }
+
+    /// A trial that still runs gets another number and a later deadline.
+    func renewTrial(_ former: UInt64, as number: UInt64, until deadline: MonotonicTime, _ timer: LoopTimer) {
+        change(trial: former) { entry in
+            entry.trial?.number = number
+            entry.trial?.deadline = deadline
+            entry.trial?.timer = timer
+        }
+    }
+
+    /// Restores the trial from before a failed call, with a new timer; nil removes the present one.
+    func restoreTrial(_ trial: (SettingTrial, LoopTimer)?, on screen: Screen) {
+        change(screen) { entry in
+            entry.trial = trial?.0
+            if let timer = trial?.1 { entry.trial?.timer = timer }
+        }
+    }
+
+    /// Settings that were set or reset otherwise are not tried any more.
+    func endTrial(of settings: ScreenOverrides, on screen: Screen) {
+        change(screen) { entry in
+            guard var trial = entry.trial else { return }
+            trial.tried = trial.tried.restoring(settings, from: ScreenOverrides())
+            entry.trial = trial.tried == ScreenOverrides() ? nil : trial
+        }
+    }
+
+    /// The settings of a trial stay.
+    ///
+    /// - Returns: whether there was one.
+    func confirmTrial(on screen: Screen) -> Bool {
+        guard self[screen].trial != nil else { return false }
+        change(screen) { $0.trial = nil }
+        return true
+    }
+
+    /// The settings from before a trial return, where it still runs.
+    ///
+    /// - Returns: whether it did.
+    func undoTrial(_ number: UInt64) -> Bool {
+        change(trial: number) { entry in
+            entry.overrides = entry.lasting
+            entry.trial = nil
+        }
+    }
+
+    // MARK: Changes
+
+    private func change(_ screen: Screen, _ body: (inout Entry) -> Void) {
+        var entry = self[screen]
+        body(&entry)
+        removeAll { $0.display == entry.display }
+        if !entry.isEmpty { entries.append(entry) }
+    }
+
+    @discardableResult
+    private func change(trial number: UInt64, _ body: (inout Entry) -> Void) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.trial?.number == number }) else { return false }
+        body(&entries[index])
+        if entries[index].isEmpty { entries.remove(at: index) }
+        return true
+    }
 }
 
 /// Settings of a display that are only tried: the former ones return unless these are confirmed in time.
 struct SettingTrial {
-    var number: UInt64
+    fileprivate(set) var number: UInt64
     /// Only the keys of these count.
-    var tried: ScreenOverrides
+    fileprivate var tried: ScreenOverrides
     /// The overrides of the display before, from which these keys return.
-    let former: ScreenOverrides
-    var deadline: MonotonicTime
+    fileprivate let former: ScreenOverrides
+    fileprivate(set) var deadline: MonotonicTime
     /// Ends the trial at the deadline.
-    var timer: LoopTimer
+    fileprivate var timer: LoopTimer
 
     /// Overrides without those that are only tried.
-    func undone(in overrides: ScreenOverrides) -> ScreenOverrides { overrides.restoring(tried, from: former) }
+    fileprivate func undone(in overrides: ScreenOverrides) -> ScreenOverrides {
+        overrides.restoring(tried, from: former)
+    }
 }

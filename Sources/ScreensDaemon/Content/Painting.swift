@@ -22,14 +22,7 @@ struct StillPainting: Painting {
     }
 
     init(_ pattern: TestPattern) {
-        self.init { screen in
-            switch pattern {
-            case .card: TestCardPattern(of: screen, keepsBitmap: false)
-            case .bars: StillPattern.bars
-            case .gradient: StillPattern.gradient
-            case .checker: StillPattern.checker
-            }
-        }
+        self.init { pattern.picture(for: $0, keepsBitmap: false) }
     }
 
     mutating func draw(isComplete: Bool, on view: borrowing ExternalView) -> NextUpdate {

@@ -9,21 +9,21 @@ struct SlidesPainting: Painting {
         let start: MonotonicTime
     }
 
-    private let show: SlideShow
+    private let reader: SlideReader
     private let background: Color
     /// How long a fade takes.
     private let duration: Duration
     private var shown: Int?
     private var fade: Fade?
 
-    init(_ show: SlideShow, background: Color, fade: Duration) {
-        self.show = show
+    init(_ reader: SlideReader, background: Color, fade: Duration) {
+        self.reader = reader
         self.background = background
         duration = fade
     }
 
     mutating func draw(isComplete: Bool, on view: borrowing ExternalView) -> NextUpdate {
-        guard let slide = show.slide else {
+        guard let slide = reader.slide else {
             if isComplete { view.fill(view.bounds, with: background) }
             return .whenNeeded
         }
@@ -53,7 +53,7 @@ struct SlidesPainting: Painting {
         return .whenNeeded
     }
 
-    private mutating func put(_ slide: SlideShow.Slide, on view: borrowing ExternalView) {
+    private mutating func put(_ slide: SlideReader.Slide, on view: borrowing ExternalView) {
         var pattern = PicturePattern(slide.picture)
         pattern.draw(frame: 0, isComplete: true, on: view)
         shown = slide.number

@@ -5,18 +5,18 @@ import Screens
 /// Shows the pictures of a folder, each for some time.
 @MainLoop
 final class SlidesPresentation: Presentation {
-    private let show: SlideShow
+    private let reader: SlideReader
     private let interval: Duration
     private let output: ScreenOutput
     private var isOff = false
     private var timer: LoopTimer?
 
     init(_ slides: ShownContent.SlideShow, _ placed: ShownContent.Placed, on output: ScreenOutput) {
-        show = SlideShow(folder: slides.folder, mode: placed.mode, background: placed.background)
+        reader = SlideReader(folder: slides.folder, mode: placed.mode, background: placed.background)
         interval = .milliseconds(slides.interval.milliseconds)
         self.output = output
         let fade = Duration.milliseconds(slides.fade.milliseconds)
-        output.show(SlidesPainting(show, background: placed.background, fade: fade))
+        output.show(SlidesPainting(reader, background: placed.background, fade: fade))
         advance()
     }
 
@@ -26,13 +26,13 @@ final class SlidesPresentation: Presentation {
 
     func end() {
         timer = nil
-        show.end()
+        reader.end()
     }
 
     /// Shows the next picture, and the one after it when its time has come. While the screen is off, none is read.
     private func advance() {
-        if show.slide == nil || !isOff {
-            show.advance { [weak self] problems, isNew in
+        if reader.slide == nil || !isOff {
+            reader.advance { [weak self] problems, isNew in
                 MainLoop.enqueue { self?.take(problems, isNew) }
             }
         }
@@ -44,10 +44,10 @@ final class SlidesPresentation: Presentation {
     }
 
     private func take(_ problems: [Failure], _ isNew: Bool) {
-        guard !show.isOver else { return }
+        guard !reader.isOver else { return }
         for problem in problems { output.log.warning("\(output.name): \(problem.message)") }
         if isNew { output.pictureChanged() }
         // There is no picture yet: its folder may be on a share that is not there, or be filled only later.
-        if show.slide == nil, interval > ImagePresentation.retryInterval { wait(ImagePresentation.retryInterval) }
+        if reader.slide == nil, interval > ImagePresentation.retryInterval { wait(ImagePresentation.retryInterval) }
     }
 }

@@ -44,7 +44,7 @@ final class ChangeQueue {
         on scope: Scope, _ change: @MainLoop () async throws(VarlinkError) -> Reply
     ) async throws(VarlinkError) -> Reply {
         guard changes.count < capacity else {
-            throw ManagerError.failed("\(capacity) other changes of settings are not made yet")
+            throw ManagerError.failed("\(capacity) other changes of settings are pending")
         }
         let number = await waitForTurn(scope)
         defer { end(number) }

@@ -20,7 +20,7 @@ struct ListeningSocket: ~Copyable {
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0 else {
             throw Failure(
-                .cannotCreate, "the descriptor \(descriptor) that was passed on is not a socket that takes connections")
+                .cannotCreate, "the passed descriptor \(descriptor) is not a listening socket")
         }
         self.descriptor = descriptor
         path = nil

@@ -16,8 +16,11 @@ enum ManagerError {
         error("InvalidValue", ["parameter": .string(parameter), "message": .string(message)])
     }
 
-    static func unreadable(_ path: String, _ message: String) -> VarlinkError {
-        error("Unreadable", ["path": .string(path), "message": .string(message)])
+    static func unreadable(_ path: String, _ failure: Failure) -> VarlinkError {
+        let reason = UnreadableReason(failure)
+        return error(
+            "Unreadable",
+            ["path": .string(path), "reason": .string(reason.rawValue), "message": .string(failure.message)])
     }
 
     static func failed(_ message: String, errno: Int32? = nil) -> VarlinkError {

@@ -5,14 +5,16 @@ import Screens
 final class ScreenBrightness {
     private let kit: VideoKit
     private struct Panel: Equatable {
+        /// The connection of the display for which it was set: one that returns may have another brightness.
+        let screen: ScreenID
         /// The value that was set last, 0 to 1.
-        var value: Double
+        let value: Double
         /// The brightness before; nil where it could not be read.
         let found: Double?
     }
 
-    /// The panels that the daemon has set, by the connection of the display.
-    private var panels: [ScreenID: Panel] = [:]
+    /// The panels that the daemon has set, by the qualified name of the screen: a backlight outlasts the connection.
+    private var panels: [String: Panel] = [:]
 
     init(_ kit: VideoKit) {
         self.kit = kit
@@ -20,27 +22,25 @@ final class ScreenBrightness {
 
     /// Sets the configured brightness, unless it was set already; nil leaves the panel as it is, or as it was found before the
     /// daemon set it.
-    func configure(_ brightness: Double?, of screen: ScreenID) async throws(ScreenError) {
+    func configure(_ brightness: Double?, of screen: Screen) async throws(ScreenError) {
+        let name = screen.qualifiedName
+        let panel = panels[name]
         if let brightness {
-            if panels[screen]?.value != brightness { try await set(brightness, of: screen) }
-        } else if let panel = panels[screen] {
+            if panel?.screen != screen.id || panel?.value != brightness { try await set(brightness, of: screen) }
+        } else if let panel {
             // A failed write leaves the panel to the next pass.
-            if let found = panel.found { try await kit.setBrightness(found, of: screen) }
+            if let found = panel.found { try await kit.setBrightness(found, of: screen.id) }
             // A call may have set it meanwhile.
-            if panels[screen] == panel { panels[screen] = nil }
+            if panels[name] == panel { panels[name] = nil }
         }
     }
 
     /// Sets the brightness, also where it was set already: other programs may have changed it.
-    func set(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
+    func set(_ brightness: Double, of screen: Screen) async throws(ScreenError) {
+        let name = screen.qualifiedName
         // Only the first time: afterwards it would be the daemon's own value.
-        let found = if let panel = panels[screen] { panel.found } else { kit.brightness(of: screen) }
-        try await kit.setBrightness(brightness, of: screen)
-        panels[screen] = Panel(value: brightness, found: found)
-    }
-
-    /// Forgets disconnected displays.
-    func forget(except connected: some Collection<ScreenID>) {
-        panels = panels.filter { connected.contains($0.key) }
+        let found = if let panel = panels[name] { panel.found } else { kit.brightness(of: screen.id) }
+        try await kit.setBrightness(brightness, of: screen.id)
+        panels[name] = Panel(screen: screen.id, value: brightness, found: found)
     }
 }

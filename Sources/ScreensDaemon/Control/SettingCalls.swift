@@ -22,10 +22,9 @@ final class SettingCalls {
     private let passes: SettlePasses
 
     init(
-        _ kit: VideoKit, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ changes: ChangeQueue,
-        _ trials: SettingTrials, _ applied: AppliedSettings, _ brightness: ScreenBrightness,
-        _ contents: ScreenContents, _ readers: PictureReaders, _ requests: PictureRequests, _ idle: IdleTimers,
-        _ passes: SettlePasses
+        kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, changes: ChangeQueue,
+        trials: SettingTrials, applied: AppliedSettings, brightness: ScreenBrightness, contents: ScreenContents,
+        readers: PictureReaders, requests: PictureRequests, idle: IdleTimers, passes: SettlePasses
     ) {
         self.kit = kit
         finder = ScreenFinder(kit)
@@ -42,23 +41,8 @@ final class SettingCalls {
         self.passes = passes
     }
 
-    func result(of call: Call) async throws(VarlinkError) -> Reply {
-        let parameters = call.parameters
-        switch call.member {
-        case "Set":
-            return try await change(parameters) { screen throws(VarlinkError) in try await set(parameters, on: screen) }
-        case "Confirm":
-            return try await change(parameters) { screen throws(VarlinkError) in
-                guard trials.end(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
-                return Reply()
-            }
-        case "Get": return try get(parameters)
-        case "Reset":
-            return try await change(parameters) { screen throws(VarlinkError) in try await reset(parameters, on: screen)
-            }
-        default: throw .methodNotFound(call.method)
-        }
-    }
+    /// Its methods, by name.
+    var methods: [String: ManagerMethod] { ["Set": set, "Confirm": confirm, "Get": get, "Reset": reset] }
 
     /// Changes the settings of the screen that a call names, when the changes before are made.
     private func change(
@@ -78,7 +62,18 @@ final class SettingCalls {
 
     // MARK: Set
 
-    /// Checks all settings, then changes the overrides once and waits for the pass that applies them. Where that fails, the
+    private func set(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        try await change(parameters) { screen throws(VarlinkError) in try await set(parameters, on: screen) }
+    }
+
+    private func confirm(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        try await change(parameters) { screen throws(VarlinkError) in
+            guard overrides.confirmTrial(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
+            return Reply()
+        }
+    }
+
+    /// Checks all settings, then changes the overrides and waits for the pass that applies them. Where that fails, the
     /// former overrides return.
     private func set(_ parameters: [String: JSONValue], on screen: Screen) async throws(VarlinkError) -> Reply {
         let settings = try Self.settings(parameters)
@@ -91,18 +86,19 @@ final class SettingCalls {
         if let time {
             trial = trials.begin(settings, on: screen, for: time)
         } else {
-            trials.leaveOut(settings, on: screen)
+            overrides.endTrial(of: settings, on: screen)
         }
         let outcome: ApplyOutcome
         do throws(VarlinkError) {
             outcome = try await apply(settings, picture, on: screen)
         } catch {
             trials.restore(former.trial, on: screen)
-            await change(screen) { $0.overrides = $0.overrides.restoring(settings, from: former.overrides) }
+            overrides.restore(settings, from: former.overrides, on: screen)
+            await applyOverrides(of: screen)
             throw error
         }
         if let time, let trial { trials.restart(trial, on: screen, for: time) }
-        return try reply(outcome, of: settings, on: screen)
+        return try reply(outcome, of: settings.keys(.call), on: screen)
     }
 
     private static func settings(_ parameters: [String: JSONValue]) throws(VarlinkError) -> ScreenOverrides {
@@ -126,11 +122,15 @@ final class SettingCalls {
 
     /// Checks what depends on the screen.
     private func check(_ settings: ScreenOverrides, on screen: Screen) throws(VarlinkError) {
-        if let mode = settings.mode, !screen.availableModes.isEmpty, !mode.isPossible(among: screen.availableModes) {
-            throw ManagerError.invalidValue("mode", "\(screen.name) has no mode \(mode)")
-        }
-        if let problem = ConnectorProperties(settings.properties ?? [:], among: screen.properties).problems.first {
-            throw ManagerError.invalidValue("properties", problem)
+        // Without a probe modes may be missing, and from sysfs alone all properties are: then the modeset decides.
+        if !screen.isStale {
+            if let mode = settings.mode, !screen.availableModes.isEmpty, !mode.isPossible(among: screen.availableModes)
+            {
+                throw ManagerError.invalidValue("mode", "\(screen.name) has no mode \(mode)")
+            }
+            if let problem = ConnectorProperties(settings.properties ?? [:], among: screen.properties).problems.first {
+                throw ManagerError.invalidValue("properties", problem)
+            }
         }
         if let source = settings.mirror?.value, screen.isNamed(source) {
             throw ManagerError.invalidValue("mirror", "is the screen itself")
@@ -140,44 +140,74 @@ final class SettingCalls {
         {
             throw ManagerError.failed("\(screen.name) is configured to mirror \(source.name)")
         }
+        guard let percent = settings.brightness else { return }
+        do throws(ScreenError) {
+            try kit.checkBrightness(percent / 100, of: screen.id)
+        } catch {
+            throw ManagerError.of(error, screen: screen.name)
+        }
     }
 
     private func read(_ content: ShownContent?) async throws(VarlinkError) -> PreparedPicture? {
         do throws(PictureRequests.Unreadable) {
             return try await requests.read(content ?? .none)
         } catch {
-            throw ManagerError.unreadable(error.path, error.message)
+            throw ManagerError.unreadable(error.path, error.failure)
         }
     }
 
     private func apply(
         _ settings: ScreenOverrides, _ picture: PreparedPicture?, on screen: Screen
     ) async throws(VarlinkError) -> ApplyOutcome {
-        let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
-        if let path { readers.offer(picture, as: path) }
-        if settings.content != nil { contents.restart(screen.qualifiedName) }
         let wasRefused = screen.dark?.reason == .modesetFailed
-        applied.requireOutcome(of: screen.id)
-        // The last, as it is written to another device: where that fails, the rest is undone.
-        await change(screen) { entry in
-            let brightness = entry.overrides.brightness
-            entry.overrides = entry.overrides.overridden(by: settings)
-            entry.overrides.brightness = brightness
+        // Brightness and another content come last. The one is written to another device: where that fails, the rest is undone.
+        // The other cannot be refused, and what is refused before it leaves the slides that are shown at their place.
+        var (first, last) = (settings, ScreenOverrides())
+        first.brightness = nil
+        if showsContent(screen), settings.content != ShownContent.none {
+            first.content = nil
+            last.content = settings.content
         }
-        if let path { readers.offer(nil, as: path) }
-        let outcome = try outcome(of: screen)
+        var outcome = try await apply(first, showing: picture, on: screen)
         if let refusal = refusal(outcome, of: settings.mode, by: screen, wasRefused) {
             throw ManagerError.failed(refusal)
         }
-        guard let percent = settings.brightness else { return outcome }
+        if let percent = settings.brightness { try await setBrightness(percent, of: screen) }
+        if last != ScreenOverrides() { outcome = try await apply(last, showing: picture, on: screen) }
+        // It is set whether or not the screen shows anything.
+        return settings.keys(.call) == ["brightness"] ? .set : outcome
+    }
+
+    /// Whether the screen has a content now, or mirrors another one.
+    private func showsContent(_ screen: Screen) -> Bool {
+        source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides).isDriven
+    }
+
+    /// Sets overrides of one pass.
+    ///
+    /// - Parameter picture: the content's, where that is a picture file.
+    private func apply(
+        _ settings: ScreenOverrides, showing picture: PreparedPicture?, on screen: Screen
+    ) async throws(VarlinkError) -> ApplyOutcome {
+        let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
+        if let path { readers.offer(picture, as: path) }
+        if settings.content != nil { contents.restart(screen.qualifiedName) }
+        applied.requireOutcome(of: screen.id)
+        overrides.set(settings, on: screen)
+        await applyOverrides(of: screen)
+        if let path { readers.offer(nil, as: path) }
+        return try outcome(of: screen)
+    }
+
+    private func setBrightness(_ percent: Double, of screen: Screen) async throws(VarlinkError) {
         do throws(ScreenError) {
-            try await brightness.set(percent / 100, of: screen.id)
+            try await brightness.set(percent / 100, of: screen)
         } catch {
             throw ManagerError.of(error, screen: screen.name)
         }
-        overrides.change(screen) { $0.overrides.brightness = percent }
-        // It is set whether or not the screen shows anything.
-        return settings.keys(.call) == ["brightness"] ? .set : outcome
+        var brightnessAlone = ScreenOverrides()
+        brightnessAlone.brightness = percent
+        overrides.set(brightnessAlone, on: screen)
     }
 
     /// The outcome for a screen as the library returned it; for one without a display, its settings are those of a later one.
@@ -208,7 +238,7 @@ final class SettingCalls {
     }
 
     private func reply(
-        _ outcome: ApplyOutcome, of settings: ScreenOverrides, on screen: Screen
+        _ outcome: ApplyOutcome, of keys: [String], on screen: Screen
     ) throws(VarlinkError) -> Reply {
         let screen = try finder.document(of: screen)
         let document =
@@ -224,16 +254,15 @@ final class SettingCalls {
             case .notSet(let dark):
                 SetDocument(
                     screen: screen, outcome: .notSet,
-                    deviations: settings.keys(.call).filter { $0 != "brightness" }.map {
+                    deviations: keys.filter { $0 != "brightness" }.map {
                         SetDocument.Deviation(key: $0, instead: nil, message: dark.message)
                     })
             }
         return Reply(try ScreenFinder.json(document).object ?? [:])
     }
 
-    /// Changes the overrides of a display, and returns when its screen is as it is configured then.
-    private func change(_ screen: Screen, _ body: (inout RuntimeOverrides.Entry) -> Void) async {
-        overrides.change(screen, body)
+    /// Returns when a screen is as it is configured with the overrides of its display.
+    private func applyOverrides(of screen: Screen) async {
         idle.use(screen.qualifiedName)
         await passes.run()
     }
@@ -247,6 +276,12 @@ final class SettingCalls {
         return Reply(["settings": configured.overridden(by: set).json, "set": set.json])
     }
 
+    private func reset(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        try await change(parameters) { screen throws(VarlinkError) in try await reset(parameters, on: screen) }
+    }
+
+    /// Removes overrides, and waits for the pass that applies the configuration. A setting that the display does not follow
+    /// then is a deviation: the configuration stays as it is.
     private func reset(_ parameters: [String: JSONValue], on screen: Screen) async throws(VarlinkError) -> Reply {
         var settings = SettingTable.settings
         if let keys = parameters["keys"]?.array?.compactMap(\.string) {
@@ -259,12 +294,11 @@ final class SettingCalls {
                 settings.append(setting)
             }
         }
-        let former = overrides[screen].overrides
-        var kept = former
-        for setting in settings { setting.remove(&kept) }
-        trials.leaveOut(former.restoring(kept, from: ScreenOverrides()), on: screen)
+        let removed = overrides.remove(settings, on: screen)
+        overrides.endTrial(of: removed, on: screen)
         if settings.contains(where: { $0.key == "content" }) { contents.restart(screen.qualifiedName) }
-        await change(screen) { $0.overrides = kept }
-        return Reply(["screen": try ScreenFinder.json(try finder.document(of: screen))])
+        applied.requireOutcome(of: screen.id)
+        await applyOverrides(of: screen)
+        return try reply(try outcome(of: screen), of: removed.keys(.call), on: screen)
     }
 }

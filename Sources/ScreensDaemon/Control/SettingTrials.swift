@@ -30,11 +30,7 @@ final class SettingTrials {
         let number = lastNumber
         let deadline = MonotonicTime.now.advanced(by: time)
         let timer = revert(number, on: screen.qualifiedName, at: deadline)
-        overrides.change(screen) { entry in
-            entry.trial = SettingTrial(
-                number: number, tried: entry.trial?.tried.overridden(by: settings) ?? settings, former: entry.lasting,
-                deadline: deadline, timer: timer)
-        }
+        overrides.beginTrial(number, of: settings, on: screen, until: deadline, timer)
         return number
     }
 
@@ -43,40 +39,15 @@ final class SettingTrials {
     /// The trial gets a new number: the former timeout may already be queued.
     func restart(_ number: UInt64, on screen: Screen, for time: Duration) {
         lastNumber += 1
-        let renewed = lastNumber
         let deadline = MonotonicTime.now.advanced(by: time)
-        overrides.change(trial: number) { entry in
-            entry.trial?.number = renewed
-            entry.trial?.deadline = deadline
-            entry.trial?.timer = revert(renewed, on: screen.qualifiedName, at: deadline)
-        }
+        let timer = revert(lastNumber, on: screen.qualifiedName, at: deadline)
+        overrides.renewTrial(number, as: lastNumber, until: deadline, timer)
     }
 
     /// Restores the trial from before a failed call; nil removes it. Its time may be over already.
     func restore(_ trial: SettingTrial?, on screen: Screen) {
-        overrides.change(screen) { entry in
-            entry.trial = trial
-            guard let trial else { return }
-            entry.trial?.timer = revert(trial.number, on: screen.qualifiedName, at: trial.deadline)
-        }
-    }
-
-    /// Leaves out settings that were set or reset otherwise since: they are not tried any more.
-    func leaveOut(_ settings: ScreenOverrides, on screen: Screen) {
-        overrides.change(screen) { entry in
-            guard var trial = entry.trial else { return }
-            trial.tried = trial.tried.restoring(settings, from: ScreenOverrides())
-            entry.trial = trial.tried == ScreenOverrides() ? nil : trial
-        }
-    }
-
-    /// Ends a trial: the settings stay.
-    ///
-    /// - Returns: whether there was one.
-    func end(on screen: Screen) -> Bool {
-        guard overrides[screen].trial != nil else { return false }
-        overrides.change(screen) { $0.trial = nil }
-        return true
+        overrides.restoreTrial(
+            trial.map { ($0, revert($0.number, on: screen.qualifiedName, at: $0.deadline)) }, on: screen)
     }
 
     /// Ends a trial at its deadline, after the calls that have arrived before, as a confirmation.
@@ -88,12 +59,9 @@ final class SettingTrials {
     }
 
     private func revert(_ number: UInt64, on name: String) {
-        overrides.change(trial: number) { entry in
-            log.notice("\(name) has its former settings: the new ones were not confirmed")
-            entry.overrides = entry.lasting
-            entry.trial = nil
-            idle.use(name)
-            passes.request()
-        }
+        guard overrides.undoTrial(number) else { return }
+        log.notice("\(name) has its former settings: the new ones were not confirmed")
+        idle.use(name)
+        passes.request()
     }
 }

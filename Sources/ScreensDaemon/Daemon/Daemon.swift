@@ -1,10 +1,11 @@
 import Configuration
 import Glibc
+import JSON
 import ProgramKit
 import Screens
 import Varlink
 
-/// Keeps the right picture on every display.
+/// Applies the configured settings and content to every display.
 ///
 /// It decides what each screen gets, and which owner has to act. The library's threads set modes and draw; threads of their
 /// own read pictures.
@@ -24,8 +25,9 @@ final class Daemon {
     private let watchdog: Watchdog
     private let feed: EventFeed
     private let service: ManagerService
+    private let settings: SettingCalls
     private let kit: VideoKit
-    private let passes = SettlePasses()
+    let passes = SettlePasses()
     private let overrides = RuntimeOverrides()
     private var reserved = ReservedConnectors()
     private let changes = ChangeQueue()
@@ -39,7 +41,7 @@ final class Daemon {
 
     /// - Parameters:
     ///   - readers: read the pictures of contents.
-    ///   - requests: read those that clients ask for.
+    ///   - requests: read those that clients request.
     init(
         _ options: LaunchOptions, _ manager: ServiceManager, _ readers: PictureReaders = PictureReaders(),
         _ requests: PictureRequests = PictureRequests()
@@ -59,9 +61,11 @@ final class Daemon {
         statistics = DaemonStatistics(kit)
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit)
-        let settings = SettingCalls(
-            kit, source, overrides, changes, trials, applied, brightness, contents, readers, requests, idle, passes)
-        service = ManagerService(kit, statistics, ScreenLabels(kit, painter), Snapshots(kit), settings)
+        settings = SettingCalls(
+            kit: kit, source: source, overrides: overrides, changes: changes, trials: trials, applied: applied,
+            brightness: brightness, contents: contents, readers: readers, requests: requests, idle: idle, passes: passes
+        )
+        service = ManagerService(kit, statistics, ScreenLabels(kit, painter), Snapshots(kit))
     }
 
     private static func makeKit(
@@ -136,7 +140,7 @@ final class Daemon {
         do {
             description = try ManagerService.description
         } catch {
-            throw Failure(.system, "the interface is wrong: \(error)")
+            throw Failure(.system, "the interface definition is invalid: \(error)")
         }
         control = ControlServer(
             listener, description, log, answer: { [weak self] in await self?.answer($0) ?? Reply() },
@@ -152,7 +156,7 @@ final class Daemon {
         do {
             try clock.begin { [passes] in passes.request() }
         } catch {
-            log.error("cannot wait for times of day: \(error)")
+            log.error("cannot follow the schedules: \(error)")
         }
         configurationWatch = ConfigurationWatch(options.files, log) { [weak self] in
             guard let self else { return }
@@ -175,8 +179,11 @@ final class Daemon {
         guard options.takesTerminal else { return }
         // A service's own terminal is shown for it; a person who starts this by hand sits in front of theirs.
         let isOwn = manager.isPresent && isatty(STDIN_FILENO) == 1
+        // The keyboard of a kiosk is open to anyone.
+        let keys: VirtualTerminal.Keys = options.turnsKeyboardOff ? .off : isOwn ? .withoutSignals : .unchanged
         terminal = try await VirtualTerminal.take(
-            showing: isOwn, whenLeaving: { [kit] in await kit.pause() }, whenReturning: { [kit] in await kit.resume() })
+            showing: isOwn, keys: keys, onRelease: { [kit] in await kit.pause() },
+            onAcquire: { [kit] in await kit.resume() })
         if isOwn, terminal == nil { log.warning("the terminal is not active, or another program controls it") }
     }
 
@@ -185,10 +192,7 @@ final class Daemon {
     /// The connected screens as they are now.
     var screens: [Screen] { kit.screens }
 
-    /// Returns when every screen is as it is configured now.
-    func settleScreens() async { await passes.run() }
-
-    /// Makes every screen as the files, the overrides and the time of day say.
+    /// Applies the settings that follow from the files, the overrides and the time of day.
     private func settle() async {
         clock.takeTime()
         let connected = kit.screens
@@ -203,7 +207,6 @@ final class Daemon {
         let screens = kit.screens
         let names = Set(screens.map(\.qualifiedName))
         contents.end(except: names)
-        brightness.forget(except: screens.map(\.id))
         configured = configured.filter { names.contains($0.key) }
         clock.wait(
             until: configured.values.compactMap { $0.power.nextChange(after: clock.moment, in: .ofProcess) }.min())
@@ -229,7 +232,7 @@ final class Daemon {
         for (screen, _) in configured {
             do throws(ScreenError) {
                 // As it is now: a call may have set it while the settings were applied.
-                try await brightness.configure(configuration(of: screen).brightness, of: screen.id)
+                try await brightness.configure(configuration(of: screen).brightness, of: screen)
             } catch {
                 report(error)
             }
@@ -238,7 +241,7 @@ final class Daemon {
 
     /// The settings of the connectors without a display, which say only whether their cards are kept.
     private var settingsOfEmptyConnectors: [ScreenID: ScreenSettings] {
-        let connectors = kit.connectors.filter { $0.kind == .display && !$0.isConnected && !$0.isSetAside }
+        let connectors = kit.connectors.filter { $0.kind == .display && !$0.isConnected && !$0.isIgnored }
         return Dictionary(
             connectors.map { connector in
                 var settings = kit.settings(of: connector.id) ?? ScreenSettings()
@@ -300,18 +303,28 @@ final class Daemon {
         }
     }
 
+    /// Every method of the interface, by name. `ControlServer` answers `Watch` itself.
+    var methods: [String: ManagerMethod] {
+        let own: [String: ManagerMethod] = ["Reload": reload, "Save": save]
+        return own.merging(service.methods) { own, _ in own }.merging(settings.methods) { own, _ in own }
+    }
+
     /// Carries out a call. Its parameters have the types that the interface declares.
     func result(of call: Call) async throws(VarlinkError) -> Reply {
-        switch call.member {
-        case "Reload":
-            return try await changes.call(on: .all) { () throws(VarlinkError) in
-                let problems = await reload(because: "a client requests it")
-                guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
-                return Reply()
-            }
-        case "Save": return try await changes.call(on: .all) { () throws(VarlinkError) in try await save() }
-        default: return try await service.result(of: call)
+        guard let method = methods[call.member ?? ""] else { throw .methodNotFound(call.method) }
+        return try await method(call.parameters)
+    }
+
+    private func reload(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        try await changes.call(on: .all) { () throws(VarlinkError) in
+            let problems = await reload(because: "a client requests it")
+            guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
+            return Reply()
         }
+    }
+
+    private func save(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        try await changes.call(on: .all) { () throws(VarlinkError) in try await save() }
     }
 
     private func save() async throws(VarlinkError) -> Reply {

@@ -10,6 +10,8 @@ struct LaunchOptions: Sendable {
     var cards = CardSelection.system
     /// Whether the terminal that it was started on is taken.
     var takesTerminal = true
+    /// Whether the keyboard of that terminal is off meanwhile.
+    var turnsKeyboardOff = false
 }
 
 /// The command line of `screensd`.
@@ -34,7 +36,7 @@ enum DaemonCommand {
         a broken configuration.
 
         USAGE: screensd [--config <file>] [--socket <path>] [--no-terminal]
-                        [--simulate <spec>]
+                        [--no-keyboard] [--simulate <spec>]
 
         OPTIONS:
           --config <file>         The configuration; the folder beside it with .d for
@@ -45,6 +47,8 @@ enum DaemonCommand {
                                   \(ManagerInterface.socketPath))
           --no-terminal           Do not take over the terminal that screensd is
                                   started on.
+          --no-keyboard           Turn the keyboard off on that terminal, keys for
+                                  switches to other terminals included.
           --simulate <spec>       Simulate cards in place of this machine's:
                                   WIDTHxHEIGHT[@HZ][,...], or a FILE.json of
                                   drm_info -j.
@@ -63,7 +67,7 @@ enum DaemonCommand {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts[0]
             switch name {
-            case "--help", "-h", "--version", "--no-terminal":
+            case "--help", "-h", "--version", "--no-terminal", "--no-keyboard":
                 guard parts.count == 1 else { throw Self.wrong("the option \(name) takes no value") }
             case "--config", "--socket", "--simulate": break
             default:
@@ -78,6 +82,7 @@ enum DaemonCommand {
                 self = .print(Self.version)
                 return
             case "--no-terminal": options.takesTerminal = false
+            case "--no-keyboard": options.turnsKeyboardOff = true
             default:
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
                     throw Self.wrong("the option \(name) needs a value")

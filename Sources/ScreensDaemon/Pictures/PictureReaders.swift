@@ -22,11 +22,8 @@ final class PictureReaders {
     private var running: [String: Int] = [:]
     /// The requests that wait for a thread, by the qualified name of the screen.
     private var waiting: [String: @MainLoop () -> Void] = [:]
-    /// Pictures that were read already, by path.
-    private var prepared: [String: PreparedPicture] = [:]
-
-    /// Whether a picture is offered to the next readers.
-    var hasPrepared: Bool { !prepared.isEmpty }
+    /// Pictures that were read already and are offered to the next readers, by path.
+    private(set) var prepared: [String: PreparedPicture] = [:]
 
     /// Offers a picture that was read already to the next readers of this path; nil takes it back.
     func offer(_ picture: PreparedPicture?, as path: String) {

@@ -1,7 +1,7 @@
 import Configuration
 import ProgramKit
 
-/// Reads the pictures that clients ask for before they are shown: a client gets an error where that fails.
+/// Reads the pictures that clients request before they are shown: a client gets an error where that fails.
 @MainLoop
 final class PictureRequests {
     /// How long a picture on a share that hangs is waited for.
@@ -14,7 +14,7 @@ final class PictureRequests {
     /// A picture or a folder that cannot be read.
     struct Unreadable: Error {
         let path: String
-        let message: String
+        let failure: Failure
     }
 
     private struct Request {
@@ -57,7 +57,8 @@ final class PictureRequests {
         _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?
     ) async throws(Unreadable) -> PreparedPicture? {
         guard queue.count < Self.longestQueue else {
-            throw Unreadable(path: path, message: "\(Self.longestQueue) other pictures are being read")
+            throw Unreadable(
+                path: path, failure: Failure(.unavailable, "\(Self.longestQueue) other pictures are being read"))
         }
         lastNumber += 1
         let number = lastNumber
@@ -72,7 +73,7 @@ final class PictureRequests {
         do {
             return try result.get()
         } catch {
-            throw Unreadable(path: path, message: error.message)
+            throw Unreadable(path: path, failure: error)
         }
     }
 

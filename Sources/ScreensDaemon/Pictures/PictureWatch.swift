@@ -40,7 +40,7 @@ final class PictureWatch {
             do {
                 watch = try FolderWatch(folders: folders) { [weak self] in self?.takeChanges() }
             } catch {
-                log.error("cannot wait for changes of pictures: \(error)")
+                log.error("cannot watch the pictures: \(error)")
             }
         }
         report(changes)

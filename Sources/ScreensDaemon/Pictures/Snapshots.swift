@@ -14,7 +14,7 @@ final class Snapshots {
         self.kit = kit
     }
 
-    /// The picture of a screen as a PNG file in Base64, once the snapshots that were asked for before are taken.
+    /// The picture of a screen as a PNG file in Base64, once the snapshots that were requested before are taken.
     ///
     /// - Throws: ``ScreenError``, ``Failure``, or `CancellationError` where the client has disconnected.
     func png(of screen: ScreenID) async throws -> String {

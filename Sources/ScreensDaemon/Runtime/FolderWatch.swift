@@ -1,14 +1,13 @@
-import CDaemon
 import Glibc
 import Linux
 import ProgramKit
 
-/// Reports changes of files, by the folders that they are in. The corresponding C function is `inotify_init1`.
+/// Reports changes of files, by the folders that they are in.
 ///
 /// The files themselves are not watched: an editor often writes another one and gives it the name. Where a folder does not
 /// exist, the nearest one above it is watched; once the folder is there, another watch is needed.
 struct FolderWatch: ~Copyable {
-    private let descriptor: WatchedDescriptor
+    private let changes: Watched<FileChanges>
 
     /// A change in a folder.
     struct Change: Sendable, Hashable {
@@ -31,23 +30,29 @@ struct FolderWatch: ~Copyable {
     /// - Parameter onChange: called when there are changes to take.
     /// - Throws: ``SystemError`` where the system has no descriptor left.
     init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
-        let descriptor = inotify_init1(Int32(O_CLOEXEC | O_NONBLOCK))
-        guard descriptor >= 0 else { throw SystemError(call: "inotify_init1", object: "folders", errno: errno) }
-        for folder in folders {
-            var place = folder
-            while inotify_add_watch(descriptor, place, Self.changes) < 0, errno == ENOENT || errno == ENOTDIR,
-                let above = Self.folder(of: place)
-            {
+        let changes = try FileChanges(for: "folders")
+        for folder in folders { Self.watch(folder, by: changes) }
+        self.changes = try Watched(changes) { _ in onChange() }
+    }
+
+    /// Watches a folder for changes in it, and for its own removal or renaming, or the nearest one above it.
+    private static func watch(_ folder: String, by changes: borrowing FileChanges) {
+        var place = folder
+        while true {
+            do throws(SystemError) {
+                return try changes.watch(place, for: kinds, isFolder: true)
+            } catch {
+                guard error.errno == ENOENT || error.errno == ENOTDIR, let above = Self.folder(of: place) else {
+                    return
+                }
                 place = above
             }
         }
-        self.descriptor = try WatchedDescriptor(adopting: descriptor) { _ in onChange() }
     }
 
-    /// Changes within a folder, and its own removal or renaming.
-    private static let changes = UInt32(
-        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF
-            | IN_ONLYDIR)
+    private static let kinds: FileChanges.Kinds = [
+        .closed, .created, .removed, .movedHere, .movedAway, .selfRemoved, .selfMoved,
+    ]
 
     /// The folder that a path is in; nil for the uppermost.
     private static func folder(of path: String) -> String? {
@@ -56,26 +61,14 @@ struct FolderWatch: ~Copyable {
 
     /// The changes since they were taken last, in their order.
     borrowing func takeChanges() -> [Change] {
-        var changes: [Change] = []
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = bytes.withUnsafeMutableBytes { read(descriptor.rawValue, $0.baseAddress, $0.count) }
-            guard count > 0 else { return changes }
-            var offset = 0
-            let header = MemoryLayout<inotify_event>.size
-            while offset + header <= count {
-                let event = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
-                let length = Int(event.len)
-                let name = bytes[(offset + header)..<min(offset + header + length, count)].prefix { $0 != 0 }
-                changes.append(Change(name: String(decoding: name, as: UTF8.self), kind: Self.kind(event.mask)))
-                offset += header + length
-            }
-        }
+        var taken: [Change] = []
+        changes.source.take { name, kinds in taken.append(Change(name: name, kind: Self.kind(kinds))) }
+        return taken
     }
 
-    private static func kind(_ mask: UInt32) -> Change.Kind {
-        if mask & UInt32(IN_ISDIR | IN_DELETE_SELF | IN_MOVE_SELF | IN_Q_OVERFLOW | IN_IGNORED) != 0 { return .folder }
-        if mask & UInt32(IN_CREATE) != 0 { return .begun }
-        return mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0 ? .arrived : .left
+    private static func kind(_ kinds: FileChanges.Kinds) -> Change.Kind {
+        if !kinds.isDisjoint(with: [.ofFolder, .selfRemoved, .selfMoved, .overflow, .ended]) { return .folder }
+        if kinds.contains(.created) { return .begun }
+        return kinds.isDisjoint(with: [.closed, .movedHere]) ? .left : .arrived
     }
 }

@@ -1,4 +1,4 @@
-/// Runs the pass that makes every screen as it is configured, once at a time.
+/// Runs the pass that applies the configuration to every screen, one at a time.
 ///
 /// Owners request a pass after each change.
 @MainLoop

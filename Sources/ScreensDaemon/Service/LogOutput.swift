@@ -59,12 +59,5 @@ struct LogOutput: Sendable {
     }
 
     /// `2026-11-21T07:00:00+0100`, where the machine is.
-    private static var time: String {
-        var seconds = Glibc.time(nil)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        var text = [CChar](repeating: 0, count: 40)
-        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
-        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    private static var time: String { LocalDate.now?.text("%Y-%m-%dT%H:%M:%S%z") ?? "-" }
 }

@@ -75,7 +75,7 @@ final class Watchdog {
             statistics.unfinishedSince.map { $0.duration(to: now) > Self.frameTimeout } ?? false
         }
         if let hanging {
-            return "\(hanging.name) has not finished a frame for \(Self.frameTimeout.components.seconds) s"
+            return "\(hanging.qualifiedName) has not finished a frame for \(Self.frameTimeout.components.seconds) s"
         }
         guard let settling, settling.since.duration(to: now) > Self.settlingTimeout else { return nil }
         let names = settling.screens.joined(separator: ", ")

@@ -1,29 +1,22 @@
 import ArgumentParser
+import Configuration
 import Screens
 
 /// How the picture lies on a screen.
 struct LayoutOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Turn the picture clockwise by 0, 90, 180 or 270 degrees; the default is the orientation of a built-in panel.",
-            valueName: "degrees"),
-        completion: .list(["0", "90", "180", "270"]))
+        help: .setting("rotate", "The default is the orientation of a built-in panel."),
+        completion: .setting("rotate"))
     var rotate: Int?
 
-    @Flag(help: "Exchange left and right, before the picture is turned.")
+    @Flag(help: "Exchange left and right, before the rotation.")
     var reflect = false
 
     @Option(
-        help: ArgumentHelp(
-            "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
-            discussion: "By default nothing is compensated. --pattern overscan measures the values.",
-            valueName: "insets"))
+        help: .setting("overscan", "By default nothing is compensated; --pattern overscan measures the values."))
     var overscan: Overscan?
 
-    @Option(
-        help: ArgumentHelp(
-            "The compensation of overscan: scale (a smaller picture), inset (less of it is drawn) or none.",
-            valueName: "way"))
+    @Option(help: .setting("compensation"))
     var compensation = OverscanCompensation.scale
 
     @Option(
@@ -33,12 +26,12 @@ struct LayoutOptions: ParsableArguments {
         completion: ScreenName.completion)
     var mirror: String?
 
-    @Option(help: "The pixel format of the buffers, if the plane supports it.")
+    @Option(help: .setting("format"))
     var format = PixelFormat.xrgb8888
 
     func validate() throws {
-        if let rotate, ![0, 90, 180, 270].contains(rotate) {
-            throw ValidationError("--rotate must be 0, 90, 180 or 270")
+        if let rotate {
+            try SettingTable.check("rotate", String(rotate))
         }
         if overscan == nil, compensation != .scale { throw ValidationError("--compensation needs --overscan") }
     }

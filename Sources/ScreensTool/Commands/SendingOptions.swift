@@ -1,31 +1,30 @@
 import ArgumentParser
+import Configuration
 import Screens
 
 /// The options for sending pictures to their screens.
 struct SendingOptions: ParsableArguments {
     @Option(
-        name: .customLong("set"),
-        help: ArgumentHelp(
-            "Set a property of the connectors, as in 'Broadcast RGB=Full'; it is restored at the end. Repeat the option for more.",
-            valueName: "name=value"),
+        help: .setting("properties", "They are restored at the end. Repeat the option for more."),
         completion: PropertyAssignment.completion)
     var properties: [PropertyAssignment] = []
 
-    @Option(help: ArgumentHelp("Make middle tones lighter (above 1) or darker (below 1).", valueName: "0.1...10"))
+    @Option(help: .setting("gamma", "Middle tones are lighter above 1."))
     var gamma = 1.0
 
-    @Option(
-        help: ArgumentHelp("Make white redder (below 6500) or bluer (above), in Kelvin.", valueName: "1000...10000"))
+    @Option(help: .setting("color-temperature", "White is redder below 6500."))
     var colorTemperature = 6500
 
-    @Option(help: ArgumentHelp("Reduce the brightness of the picture by this much.", valueName: "percent"))
+    @Option(help: .setting("dim"))
     var dim = 0.0
 
     func validate() throws {
-        guard (0...100).contains(dim) else { throw ValidationError("--dim must be 0 to 100 percent") }
+        try SettingTable.check("gamma", String(gamma))
+        try SettingTable.check("color-temperature", String(colorTemperature))
+        try SettingTable.check("dim", String(dim))
         var names: Set<String> = []
         for property in properties where !names.insert(property.name).inserted {
-            throw ValidationError("--set has '\(property.name)' twice")
+            throw ValidationError("--properties has '\(property.name)' twice")
         }
         var settings = VideoKit.Settings()
         apply(to: &settings)

@@ -25,7 +25,7 @@ struct SetCommand: AsyncParsableCommand {
               screens set HDMI-A-1 --properties 'Broadcast RGB=Full' --properties 'max bpc=8'
               screens set HDMI-A-1 --reset power
               screens set eDP-1 --brightness 40
-              screens set HDMI-A-1 --gamma 1.2 --json | jq '.deviations[] | {key, message}'
+              screens set HDMI-A-1 --format rgb565 --json | jq '.deviations[] | {key, message}'
 
             Exit codes: 64 a value is not valid, 66 no such screen or file, 69 no daemon, refused by the driver, or not \
             confirmed, 77 no permission.
@@ -57,7 +57,7 @@ struct SetCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object: the screen, the outcome, and the settings that the display does not follow.")
     var json = false
 
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var daemon: DaemonArguments
 
     func validate() throws {
         let request = try request
@@ -110,7 +110,7 @@ struct SetCommand: AsyncParsableCommand {
                 .usage, "--confirm with --save needs a terminal; without one, save with --keep --save")
         }
         let ask = question.map { question in
-            { (text: String, seconds: Int) in question.ask(text, until: .now + .seconds(seconds)) }
+            { (text: String, seconds: Int) in question.ask(text, until: .now.advanced(by: .seconds(seconds))) }
         }
         let run = SetRun(screen: screen, daemon: connection, ask: ask, report: write) { Notices.shared.say($0) }
         try run.run(request)

@@ -63,7 +63,7 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
                 throw Failure(
                     .noInput,
                     isFolder
-                        ? "\(path) is not a folder: --image shows a file" : "\(path) is a folder: --slides shows those")
+                        ? "\(path) is not a folder; use --image" : "\(path) is a folder; use --slides")
             }
         } else if errno != EACCES {
             // The daemon may see what this user may not.
@@ -89,6 +89,18 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
     }
 }
 
+extension SettingTable {
+    /// Checks a value of a setting that a command takes by an option of its own.
+    static func check(_ name: String, _ word: String) throws(ValidationError) {
+        guard let option = option(name) else { return }
+        do throws(SettingProblem) {
+            _ = try ScreenOverrides(words: [(option, [word])])
+        } catch {
+            throw ValidationError("--\(error.key) \(error.message)")
+        }
+    }
+}
+
 extension SettingOption {
     /// The option as ArgumentParser has it.
     fileprivate var argument: Option<[String]> {
@@ -97,7 +109,7 @@ extension SettingOption {
             case .path(isFolder: true): .directory
             case .path(isFolder: false): .file(extensions: ["png", "jpg", "jpeg"])
             case .pair: PropertyAssignment.completion
-            default: choices.isEmpty ? .default : .list(choices)
+            default: .setting(name)
             }
         return Option(
             wrappedValue: [], name: .customLong(name), parsing: .singleValue,
@@ -106,9 +118,26 @@ extension SettingOption {
 }
 
 extension ArgumentHelp {
+    /// The help of a setting, for a command that takes it by an option of its own.
+    ///
+    /// - Parameter more: what holds for that command.
+    static func setting(_ name: String, _ more: String = "") -> ArgumentHelp {
+        let option = SettingTable.option(name)
+        let help = [option?.help ?? "", more].filter { !$0.isEmpty }.joined(separator: " ")
+        return ArgumentHelp(stringLiteral: help).named(option?.valueName ?? name)
+    }
+
     fileprivate func named(_ valueName: String) -> ArgumentHelp {
         var help = self
         help.valueName = valueName
         return help
+    }
+}
+
+extension CompletionKind {
+    /// The words of a setting, where it has some.
+    static func setting(_ name: String) -> CompletionKind {
+        let choices = SettingTable.option(name)?.choices ?? []
+        return choices.isEmpty ? .default : .list(choices)
     }
 }

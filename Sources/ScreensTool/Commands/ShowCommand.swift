@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import ProgramKit
 import Screens
 
@@ -36,10 +37,10 @@ struct ShowCommand: AsyncParsableCommand {
               screens show
               screens show HDMI-A-1 --mode 1920x1080@59.94 --frames 600 --stats
               screens show --color '#FF8000' --duration 10
-              screens show --image sign.jpg --content-mode fill
+              screens show --image sign.jpg --fit fill
               screens show --wall DP-1,DP-2:DP-3,DP-4 --bezel 40,30 --image wall.png
               screens show HDMI-A-1 --pattern overscan
-              screens show --set 'Broadcast RGB=Full' --set 'max bpc=8' --color-temperature 4000 --dim 30
+              screens show --properties 'Broadcast RGB=Full' --properties 'max bpc=8' --color-temperature 4000 --dim 30
               screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
               screens show --simulate FILE.json --frames 60 --stats
             """)
@@ -48,10 +49,7 @@ struct ShowCommand: AsyncParsableCommand {
     var screens: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "preferred, largest, smallest, current, or WIDTHxHEIGHT[i][@HZ]; with ,cvt ,cvt-rb ,cvt-rb2 or ,gtf behind it, "
-                + "or as a mode line, also one that the display does not list.", valueName: "policy"),
-        completion: .list(["preferred", "largest", "smallest", "current"]))
+        help: .setting("mode"), completion: .setting("mode"))
     var mode = ModePolicy.preferred
 
     @Option(
@@ -72,13 +70,13 @@ struct ShowCommand: AsyncParsableCommand {
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var image: String?
 
-    @Option(help: "The layout of a picture on the screen: whole, cropped, distorted, or in its own size.")
-    var contentMode: ContentMode?
+    @Option(help: .setting("fit"))
+    var fit: ContentMode?
 
     @Flag(help: "Redraw everything for each frame.")
     var redraw = false
 
-    @Option(help: ArgumentHelp("Show a frame at every n-th refresh; 2 halves the rate.", valueName: "n"))
+    @Option(help: .setting("frame-interval", "2 halves the rate."))
     var frameInterval = 1
 
     @OptionGroup(title: "LAYOUT")
@@ -138,10 +136,7 @@ struct ShowCommand: AsyncParsableCommand {
         if let duration, !(duration > 0 && duration <= 1e9) {
             throw ValidationError("--duration must be a number of seconds above 0")
         }
-        guard VideoKit.Settings.frameIntervals.contains(frameInterval) else {
-            let allowed = VideoKit.Settings.frameIntervals
-            throw ValidationError("--frame-interval must be \(allowed.lowerBound) to \(allowed.upperBound)")
-        }
+        try SettingTable.check("frame-interval", String(frameInterval))
         guard VideoKit.Settings.bufferCounts.contains(buffers) else {
             let allowed = VideoKit.Settings.bufferCounts
             throw ValidationError("--buffers must be \(allowed.lowerBound) to \(allowed.upperBound)")
@@ -150,7 +145,7 @@ struct ShowCommand: AsyncParsableCommand {
             throw ValidationError("--color and --pattern \(pattern.rawValue) exclude each other")
         }
         if image != nil, pattern != nil { throw ValidationError("--image and --pattern exclude each other") }
-        if image == nil, contentMode != nil { throw ValidationError("--content-mode needs --image") }
+        if image == nil, fit != nil { throw ValidationError("--fit needs --image") }
         if image == "" { throw ValidationError("--image needs the name of a file") }
         if !walls.wall.isEmpty {
             if layout.mirror != nil { throw ValidationError("--wall and --mirror exclude each other") }
@@ -199,7 +194,7 @@ struct ShowCommand: AsyncParsableCommand {
         if let image {
             let picture = try PictureFile.read(image) { Notices.shared.say($0) }
             return .picture(
-                PlacedPicture(picture: picture, mode: contentMode ?? .fit, background: color ?? .black))
+                PlacedPicture(picture: picture, mode: fit ?? .fit, background: color ?? .black))
         }
         if let color, pattern == nil { return .color(color) }
         return .pattern(pattern ?? .card, background: color ?? .black)

@@ -10,8 +10,8 @@ struct SnapshotCommand: AsyncParsableCommand {
         discussion: """
             The picture can be that of any program, a compositor or the console. The command reads the buffers that \
             the card scans out, in the size of the screen's mode, with overlays and cursor; it changes nothing and \
-            disturbs no other program. Gamma and colour corrections are applied after the buffers and are not in the \
-            picture, nor is a pointer that the host of a virtual machine draws.
+            disturbs no other program. Colour corrections that the card applies after the buffers (GAMMA_LUT) are not in \
+            the picture, nor is a pointer that the host of a virtual machine draws.
 
             Only root can read the buffers of other programs; screensd, where it runs, provides its own pictures to each user \
             with access to its socket. The buffers of a GPU are often tiled or compressed and cannot be read: the command \

@@ -15,7 +15,7 @@ struct StatsCommand: ParsableCommand {
 
             Examples:
               screens stats
-              screens stats --json | jq '.screens[] | {name, presented, missed}'
+              screens stats --json | jq '.screens[] | {card, name, presented, missed}'
               screens stats --prometheus | sponge /var/lib/prometheus/node-exporter/screens.prom
 
             Exit codes: 69 no daemon, 77 no permission.
@@ -27,7 +27,7 @@ struct StatsCommand: ParsableCommand {
     @Flag(help: "Print metrics in the text format of Prometheus.")
     var prometheus = false
 
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var daemon: DaemonArguments
 
     func validate() throws {
         if json, prometheus { throw ValidationError("--json and --prometheus exclude each other") }
@@ -64,7 +64,7 @@ enum StatisticsTable {
         ])
         for entry in entries {
             table.add([
-                entry.name, entry.mode.description, String(entry.presented), String(entry.missed),
+                entry.qualifiedName, entry.mode.description, String(entry.presented), String(entry.missed),
                 String(entry.modesets), String(entry.stalls), milliseconds(entry.latenessNanoseconds.p99),
                 milliseconds(entry.renderNanoseconds.p99),
             ])

@@ -52,7 +52,7 @@ struct WallGrid: Sendable, Hashable, ExpressibleByArgument {
 
     /// Completes the last name.
     static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        guard let inspection = try? await Inspection.glance() else { return [] }
+        guard let inspection = try? await Inspection.fromSysfs() else { return [] }
         let head = prefix[
             ..<(prefix.lastIndex { $0 == "," || $0 == ":" }.map(prefix.index(after:)) ?? prefix.startIndex)]
         return inspection.connectors.filter { $0.kind == .display }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Linux
 import ProgramKit
 import Screens
 
@@ -30,18 +31,19 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         guard simulation.simulate == nil, let daemon = try choice.connection() else { return try await watchCards() }
         let socket = daemon.socket
-        Interruption.whenInterrupted { socket.interrupt() }
-        StandardOutput.whenReaderGone { socket.interrupt() }
+        Interruption.onInterrupt { socket.interrupt() }
+        StandardOutput.onReaderGone { socket.interrupt() }
         try daemon.watch { (event) throws(Failure) in try Self.print(event, asJSON: json) }
     }
 
     private static func print(_ event: EventDocument, asJSON json: Bool) throws(Failure) {
-        try StandardOutput.write(json ? JSONLine.encode(event) : WatchReport.text(event, at: WallClock.now))
+        try StandardOutput.write(
+            json ? JSONLine.encode(event) : WatchReport.text(event, at: LocalDate.now?.text("%H:%M:%S") ?? ""))
     }
 
     private func watchCards() async throws {
         var settings = try simulation.settings()
-        // The reads between events are not asked for: they report what the kernel knows, and so does the first one.
+        // No person requests the reads between events: they report what the kernel knows, and so does the first one.
         settings.reading = .known
         let kit = VideoKit(observing: settings)
         do {
@@ -51,14 +53,18 @@ struct WatchCommand: AsyncParsableCommand {
         }
         // The screens of these cards are missing from the output.
         for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) }
+        // A reader of the first event may send a signal at once.
+        let handlersAreSet = Completion()
         let printing = Task { [json] in
+            await handlersAreSet.wait()
             var translation = EventTranslation()
             for await event in kit.events {
                 try Self.print(translation.document(of: event), asJSON: json)
             }
         }
-        Interruption.whenInterrupted { printing.cancel() }
-        StandardOutput.whenReaderGone { printing.cancel() }
+        Interruption.onInterrupt { printing.cancel() }
+        StandardOutput.onReaderGone { printing.cancel() }
+        handlersAreSet.signal()
         try await printing.value
         await kit.stop()
     }

@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import JSON
+import Linux
 import ProgramKit
 import Varlink
 
@@ -38,12 +39,12 @@ final class DaemonConnection {
 
     /// Connects to the daemon.
     ///
-    /// - Returns: nil where none listens and none was asked for by its path.
+    /// - Returns: nil where none listens and none was named by its path.
     static func open(
         _ location: DaemonLocation, timeouts: Timeouts = Timeouts(), longestReply: Int = longestReply
     ) throws(Failure) -> DaemonConnection? {
         do throws(UnixSocket.CallError) {
-            let socket = try UnixSocket.connect(to: location.path, until: .now + timeouts.reading)
+            let socket = try UnixSocket.connect(to: location.path, until: .now.advanced(by: timeouts.reading))
             return DaemonConnection(socket, path: location.path, timeouts: timeouts, longestReply: longestReply)
         } catch {
             switch error.errno {
@@ -62,7 +63,7 @@ final class DaemonConnection {
         _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration
     ) throws(Failure) -> [String: JSONValue] {
         client.send(Call("\(ManagerInterface.name).\(method)", parameters))
-        return try answer(to: method, until: .now + limit, within: limit).parameters
+        return try answer(to: method, until: .now.advanced(by: limit), within: limit).parameters
     }
 
     /// Calls a method that answers many times.
@@ -73,7 +74,7 @@ final class DaemonConnection {
         _ method: String, _ body: ([String: JSONValue]) throws(Failure) -> Void
     ) throws(Failure) {
         client.send(Call("\(ManagerInterface.name).\(method)", answer: .more))
-        var deadline: ContinuousClock.Instant? = .now + timeouts.reading
+        var deadline: MonotonicTime? = .now.advanced(by: timeouts.reading)
         while true {
             let reply: Reply
             do throws(Failure) {
@@ -91,7 +92,7 @@ final class DaemonConnection {
     }
 
     private func answer(
-        to method: String, until deadline: ContinuousClock.Instant?, within limit: Duration
+        to method: String, until deadline: MonotonicTime?, within limit: Duration
     ) throws(Failure) -> Reply {
         while true {
             if let answer = client.nextAnswer() {
@@ -115,7 +116,7 @@ final class DaemonConnection {
     /// Waits until bytes go one way or the other.
     ///
     /// - Returns: false where the time is over.
-    private func exchange(until deadline: ContinuousClock.Instant?) throws(UnixSocket.CallError) -> Bool {
+    private func exchange(until deadline: MonotonicTime?) throws(UnixSocket.CallError) -> Bool {
         let isWriting = client.unsentByteCount > 0
         guard try socket.wait(writing: isWriting, until: deadline) else { return false }
         if isWriting {
@@ -241,11 +242,10 @@ extension DaemonConnection {
     /// Lets the configuration decide about settings again.
     ///
     /// - Parameter keys: as files spell them.
-    func reset(_ keys: [String], of screen: String) throws(Failure) -> ScreenDocument {
+    func reset(_ keys: [String], of screen: String) throws(Failure) -> SetDocument {
         let keys = keys.map { JSONValue.string(Spelling.call.spell($0)) }
-        let answer = try call(
-            "Reset", ["screen": .string(screen), "keys": .array(keys)], within: timeouts.changing)
-        return try document(answer["screen"] ?? .null, of: "Reset")
+        let parameters: [String: JSONValue] = ["screen": .string(screen), "keys": .array(keys)]
+        return try document(.object(try call("Reset", parameters, within: timeouts.changing)), of: "Reset")
     }
 
     func confirm(_ screen: String) throws(Failure) {

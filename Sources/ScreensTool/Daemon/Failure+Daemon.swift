@@ -129,17 +129,11 @@ extension Failure {
     private static func manager(_ name: String, _ error: VarlinkError) -> Failure {
         switch name {
         case "NoSuchScreen":
-            return Failure(
-                .noSuchScreen, "no screen is named \(error.text("screen")); `screens list --all` lists the names")
+            return Failure(noScreenNamed: error.text("screen"))
         case "AmbiguousScreen":
-            let names = error.texts("candidates").joined(separator: ", ")
-            return Failure(.usage, "several screens are named \(error.text("screen")): use one of \(names)")
+            return Failure(severalNamed: error.text("screen"), error.texts("candidates"))
         case "InvalidValue": return Failure(.usage, "\(error.text("parameter")): \(error.text("message"))")
-        case "Unreadable":
-            let path = error.text("path")
-            let isHidden = ["/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"].contains { path.hasPrefix($0) }
-            let remedy = isHidden ? "; the service has no access to home folders and /tmp: move the file to /srv" : ""
-            return Failure(.noInput, "screensd cannot show it: \(error.text("message"))\(remedy)")
+        case "Unreadable": return unreadable(error)
         case "NotPermitted": return Failure(.noPermission, error.text("message"))
         case "BrokenConfiguration":
             let problems = error.texts("problems").joined(separator: "; ")
@@ -153,6 +147,18 @@ extension Failure {
         case "Failed": return failed(error)
         default: return unknown(error)
         }
+    }
+
+    /// The same status as without the daemon.
+    private static func unreadable(_ error: VarlinkError) -> Failure {
+        let reason = error.parameters["reason"]?.string.flatMap(UnreadableReason.init)
+        let path = error.text("path")
+        let isHidden = ["/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"].contains { path.hasPrefix($0) }
+        let remedy =
+            isHidden && reason?.mayBeHidden == true
+            ? "; the service has no access to home folders and /tmp: move the file to /srv" : ""
+        return Failure(
+            reason?.status ?? .noInput, "screensd cannot show it: \(error.text("message"))\(remedy)")
     }
 
     /// The same status as without the daemon.

@@ -13,7 +13,7 @@ struct SetRequest: Sendable, Hashable {
 
     var isEmpty: Bool { self == SetRequest(confirmSeconds: confirmSeconds) }
 
-    /// The brightness, where nothing else is asked for: that needs no daemon.
+    /// The brightness, where nothing else is requested: that needs no daemon.
     var brightnessAlone: Double? {
         var alone = SetRequest()
         alone.overrides.brightness = overrides.brightness
@@ -27,7 +27,7 @@ struct SetRun {
     let daemon: DaemonConnection
     /// Asks whether to keep the settings, for a number of seconds; nil without a terminal.
     let ask: ((String, Int) -> TerminalQuestion.Answer)?
-    /// Takes the reply about new settings, before the question: they are set, also where the answer is no, or a save fails.
+    /// Takes the last reply about settings, before the question: they are set, also where the answer is no, or a save fails.
     var report: (SetDocument) throws(Failure) -> Void = { _ in }
     /// Prints a notice.
     let say: (String) -> Void
@@ -35,13 +35,18 @@ struct SetRun {
     /// Resets, sets, confirms and saves, in this order; a failure ends it.
     func run(_ request: SetRequest) throws(Failure) {
         var after: ScreenDocument?
-        if !request.resets.isEmpty { after = try daemon.reset(request.resets, of: screen) }
+        if !request.resets.isEmpty {
+            let reply = try daemon.reset(request.resets, of: screen)
+            after = reply.screen
+            if request.overrides == ScreenOverrides() { try report(reply) }
+            if reply.outcome == .setOtherwise { report(reply.deviations) }
+        }
         if request.overrides != ScreenOverrides() {
             let reply = try daemon.set(request.overrides, of: screen, confirmWithin: request.confirmSeconds)
             after = reply.screen
             try report(reply)
             // Before the question: they are a reason to say no.
-            if reply.outcome == .setOtherwise { tell(reply.deviations) }
+            if reply.outcome == .setOtherwise { report(reply.deviations) }
             if let seconds = request.confirmSeconds {
                 try confirm(after?.currentMode?.description ?? "its new settings", within: seconds)
             }
@@ -51,10 +56,10 @@ struct SetRun {
         if let dark = after?.dark, request.overrides.power != .off { say("\(screen) shows nothing: \(dark.message)") }
     }
 
-    private func tell(_ deviations: [SetDocument.Deviation]) {
-        var told: Set<String> = []
+    private func report(_ deviations: [SetDocument.Deviation]) {
+        var reported: Set<String> = []
         // Two settings may have one cause.
-        for deviation in deviations where told.insert(deviation.message).inserted { say(deviation.message) }
+        for deviation in deviations where reported.insert(deviation.message).inserted { say(deviation.message) }
     }
 
     private func confirm(_ mode: String, within seconds: Int) throws(Failure) {

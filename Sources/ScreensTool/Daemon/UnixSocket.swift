@@ -20,10 +20,10 @@ final class UnixSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Connects to what listens at `path`. The corresponding C function is `connect`.
+    /// Connects to the socket at `path`. The corresponding C function is `connect`.
     ///
     /// - Throws: `ENAMETOOLONG` for a path that no socket can have, `ETIMEDOUT` where the connection is not taken in time.
-    static func connect(to path: String, until deadline: ContinuousClock.Instant) throws(CallError) -> UnixSocket {
+    static func connect(to path: String, until deadline: MonotonicTime) throws(CallError) -> UnixSocket {
         let address = UnixAddress(path)
         guard address.isUsable else { throw CallError(errno: ENAMETOOLONG) }
         let descriptor = UnixAddress.streamSocket(blocks: true)
@@ -31,7 +31,7 @@ final class UnixSocket: Sendable {
         let socket = UnixSocket(descriptor)
         while true {
             // Where the listener's queue is full, a non-blocking call fails at once, and `poll` does not wait for a place.
-            socket.limitWaiting(to: deadline - .now)
+            socket.limitWaiting(to: MonotonicTime.now.duration(to: deadline))
             if address.withRaw({ Glibc.connect(descriptor, $0, $1) }) == 0 { break }
             switch errno {
             case EINTR where deadline > .now: continue
@@ -53,9 +53,9 @@ final class UnixSocket: Sendable {
     ///
     /// - Parameter deadline: nil to wait for ever.
     /// - Returns: false where the time is over.
-    func wait(writing: Bool, until deadline: ContinuousClock.Instant?) throws(CallError) -> Bool {
+    func wait(writing: Bool, until deadline: MonotonicTime?) throws(CallError) -> Bool {
         while true {
-            let limit = deadline.map { ($0 - .now).pollMilliseconds } ?? -1
+            let limit = deadline.map { MonotonicTime.now.duration(to: $0).pollMilliseconds } ?? -1
             var state = pollfd(fd: descriptor, events: Int16(writing ? POLLIN | POLLOUT : POLLIN), revents: 0)
             let count = poll(&state, 1, limit)
             if count > 0 { return true }

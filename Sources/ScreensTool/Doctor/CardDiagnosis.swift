@@ -106,10 +106,10 @@ extension CardFacts {
     }
 
     private func master(_ user: UserFacts) -> Diagnosis.Finding {
-        if let holder {
+        if let master {
             return Diagnosis.Finding(
                 .error, .anotherMaster, name,
-                "\(holder.name) (process \(holder.processID)) is the card's DRM master: only the master can show pictures.",
+                "\(master.name) (process \(master.processID)) is the card's DRM master: only the master can show pictures.",
                 remedy: "End that program, or show the picture with it.")
         }
         let candidates = openers.map { "\($0.name) (\($0.processID))" }.joined(separator: ", ")
@@ -124,7 +124,7 @@ extension CardFacts {
 
     private var firmware: Diagnosis.Finding? {
         guard let driver, FirmwareCard.drivers.contains(driver) else { return nil }
-        if connectors.contains(where: \.screen.isSetAside) {
+        if connectors.contains(where: \.screen.isIgnored) {
             return Diagnosis.Finding(
                 .note, .firmwareFramebuffer, name,
                 "\(driver) drives the framebuffer that the firmware set up. The graphics hardware has another card, so this one "
@@ -145,7 +145,7 @@ extension CardFacts {
                     .note, .legacyModesets, name,
                     "The driver does not support atomic commits: the legacy calls are used."))
         }
-        if !hardware.hasVBlank {
+        if pacing(by: hardware) == .timer {
             findings.append(
                 Diagnosis.Finding(
                     .note, .timerPacing, name, "The driver reports no vblanks: frames are paced by a timer."))

@@ -28,7 +28,7 @@ enum CardExamination {
             facts.openers = openers[node.path] ?? []
             let card = inspection.cards.first { $0.path == node.path }
             facts.isOnSeat = card != nil
-            facts.holder = card?.holder
+            facts.master = card?.master
             ask(&facts, number: node.number, screens: inspection.connectors.filter { $0.card == node.path })
             return facts
         }
@@ -40,18 +40,19 @@ enum CardExamination {
             // Another reader is master for an instant when it opens the card: only a lasting one counts.
             if !device.wasFree { device = try CardDevice(path: facts.path, access: .readOnly) }
             facts.driver = device.driver
-            let resources = try device.resources()
+            let card = try device.snapshot()
             facts.hardware = CardHardware(
-                capabilities: device.capabilities, crtcCount: resources.crtcs.count,
-                hasVBlank: resources.crtcs.first.map { device.driverHasVBlank(crtc: $0) } ?? false,
+                capabilities: card.capabilities, crtcCount: card.crtcs.count,
+                hasVBlank: card.crtcs.first.map { device.driverHasVBlank(crtc: $0.id) } ?? false,
                 isFree: device.wasFree)
             for screen in screens {
-                guard let connector = try device.connector(screen.connectorID, probing: false) else { continue }
+                guard let connector = card.connectors.first(where: { $0.id == screen.connector }) else { continue }
                 let file = "/sys/kernel/debug/dri/\(number)/\(screen.name)/force"
                 facts.connectors.append(
                     ConnectorFacts(
                         screen: screen, possibleCRTCs: connector.possibleCRTCs, isLinkBad: connector.isLinkBad,
-                        force: SystemFile.line(file).flatMap(ConnectorForce.init(debugfs:))))
+                        force: SystemFile.line(file).flatMap(ConnectorForce.init(debugfs:)),
+                        unsupportedFormats: card.unsupportedFormats(of: connector)))
             }
         } catch {
             facts.failure = error

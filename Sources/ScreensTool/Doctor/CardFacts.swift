@@ -19,7 +19,7 @@ struct CardFacts: Sendable, Hashable {
     /// The error of the examination.
     var failure: KMSError?
     /// The other program that is its master, where that can be found out.
-    var holder: CardHolder?
+    var master: CardMaster?
     /// The other processes that have it open, as far as this user can see.
     var openers: [CardOpener] = []
     var connectors: [ConnectorFacts] = []
@@ -32,6 +32,14 @@ struct CardFacts: Sendable, Hashable {
     var isUsable: Bool {
         guard isOnSeat, failure == nil, let hardware else { return false }
         return hardware.capabilities.hasDumbBuffers && (hardware.crtcCount > 0 || unknown.contains(.crtcs))
+    }
+
+    /// Drivers that count no vblanks, and complete flips at the display's refresh all the same.
+    private static let driversWithTimedFlips: Set<String> = ["nvidia-drm"]
+
+    /// The expected source of the frame timing.
+    func pacing(by hardware: CardHardware) -> Pacing {
+        hardware.hasVBlank || driver.map(Self.driversWithTimedFlips.contains) ?? false ? .vblank : .timer
     }
 
     /// Whether it only renders: then it has neither connectors nor CRTCs.
@@ -50,7 +58,7 @@ struct CardHardware: Sendable, Hashable {
     let capabilities: CardCapabilities
     /// How many displays it can drive at once.
     let crtcCount: Int
-    /// Whether flips wait for the display's refresh; else they are paced by a timer.
+    /// Whether the driver counts vblanks.
     let hasVBlank: Bool
     /// Whether no other program is its master.
     let isFree: Bool
@@ -85,28 +93,27 @@ struct NodeFacts: Sendable, Hashable {
     /// Whether the bits let the members of the group read and write.
     var admitsGroup: Bool { mode & 0o060 == 0o060 }
 
-    var title: String { Self.title(owner: ownerName, group: groupName, mode: mode) }
-
     /// As `ls -l` has it: `root:video crw-rw----`.
-    static func title(owner: String, group: String, mode: UInt32) -> String {
+    var title: String {
         let letters = "rwxrwxrwx".enumerated().map { mode & (0o400 >> UInt32($0.offset)) != 0 ? $0.element : "-" }
-        return "\(owner):\(group) c\(String(letters))"
+        return "\(ownerName):\(groupName) c\(String(letters))"
     }
 }
 
 /// A connector, and what the library's snapshot of it lacks.
 struct ConnectorFacts: Sendable, Hashable {
     let screen: Screen
-    /// Bit N stands for the N-th CRTC of the card.
-    var possibleCRTCs: UInt32 = 0
+    var possibleCRTCs: CRTCMask = []
     /// Whether the link to the display failed (`link-status`).
     var isLinkBad = false
     /// The forced state, by debugfs; nil also where that cannot be read.
     var force: ConnectorForce?
+    /// The linear formats of its planes, where none of them can be drawn; nil where one can, or they are not known.
+    var unsupportedFormats: [UInt32]?
     var unknown: Set<UnknownFact> = []
 
-    /// Whether a display is there, and has reported modes.
-    var canBeDriven: Bool { screen.isConnected && !screen.availableModes.isEmpty }
+    /// Whether a display is there, has reported modes, and its planes show a format that can be drawn.
+    var canBeDriven: Bool { screen.isConnected && !screen.availableModes.isEmpty && unsupportedFormats == nil }
 }
 
 /// The state that a connector is forced to, whatever is plugged in.

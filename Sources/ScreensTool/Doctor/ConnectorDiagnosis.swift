@@ -1,4 +1,5 @@
 import EDID
+import KMS
 import Screens
 
 extension CardFacts {
@@ -10,7 +11,8 @@ extension CardFacts {
         let isCounted = !unknown.contains(.crtcs)
         return connectors.flatMap { connector in
             [
-                forced(connector, on: facts.commandLine), connector.headset, connector.modes, connector.link,
+                forced(connector, on: facts.commandLine), connector.headset, connector.modes, connector.formats,
+                connector.link,
                 connector.canBeDriven && isUsable && isCounted && !driven.contains(connector.screen.connector)
                     ? lack(connector.screen) : nil,
                 connector.edid, connector.overscan, connector.selection(among: screens),
@@ -66,9 +68,25 @@ extension ConnectorFacts {
         else { return nil }
         return Diagnosis.Finding(
             .error, .noModes, screen.qualifiedName, "A display is connected, but has reported no modes.",
-            remedy:
-                "Switch the display on, plug it in again, or try another cable. A mode can also be set on the kernel's command "
-                + "line: video=\(screen.name):1920x1080@60")
+            remedy: "Switch the display on, plug it in again, or try another cable. \(kernelWords)")
+    }
+
+    /// How a mode or an EDID is stated where the display does not: to the kernel at its start, or at once.
+    private var kernelWords: String {
+        "The kernel's command line can state a mode (video=\(screen.name):1920x1080@60) or an EDID "
+            + "(drm.edid_firmware=\(screen.name):edid/FILE, a file in /lib/firmware/edid); until a reboot, "
+            + "`screens force \(screen.qualifiedName) on --edid FILE` does it as root."
+    }
+
+    fileprivate var formats: Diagnosis.Finding? {
+        guard screen.isConnected, let unsupportedFormats else { return nil }
+        let listed = unsupportedFormats.map(PixelLayout.text).joined(separator: ", ")
+        let drawn = PixelFormat.allCases.map { PixelLayout.text(of: $0.fourCC) }.joined(separator: ", ")
+        return Diagnosis.Finding(
+            .error, .unsupportedFormats, screen.qualifiedName,
+            "The planes for this display support none of the formats that can be drawn; their linear formats are "
+                + "\(listed.isEmpty ? "none" : listed).",
+            remedy: "Use another card, or a version of the kernel whose driver has one of \(drawn).")
     }
 
     fileprivate var link: Diagnosis.Finding? {
@@ -97,14 +115,16 @@ extension ConnectorFacts {
 }
 
 extension ConnectorFacts {
-    /// Kinds of connectors with displays that have an EDID; displays on others need none.
-    private static let identifying = ["HDMI", "DP", "eDP", "DVI", "VGA"]
-
     /// Findings that make the kernel ignore parts of an EDID: modes are missing then, or a picture is wrong. Most displays have
     /// some of the others, and work.
     private static let harmful: Set<EDID.Finding.Code> = [
         .damagedHeader, .wrongChecksum, .missingExtensions, .truncatedBlock,
     ]
+
+    /// Whether displays on such connectors have an EDID; those on others need none.
+    private var hasIdentifyingDisplays: Bool {
+        ConnectorType(ofConnector: screen.name).map { $0.expectsEDID || $0 == .eDP } ?? false
+    }
 
     /// A note and not a warning: televisions cut off edges, and most monitors that state it do not.
     fileprivate var overscan: Diagnosis.Finding? {
@@ -123,20 +143,19 @@ extension ConnectorFacts {
         guard screen.isConnected else { return nil }
         let name = screen.qualifiedName
         guard !screen.edid.isEmpty else {
-            guard !unknown.contains(.edid), Self.identifying.contains(where: { screen.name.hasPrefix("\($0)-") }) else {
+            guard !unknown.contains(.edid), hasIdentifyingDisplays else {
                 return nil
             }
             return Diagnosis.Finding(
                 .warning, .edidMissing, name,
                 "The display has sent no EDID: the kernel guesses its modes, and the display may show none of them.",
-                remedy: "Plug the display in again, without adapters, switches or long cables.")
+                remedy: "Plug the display in again, without adapters, switches or long cables. \(kernelWords)")
         }
         guard let description = try? DisplayDescription(decoding: screen.edid) else {
             return Diagnosis.Finding(
                 .warning, .edidUnreadable, name,
                 "The display has sent \(screen.edid.count) bytes that are not an EDID: the kernel guesses its modes.",
-                remedy: "Plug the display in again, or try another cable. The kernel can also load an "
-                    + "EDID from a file (drm.edid_firmware=).")
+                remedy: "Plug the display in again, or try another cable. \(kernelWords)")
         }
         let harm = description.findings.filter { Self.harmful.contains($0.code) }
         guard !harm.isEmpty else { return nil }
@@ -146,6 +165,6 @@ extension ConnectorFacts {
             .warning, .edidDamaged, name,
             "The display's EDID is damaged, so modes may be missing or wrong: \(list).",
             remedy: "Try another cable or input. If the EDID stays damaged, name the mode: screens show \(name) --mode "
-                + "WIDTHxHEIGHT")
+                + "WIDTHxHEIGHT. \(kernelWords)")
     }
 }

@@ -42,10 +42,10 @@ extension CardFacts {
         let ordered =
             candidates.filter { $0.screen.currentMode != nil } + candidates.filter { $0.screen.currentMode == nil }
         let requests = ordered.map {
-            CRTCAssignment.Request(connector: $0.screen.connectorID, possibleCRTCs: $0.possibleCRTCs, current: nil)
+            CRTCAssignment.Request(connector: $0.screen.connector, possibleCRTCs: $0.possibleCRTCs, current: nil)
         }
         let assignment = CRTCAssignment.assign(requests, crtcCount: hardware.crtcCount, taken: [])
-        return candidates.filter { assignment[$0.screen.connectorID] != nil }
+        return candidates.filter { assignment[$0.screen.connector] != nil }
     }
 }
 
@@ -89,72 +89,74 @@ extension Diagnosis {
         /// The kernel was started with `nomodeset`.
         case nomodeset
         /// A graphics device has no driver.
-        case noDriver = "no-driver"
+        case noDriver
         /// A graphics device has a driver that registered no card for it.
-        case driverWithoutCard = "driver-without-card"
+        case driverWithoutCard
         /// A virtual machine has no graphics device.
-        case virtualMachineWithoutGPU = "vm-without-gpu"
+        case virtualMachineWithoutGPU = "vmWithoutGpu"
         /// No card can drive displays, for an unknown reason.
-        case noCard = "no-card"
+        case noCard
         /// The library could not read the screens.
-        case cannotRead = "cannot-read"
+        case cannotRead
         /// udev is not running.
-        case noUdev = "no-udev"
+        case noUdev
         /// Another virtual terminal is active.
-        case inactiveTerminal = "inactive-terminal"
+        case inactiveTerminal
         /// No card has a display connected.
-        case nothingConnected = "nothing-connected"
+        case nothingConnected
 
         /// The kernel has a card without a device node.
-        case noDeviceNode = "no-device-node"
+        case noDeviceNode
         /// The user is not in the group that may open the card.
-        case notInGroup = "not-in-group"
+        case notInGroup
         /// The user joined the group after logging in.
-        case loginWithoutGroup = "login-without-group"
+        case loginWithoutGroup
         /// The user may not read and write the device node.
-        case noPermission = "no-permission"
+        case noPermission
         /// The permissions of the device node admit the user, but opening it is denied.
-        case accessBlocked = "access-blocked"
+        case accessBlocked
         /// The card was removed.
-        case cardGone = "card-gone"
+        case cardGone
         /// The card cannot be read.
-        case cardUnreadable = "card-unreadable"
+        case cardUnreadable
         /// The card only renders.
-        case noDisplays = "no-displays"
+        case noDisplays
         /// The card belongs to another seat, or udev has not set it up.
-        case notOnSeat = "not-on-seat"
+        case notOnSeat
         /// The driver has no dumb buffers.
-        case noDumbBuffers = "no-dumb-buffers"
+        case noDumbBuffers
         /// Another program is the card's master.
-        case anotherMaster = "another-master"
+        case anotherMaster
         /// The card is the firmware's framebuffer, without a driver for the hardware.
-        case firmwareFramebuffer = "firmware-framebuffer"
+        case firmwareFramebuffer
         /// The driver has no atomic commits.
-        case legacyModesets = "legacy-modesets"
+        case legacyModesets
         /// The driver has no vblanks.
-        case timerPacing = "timer-pacing"
+        case timerPacing
 
         /// A display is connected, but has reported no modes.
-        case noModes = "no-modes"
+        case noModes
         /// More displays are connected than the card can drive.
-        case noCRTC = "no-crtc"
+        case noCRTC = "noCrtc"
+        /// The planes for the display show no format that can be drawn.
+        case unsupportedFormats
         /// The link to the display failed.
-        case linkBad = "link-bad"
+        case linkBad
         /// The connector is forced off.
-        case forcedOff = "forced-off"
+        case forcedOff
         /// The connector is forced on.
-        case forcedOn = "forced-on"
+        case forcedOn
         /// The display has no EDID.
-        case edidMissing = "edid-missing"
+        case edidMissing
         /// The bytes that the display sent are not an EDID.
-        case edidUnreadable = "edid-unreadable"
+        case edidUnreadable
         /// The EDID is damaged or incomplete.
-        case edidDamaged = "edid-damaged"
+        case edidDamaged
         /// The EDID states that the display cuts off the edges of pictures, which is compensated only where it is configured.
-        case overscanClaimed = "overscan-claimed"
+        case overscanClaimed
         /// A headset or another non-desktop device is connected.
-        case nonDesktop = "non-desktop"
+        case nonDesktop
         /// The screen is driven only where it is named: its status is unknown, or it is an output to an analog television.
-        case drivenOnlyByName = "driven-only-by-name"
+        case drivenOnlyByName
     }
 }

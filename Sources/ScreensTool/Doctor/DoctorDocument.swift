@@ -4,10 +4,16 @@ import Screens
 
 /// The findings, and the facts behind them: what `screens doctor --json` prints, and what ``DoctorReport`` is rendered from.
 struct DoctorDocument: Encodable {
-    let tree: JSONValue
+    let diagnosis: Diagnosis
+    let facts: MachineFacts
 
     init(_ diagnosis: Diagnosis, _ facts: MachineFacts) {
-        tree = [
+        self.diagnosis = diagnosis
+        self.facts = facts
+    }
+
+    var tree: JSONValue {
+        [
             "exitCode": .number(diagnosis.status.rawValue),
             "findings": .list(diagnosis.findings, Self.finding),
             "showable": .texts(diagnosis.showable),
@@ -75,19 +81,19 @@ struct DoctorDocument: Encodable {
             "problem": .text(card.failure?.description),
             "onSeat": .flag(card.unknown.value(card.isOnSeat, .seat)),
             "free": .flag(card.hardware.flatMap { card.unknown.value($0.isFree, .master) }),
-            "master": .members(of: card.holder) { process($0.processID, $0.name) },
+            "master": .members(of: card.master) { process($0.processID, $0.name) },
             "openBy": .list(card.openers) { .object(process($0.processID, $0.name)) },
             "crtcs": .number(card.hardware.flatMap { card.unknown.value($0.crtcCount, .crtcs) }),
-            "capabilities": .members(of: card.hardware) { capabilities($0, unknown: card.unknown) },
+            "capabilities": .members(of: card.hardware) { capabilities($0, of: card) },
             "connectors": .list(card.connectors, connector),
             "unknown": unknown(card.unknown),
         ]
     }
 
     private static func capabilities(
-        _ hardware: CardHardware, unknown: Set<UnknownFact>
+        _ hardware: CardHardware, of card: CardFacts
     ) -> [String: JSONValue] {
-        let capabilities = hardware.capabilities
+        let (capabilities, unknown) = (hardware.capabilities, card.unknown)
         func flag(_ value: Bool, _ fact: UnknownFact) -> JSONValue { .flag(unknown.value(value, fact)) }
         return [
             "atomic": flag(capabilities.isAtomic, .atomic),
@@ -96,7 +102,7 @@ struct DoctorDocument: Encodable {
             "prefersShadow": flag(capabilities.prefersShadow, .prefersShadow),
             "monotonicTimestamps": flag(capabilities.hasMonotonicTimestamps, .monotonicTimestamps),
             "crtcInEvents": flag(capabilities.namesCRTCInEvents, .crtcInEvents),
-            "pacing": .text(unknown.value((hardware.hasVBlank ? Pacing.vblank : .timer).rawValue, .vblanks)),
+            "pacing": .text(unknown.value(card.pacing(by: hardware).rawValue, .vblanks)),
         ]
     }
 
@@ -110,10 +116,10 @@ struct DoctorDocument: Encodable {
         let screen = connector.screen
         return [
             "name": .string(screen.name),
-            "connector": .number(screen.connector),
+            "connector": .number(screen.connector.rawValue),
             "status": .text(connector.unknown.value(screen.status.rawValue, .status)),
             "kind": .string(screen.kind.rawValue),
-            "display": .text(screen.identity.map { ScreenTable.name(of: IdentityDocument($0)) }),
+            "display": .text(screen.identity.map { ScreenListText.name(of: IdentityDocument($0)) }),
             "modes": .number(connector.unknown.value(screen.availableModes.count, .modes)),
             "edidLength": .number(connector.unknown.value(screen.edid.count, .edid)),
             "linkBad": .bool(connector.isLinkBad),
@@ -124,9 +130,4 @@ struct DoctorDocument: Encodable {
             "unknown": unknown(connector.unknown),
         ]
     }
-}
-
-extension Set<UnknownFact> {
-    /// A value; nil where it is among the unknown ones.
-    fileprivate func value<Value>(_ value: Value, _ fact: UnknownFact) -> Value? { contains(fact) ? nil : value }
 }

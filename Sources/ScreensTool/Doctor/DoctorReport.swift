@@ -1,4 +1,3 @@
-import JSON
 import ProgramKit
 import Screens
 
@@ -6,23 +5,24 @@ import Screens
 struct DoctorReport {
     private static let labelWidth = 12
 
-    private let document: JSONValue
+    private let diagnosis: Diagnosis
+    private let facts: MachineFacts
 
     init(_ document: DoctorDocument) {
-        self.document = document.tree
+        diagnosis = document.diagnosis
+        facts = document.facts
     }
 
     var text: String {
-        ReportSection.joined(
-            [verdict] + document[list: "findings"].map(finding) + [machine] + document[list: "cards"].map(card))
+        ReportSection.joined([verdict] + diagnosis.findings.map(finding) + [machine] + facts.cards.map(card))
     }
 
     private var verdict: String {
-        switch document[number: "exitCode"].map({ ExitStatus(rawValue: Int32($0)) }) {
+        switch diagnosis.status {
         case .success:
             paragraph(
-                "A picture can be shown on \(document[texts: "showable"].joined(separator: ", "))"
-                    + (document[list: "cards"].contains { isUnknown(.master, of: $0) }
+                "A picture can be shown on \(diagnosis.showable.joined(separator: ", "))"
+                    + (facts.cards.contains { $0.unknown.contains(.master) }
                         ? ", unless another program uses the card." : "."))
         case .busy: paragraph("No picture can be shown now: another program uses the card.")
         case .noPermission: paragraph("No picture can be shown: this user has no permission to open the card.")
@@ -35,20 +35,16 @@ struct DoctorReport {
 
     /// Whether a card or a display could be usable for all that is known.
     private var isIncomplete: Bool {
-        let decisive: Set = [
-            UnknownFact.crtcs.rawValue, UnknownFact.connectors.rawValue, UnknownFact.status.rawValue,
-            UnknownFact.modes.rawValue,
-        ]
-        return document[list: "cards"].contains { card in
-            ([card] + card[list: "connectors"]).contains { !decisive.isDisjoint(with: $0[texts: "unknown"]) }
+        let decisive: Set<UnknownFact> = [.crtcs, .connectors, .status, .modes]
+        return facts.cards.contains { card in
+            ([card.unknown] + card.connectors.map(\.unknown)).contains { !decisive.isDisjoint(with: $0) }
         }
     }
 
-    private func finding(_ finding: JSONValue) -> String {
-        let severity = finding[text: "severity"]?.uppercased() ?? "?"
-        return paragraph("\(severity) \(finding[text: "object"] ?? "?"): \(finding[text: "code"] ?? "?")")
-            + Paragraph.text("", indent: 2, finding[text: "message"] ?? "")
-            + (finding[text: "remedy"].map { Paragraph.text("  ->", indent: 5, $0) } ?? "")
+    private func finding(_ finding: Diagnosis.Finding) -> String {
+        paragraph("\(finding.severity.rawValue.uppercased()) \(finding.object): \(finding.code.rawValue)")
+            + Paragraph.text("", indent: 2, finding.message)
+            + (finding.remedy.map { Paragraph.text("  ->", indent: 5, $0) } ?? "")
     }
 
     private func paragraph(_ text: String) -> String { Paragraph.text("", indent: 0, text) }
@@ -56,91 +52,96 @@ struct DoctorReport {
     // MARK: Facts
 
     private var machine: String {
-        let machine = document[object: "machine"]
-        let user = document[object: "user"]
-        let groups = user[numbers: "groups"].map(String.init).joined(separator: ", ")
+        let unknown = facts.unknown
         return "MACHINE\n"
             + fields([
-                ("Kernel", machine[text: "kernel"]),
-                ("Machine", list(machine[words: ["virtualMachine": "virtual", "container": "container"]])),
-                ("udev", machine["udev"]?.bool.map { $0 ? "runs" : "does not run" }),
+                ("Kernel", unknown.value(facts.kernel, .kernel)),
                 (
-                    "User",
-                    user == .null
-                        ? nil : "\(user[text: "name"] ?? "user \(user[digits: "id"])"), groups \(groups)"
+                    "Machine",
+                    list(
+                        Words.of(
+                            (unknown.value(facts.isVirtualMachine, .virtualMachine) ?? false, "virtual"),
+                            (unknown.value(facts.isContainer, .container) ?? false, "container")))
                 ),
-                ("Terminal", machine[number: "activeTerminal"].map { "tty\($0) is active" }),
-                ("Unknown", unknown(of: machine)),
+                ("udev", unknown.value(facts.hasUdev, .udev).map { $0 ? "runs" : "does not run" }),
+                ("User", unknown.value(facts.user, .user).map(user)),
+                ("Terminal", facts.terminals.active.map { "tty\($0) is active" }),
+                ("Unknown", titles(unknown)),
             ])
     }
 
-    private func card(_ card: JSONValue) -> String {
-        let name = card[text: "path"]?.split(separator: "/").last ?? "card"
+    private func user(_ user: UserFacts) -> String {
+        "\(user.name ?? "user \(user.id)"), groups \(user.groups.sorted().map { String($0) }.joined(separator: ", "))"
+    }
+
+    private func card(_ card: CardFacts) -> String {
+        let name = card.path.split(separator: "/").last ?? "card"
+        let unknown = card.unknown
+        let hardware = card.hardware
         return "CARD \(name)\n"
             + fields([
-                ("Driver", card[text: "driver"]),
-                ("Device", card[text: "device"]),
-                ("Node", isUnknown(.node, of: card) ? nil : node(card[object: "node"])),
-                ("Problem", card[text: "problem"]),
-                ("Master", card["free"]?.bool.map { $0 ? "none" : master(card[object: "master"]) }),
-                ("Open by", list(card[list: "openBy"].map(process))),
-                ("Drives", card[number: "crtcs"].map { "\($0) \($0 == 1 ? "display" : "displays") at once" }),
-                ("Can", list(abilities(card[object: "capabilities"]))),
-                ("Unknown", unknown(of: card)),
+                ("Driver", card.driver),
+                ("Device", card.device),
+                ("Node", unknown.contains(.node) ? nil : card.node.map(node) ?? "none"),
+                ("Problem", card.failure?.description),
+                (
+                    "Master",
+                    hardware.flatMap { unknown.value($0.isFree, .master) }.map { isFree in
+                        isFree ? "none" : card.master.map { process($0.processID, $0.name) } ?? "another program"
+                    }
+                ),
+                ("Open by", list(card.openers.map { process($0.processID, $0.name) })),
+                (
+                    "Drives",
+                    hardware.flatMap { unknown.value($0.crtcCount, .crtcs) }
+                        .map { "\($0) \($0 == 1 ? "display" : "displays") at once" }
+                ),
+                ("Can", hardware.flatMap { list(abilities($0, of: card)) }),
+                ("Unknown", titles(unknown)),
             ])
-            + fields(card[list: "connectors"].map { ($0[text: "name"] ?? "?", state($0)) })
+            + fields(card.connectors.map { ($0.screen.name, state($0)) })
     }
 
-    /// As `ls -l` has it: `root:video crw-rw----`.
-    private func node(_ node: JSONValue) -> String {
-        guard let owner = node[text: "owner"], let group = node[text: "group"],
-            let mode = node[text: "mode"].flatMap({ UInt32($0, radix: 8) })
-        else { return "none" }
-        let title = NodeFacts.title(owner: owner, group: group, mode: mode)
-        return node[flag: "uaccess"] ? "\(title), and the user of the active session" : title
+    private func node(_ node: NodeFacts) -> String {
+        node.isForSeat ? "\(node.title), and the user of the active session" : node.title
     }
 
-    private func master(_ master: JSONValue) -> String { master == .null ? "another program" : process(master) }
+    private func process(_ id: Int32, _ name: String) -> String { "\(name) (process \(id))" }
 
-    private func process(_ process: JSONValue) -> String {
-        "\(process[text: "name"] ?? "?") (process \(process[digits: "pid"]))"
+    private func abilities(_ hardware: CardHardware, of card: CardFacts) -> [String] {
+        let capabilities = hardware.capabilities
+        let facts: [(isTrue: Bool, fact: UnknownFact, word: String)] = [
+            (capabilities.isAtomic, .atomic, "atomic"),
+            (capabilities.hasUniversalPlanes, .universalPlanes, "universal planes"),
+            (capabilities.hasDumbBuffers, .dumbBuffers, "dumb buffers"),
+            (capabilities.prefersShadow, .prefersShadow, "prefers shadow"),
+            (capabilities.hasMonotonicTimestamps, .monotonicTimestamps, "monotonic timestamps"),
+            (capabilities.namesCRTCInEvents, .crtcInEvents, "CRTC in events"),
+            (card.pacing(by: hardware) == .vblank, .vblanks, "vblank"),
+        ]
+        return facts.filter { $0.isTrue && !card.unknown.contains($0.fact) }.map(\.word)
     }
 
-    private func abilities(_ capabilities: JSONValue) -> [String] {
-        capabilities[words: [
-            "atomic": "atomic", "universalPlanes": "universal planes", "dumbBuffers": "dumb buffers",
-            "prefersShadow": "prefers shadow", "monotonicTimestamps": "monotonic timestamps",
-            "crtcInEvents": "CRTC in events",
-        ]] + (capabilities[text: "pacing"] == Pacing.vblank.rawValue ? ["vblank"] : [])
-    }
-
-    private func state(_ connector: JSONValue) -> String {
-        let count = connector[number: "modes"]
-        let isConnected = connector[text: "status"] == ConnectionStatus.connected.rawValue
-        let isDisplay = connector[text: "kind"] == ScreenKind.display.rawValue
+    private func state(_ connector: ConnectorFacts) -> String {
+        let (screen, unknown) = (connector.screen, connector.unknown)
+        let status = unknown.value(screen.status, .status)
+        let count = unknown.value(screen.availableModes.count, .modes)
         var parts = [
-            connector[text: "status"] ?? "status not known", isDisplay ? nil : connector[text: "kind"],
+            status?.rawValue ?? "status not known", screen.kind == .display ? nil : screen.kind.rawValue,
         ].compactMap(\.self)
-        parts += connector[words: ["linkBad": "link bad"]]
-        if isConnected || count != 0 {
+        if connector.isLinkBad { parts.append("link bad") }
+        if status == .connected || count != 0 {
             parts.append(count.map { "\($0) \($0 == 1 ? "mode" : "modes")" } ?? "modes not known")
-            parts.append(connector[number: "edidLength"].map { $0 == 0 ? "no EDID" : "EDID" } ?? "EDID not known")
+            parts.append(unknown.value(screen.edid, .edid).map { $0.isEmpty ? "no EDID" : "EDID" } ?? "EDID not known")
             parts += [
-                connector[text: "shows"].map { "shows \($0)" },
-                connector[object: "dark"][text: "message"].map { "dark: \($0)" },
-                connector[text: "display"],
+                (screen.currentMode?.description).map { "shows \($0)" }, (screen.dark?.message).map { "dark: \($0)" },
+                screen.identity.map { ScreenListText.name(of: IdentityDocument($0)) },
             ].compactMap(\.self)
         }
         return parts.joined(separator: ", ")
     }
 
-    private func isUnknown(_ fact: UnknownFact, of object: JSONValue) -> Bool {
-        object[texts: "unknown"].contains(fact.rawValue)
-    }
-
-    private func unknown(of object: JSONValue) -> String? {
-        list(object[texts: "unknown"].compactMap { UnknownFact(rawValue: $0)?.title })
-    }
+    private func titles(_ unknown: Set<UnknownFact>) -> String? { list(unknown.ordered.map(\.title)) }
 
     private func fields(_ lines: [(String, String?)]) -> String {
         lines.compactMap { name, value in

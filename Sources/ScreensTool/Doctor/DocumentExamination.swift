@@ -35,11 +35,12 @@ enum DocumentExamination {
             capabilities: card.snapshot.capabilities, crtcCount: card.snapshot.crtcs.count,
             hasVBlank: card.facts.hasVBlank ?? true, isFree: true)
         facts.connectors = screens.compactMap { screen in
-            guard let connector = card.snapshot.connectors.first(where: { $0.id == screen.connectorID }) else {
+            guard let connector = card.snapshot.connectors.first(where: { $0.id == screen.connector }) else {
                 return nil
             }
             var facts = ConnectorFacts(
-                screen: screen, possibleCRTCs: connector.possibleCRTCs, isLinkBad: connector.isLinkBad)
+                screen: screen, possibleCRTCs: connector.possibleCRTCs, isLinkBad: connector.isLinkBad,
+                unsupportedFormats: card.snapshot.unsupportedFormats(of: connector))
             if let force = card.facts.files[connector.name]?["force"] {
                 facts.force = ConnectorForce(debugfs: force)
             } else {

@@ -124,7 +124,7 @@ extension DumpedCard {
         }
         udev = CardEnumeration.properties(of: node.name)
         self.node = node.path
-        // Last: it asks for modes that other readers do not get.
+        // Last: it requests modes that other readers do not get.
         listing = try device.listing()
     }
 

@@ -98,7 +98,7 @@ struct TerminalFacts: Sendable, Hashable {
 struct DisplayDevice: Sendable, Hashable {
     /// Its place, such as `0000:00:02.0`.
     let address: String
-    /// Maker and product in hexadecimal, such as `8086:3e92`.
+    /// Vendor and product in hexadecimal, such as `8086:3e92`.
     let product: String
     /// The kernel's driver that is bound to it, or nil.
     let driver: String?

@@ -49,4 +49,7 @@ enum UnknownFact: String, Sendable, Hashable, CaseIterable {
 extension Set<UnknownFact> {
     /// In the order of their declaration.
     var ordered: [UnknownFact] { UnknownFact.allCases.filter(contains) }
+
+    /// A value; nil where it is among the unknown ones.
+    func value<Value>(_ value: Value, _ fact: UnknownFact) -> Value? { contains(fact) ? nil : value }
 }

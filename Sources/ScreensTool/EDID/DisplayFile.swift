@@ -72,11 +72,11 @@ struct DisplayInFile: Sendable {
     }
 }
 
-/// A display by its EDID, and the name of its maker from the machine's database.
+/// A display by its EDID, and the name of its manufacturer from the machine's database.
 struct KnownDisplay: Sendable {
     let description: DisplayDescription
 
-    /// The maker's name, where udev's hardware database is installed and has it.
+    /// The manufacturer's name, where udev's hardware database is installed and has it.
     let vendor: String?
 
     init(_ description: DisplayDescription, vendor: String?) {
@@ -84,7 +84,7 @@ struct KnownDisplay: Sendable {
         self.vendor = vendor
     }
 
-    /// Decodes `bytes` and looks the maker up.
+    /// Decodes `bytes` and looks the manufacturer up.
     init(decoding bytes: [UInt8]) throws(DisplayDescription.DecodingError) {
         let description = try DisplayDescription(decoding: bytes)
         self.init(description, vendor: description.identity.make.flatMap(HardwareDatabase.vendor))

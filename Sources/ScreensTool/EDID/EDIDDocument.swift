@@ -3,18 +3,35 @@ import JSON
 
 /// The report of a display about itself, as `screens edid --json` prints it. ``EDIDReport`` is rendered from it.
 struct EDIDDocument: Encodable {
-    let tree: JSONValue
+    let display: KnownDisplay
 
     init(_ display: KnownDisplay) {
+        self.display = display
+    }
+
+    /// The serial number of the base block, which has 0 where there is none.
+    var serialNumber: UInt32? {
+        let number = display.description.base.serialNumber
+        return number == 0 ? nil : number
+    }
+
+    /// All timings that are spelled out. More than one can claim to be preferred; one is.
+    var detailedTimings: [(timing: DetailedTiming, isPreferred: Bool)] {
+        let timings = display.description.detailedTimings
+        let preferred = display.description.preferredTiming.flatMap(timings.firstIndex)
+        return timings.enumerated().map { ($0.element, $0.offset == preferred) }
+    }
+
+    var tree: JSONValue {
         let description = display.description
         let base = description.base
-        tree = [
+        return [
             "identity": Self.identity(display),
             "stableIdentity": .text(description.identity.description),
             "version": .text("\(base.version).\(base.revision)"),
             "manufacturer": .text(base.manufacturer.description),
             "productCode": .number(base.productCode),
-            "serialNumber": .number(base.serialNumber == 0 ? nil : base.serialNumber),
+            "serialNumber": .number(serialNumber),
             "serialString": .text(base.serialString),
             "name": .text(base.name),
             "texts": .texts(base.texts),
@@ -35,7 +52,7 @@ struct EDIDDocument: Encodable {
             "nativeResolution": .members(of: description.nativeResolution) {
                 ["width": .number($0.width), "height": .number($0.height)]
             },
-            "detailedTimings": TimingDocument.detailed(description),
+            "detailedTimings": .list(detailedTimings, TimingDocument.detailed),
             "establishedTimings": .list(base.establishedTimings, TimingDocument.listed),
             "standardTimings": .list(base.standardTimings, TimingDocument.listed),
             "cvtTimings": .list(base.cvtTimings, TimingDocument.listed),
@@ -161,15 +178,8 @@ struct EDIDDocument: Encodable {
 
 /// Timings, wherever in an EDID they stand.
 enum TimingDocument {
-    /// All timings that are spelled out.
-    static func detailed(_ description: DisplayDescription) -> JSONValue {
-        let timings = description.detailedTimings
-        // More than one can claim to be preferred.
-        let preferred = description.preferredTiming.flatMap(timings.firstIndex)
-        return .array(timings.enumerated().map { detailed($0.element, isPreferred: $0.offset == preferred) })
-    }
-
-    private static func detailed(_ detailed: DetailedTiming, isPreferred: Bool) -> JSONValue {
+    /// A timing that is spelled out.
+    static func detailed(_ detailed: DetailedTiming, isPreferred: Bool) -> JSONValue {
         let timing = detailed.timing
         return [
             "width": .number(timing.width),

@@ -1,99 +1,104 @@
-import JSON
+import EDID
 
 /// The sections of an ``EDIDReport`` that are about extensions: CTA-861, HDMI and DisplayID.
 enum EDIDExtensionReport {
-    /// - Parameter document: of the whole EDID.
-    static func sections(_ document: JSONValue) -> [String] {
-        let cta = document[object: "cta"]
-        return [self.cta(cta), hdmi(cta[object: "hdmi"]), hdmiForum(cta[object: "hdmiForum"])]
-            + document[list: "displayID"].map(displayID)
+    static func sections(_ display: DisplayDescription) -> [String] {
+        guard display.hasCTA else { return display.displayIDSections.map(displayID) }
+        return [cta(display), display.hdmi.map(hdmi) ?? "", display.hdmiForum.map(hdmiForum) ?? ""]
+            + display.displayIDSections.map(displayID)
     }
 
-    private static func cta(_ cta: JSONValue) -> String {
-        guard cta != .null else { return "" }
-        let extensions = cta[list: "extensions"]
+    private static func cta(_ display: DisplayDescription) -> String {
+        let extensions = display.ctaExtensions
         var section = ReportSection("CTA-861")
-        section.add("Revision", listing: extensions.map { $0[digits: "revision"] })
-        section.add("Default scan", cta["underscan"]?.bool.map { "IT formats \($0 ? "" : "not ")underscanned" })
-        let capability = cta[object: "videoCapability"]
-        section.add("Preferred timing", capability[text: "pt"].map(scanning))
-        section.add("IT formats", capability[text: "it"].map(scanning))
-        section.add("CE formats", capability[text: "ce"].map(scanning))
+        section.add("Revision", listing: extensions.map { String($0.revision) })
+        section.add("Default scan", display.underscansITFormats.map { "IT formats \($0 ? "" : "not ")underscanned" })
+        let capability = display.videoCapability
+        section.add("Preferred timing", (capability?.preferredTiming).map(scanning))
+        section.add("IT formats", (capability?.itFormats).map(scanning))
+        section.add("CE formats", (capability?.ceFormats).map(scanning))
         section.add(
             "Selectable range",
-            listing: capability[words: ["selectableYCCQuantization": "YCC", "selectableRGBQuantization": "RGB"]])
-        let colors = [("yCbCr444", "YCbCr 4:4:4"), ("yCbCr422", "YCbCr 4:2:2")]
+            listing: Words.of(
+                (capability?.hasSelectableYCCQuantization ?? false, "YCC"),
+                (capability?.hasSelectableRGBQuantization ?? false, "RGB")))
         section.add(
-            "Color", listing: colors.filter { name, _ in extensions.contains { $0[flag: name] } }.map(\.1))
-        section.add("Only 4:2:0", listing: cta[numbers: "vicsOnly420"].map { "VIC \($0)" })
-        section.add("Colorimetry", listing: cta[texts: "colorimetry"])
-        let hdr = cta[object: "hdrStaticMetadata"]
-        section.add("HDR", listing: hdr[texts: "transferFunctions"])
-        section.add("Luminance", listing: luminance(hdr))
-        section.add("Audio", listing: cta[flag: "audio"] ? ["yes"] + cta[list: "audioFormats"].map(sound) : ["no"])
-        section.add("Speakers", listing: cta[texts: "speakerPlaces"])
+            "Color",
+            listing: Words.of(
+                (extensions.contains(where: \.supportsYCbCr444), "YCbCr 4:4:4"),
+                (extensions.contains(where: \.supportsYCbCr422), "YCbCr 4:2:2")))
+        section.add("Only 4:2:0", listing: display.ctaDataBlocks.flatMap(\.formatsOnlyIn420).map { "VIC \($0)" })
+        section.add("Colorimetry", listing: display.colorimetry?.names ?? [])
+        section.add("HDR", listing: display.hdrStaticMetadata?.transferFunctions ?? [])
+        section.add("Luminance", listing: display.hdrStaticMetadata.map(luminance) ?? [])
+        section.add("Audio", listing: display.hasAudio ? ["yes"] + display.audioFormats.map(audio) : ["no"])
+        section.add("Speakers", listing: display.speakers?.names ?? [])
         return section.text
     }
 
-    private static func scanning(_ behavior: String) -> String {
+    private static func scanning(_ behavior: ScanBehavior) -> String {
         switch behavior {
-        case "alwaysOverscans": "always overscanned"
-        case "alwaysUnderscans": "always underscanned"
-        case "supportsBoth": "overscanned or underscanned"
+        case .alwaysOverscans: "always overscanned"
+        case .alwaysUnderscans: "always underscanned"
+        case .supportsBoth: "overscanned or underscanned"
         default: "not specified"
         }
     }
 
-    private static func luminance(_ hdr: JSONValue) -> [String] {
+    private static func luminance(_ hdr: HDRStaticMetadata) -> [String] {
         let values = [
-            ("at most", "maximumLuminance"), ("frame average at most", "maximumFrameAverageLuminance"),
-            ("at least", "minimumLuminance"),
+            ("at most", hdr.maximumLuminance), ("frame average at most", hdr.maximumFrameAverageLuminance),
+            ("at least", hdr.minimumLuminance),
         ]
-        return values.compactMap { words, name in hdr[decimal: name, places: 3].map { "\(words) \($0) cd/m²" } }
-    }
-
-    /// An audio format, such as `Linear PCM 2 channels`.
-    private static func sound(_ format: JSONValue) -> String {
-        let name = format[text: "coding"] ?? "?"
-        return format[number: "maximumChannels"].map { "\(name) \($0) channels" } ?? name
-    }
-
-    private static func hdmi(_ block: JSONValue) -> String {
-        var section = ReportSection("HDMI")
-        section.add("Physical address", block[text: "physicalAddress"])
-        section.add("TMDS clock", block[number: "maximumTMDSClockMegahertz"].map { "\($0) MHz at most" })
-        section.add("Deep color", listing: block[numbers: "deepColor"].map { "\($0) bits" })
-        section.add("Latency", listing: latency(block[object: "latency"]))
-        section.add("Interlaced latency", listing: latency(block[object: "interlacedLatency"]))
-        section.add("Content types", listing: block[texts: "contentTypes"])
-        section.add(
-            "Supports",
-            listing: block[words: [
-                "supportsAI": "ACP or ISRC packets", "deepColorYCbCr444": "deep color in YCbCr 4:4:4",
-                "dualLinkDVI": "dual-link DVI", "supports3D": "3D",
-            ]])
-        return section.text
-    }
-
-    private static func latency(_ latency: JSONValue) -> [String] {
-        [("video", "videoMilliseconds"), ("audio", "audioMilliseconds")].compactMap { word, name in
-            latency[number: name].map { "\(word) \($0) ms" }
+        // The document has four decimals.
+        return values.compactMap { words, value in
+            value.map { "\(words) \($0.rounded(places: 4).text(places: 3)) cd/m²" }
         }
     }
 
-    private static func hdmiForum(_ block: JSONValue) -> String {
+    /// An audio format, such as `Linear PCM 2 channels`.
+    private static func audio(_ format: AudioFormat) -> String {
+        let name = format.coding.description
+        return format.maximumChannels.map { "\(name) \($0) channels" } ?? name
+    }
+
+    private static func hdmi(_ block: HDMIVendorBlock) -> String {
+        var section = ReportSection("HDMI")
+        section.add("Physical address", block.physicalAddressText)
+        section.add("TMDS clock", block.maximumTMDSClock.map { "\($0) MHz at most" })
+        section.add("Deep color", listing: block.deepColors.map { "\($0) bits" })
+        section.add("Latency", listing: block.latency.map(latency) ?? [])
+        section.add("Interlaced latency", listing: block.interlacedLatency.map(latency) ?? [])
+        section.add("Content types", listing: block.contentTypeNames)
+        section.add(
+            "Supports",
+            listing: Words.of(
+                (block.supportsAI, "ACP or ISRC packets"),
+                (block.supportsDeepColorYCbCr444, "deep color in YCbCr 4:4:4"),
+                (block.supportsDualLinkDVI, "dual-link DVI"), (block.supports3D, "3D")))
+        return section.text
+    }
+
+    private static func latency(_ latency: HDMILatency) -> [String] {
+        [("video", latency.video), ("audio", latency.audio)].compactMap { word, milliseconds in
+            milliseconds.map { "\(word) \($0) ms" }
+        }
+    }
+
+    private static func hdmiForum(_ block: HDMIForumBlock) -> String {
         var section = ReportSection("HDMI FORUM")
-        section.add("Version", block[number: "version"].map(String.init))
-        section.add("TMDS rate", block[number: "maximumTMDSCharacterRateMegahertz"].map { "\($0) MHz at most" })
-        section.add("Fixed rate link", block[number: "maximumFixedRateLink"].flatMap(fixedRateLink))
-        section.add("Deep color 4:2:0", listing: block[numbers: "deepColor420"].map { "\($0) bits" })
+        section.add("Version", String(block.version))
+        section.add("TMDS rate", block.maximumTMDSCharacterRate.map { "\($0) MHz at most" })
+        section.add("Fixed rate link", fixedRateLink(block.maximumFixedRateLink))
+        section.add("Deep color 4:2:0", listing: block.deepColors420.map { "\($0) bits" })
         section.add("Variable refresh", variableRefresh(block))
         section.add(
             "Supports",
-            listing: block[words: [
-                "scdc": "SCDC", "scramblingBelow340": "scrambling below 340 MHz", "allm": "auto low latency mode",
-                "fastVactive": "fast vactive", "qms": "quick media switching", "dsc": "display stream compression",
-            ]])
+            listing: Words.of(
+                (block.hasSCDC, "SCDC"), (block.supportsScramblingBelow340, "scrambling below 340 MHz"),
+                (block.supportsAutoLowLatency, "auto low latency mode"), (block.supportsFastVactive, "fast vactive"),
+                (block.supportsQuickMediaSwitching, "quick media switching"),
+                (block.supportsStreamCompression, "display stream compression")))
         return section.text
     }
 
@@ -105,34 +110,36 @@ enum EDIDExtensionReport {
         return "\(rate) Gbit/s on \(lanes) lanes"
     }
 
-    private static func variableRefresh(_ block: JSONValue) -> String? {
-        block[number: "vrrMinimumHertz"].map { minimum in
-            block[number: "vrrMaximumHertz"].map { "\(minimum)-\($0) Hz" } ?? "from \(minimum) Hz"
+    private static func variableRefresh(_ block: HDMIForumBlock) -> String? {
+        block.minimumVariableRefresh.map { minimum in
+            block.maximumVariableRefresh.map { "\(minimum)-\($0) Hz" } ?? "from \(minimum) Hz"
         }
     }
 
-    private static func displayID(_ section: JSONValue) -> String {
-        var report = ReportSection("DISPLAYID \(section[text: "version"] ?? "?")")
-        let product = section[object: "product"]
-        report.add("Make", product[text: "make"])
-        report.add("Product", EDIDReport.code(product, "productCode"))
-        report.add("Model", product[text: "name"])
-        report.add("Number", product[number: "serialNumber"].map(String.init))
-        report.add(product[flag: "modelYear"] ? "Model year" : "Made", EDIDReport.date(product))
-        report.add("Serial", section[text: "serialString"])
-        let parameters = section[object: "parameters"]
-        report.add("Size", EDIDReport.millimeters(parameters[object: "imageSize"]))
-        if parameters[number: "nativeWidth"] != nil, parameters[number: "nativeHeight"] != nil {
-            report.add("Native format", parameters[digits: "nativeWidth", by: "nativeHeight"])
-        }
-        let tile = section[object: "tiledTopology"]
-        if let column = tile[number: "column"], let row = tile[number: "row"] {
+    private static func displayID(_ section: DisplayIDSection) -> String {
+        var report = ReportSection("DISPLAYID \(section.version).\(section.revision)")
+        if let product = section.product {
+            report.add("Make", product.make)
+            report.add("Product", EDIDReport.code(product.productCode))
+            report.add("Model", product.name)
+            report.add("Number", product.serialNumber.map { String($0) })
             report.add(
-                "Tile", "column \(column + 1) of \(tile[digits: "columns"]), row \(row + 1) of \(tile[digits: "rows"])")
-            report.add("Tile size", tile[digits: "width", by: "height"])
-            let code = EDIDReport.code(tile, "productCode") ?? "?"
-            report.add("Tiled display", "\(tile[text: "make"] ?? "?") \(code) \(tile[digits: "serialNumber"])")
-            report.add("Enclosures", tile[flag: "singleEnclosure"] ? "one" : "several")
+                product.isModelYear ? "Model year" : "Made", EDIDReport.date(product.year, week: product.week))
+        }
+        report.add("Serial", section.serialString)
+        if let parameters = section.parameters {
+            report.add("Size", parameters.imageSize.map(EDIDReport.millimeters))
+            // Zero means that the section does not give them.
+            if parameters.nativeWidth != 0, parameters.nativeHeight != 0 {
+                report.add("Native format", "\(parameters.nativeWidth)x\(parameters.nativeHeight)")
+            }
+        }
+        if let tile = section.tiledTopology {
+            report.add(
+                "Tile", "column \(tile.column + 1) of \(tile.columns), row \(tile.row + 1) of \(tile.rows)")
+            report.add("Tile size", "\(tile.width)x\(tile.height)")
+            report.add("Tiled display", "\(tile.make) \(EDIDReport.code(tile.productCode)) \(tile.serialNumber)")
+            report.add("Enclosures", tile.isSingleEnclosure ? "one" : "several")
         }
         return report.text
     }

@@ -1,39 +1,42 @@
-import JSON
+import EDID
 import ProgramKit
 
 /// An ``EDIDDocument`` as `screens edid` prints it for people.
 struct EDIDReport {
-    private let document: JSONValue
+    private let document: EDIDDocument
 
     init(_ document: EDIDDocument) {
-        self.document = document.tree
+        self.document = document
     }
+
+    private var description: DisplayDescription { document.display.description }
+    private var base: BaseBlock { description.base }
 
     /// All sections with content, the findings last.
     var text: String {
         ReportSection.joined(
-            [identity, picture, TimingTables.detailed(document), TimingTables.listed(document)]
-                + EDIDExtensionReport.sections(document) + [findings])
+            [identity, picture, TimingTables.detailed(document), TimingTables.listed(description)]
+                + EDIDExtensionReport.sections(description) + [findings])
     }
 
     private var identity: String {
-        let identity = document[object: "identity"]
+        let identity = description.identity
         var section = ReportSection("DISPLAY")
-        section.add("Identity", document[text: "stableIdentity"])
-        section.add("Make", listing: [document[text: "manufacturer"], identity[text: "vendor"]].compactMap(\.self))
-        section.add("Product", Self.code(document, "productCode"))
-        section.add("Model", identity[text: "model"] ?? "none")
+        section.add("Identity", description.identity.description)
+        section.add("Make", listing: [base.manufacturer.description, document.display.vendor].compactMap(\.self))
+        section.add("Product", Self.code(base.productCode))
+        section.add("Model", identity.model ?? "none")
         section.add(
-            "Serial", identity[text: "serial"] ?? "none: only its connector distinguishes it from others of this model")
+            "Serial", identity.serial ?? "none: only its connector distinguishes it from others of this model")
         // Where there is a text as well, that is the serial number above.
         section.add(
-            "Number", document[text: "serialString"] == nil ? nil : document[number: "serialNumber"].map(String.init))
-        section.add(document[flag: "modelYear"] ? "Model year" : "Made", Self.date(document))
-        section.add("Texts", listing: document[texts: "texts"])
-        section.add("EDID", document[text: "version"])
+            "Number", base.serialString == nil ? nil : document.serialNumber.map { String($0) })
+        section.add(base.date.isModelYear ? "Model year" : "Made", Self.date(base.date.year, week: base.date.week))
+        section.add("Texts", listing: base.texts)
+        section.add("EDID", "\(base.version).\(base.revision)")
         section.add(
             "Extensions",
-            listing: document[list: "extensions"].map { $0[text: "name"] ?? Self.code($0, "tag", digits: 2) ?? "?" })
+            listing: description.extensions.map { $0.kind.name ?? Self.code($0.kind.tag, digits: 2) })
         return section.text
     }
 
@@ -41,134 +44,139 @@ struct EDIDReport {
         var section = ReportSection("PICTURE")
         section.add("Input", listing: input)
         section.add("Size", listing: size)
-        section.add("Gamma", document[decimal: "gamma", places: 2])
-        let primaries = document[object: "primaries"]
-        for (name, member) in [("Red", "red"), ("Green", "green"), ("Blue", "blue"), ("White", "white")] {
-            let point = primaries[object: member]
-            section.add(name, listing: ["x", "y"].compactMap { point[decimal: $0, places: 4] })
+        section.add("Gamma", base.gamma.map { $0.text(places: 2) })
+        let primaries = base.primaries
+        for (name, point) in [
+            ("Red", primaries.red), ("Green", primaries.green), ("Blue", primaries.blue), ("White", primaries.white),
+        ] {
+            section.add(name, listing: [point.x, point.y].map { $0.text(places: 4) })
         }
-        let features = document[object: "features"]
+        let features = base.features
         section.add(
             "Color",
-            listing: features[words: [
-                "sRGB": "sRGB", "yCbCr444": "YCbCr 4:4:4", "yCbCr422": "YCbCr 4:2:2", "monochrome": "monochrome",
-            ]])
+            listing: Words.of(
+                (features.isSRGB, "sRGB"), (features.supportsYCbCr444, "YCbCr 4:4:4"),
+                (features.supportsYCbCr422, "YCbCr 4:2:2"), (features.isMonochrome, "monochrome")))
         section.add(
             "Power saving",
-            listing: features[words: ["standby": "standby", "suspend": "suspend", "activeOff": "off"]])
+            listing: Words.of(
+                (features.supportsStandby, "standby"), (features.supportsSuspend, "suspend"),
+                (features.supportsActiveOff, "off")))
         section.add("Range", listing: range)
         section.add("Variable refresh", variableRefresh)
-        let native = document[object: "nativeResolution"]
-        section.add("Native", native == .null ? nil : native[digits: "width", by: "height"])
+        section.add("Native", description.nativeResolution.map { "\($0.width)x\($0.height)" })
         return section.text
     }
 
     private var input: [String] {
-        let analog = document[object: "analog"]
-        guard document[flag: "digital"] else {
-            let level = "\(analog[digits: "videoMillivolts"])/\(analog[digits: "syncMillivolts"]) mV"
-            return ["analog", level]
-                + analog[words: [
-                    "separateSync": "separate sync", "compositeSync": "composite sync", "syncOnGreen": "sync on green",
-                    "serration": "serration", "setup": "setup",
-                ]]
+        let input = base.input
+        if let analog = input.analog {
+            return ["analog", "\(analog.videoLevel)/\(analog.syncLevel) mV"]
+                + Words.of(
+                    (analog.takesSeparateSync, "separate sync"), (analog.takesCompositeSync, "composite sync"),
+                    (analog.takesSyncOnGreen, "sync on green"), (analog.needsSerration, "serration"),
+                    (analog.expectsSetup, "setup"))
         }
-        let depth = document[number: "bitsPerColor"].map { "\($0) bits per color" }
-        return ["digital"] + [document[text: "interface"], depth].compactMap(\.self)
-            + document[words: ["dfpCompatible": "DFP 1.x"]]
+        let depth = input.bitsPerColor.map { "\($0) bits per color" }
+        return ["digital"] + [input.interface?.description, depth].compactMap(\.self)
+            + Words.of((input.isDFPCompatible, "DFP 1.x"))
     }
 
     private var size: [String] {
-        let size = document[object: "size"]
-        let coarse = size[object: "cm"]
+        let coarse = base.screenSize
         return [
-            coarse[number: "height"].map { _ in "\(coarse[digits: "width", by: "height"]) cm" },
-            Self.millimeters(size[object: "mm"]),
-            size[decimal: "aspectRatio", places: 2].map { "aspect \($0)" },
+            coarse.widthCentimeters.flatMap { width in coarse.heightCentimeters.map { "\(width)x\($0) cm" } },
+            description.imageSize.map(Self.millimeters),
+            coarse.aspectRatio.map { "aspect \($0.text(places: 2))" },
         ].compactMap(\.self)
     }
 
     private var range: [String] {
-        let limits = document[object: "rangeLimits"]
-        guard limits != .null else { return [] }
+        guard let limits = base.rangeLimits else { return [] }
         return [
-            "\(limits[digits: "minimumVerticalHertz"])-\(limits[digits: "maximumVerticalHertz"]) Hz",
-            "\(limits[digits: "minimumHorizontalKilohertz"])-\(limits[digits: "maximumHorizontalKilohertz"]) kHz",
-            limits[number: "maximumPixelClockKilohertz"].map { "\($0.thousandths) MHz at most" },
-            limits[text: "formula"] == "none" ? nil : limits[text: "formula"],
+            "\(limits.minimumVerticalRate)-\(limits.maximumVerticalRate) Hz",
+            "\(limits.minimumHorizontalRate)-\(limits.maximumHorizontalRate) kHz",
+            limits.maximumPixelClock.map { "\($0.thousandths) MHz at most" },
+            limits.formula == .none ? nil : limits.formula.name,
         ].compactMap(\.self)
     }
 
     private var variableRefresh: String? {
-        let range = document[object: "variableRefresh"]
-        let sources = [
-            "adaptiveSync": "Adaptive-Sync", "dynamicTimingRange": "dynamic timing range", "hdmiForum": "HDMI Forum",
-            "amd": "AMD FreeSync", "rangeLimits": "range limits",
-        ]
-        guard let minimum = range[number: "minimumMillihertz"], let source = range[text: "source"] else { return nil }
-        let rates = range[number: "maximumMillihertz"].map { "\(minimum / 1000)-\($0 / 1000) Hz" }
-        return "\(rates ?? "from \(minimum / 1000) Hz") (\(sources[source] ?? source))"
+        guard let range = description.variableRefresh else { return nil }
+        let source: String =
+            switch range.source {
+            case .adaptiveSync: "Adaptive-Sync"
+            case .dynamicTimingRange: "dynamic timing range"
+            case .hdmiForum: "HDMI Forum"
+            case .amd: "AMD FreeSync"
+            case .rangeLimits: "range limits"
+            default: range.source.description
+            }
+        let minimum = range.minimumMillihertz / 1000
+        let rates = range.maximumMillihertz.map { "\(minimum)-\($0 / 1000) Hz" } ?? "from \(minimum) Hz"
+        return "\(rates) (\(source))"
     }
 
     private var findings: String {
-        let findings = document[list: "findings"]
+        let findings = description.findings
         var table = TextTable([("FINDING", .left), ("BLOCK", .right), ("", .left)])
         for finding in findings {
-            table.add([finding[text: "code"] ?? "?", finding[digits: "block"], finding[text: "message"] ?? ""])
+            table.add([finding.code.name, String(finding.block), finding.message])
         }
         return findings.isEmpty ? "No findings.\n" : table.text
     }
 
     // MARK: What several sections have
 
-    static func millimeters(_ size: JSONValue) -> String? {
-        guard let width = size[decimal: "width", places: 1], let height = size[decimal: "height", places: 1] else {
-            return nil
-        }
-        return "\(width)x\(height) mm"
+    static func millimeters(_ size: SizeInMillimeters) -> String {
+        "\(size.width.text(places: 1))x\(size.height.text(places: 1)) mm"
     }
 
     /// The year, and the week where it is known.
-    static func date(_ document: JSONValue) -> String? {
-        document[number: "year"].map { year in document[number: "week"].map { "\(year), week \($0)" } ?? String(year) }
+    static func date(_ year: Int?, week: Int?) -> String? {
+        year.map { year in week.map { "\(year), week \($0)" } ?? String(year) }
     }
 
     /// A hexadecimal number.
-    static func code(_ document: JSONValue, _ name: String, digits: Int = 4) -> String? {
-        document[number: name].map { number in
-            let text = String(number, radix: 16)
-            return "0x" + String(repeating: "0", count: max(0, digits - text.count)) + text
-        }
+    static func code(_ number: some BinaryInteger, digits: Int = 4) -> String {
+        let text = String(number, radix: 16)
+        return "0x" + String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 }
 
 /// The tables of timings.
 private enum TimingTables {
-    static func detailed(_ document: JSONValue) -> String {
-        let timings = document[list: "detailedTimings"]
+    static func detailed(_ document: EDIDDocument) -> String {
+        let timings = document.detailedTimings
         var table = TextTable([
             ("TIMING", .left), ("SIZE", .right), ("REFRESH", .right), ("CLOCK", .right), ("TOTAL", .right),
             ("BLOCK", .right), ("", .left),
         ])
-        for timing in timings {
+        for (detailed, isPreferred) in timings {
+            let timing = detailed.timing
             table.add([
-                timing[text: "form"] ?? "?", size(timing), refresh(timing), clock(timing),
-                timing[digits: "htotal", by: "vtotal"], timing[digits: "block"],
-                marks(timing, ["preferred": "preferred", "interlaced": "interlaced", "stereo": "stereo"]),
+                detailed.form.description, size(timing), refresh(timing.refreshMillihertz), clock(timing),
+                "\(timing.totalWidth)x\(timing.totalHeight)", String(detailed.block),
+                Words.of(
+                    (isPreferred, "preferred"), (timing.isInterlaced, "interlaced"), (detailed.isStereo, "stereo"),
+                    (!detailed.isUsable, "ignored by Linux")
+                ).joined(separator: ", "),
             ])
         }
         return timings.isEmpty ? "" : table.text
     }
 
     /// The timings that are named by codes, wherever they stand.
-    static func listed(_ document: JSONValue) -> String {
-        let cta = document[object: "cta"]
+    static func listed(_ display: DisplayDescription) -> String {
+        let base = display.base
+        let hasCTA = display.hasCTA
         let rows =
-            rows("established", document[list: "establishedTimings"])
-            + rows("standard", document[list: "standardTimings"]) + rows("CVT code", document[list: "cvtTimings"])
-            + rows("timing block", document[list: "extensionTimings"]) + videoFormats(cta)
-            + rows("CTA-861", cta[list: "timings"]) + rows("HDMI", cta[object: "hdmi"][list: "timings"])
-            + rows("DisplayID", document[list: "displayID"].flatMap { $0[list: "timings"] })
+            rows("established", base.establishedTimings)
+            + rows("standard", base.standardTimings) + rows("CVT code", base.cvtTimings)
+            + rows("timing block", display.extensionTimings) + (hasCTA ? videoFormats(display) : [])
+            + rows("CTA-861", hasCTA ? display.ctaDataBlocks.flatMap(\.listedTimings) : [])
+            + rows("HDMI", hasCTA ? display.hdmi?.timings ?? [] : [])
+            + rows("DisplayID", display.displayIDSections.flatMap(\.listedTimings))
         var table = TextTable([
             ("LISTED", .left), ("AS", .left), ("SIZE", .right), ("REFRESH", .right), ("CLOCK", .right), ("", .left),
         ])
@@ -176,43 +184,32 @@ private enum TimingTables {
         return rows.isEmpty ? "" : table.text
     }
 
-    private static func rows(_ list: String, _ timings: [JSONValue]) -> [[String]] {
-        timings.map { timing in
+    private static func rows(_ list: String, _ timings: [ListedTiming]) -> [[String]] {
+        timings.map { listed in
             [
-                list, timing[text: "source"] ?? "?", size(timing), refresh(timing), clock(timing),
-                marks(timing, ["interlaced": "interlaced"]),
+                list, listed.origin.description, "\(listed.width)x\(listed.height)", refresh(listed.refreshMillihertz),
+                clock(listed.timing), listed.timing?.isInterlaced ?? false ? "interlaced" : "",
             ]
         }
     }
 
-    private static func videoFormats(_ cta: JSONValue) -> [[String]] {
-        let also420 = Set(cta[numbers: "vicsAlso420"])
-        return cta[list: "vics"].map { format in
-            let isAlso420 = format[number: "vic"].map(also420.contains) ?? false
-            let marks =
-                format[words: ["native": "native", "interlaced": "interlaced"]] + (isAlso420 ? ["also 4:2:0"] : [])
+    private static func videoFormats(_ display: DisplayDescription) -> [[String]] {
+        let also420 = Set(display.ctaDataBlocks.flatMap(\.formatsAlsoIn420))
+        return display.videoFormats.map { format in
+            let timing = format.timing
             return [
-                "CTA-861", "VIC \(format[digits: "vic"])", size(format), refresh(format), clock(format),
-                marks.joined(separator: ", "),
+                "CTA-861", "VIC \(format.vic)", size(timing), refresh(timing?.refreshMillihertz), clock(timing),
+                Words.of(
+                    (format.isNative, "native"), (timing?.isInterlaced ?? false, "interlaced"),
+                    (also420.contains(format.vic), "also 4:2:0")
+                ).joined(separator: ", "),
             ]
         }
     }
 
-    private static func size(_ timing: JSONValue) -> String {
-        timing[number: "width"] == nil ? "-" : timing[digits: "width", by: "height"]
-    }
+    private static func size(_ timing: Timing?) -> String { timing.map { "\($0.width)x\($0.height)" } ?? "-" }
 
-    private static func refresh(_ timing: JSONValue) -> String {
-        timing[number: "refreshMillihertz"].map { "\($0.thousandths) Hz" } ?? "-"
-    }
+    private static func refresh(_ millihertz: Int?) -> String { millihertz.map { "\($0.thousandths) Hz" } ?? "-" }
 
-    private static func clock(_ timing: JSONValue) -> String {
-        timing[number: "clockKilohertz"].map { "\($0.thousandths) MHz" } ?? "-"
-    }
-
-    private static func marks(_ timing: JSONValue, _ words: KeyValuePairs<String, String>) -> String {
-        // Only detailed timings can be unusable.
-        let dropped = timing["usable"]?.bool == false ? ["ignored by Linux"] : []
-        return (timing[words: words] + dropped).joined(separator: ", ")
-    }
+    private static func clock(_ timing: Timing?) -> String { timing.map { "\($0.pixelClock.thousandths) MHz" } ?? "-" }
 }

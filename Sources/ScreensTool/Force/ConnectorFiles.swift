@@ -1,6 +1,7 @@
 import Glibc
 import Linux
 import ProgramKit
+import Screens
 
 /// The files by which the kernel lets root force a connector, no matter what is plugged in: `status` in sysfs, which also
 /// probes, and `edid_override` and `force` in debugfs.
@@ -27,13 +28,25 @@ struct ConnectorFiles {
             return [connector.name, connector.qualifiedName].contains(name) ? connector : nil
         }
         guard let connector = found.first else {
-            throw Failure(.noSuchScreen, "no connector is named \(name); `screens list --all` lists the names")
+            throw Failure(noScreenNamed: name, "connector")
         }
         guard found.count == 1 else {
-            let names = found.map(\.qualifiedName).sorted().joined(separator: ", ")
-            throw Failure(.usage, "several connectors are named \(name): use one of \(names)")
+            throw Failure(severalNamed: name, found.map(\.qualifiedName).sorted(), "connector")
         }
         return connector
+    }
+
+    /// The files of a screen of this machine.
+    init(of screen: Screen, in system: System = System()) {
+        name = screen.name
+        card = screen.card.split(separator: "/").last.map(String.init) ?? screen.card
+        self.system = system
+    }
+
+    private init(name: String, card: String, system: System) {
+        self.name = name
+        self.card = card
+        self.system = system
     }
 
     var qualifiedName: String { "\(card)/\(name)" }

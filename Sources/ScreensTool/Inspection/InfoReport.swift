@@ -6,8 +6,8 @@ enum InfoReport {
     static func text(_ screen: Screen, _ display: KnownDisplay?, isProbed: Bool = true) -> String {
         ReportSection.joined([
             state(of: screen, isProbed: isProbed),
-            screen.availableModes.isEmpty ? "" : ModeTable.text(for: ModeDocument.all(of: screen)),
-            screen.properties.isEmpty ? "" : PropertyTable.text(for: screen),
+            screen.availableModes.isEmpty ? "" : ModeListText.text(for: ModeDocument.all(of: screen)),
+            screen.properties.isEmpty ? "" : PropertyListText.text(for: screen),
             display.map { EDIDReport(EDIDDocument($0)).text } ?? withoutEDID(screen),
         ])
     }
@@ -15,9 +15,9 @@ enum InfoReport {
     private static func state(of screen: Screen, isProbed: Bool) -> String {
         var section = ReportSection("SCREEN")
         section.add("Name", screen.qualifiedName)
-        section.add("State", ScreenTable.state(of: ScreenDocument(screen)))
+        section.add("State", ScreenListText.state(of: ScreenDocument(screen)))
         section.add("Card", "\(screen.card), \(screen.driver)")
-        section.add("Connector", String(screen.connector))
+        section.add("Connector", screen.connector.description)
         section.add("Mode", screen.currentMode?.description)
         section.add("Dark", screen.dark?.message)
         section.add("Size", screen.physicalSize.map { "\($0) mm" })

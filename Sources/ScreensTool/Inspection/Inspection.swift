@@ -28,7 +28,7 @@ struct Inspection: Sendable {
     }
 
     /// Reads sysfs only: no card is opened.
-    static func glance() async throws(Failure) -> Inspection {
+    static func fromSysfs() async throws(Failure) -> Inspection {
         var settings = VideoKit.Settings()
         settings.reading = .sysfs
         return try await take(settings)
@@ -76,6 +76,9 @@ struct Inspection: Sendable {
     /// The connected screens.
     var screens: [Screen] { connectors.filter(\.isConnected) }
 
+    /// Whether no card is there: also where only the kernel knows of some, as in a container without their nodes.
+    var hasNoCard: Bool { cards.allSatisfy { $0.problem?.code == .noCard || $0.problem?.code == .cardLost } }
+
     /// Prints a notice for each card that cannot be read.
     ///
     /// - Throws: ``Failure`` if no card exists, or none can be read.
@@ -91,7 +94,7 @@ struct Inspection: Sendable {
 enum ScreenName {
     /// Completes with the names of all connectors.
     static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        guard let inspection = try? await Inspection.glance() else { return [] }
+        guard let inspection = try? await Inspection.fromSysfs() else { return [] }
         return inspection.connectors.filter { $0.kind == .display }
             .flatMap { [$0.name, $0.qualifiedName] }
             .filter { $0.hasPrefix(prefix) }
@@ -107,12 +110,11 @@ enum ScreenName {
         if cards.isEmpty { throw Inspection.noCard }
         // It may be on a card that cannot be read.
         if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
-        throw Failure(.noSuchScreen, "no screen is named \(name); `screens list --all` lists the names")
+        throw Failure(noScreenNamed: name)
     }
 
     static func ambiguous(_ name: String, _ candidates: [Screen]) -> Failure {
-        let names = candidates.map(\.qualifiedName).joined(separator: ", ")
-        return Failure(.usage, "several screens are named \(name): use one of \(names)")
+        Failure(severalNamed: name, candidates.map(\.qualifiedName))
     }
 
     /// Why the card in a name cannot be read, or any card where the name has none.
@@ -127,5 +129,18 @@ extension Card {
     /// Why its connectors are unknown; nil also where another program drives them.
     func unreadable(_ connectors: [Screen]) -> ScreenError? {
         connectors.contains { $0.card == path } ? nil : problem
+    }
+}
+
+/// Names that lead to no screen, or to several.
+extension Failure {
+    /// - Parameter kind: what was looked for.
+    init(noScreenNamed name: String, _ kind: String = "screen") {
+        self.init(.noSuchScreen, "no \(kind) is named \(name); `screens list --all` lists the names")
+    }
+
+    /// - Parameter candidates: names of which each leads to one.
+    init(severalNamed name: String, _ candidates: [String], _ kind: String = "screen") {
+        self.init(.usage, "several \(kind)s are named \(name): use one of \(candidates.joined(separator: ", "))")
     }
 }

@@ -37,7 +37,7 @@ enum StandardOutput {
     }
 
     /// Calls `body` on another thread once the reader has gone; never, where there is no such event.
-    static func whenReaderGone(_ body: @escaping @Sendable () -> Void) {
+    static func onReaderGone(_ body: @escaping @Sendable () -> Void) {
         // Without a thread, the next write notices it.
         try? NativeThread.start(name: "output") {
             waitUntilReaderGone()
@@ -50,7 +50,7 @@ enum StandardOutput {
         while true {
             let count = poll(&descriptor, 1, -1)
             if count > 0, descriptor.revents & Int16(POLLERR | POLLHUP) != 0 { return }
-            // A descriptor that cannot be asked (closed, say) would make this spin.
+            // A descriptor that cannot be polled (for instance closed) would make this spin.
             if count > 0 || count < 0 && errno != EINTR { sleep(.max) }
         }
     }

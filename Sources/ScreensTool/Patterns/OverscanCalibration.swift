@@ -41,14 +41,14 @@ struct OverscanCalibration: Sendable, Hashable {
         let values = size == nil ? layout.insets : screenInsets
         size = layout.bounds
         orientation = layout.orientation
-        insets = values.turned(by: orientation.inverse)
+        insets = values.rotated(by: orientation.inverse)
     }
 
     /// Of the screen, in pixels of its mode.
-    var screenInsets: EdgeInsets { insets.turned(by: orientation) }
+    var screenInsets: EdgeInsets { insets.rotated(by: orientation) }
 
     /// The insets of a picture with another orientation, on another screen.
-    func insets(lying orientation: Orientation) -> EdgeInsets { screenInsets.turned(by: orientation.inverse) }
+    func insets(lying orientation: Orientation) -> EdgeInsets { screenInsets.rotated(by: orientation.inverse) }
 
     /// The argument that makes the program compensate this, to be pasted.
     var argument: String {
@@ -148,13 +148,13 @@ final class SharedCalibration: Sendable {
 }
 
 extension EdgeInsets {
-    /// The same insets after the picture is turned.
-    func turned(by orientation: Orientation) -> EdgeInsets {
-        var turned = self
-        if orientation.isMirrored { swap(&turned.left, &turned.right) }
+    /// The same insets after the picture is rotated.
+    func rotated(by orientation: Orientation) -> EdgeInsets {
+        var rotated = self
+        if orientation.isMirrored { swap(&rotated.left, &rotated.right) }
         for _ in 0..<orientation.clockwiseQuarters {
-            turned = EdgeInsets(top: turned.left, right: turned.top, bottom: turned.right, left: turned.bottom)
+            rotated = EdgeInsets(top: rotated.left, right: rotated.top, bottom: rotated.right, left: rotated.bottom)
         }
-        return turned
+        return rotated
     }
 }

@@ -23,22 +23,19 @@ enum PictureChoice: Sendable, Hashable {
     /// - Parameter calibration: what the overscan pattern shows.
     func makePattern(for screen: Screen, redraws: Bool, calibration: SharedCalibration) -> any FramePattern {
         switch self {
-        case .color(let color): SolidPattern(color: color)
-        case .picture(let picture): PicturePattern(picture)
-        case .pattern(.pixel, let background): PixelPattern(background: background)
-        case .pattern(.bars, _): StillPattern.bars
-        case .pattern(.gradient, _): StillPattern.gradient
-        case .pattern(.checker, _): StillPattern.checker
-        case .pattern(.overscan, _):
-            OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
-        case .pattern(.card, _):
-            if let part = screen.wallPart {
-                // The surface has several modes, so the card names none and checks no shape.
-                TestCardPattern(
-                    title: "Video wall", subtitle: part.surface.description, pictureAspect: nil, keepsBitmap: redraws)
-            } else {
-                TestCardPattern(of: screen, keepsBitmap: redraws)
+        case .color(let color): return SolidPattern(color: color)
+        case .picture(let picture): return PicturePattern(picture)
+        case .pattern(.pixel, let background): return PixelPattern(background: background)
+        case .pattern(let name, _):
+            guard let pattern = TestPattern(rawValue: name.rawValue) else {
+                return OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
             }
+            guard pattern == .card, let part = screen.wallPart else {
+                return pattern.picture(for: screen, keepsBitmap: redraws)
+            }
+            // The surface has several modes, so the card names none and checks no shape.
+            return TestCardPattern(
+                title: "Video wall", subtitle: part.surface.description, pictureAspect: nil, keepsBitmap: redraws)
         }
     }
 }

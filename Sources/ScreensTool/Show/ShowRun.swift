@@ -45,7 +45,7 @@ actor ShowRun {
     }
 
     func run() async throws(Failure) {
-        Interruption.whenInterrupted { [inbox] in inbox.yield(.interrupted) }
+        Interruption.onInterrupt { [inbox] in inbox.yield(.interrupted) }
         do {
             try CrashRestoration.install()
         } catch {
@@ -78,7 +78,7 @@ actor ShowRun {
     /// Finds out, without becoming master, what would make it fail at once.
     private func lookBefore() async throws(Failure) {
         let inspection = try await Inspection.take(plan.settings(for: .system))
-        let readiness = Readiness(cards: inspection.cards, connectors: inspection.connectors, names: plan.targets)
+        let readiness = ShowReadiness(cards: inspection.cards, connectors: inspection.connectors, names: plan.targets)
         for obstacle in readiness.obstacles {
             // Without a master every unused screen is dark.
             if case .dark = obstacle { continue }
@@ -197,8 +197,8 @@ actor ShowRun {
         hasAskedForTerminal = true
         do {
             terminal = try await VirtualTerminal.take(
-                whenLeaving: { [weak self] in await self?.leave() },
-                whenReturning: { [weak self] in await self?.comeBack() })
+                onRelease: { [weak self] in await self?.leave() },
+                onAcquire: { [weak self] in await self?.comeBack() })
         } catch {
             throw Failure(error)
         }
@@ -257,12 +257,13 @@ actor ShowRun {
         guard !lit.isEmpty, shown.count == lit.count, shown.allSatisfy({ $0.painter.isDone }) else { return false }
 
         // The last one has been drawn, and reaches the screen with the next refresh.
-        let slowest = lit.compactMap(\.currentMode?.refreshRate.period).max() ?? .zero
-        let deadline = ContinuousClock.now + slowest * (plan.settings.frameInterval + 1) + .milliseconds(500)
+        let slowest = lit.compactMap { $0.currentMode?.refreshRate.period }.max() ?? .zero
+        let deadline = MonotonicTime.now.advanced(
+            by: slowest * (plan.settings.frameInterval + 1) + .milliseconds(500))
         while true {
             let missing = shown.map { max(0, frames - $0.stage.presented($0.painter.screen)) }
             if missing.allSatisfy({ $0 == 0 }) { return true }
-            guard ContinuousClock.now < deadline else {
+            guard MonotonicTime.now < deadline else {
                 // Some were refused and replaced by the next one: as many more are drawn.
                 for (screen, count) in zip(shown, missing) where count > 0 {
                     screen.painter.add(frames: count)
@@ -279,12 +280,12 @@ actor ShowRun {
         let shown = shown
         for screen in shown { screen.painter.requestPicture() }
         for stage in stages { stage.kit.setNeedsDisplay() }
-        let deadline = ContinuousClock.now + .seconds(2)
-        while shown.contains(where: { $0.painter.picture == nil }), ContinuousClock.now < deadline {
+        let deadline = MonotonicTime.now.advanced(by: .seconds(2))
+        while shown.contains(where: { $0.painter.picture == nil }), MonotonicTime.now < deadline {
             try? await Task.sleep(for: .milliseconds(2))
         }
         return shown.compactMap { screen in
-            screen.painter.picture.map { ShownPicture(name: screen.painter.screen.name, picture: $0) }
+            screen.painter.picture.map { ShownPicture(screen: screen.painter.screen, picture: $0) }
         }
     }
 
@@ -293,12 +294,14 @@ actor ShowRun {
         guard !pictures.isEmpty else { throw Failure(.unavailable, "nothing was shown, so there is no snapshot") }
         if snapshot.isStandardOutput {
             if pictures.count > 1 {
-                Notices.shared.say("standard output takes one picture: that of \(pictures[0].name)")
+                Notices.shared.say("standard output takes one picture: that of \(pictures[0].screen.qualifiedName)")
             }
             return try StandardOutput.write(PNGEncoder.encode(pictures[0].picture))
         }
         for shown in pictures {
-            let path = snapshot.path(for: shown.name, isOnly: pictures.count == 1)
+            let isAmbiguous = pictures.count { $0.screen.name == shown.screen.name } > 1
+            let name = isAmbiguous ? shown.screen.qualifiedName : shown.screen.name
+            let path = snapshot.path(for: name, isOnly: pictures.count == 1)
             try WholeFile.write(PNGEncoder.encode(shown.picture), to: path)
         }
     }
@@ -306,7 +309,7 @@ actor ShowRun {
 
 /// The picture that a screen showed at the end.
 struct ShownPicture: Sendable {
-    let name: String
+    let screen: Screen
     let picture: Picture
 }
 

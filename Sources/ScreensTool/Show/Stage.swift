@@ -27,11 +27,11 @@ struct Stage: Sendable {
         }
     }
 
-    var readiness: Readiness { Readiness(cards: kit.cards, connectors: kit.connectors, names: names) }
+    var readiness: ShowReadiness { ShowReadiness(cards: kit.cards, connectors: kit.connectors, names: names) }
 
     /// How many new frames a screen has shown.
     func presented(_ screen: Screen) -> Int {
-        kit.statistics().first { $0.name == screen.name }.map { Int($0.presented) } ?? 0
+        kit.statistics().first { $0.screen == screen.id }.map { Int($0.presented) } ?? 0
     }
 
     /// Shows simulated screens small in the terminal, until the task is cancelled.

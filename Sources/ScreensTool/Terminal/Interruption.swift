@@ -18,7 +18,7 @@ enum Interruption {
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
     /// Held during each change of the terminal: once it is nil, there are none.
     private static let terminal = Mutex<RawTerminal?>(nil)
-    private static let firstTime = Mutex<ContinuousClock.Instant?>(nil)
+    private static let firstTime = Mutex<MonotonicTime?>(nil)
 
     /// Keeps the signals from ending the program. Call it before any thread is started: threads inherit it.
     static func block() {
@@ -46,7 +46,7 @@ enum Interruption {
     }
 
     /// Calls `body` at the next signal, on the main thread, instead of ending the program.
-    static func whenInterrupted(_ body: @escaping @Sendable () -> Void) {
+    static func onInterrupt(_ body: @escaping @Sendable () -> Void) {
         handler.withLock { $0 = body }
     }
 
@@ -84,7 +84,7 @@ enum Interruption {
             }
             return body()
         }
-        if let first = firstTime.withLock(\.self), ContinuousClock.now - first < repetition { return }
+        if let first = firstTime.withLock(\.self), first.duration(to: .now) < repetition { return }
         // There is no handler, or it is the second signal.
         end(by: number)
     }

@@ -21,7 +21,7 @@ final class RawTerminal: Sendable {
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Makes it raw, unless it is so already. The corresponding C function is `tcsetattr`.
+    /// Makes it raw, unless it is already. The corresponding C function is `tcsetattr`.
     ///
     /// - Returns: whether its keys are ours: not in the background, nor where the terminal has gone.
     func take() -> Bool {

@@ -43,7 +43,7 @@ final class TerminalPreview: Sendable {
         }
     }
 
-    /// Takes the preview off the terminal; the next one is drawn where the cursor then is.
+    /// Erases the preview; the next one is drawn where the cursor then is.
     private func erase() {
         shown.withLock { shown in
             guard !shown.isEmpty else { return }
@@ -54,7 +54,7 @@ final class TerminalPreview: Sendable {
 
     /// The output that turns the old rows into the new ones.
     static func update(from old: [String], to new: [String]) -> String {
-        // A terminal that knows these marks shows the whole update at once.
+        // A terminal with synchronized output (mode 2026) shows the whole update at once.
         var text = "\u{1B}[?2026h"
         if !old.isEmpty { text += "\u{1B}[\(old.count)A\r" }
         if old.count != new.count { text += "\u{1B}[J" }
@@ -74,7 +74,7 @@ final class TerminalPreview: Sendable {
     }
 }
 
-/// A picture as rows of `▀`, the upper pixel the colour of the ink and the lower that of the ground.
+/// A picture as rows of `▀`: the upper pixel is the foreground colour, the lower one the background colour.
 enum HalfBlocks {
     /// The largest size in characters that keeps the picture's shape.
     ///

@@ -32,7 +32,7 @@ struct TerminalQuestion {
     }
 
     /// Asks, and waits for a line.
-    func ask(_ question: String, until deadline: ContinuousClock.Instant) -> Answer {
+    func ask(_ question: String, until deadline: MonotonicTime) -> Answer {
         // Earlier input is not an answer.
         tcflush(input, TCIFLUSH)
         write(question.printable)
@@ -54,9 +54,9 @@ struct TerminalQuestion {
     }
 
     /// - Returns: nil where the time is over, nil within at the end of the input.
-    private func readByte(until deadline: ContinuousClock.Instant) -> UInt8?? {
+    private func readByte(until deadline: MonotonicTime) -> UInt8?? {
         while true {
-            let left = deadline - .now
+            let left = MonotonicTime.now.duration(to: deadline)
             guard left > .zero else { return .none }
             var state = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
             let count = poll(&state, 1, left.pollMilliseconds)

@@ -9,9 +9,10 @@ extension Screen {
         identity: ScreenIdentity? = nil, status: ConnectionStatus = .connected, isTelevisionOutput: Bool = false,
         number: UInt32 = 7, path: String? = nil
     ) -> Screen {
-        Screen(
-            id: ScreenID(card: "/dev/dri/\(card)", connector: number, session: 1, connection: 1), name: name,
-            card: "/dev/dri/\(card)", driver: driver, connector: number, status: status, role: role, kind: .display,
+        let connector = ConnectorID(rawValue: number)
+        return Screen(
+            id: ScreenID(card: "/dev/dri/\(card)", connector: connector, session: 1, connection: 1), name: name,
+            card: "/dev/dri/\(card)", driver: driver, connector: connector, status: status, role: role, kind: .display,
             identity: identity, edid: [], physicalSize: nil, availableModes: [], currentMode: nil, layout: nil,
             mirrorSource: nil, dark: nil, isStale: false, isTelevisionOutput: isTelevisionOutput, path: path)
     }

@@ -2,6 +2,9 @@ import Configuration
 import Foundation
 
 extension LocalTime {
+    /// Clocks that show UTC.
+    static let utc = LocalTime { _ in 0 }
+
     /// The clocks of a place as Foundation knows them.
     init(_ zone: TimeZone) {
         self.init { Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))) }

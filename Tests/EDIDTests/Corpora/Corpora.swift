@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The corpora with descriptions of real displays.
+/// The corpora with EDIDs of real displays.
 enum Corpora {
     static var root: URL? { CorpusFolder.root }
 

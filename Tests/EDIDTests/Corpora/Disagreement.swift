@@ -23,7 +23,7 @@ struct Disagreement {
             let text = display.edidDecode,
             Facts(edidDecode: text, blocks: announced + 1)[field] == ours
         {
-            return "ours: the bytes hold the whole description twice; edid-decode reads the second copy as extensions"
+            return "ours: the bytes hold the whole EDID twice; edid-decode reads the second copy as extensions"
         }
         return nil
     }
@@ -34,7 +34,7 @@ struct Disagreement {
         case _ where field.hasSuffix("Latency"):
             return "ours: HDMI 1.4b section 8.3.2 has (byte - 1) * 2 ms; edid-decode of 2022 prints 2 * byte + 1"
         case "displayInfo.serial" where theirs == "0x01010101":
-            return "ours: 0x01010101 is a filling of ones and no serial number; libdisplay-info only knows 0 as none"
+            return "ours: 0x01010101 is a placeholder, not a serial number; libdisplay-info treats only 0 as none"
         case "displayInfo.serial" where theirs == "0x00000001" || theirs == "0xFFFFFFFF":
             return "ours: 1 and all ones are fillings and no serial number; libdisplay-info only knows 0 as none"
         case "amdRange" where (description?.ctaDataBlocks.lazy.compactMap(\.amd).first?.maximumRefresh ?? 0) > 255:

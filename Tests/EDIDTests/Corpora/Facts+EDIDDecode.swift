@@ -181,7 +181,7 @@ private struct EDIDDecodeReader {
             lists["standard", default: []].append("unknown \(match.1) ")
             return true
         }
-        // Where a display asks for CVT, a second line tells what sources of EDID 1.3 would compute.
+        // Where a display requests CVT, a second line has the mode that sources of EDID 1.3 would compute.
         if text.contains("(EDID 1.3 source)") { return true }
         guard let timing = PrintedTiming(text) else { return false }
         let short =

@@ -38,7 +38,7 @@ package enum CardDocumentCheck {
         if Set(ids).count != ids.count { return "two objects have the same id" }
         if ids.contains(0) { return "an object has the id 0" }
         if card.crtcs.count > 32 { return "more CRTCs than a mask has bits" }
-        if card.crtcs.map(\.index) != Array(card.crtcs.indices) { return "a CRTC's place is not its index" }
+        if card.crtcs.map(\.index.rawValue) != Array(card.crtcs.indices) { return "a CRTC's place is not its index" }
         for connector in card.connectors {
             for mode in connector.modes
             where !(1...16384).contains(mode.hdisplay) || !(1...16384).contains(mode.vdisplay) {

@@ -2,7 +2,7 @@ import EDID
 import EDIDMutations
 import Foundation
 
-// Decodes mutated descriptions and reports what the slowest took; a trap or a sanitizer's report is the failure.
+// Decodes mutated EDIDs and reports the cost of the slowest; a trap or a sanitizer's report is the failure.
 //
 //   EDIDFuzz [inputs] [seed]      the corpora are taken from SCREENS_CORPORA, where it is set
 

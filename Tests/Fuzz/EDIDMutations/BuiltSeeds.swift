@@ -1,11 +1,11 @@
-/// Descriptions that reach into every corner of the decoder, and those that make it work hardest.
+/// EDIDs that reach every part of the decoder, and those that cost it the most.
 public enum BuiltSeeds {
     /// Small ones, one for each kind of block.
     public static var small: [[UInt8]] {
         [base, consumer, firstDisplayID, secondDisplayID].map(\.bytes) + [[], [0], [UInt8](repeating: 0, count: 128)]
     }
 
-    /// Descriptions of 256 blocks, each full of what costs most for its bytes.
+    /// EDIDs of 256 blocks, each full of what costs most for its bytes.
     public static var longest: [[UInt8]] {
         let dense: [(String, [UInt8])] = [
             (

@@ -1,4 +1,4 @@
-/// Builds descriptions byte by byte, with right counts and checksums.
+/// Builds EDIDs byte by byte, with right counts and checksums.
 public struct DescriptionBuilder: Sendable {
     /// The 128 bytes of the base block; count and checksum are set by ``bytes``.
     public var base: [UInt8]
@@ -6,7 +6,7 @@ public struct DescriptionBuilder: Sendable {
     /// The extension blocks, each cut or filled to 128 bytes; their checksums are set by ``bytes``.
     public var extensions: [[UInt8]] = []
 
-    /// An empty digital display of revision 4: a maker, a product, nothing else.
+    /// An empty digital display of revision 4: a manufacturer, a product, nothing else.
     public init(make: String = "TST", product: UInt16 = 0x1234, serial: UInt32 = 0, revision: UInt8 = 4) {
         base = [UInt8](repeating: 0, count: 128)
         base.replaceSubrange(0..<8, with: [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0])
@@ -86,7 +86,7 @@ public struct DescriptionBuilder: Sendable {
         0x02, 0x3A, 0x80, 0x18, 0x71, 0x38, 0x2D, 0x40, 0x58, 0x2C, 0x45, 0x00, 0x08, 0x22, 0x21, 0x00, 0x00, 0x1E,
     ]
 
-    /// The whole description.
+    /// The whole EDID.
     public var bytes: [UInt8] {
         var result = base
         result[126] = UInt8(truncatingIfNeeded: extensions.count)

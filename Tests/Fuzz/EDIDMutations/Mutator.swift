@@ -3,7 +3,7 @@ public struct Mutator: Sendable {
     private let seeds: [[UInt8]]
     private var random: Xorshift
 
-    /// The longest description there is: 256 blocks.
+    /// The longest possible EDID: 256 blocks.
     public static let longestInput = 32768
 
     /// A mutator of at least one seed.

@@ -78,7 +78,7 @@ def compare_screen(test, screen: dict, connector: modetest.Connector, driver: st
     crtc = debugfs.crtc_of(minor, connector.name)
     if crtc is None:
         test.assertIsNone(screen["currentMode"])
-        # A display may be there or not where the kernel cannot tell.
+        # A display may be there or not where the kernel does not know.
         reasons = {"connected": ["unused"], "disconnected": ["disconnected"], "unknown": ["unused", "disconnected"]}
         test.assertIn(screen["dark"]["reason"], reasons[connector.status])
         test.assertTrue(screen["dark"]["message"])

@@ -2,9 +2,10 @@
 
 import subprocess
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
-from . import cards
+from . import cards, deadline
 
 DRIVER = "bochs-drm"
 
@@ -12,6 +13,31 @@ DRIVER = "bochs-drm"
 # its properties; udev takes it off, and all listeners of udev get a hotplug.
 _RULE = 'SUBSYSTEM=="drm", ENV{SYNTH_ARG_HOTPLUG}=="1", ENV{HOTPLUG}="1"\n'
 _EVENT = "change 5c4ee475-0000-4000-8000-000000000000 HOTPLUG=1"
+
+
+def number() -> int | None:
+    """The number of the card; None where it is away."""
+    try:
+        return cards.minor_of(DRIVER)
+    except (AssertionError, FileNotFoundError):  # or a folder came or went meanwhile
+        return None
+
+
+def until_numbered(minor: int, leave: Callable[[], object], come_back: Callable[[], object]) -> None:
+    """Lets the card leave and come back until it has the number that it had, which other tests expect.
+
+    The kernel gives number and names again only when no program holds the card that had them.
+    """
+
+    def has_it() -> bool:
+        if number() == minor:
+            return True
+        if number() is not None:
+            leave()
+        come_back()
+        return number() == minor
+
+    deadline.until(has_it, f"the card of {DRIVER} is card{minor} again", interval=0.5)
 
 
 class Socket:

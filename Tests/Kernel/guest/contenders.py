@@ -1,6 +1,6 @@
 """Programs that show a picture a refresh, each in its own way, to be compared with one another.
 
-All but mpv and modetest are told how much of the picture changes: `pixel`, `tenth` or `full`. Each changes one pixel only
+All but mpv and modetest have an option for how much of the picture changes: `pixel`, `tenth` or `full`. Each changes one pixel only
 and says that so much has changed, for drawing is not what is compared.
 """
 
@@ -22,8 +22,9 @@ DAMAGES = ("pixel", "tenth", "full")
 # Where the programs are that only the benchmarks build.
 BUILT = "SCREENS_BENCHMARKS"
 HERE = Path("/run/benchmarks")
-# A virtual terminal that no other test uses.
+# A virtual terminal that no other test uses, for programs that want one.
 TERMINAL = 9
+KMSCON = "/usr/libexec/kmscon/kmscon"
 
 
 @dataclass(frozen=True)
@@ -146,13 +147,25 @@ def weston(display: Display) -> Iterator[Program]:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700)
     (folder / "weston.ini").write_text(
-        "[core]\nshell=kiosk-shell.so\nidle-time=0\n"
+        "[core]\nshell=kiosk-shell.so\nidle-time=0\nrequire-input=false\n"
         f"[output]\nname={display.name}\nmode={display.mode}@60\n"
     )
     command = ["weston", "--backend=drm-backend.so", f"--drm-device={display.card}", "--use-pixman",
                f"--tty={TERMINAL}", f"--config={folder}/weston.ini", "--socket=benchmark"]  # fmt: skip
     with Program(command, {"XDG_RUNTIME_DIR": str(folder)}) as program:
         program.until((folder / "benchmark").exists, "weston listens")
+        _until_shown(program, display)
+        yield program
+        program.signal(signal.SIGTERM)
+        program.wait()
+
+
+@contextlib.contextmanager
+def kmscon(display: Display) -> Iterator[Program]:
+    """A terminal on all cards, by itself."""
+    # Not by its name in PATH, a script that asks the system's bus for the layout of the keyboard.
+    command = [KMSCON, f"--vt=/dev/tty{TERMINAL}", "--font-engine=unifont", "--login", "--", "/bin/cat"]
+    with Program(command) as program:
         _until_shown(program, display)
         yield program
         program.signal(signal.SIGTERM)

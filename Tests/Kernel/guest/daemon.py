@@ -84,8 +84,8 @@ class Daemon:
         self.file.write_text(configuration)
         notify = self.folder / "notify"
         notify.unlink(missing_ok=True)
-        self.told = Notifications(notify)
-        test.addCleanup(self.told.close)
+        self.notifications = Notifications(notify)
+        test.addCleanup(self.notifications.close)
         known = {"NOTIFY_SOCKET": str(notify), **(environment or {})}
         if watchdog is not None:
             known["WATCHDOG_USEC"] = str(round(watchdog * 1e6))
@@ -101,7 +101,7 @@ class Daemon:
         self.program = Program(command, known, before=limited)
         test.addCleanup(self.program.__exit__)
         if is_awaited:
-            self.program.until(lambda: self.told.values("READY"), "it is ready")
+            self.program.until(lambda: self.notifications.values("READY"), "it is ready")
 
     @property
     def pid(self) -> int:
@@ -122,7 +122,7 @@ class Daemon:
             return client.call(method, **parameters)
 
     def configure(self, configuration: str) -> None:
-        """Gives it another configuration, and returns when it is in force."""
+        """Gives it another configuration, and returns when it is in use."""
         self.rewrite(configuration)
         self.call("Reload")
 

@@ -45,7 +45,7 @@ class Deadline:
 def until(condition: Callable[[], Value], what: str, seconds: float = DEFAULT, interval: float = 0.01) -> Value:
     """Returns the condition's value as soon as it is true, and fails the test after so many seconds.
 
-    A condition that fails an assertion counts as not yet true; its last words are told in the end. A long interval
+    A condition that fails an assertion counts as not yet true; its last message is reported in the end. A long interval
     is for conditions whose evaluation would disturb what is measured.
     """
     end = Deadline(seconds)

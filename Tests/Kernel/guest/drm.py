@@ -60,6 +60,14 @@ class Crtc(ctypes.Structure):
     )
 
 
+class Ramp(ctypes.Structure):
+    _fields_ = [("crtc_id", c_uint32), ("size", c_uint32)] + [(name, c_uint64) for name in ("red", "green", "blue")]
+
+
+class Cursor(ctypes.Structure):
+    _fields_ = [(name, c_uint32) for name in "flags crtc_id x y width height handle".split()]
+
+
 class Connector(ctypes.Structure):
     _fields_ = [(f"{name}_ptr", c_uint64) for name in ("encoders", "modes", "props", "values")] + [
         (name, c_uint32)
@@ -248,9 +256,33 @@ class Card:
             found.append(encoder)
         return found
 
-    def switch_off(self, crtc: int) -> None:
+    def disable_crtc(self, crtc: int) -> None:
         """Turns a CRTC off by the legacy call."""
         self._call(_iowr(0xA2, Crtc), Crtc(crtc_id=crtc))
+
+    def ramp(self, crtc: int) -> list[int]:
+        """The legacy table of colours of a CRTC: all of red, then green, then blue."""
+        size = self.crtc(crtc).gamma_size
+        values = (c_uint16 * (3 * size))()
+        self._call(_iowr(0xA4, Ramp), self._ramp(crtc, values))
+        return list(values)
+
+    def set_ramp(self, crtc: int, values: list[int]) -> None:
+        """Sets the legacy table, in the form of `ramp`."""
+        # Held by name: the request has no more than its address.
+        table = (c_uint16 * len(values))(*values)
+        self._call(_iowr(0xA5, Ramp), self._ramp(crtc, table))
+
+    @staticmethod
+    def _ramp(crtc: int, values) -> Ramp:
+        channel = ctypes.sizeof(values) // 3
+        start = ctypes.addressof(values)
+        return Ramp(crtc, channel // 2, start, start + channel, start + 2 * channel)
+
+    def set_cursor(self, crtc: int, buffer: CreateDumb) -> None:
+        """Shows a cursor by the legacy call."""
+        request = Cursor(1, crtc, width=buffer.width, height=buffer.height, handle=buffer.handle)
+        self._call(_iowr(0xA3, Cursor), request)
 
     def properties(self, object_id: int, kind: int) -> dict[str, tuple[int, int]]:
         """Number and value of each property of an object, by name."""

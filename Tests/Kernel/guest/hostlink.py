@@ -16,7 +16,7 @@ class HostLink:
         # A signal's handler must not send a request then.
         self.is_asking = False
 
-    def tell(self, **message) -> None:
+    def report(self, **message) -> None:
         """Sends a message without a reply."""
         data = json.dumps(message).encode() + b"\n"
         while data:
@@ -35,7 +35,7 @@ class HostLink:
         return self.ask("time")["seconds"]
 
     def _ask(self, what: str, arguments: dict) -> dict:
-        self.tell(ask=what, **arguments)
+        self.report(ask=what, **arguments)
         while b"\n" not in self._unread:
             chunk = os.read(self._port, 65536)
             if not chunk:

@@ -1,7 +1,7 @@
 """The pixels that a card really shows, while another program shows them.
 
 A vkms card writes what a CRTC has put together from its planes to the framebuffer of a writeback connector. Only the
-master may ask for that, so the other program's own file of the card is borrowed for the moment. Attaching a
+master may do that, so the other program's own file of the card is borrowed for the moment. Attaching a
 connector is a modeset: the picture is off for an instant, before and after.
 
 The other program is stopped meanwhile: a flip of its own before the next vblank would make vkms forget the writeback.

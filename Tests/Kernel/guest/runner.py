@@ -47,9 +47,9 @@ class StreamingResult(unittest.TestResult):
         super().startTest(test)
         self._outcome = ("passed", "")
         self._begun = time.monotonic()
-        self._link.tell(kind="start", test=test.id(), limit=_limit(test))
+        self._link.report(kind="start", test=test.id(), limit=_limit(test))
         self._deadline = deadline.Deadline(_limit(test))
-        signal.signal(signal.SIGALRM, self._alarm)
+        signal.signal(signal.SIGALRM, self._on_timeout)
         signal.alarm(_limit(test))
 
     def stopTest(self, test):
@@ -61,7 +61,7 @@ class StreamingResult(unittest.TestResult):
             self._outcome = ("failed", f"{self._outcome[1]}the kernel died of something: see console.log\n")
         self._send(test.id(), *self._outcome, time.monotonic() - self._begun)
 
-    def _alarm(self, _signal, _frame):
+    def _on_timeout(self, _signal, _frame):
         if not self._link.is_asking and self._deadline.is_over:
             raise TestHung("took longer than it may")
         signal.alarm(1)
@@ -71,7 +71,7 @@ class StreamingResult(unittest.TestResult):
         self._outcome = ("failed", self._text(err))
         if not hasattr(test, "_testMethodName"):
             # The set-up of a class or a module: its tests are never started.
-            self._link.tell(kind="note", text=f"{test.id()}: {self._text(err)}")
+            self._link.report(kind="note", text=f"{test.id()}: {self._text(err)}")
 
     def addFailure(self, test, err):
         super().addFailure(test, err)
@@ -93,7 +93,7 @@ class StreamingResult(unittest.TestResult):
         self._outcome = ("failed", "succeeded although it is marked as an expected failure")
 
     def _send(self, test: str, outcome: str, detail: str, seconds: float) -> None:
-        self._link.tell(kind="result", test=test, outcome=outcome, detail=detail, seconds=round(seconds, 3))
+        self._link.report(kind="result", test=test, outcome=outcome, detail=detail, seconds=round(seconds, 3))
 
     @staticmethod
     def _text(err) -> str:
@@ -111,7 +111,7 @@ def main(folder: Path) -> int:
     os.environ.update(order["environment"])
     deadline.host_seconds = order["hostSeconds"]
     _prepare(folder, order["programs"])
-    _tell_addresses(link)
+    _report_addresses(link)
     suite = unittest.TestLoader().loadTestsFromNames(order["tests"])
     result = StreamingResult(link)
     suite.run(result)
@@ -119,7 +119,7 @@ def main(folder: Path) -> int:
     return 0 if result.wasSuccessful() else 1
 
 
-def _tell_addresses(link: hostlink.HostLink) -> None:
+def _report_addresses(link: hostlink.HostLink) -> None:
     """Sends where the kernel waits for a lock and where vkms handles a vblank, as far as this one has both."""
     names = {"queued_spin_lock_slowpath": "waiting", "vkms_crtc_handle_vblank_timeout": "vblank"}
     places: dict[str, list[int]] = {}
@@ -134,7 +134,7 @@ def _tell_addresses(link: hostlink.HostLink) -> None:
                 begun = names[name]
                 places[begun] = [int(address, 16)]
     if len(places) == len(names) and all(len(place) == 2 for place in places.values()):
-        link.tell(kind="addresses", **places)
+        link.report(kind="addresses", **places)
 
 
 def _prepare(folder: Path, programs: list[str]) -> None:

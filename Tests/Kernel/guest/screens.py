@@ -2,8 +2,9 @@
 
 import json
 import os
+import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from . import terminal
@@ -88,4 +89,18 @@ def strace(calls: str, *arguments: str) -> list[str]:
         command = ["strace", "-f", "-qq", "-e", f"trace={calls}", "-o", trace.name, binary(), *arguments]
         with Program(command) as program:
             assert program.wait(60) == 0, program.errors()
-        return trace.read().splitlines()
+        return list(_whole(trace.read().splitlines()))
+
+
+def _whole(lines: list[str]) -> Iterator[str]:
+    """The calls in the order in which they end: strace breaks the line of one during which another thread makes a call."""
+    begun: dict[str, str] = {}
+    for line in lines:
+        thread, call = line.split(maxsplit=1)
+        if call.endswith("<unfinished ...>"):
+            begun[thread] = line.removesuffix("<unfinished ...>").rstrip()
+        elif resumed := re.match(r"<\.\.\. \w+ resumed>(.*)", call):
+            yield begun.pop(thread) + resumed[1]
+        else:
+            yield line
+    yield from begun.values()

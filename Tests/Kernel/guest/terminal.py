@@ -3,15 +3,17 @@
 import fcntl
 import os
 import struct
+import termios
 
 from . import deadline
 
 VT_GETMODE, VT_GETSTATE, VT_ACTIVATE = 0x5601, 0x5603, 0x5606
-KDGETMODE = 0x4B3B
-TIOCSCTTY = 0x540E
+KDGETMODE, KDGKBMODE = 0x4B3B, 0x4B44
+TIOCSCTTY, TIOCSTI = 0x540E, 0x5412
 
 AUTO, PROCESS = 0, 1
 TEXT, GRAPHICS = 0, 1
+KEYBOARD_OFF = 4
 
 
 class Terminal:
@@ -33,21 +35,43 @@ class Terminal:
     def is_shown(self) -> bool:
         return struct.unpack("=HHH", self._ask(VT_GETSTATE, bytes(6)))[0] == self.number
 
-    def ask_for(self) -> None:
+    @property
+    def keyboard(self) -> int:
+        """The mode of its keyboard."""
+        return struct.unpack("=i", self._ask(KDGKBMODE, bytes(4)))[0]
+
+    @property
+    def has_signals(self) -> bool:
+        """Whether keys such as Ctrl-C signal its programs."""
+        descriptor = self._open()
+        try:
+            return termios.tcgetattr(descriptor)[3] & termios.ISIG != 0
+        finally:
+            os.close(descriptor)
+
+    def type(self, keys: bytes) -> None:
+        """Keys as if they were typed on it, each of one byte."""
+        for key in keys:
+            self._ask(TIOCSTI, bytes([key]))
+
+    def request(self) -> None:
         """Requests that it is shown, as a key does."""
         self._ask(VT_ACTIVATE, self.number)
 
     def show(self) -> None:
         """Requests it, and waits until it is shown."""
-        self.ask_for()
+        self.request()
         deadline.until(lambda: self.is_shown, f"terminal {self.number} is shown")
 
     def _ask(self, request: int, argument):
-        descriptor = os.open(f"/dev/tty{self.number}", os.O_RDWR | os.O_CLOEXEC | os.O_NOCTTY)
+        descriptor = self._open()
         try:
             return fcntl.ioctl(descriptor, request, argument)
         finally:
             os.close(descriptor)
+
+    def _open(self) -> int:
+        return os.open(f"/dev/tty{self.number}", os.O_RDWR | os.O_CLOEXEC | os.O_NOCTTY)
 
 
 def become_controlling(number: int) -> None:

@@ -96,7 +96,7 @@ class VirtualCard:
         before goes on, and the kernel dies of it ("NULL pointer dereference" in `vkms_connector_detect`).
         """
         self._write("enabled", "0")
-        deadline.until(lambda: not self._is_held(), f"{self.card} is let go by everybody")
+        deadline.until(lambda: not self._is_held(), f"{self.card} is released by everybody")
         for link in sorted(self._folder.glob("*/*/possible_*/*")):
             link.unlink()
         for kind in ("connectors", "encoders", "planes", "crtcs"):

@@ -26,7 +26,7 @@ LONG, LOOK = 40, 10
 LOG_TAIL = 40
 
 # The guest's root is the host's, by 9p. virtme-ng has nothing of it kept in the guest's memory, so that every start of a
-# program is read anew in small pieces, at some 4 MB a second. Nothing there changes on the host while tests run; the folder
+# program is read again in small pieces, at some 4 MB a second. Nothing there changes on the host while tests run; the folder
 # by which both exchange files is another mount. Debian's kernel boots by virtme-ng's initramfs, which does not heed this.
 ROOT_FLAGS = "rootflags=version=9p2000.L,trans=virtio,access=any,msize=512000,cache=loose"
 # So the programs come by a mount that the guest makes itself.
@@ -80,7 +80,7 @@ class Boot:
                 start_new_session=True,
             )
             try:
-                channel = Channel(self._sockets / "host", self._hear, self._answer)
+                channel = Channel(self._sockets / "host", self._receive, self._answer)
                 channel.open(min(deadline, time.monotonic() + 60), lambda: self._process.poll() is None)
                 while self._process.poll() is None:
                     if time.monotonic() > deadline:
@@ -109,7 +109,7 @@ class Boot:
                 qmp.close()
         return False
 
-    def _hear(self, message: dict) -> None:
+    def _receive(self, message: dict) -> None:
         if message.get("kind") == "addresses":
             self._deadlock.learn(message["waiting"], message["vblank"])
         if message.get("kind") in ("start", "result"):

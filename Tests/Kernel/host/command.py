@@ -20,7 +20,7 @@ from .machines import MACHINES, Machine
 from .report import Report
 
 DESCRIPTION = """
-Boots each machine once and runs its tests there. Our own kernel is the ready one beside the repository, or is built
+Boots each machine once and runs its tests there. Our own kernel is that of SCREENS_KERNEL, or is built
 from Debian's source package; the stock one is Debian's own, downloaded. The output of a machine is kept in .build/tests.
 """
 
@@ -137,7 +137,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
                 # Variables of a developer, such as the switches that make a test print more.
                 "environment": {
                     **{key: value for key, value in os.environ.items() if key.startswith("SCREENS_")},
-                    "SCREENS_CORPORA": str(paths.CORPORA),
+                    "SCREENS_KERNEL_FOLDER": str(kernel.parent),
                 },
             }
         )

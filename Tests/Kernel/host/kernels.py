@@ -11,13 +11,13 @@ from . import paths
 def ours(choice: str) -> Path:
     """The kernel with vkms, virtio-gpu and bochs built in.
 
-    `ready` is the one of `SCREENS_KERNEL` or beside the repository, `built` the one from Debian's source package, `auto`
+    `ready` is the one of `SCREENS_KERNEL`, `built` the one from Debian's source package, `auto`
     the first that is there, built if need be.
     """
     ready = paths.READY_KERNEL
-    if choice == "ready" or (choice == "auto" and ready.exists()):
-        if not ready.exists():
-            raise SystemExit(f"there is no ready kernel at {ready}")
+    if choice == "ready" or (choice == "auto" and ready):
+        if not ready or not ready.exists():
+            raise SystemExit(f"there is no kernel at SCREENS_KERNEL={ready or ''}")
         return ready
     if choice in ("auto", "built"):
         built = subprocess.run([str(paths.KERNEL_TESTS / "build-kernel")], stdout=subprocess.PIPE, text=True)

@@ -32,11 +32,13 @@ class Machine:
 
 
 VIRTIO_GPU = ("-device", "virtio-gpu-pci,id=gpu,max_outputs=2")
-# A card whose display reports no EDID until debugfs gives it one.
+# A card whose display reports no EDID, and whose driver then does not ask debugfs for one either.
 WITHOUT_EDID = ("-device", "bochs-display,id=bochs,edid=off,vgamem=64M")
 # The framebuffer that the firmware set up on QEMU's VGA card, in 1024x768; no driver of the hardware takes that one over.
 FIRMWARE = ("-device", "VGA,id=vga")
 FIRMWARE_MODE = "vga=0x344 bochs.modeset=0"
+# The installer of the machine states a mode for the display of virtio-gpu, which prefers another one.
+STATED_MODE = "video=Virtual-1:1280x720@60"
 BOCHS = ("-device", "bochs-display,id=bochs,edid=on,vgamem=64M")
 # A compositor's kiosk shell shows nothing to a seat without input.
 KEYBOARD = ("-device", "virtio-keyboard-pci")
@@ -77,7 +79,7 @@ MACHINES = {
             kernel="ours",
             devices=VIRTIO_GPU + FIRMWARE,
             processors=1,
-            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS} {FIRMWARE_MODE}",
+            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS} {FIRMWARE_MODE} {STATED_MODE}",
             virtual_time=True,
         ),
         Machine(

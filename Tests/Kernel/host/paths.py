@@ -1,4 +1,4 @@
-"""Where things are: the repository, what may lie beside it, and the cache that outlives one checkout of it."""
+"""Where things are: the repository, files of others, and the cache that outlives one checkout of it."""
 
 import os
 from pathlib import Path
@@ -7,11 +7,8 @@ KERNEL_TESTS = Path(__file__).resolve().parent.parent
 REPOSITORY = KERNEL_TESTS.parent.parent
 GUEST_TESTS = KERNEL_TESTS / "tests"
 
-# Files that are not part of the repository: a kernel that is ready to boot, and EDIDs of real displays. Tests do without the
-# first by building one, and skip without the second.
-_BESIDE = REPOSITORY.parent / "shared"
-READY_KERNEL = Path(os.environ.get("SCREENS_KERNEL") or _BESIDE / "kernel/bzImage")
-CORPORA = Path(os.environ.get("SCREENS_CORPORA") or _BESIDE / "corpora")
+# A kernel that is ready to boot, which is not part of the repository; None where the variable is not set: then one is built.
+READY_KERNEL = Path(os.environ["SCREENS_KERNEL"]) if os.environ.get("SCREENS_KERNEL") else None
 
 
 def cache() -> Path:

@@ -1,4 +1,4 @@
-/* Loses flips: the completion of a flip is read from a card, and the program is not told of it.
+/* Loses flips: the completion of a flip is read from a card, and is not passed to the program.
  *
  * As many are lost as the file LOST_FLIPS_FILE says, in text, whenever a flip completes; it is then taken off there. */
 #define _GNU_SOURCE

@@ -70,20 +70,27 @@ struct PrometheusTextTests {
         #expect(!found.samples.contains { $0.name.contains("evil") })
     }
 
-    @Test func connectorsOfOneNameAreDistinguishedByTheirCards() throws {
+    /// Screens are listed internal ones first, counts by name; and a screen that is dark has counts too.
+    @Test func countsAreThoseOfTheirOwnCard() throws {
         let found = try exposition(
             [
-                .reported("Virtual-1", card: "/dev/dri/card0"),
-                .reported("Virtual-1", card: "/dev/dri/card1", dark: "off"),
                 .reported("Virtual-1", card: "/dev/dri/card2"),
+                .reported("Virtual-1", card: "/dev/dri/card0", dark: "off"),
+                .reported("Virtual-1", card: "/dev/dri/card1"),
             ],
-            [.reported("Virtual-1", presented: 1), .reported("Virtual-1", presented: 2)])
-        #expect(found.value("screens_frames_presented_total", ["screen": "card0/Virtual-1"]) == 1)
-        #expect(found.value("screens_frames_presented_total", ["screen": "card2/Virtual-1"]) == 2)
+            [
+                .reported("Virtual-1", card: "/dev/dri/card0", presented: 10),
+                .reported("Virtual-1", card: "/dev/dri/card1", presented: 11),
+                .reported("Virtual-1", card: "/dev/dri/card2", presented: 12),
+                .reported("Virtual-1", card: "/dev/dri/card3", presented: 13),
+            ])
+        for card in 0...3 {
+            #expect(
+                found.value("screens_frames_presented_total", ["screen": "card\(card)/Virtual-1"]) == Double(10 + card))
+        }
     }
 
     @Test func aSampleIsNeverThereTwice() throws {
-        // Neither has a screen any more that would give it a card.
         let found = try exposition([], [.reported("Virtual-1", presented: 1), .reported("Virtual-1", presented: 2)])
         #expect(found.samples.filter { $0.name == "screens_frames_presented_total" }.map(\.value) == [1])
     }

@@ -55,13 +55,13 @@ import Testing
     @Test func truncatedOrientationsTurnNothing() {
         let bytes = EXIFBuilder(value: 6).bytes
         for count in 0..<20 { #expect(EXIF.orientation(in: bytes[..<count]) == nil) }
-        #expect(EXIF.orientation(in: bytes[..<20]) == .turnedRight)
+        #expect(EXIF.orientation(in: bytes[..<20]) == .rotated90)
         #expect(EXIF.orientation(in: [0x4D, 0x4D, 42, 0, 0, 0, 0, 8]) == nil)
     }
 
     @Test func theFirstOfTwoCounts() throws {
         let segments = [EXIFBuilder(value: 6).segment, EXIFBuilder(value: 3).segment]
         let file = try JPEGBuilder(color: JPEGBuilder.fields, segments: segments).bytes()
-        #expect(JPEGSegments(file).orientation == .turnedRight)
+        #expect(JPEGSegments(file).orientation == .rotated90)
     }
 }

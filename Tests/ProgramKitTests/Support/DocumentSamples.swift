@@ -34,13 +34,15 @@ extension ModeDocument {
 
 extension StatisticsDocument.Entry {
     /// The statistics of a screen as a daemon may report them.
-    static func reported(_ name: String, presented: Int = 600, p50: Int = 1_500_000) throws -> Self {
+    static func reported(
+        _ name: String, card: String = "/dev/dri/card1", presented: Int = 600, p50: Int = 1_500_000
+    ) throws -> Self {
         try decoded([
-            "name": name, "mode": ModeDocument.members, "presented": presented, "missed": 3,
+            "name": name, "card": card, "mode": ModeDocument.members, "presented": presented, "missed": 3,
             "missedBy": ["delegateLate": 1, "kernelLate": 2, "paused": 9], "modesets": 4, "stalls": 5,
             "pacing": "vblank", "schedule": "earliest",
             "layout": [
-                "bounds": ["width": 1920, "height": 1080], "rotation": 0, "mirrored": false, "turnedByPlane": false,
+                "bounds": ["width": 1920, "height": 1080], "rotation": 0, "mirrored": false, "rotatedByPlane": false,
                 "insets": ["top": 0, "right": 0, "bottom": 0, "left": 0], "compensation": "none", "format": "xrgb8888",
             ] as [String: Any],
             "drawingMemory": "shadow", "marginNanoseconds": 0,

@@ -1,5 +1,6 @@
 import JSON
 import ProgramKit
+import TestSupport
 import Testing
 import Varlink
 
@@ -83,6 +84,9 @@ extension Daemon {
             return false
         }
     }
+
+    /// Returns when every screen is as it is configured now.
+    func settleScreens() async { await passes.run() }
 
     /// Returns when the screens are as a condition requires, and set up as they are configured.
     nonisolated func wait(_ condition: ([Screen]) -> Bool) async throws {

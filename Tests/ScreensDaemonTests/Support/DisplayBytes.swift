@@ -1,6 +1,6 @@
 /// EDIDs of simulated displays.
 enum DisplayBytes {
-    /// 128 bytes of a display with a serial number, which is 0 in displays without one and 1 where the maker left a placeholder.
+    /// 128 bytes of a display with a serial number, which is 0 in displays without one and 1 where the manufacturer left a placeholder.
     static func edid(serial: UInt8) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 128)
         bytes.replaceSubrange(0..<8, with: [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0])

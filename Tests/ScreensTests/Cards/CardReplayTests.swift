@@ -15,12 +15,12 @@ import Testing
         let faults: [String]
 
         init(
-            _ connector: Connector, crtcIndex: Int, in card: CardSnapshot, mode: ScreenMode,
+            _ connector: Connector, crtcIndex: CRTCIndex, in card: CardSnapshot, mode: ScreenMode,
             _ options: PipeOptions = PipeOptions(), refusing refused: Set<String> = []
         ) throws {
             let target = try #require(
                 ModesetTarget(
-                    connector: connector.id, ModesetWay(crtcIndex: crtcIndex), in: card))
+                    connector: connector.id, ModesetVariant(crtcIndex: crtcIndex), in: card))
             let optional = OptionalProperties(options, target, former: [:])
             var driver = SnapshotDriver(card, refusing: refused)
             var search = try ModesetSearch(mode, options, optional, target: target)
@@ -40,12 +40,12 @@ import Testing
     }
 
     /// The CRTCs of connectors that are enabled together.
-    private static func crtcs(_ connectors: [Connector], of card: CardSnapshot) -> [ConnectorID: Int] {
+    private static func crtcs(_ connectors: [Connector], of card: CardSnapshot) -> [ConnectorID: CRTCIndex] {
         CRTCAssignment.assign(
             connectors.map { connector in
                 CRTCAssignment.Request(
                     connector: connector.id, possibleCRTCs: connector.possibleCRTCs,
-                    current: card.crtcs.firstIndex { $0.id == connector.crtc })
+                    current: card.crtcs.first { $0.id == connector.crtc }?.index)
             }, crtcCount: card.crtcs.count, taken: [])
     }
 
@@ -78,7 +78,9 @@ import Testing
         let replay = try Replay(connector, crtcIndex: 0, in: card, mode: Self.mode(connector, 0), options)
         #expect(replay.faults == [] && replay.modeset.plan.compensation == .margins)
         #expect(replay.value("left margin", .connector) == .number(40))
-        #expect(replay.value("rotation", .plane) == .number(4) && replay.value("max bpc", .connector) == .number(10))
+        #expect(replay.value("rotation", .plane) == .number(1), "the copy turns it")
+        #expect(replay.modeset.plan.ownOrientation == .upsideDown)
+        #expect(replay.value("max bpc", .connector) == .number(10))
         guard case .blob(let table) = replay.value("GAMMA_LUT", .crtc) else {
             Issue.record("a table")
             return
@@ -90,14 +92,67 @@ import Testing
         #expect(refusing.value("Broadcast RGB", .connector) == .number(1), "the others are set all the same")
     }
 
-    @Test func aMarginBeyondThePropertysLimitIsMadeByThePlane() throws {
+    @Test func aMarginBeyondThePropertysLimitIsMadeByTheCopy() throws {
         let card = try Self.card(HardwareDocuments.own("vc4-board"))
         let connector = card.connectors[0]
         var options = PipeOptions()
         options.overscan = Overscan(.pixels(101))
         let replay = try Replay(connector, crtcIndex: 0, in: card, mode: Self.mode(connector, 0), options)
-        #expect(replay.faults == [] && replay.modeset.plan.compensation == .plane)
+        #expect(replay.faults == [] && replay.modeset.plan.compensation == .software)
         #expect(replay.value("left margin", .connector) == .number(0))
+    }
+
+    /// A test commit that passes does not show that a driver turns or scales as it says.
+    @Test(arguments: [
+        ("vc4-board", nil, Orientation.upsideDown, false), ("i915-laptop", nil, .clockwise, false),
+        ("i915-laptop", nil, .upsideDown, false), ("amdgpu-assembled", nil, .clockwise, false),
+        ("amdgpu-assembled", "vkms", .clockwise, true), ("vc4-board", "vkms", .upsideDown, true),
+        ("vc4-board", "a driver of next year", .upsideDown, false),
+    ])
+    func aPlaneTurnsThePictureOnlyOfDriversThatAreProven(
+        _ document: String, _ driver: String?, _ orientation: Orientation, _ byPlane: Bool
+    ) throws {
+        let card = try Self.card(HardwareDocuments.own(document)).with(driver: driver)
+        let connector = try #require(card.connectors.first { $0.connection == .connected })
+        var options = PipeOptions()
+        options.orientation = orientation
+        let index = try #require(Self.crtcs([connector], of: card)[connector.id])
+        let plan = try Replay(connector, crtcIndex: index, in: card, mode: Self.mode(connector, 0), options).modeset
+            .plan
+        #expect(plan.planeOrientation == (byPlane ? orientation : .upright))
+        #expect(plan.ownOrientation == (byPlane ? .upright : orientation))
+    }
+
+    /// No driver is proven to scale. To place a picture in a part of the screen is not to scale it.
+    @Test(arguments: [
+        (OverscanCompensation.scale, EffectiveCompensation.software), (.insetBounds, .plane),
+    ])
+    func aPlanePlacesPicturesAndDoesNotScaleThem(
+        _ requested: OverscanCompensation, _ expected: EffectiveCompensation
+    ) throws {
+        for driver in ["vc4", "amdgpu", "vkms"] {
+            let card = try Self.card(HardwareDocuments.own("vc4-board")).with(driver: driver)
+            var options = PipeOptions()
+            options.overscan = Overscan(.pixels(101), compensation: requested)
+            let replay = try Replay(
+                card.connectors[0], crtcIndex: 0, in: card, mode: Self.mode(card.connectors[0], 0), options)
+            #expect(replay.faults == [] && replay.modeset.plan.compensation == expected, "\(driver)")
+        }
+    }
+
+    /// The kernel's helpers clip planes to `vdisplay`, which is the height of a field on this encoder.
+    @Test func anInterlacedModeWithTheFieldsHeightShowsAWholeFrameInIt() throws {
+        let card = try Self.card(HardwareDocuments.own("bgr888-encoder"))
+        let connector = card.connectors[0]
+        var options = PipeOptions()
+        options.overscan = Overscan(.pixels(100), compensation: .insetBounds)
+        let plan = try Replay(connector, crtcIndex: 0, in: card, mode: .fields, PipeOptions()).modeset.plan
+        #expect(plan.canvas == Size(width: 1920, height: 1080) && plan.buffer == Size(width: 1920, height: 540))
+        let replay = try Replay(connector, crtcIndex: 0, in: card, mode: .fields, options)
+        #expect(replay.faults == [])
+        #expect(replay.value("CRTC_H", .plane) == .number(540) && replay.value("SRC_H", .plane) == .number(540 << 16))
+        #expect(replay.modeset.plan.canvas == Size(width: 1720, height: 880))
+        #expect(replay.modeset.plan.placement == Rectangle(x: 100, y: 50, width: 1720, height: 440))
     }
 
     @Test func aLaptopsTwoDisplaysAreSetInOneRequest() throws {
@@ -122,7 +177,7 @@ import Testing
 
     @Test func aLaptopsStateIsRestoredWithoutValuesThatWereNotRead() throws {
         let card = try Self.card(HardwareDocuments.own("i915-laptop"))
-        let requests = RestoringRequests(FoundState(card), connectors: card.connectors)
+        let requests = RestoringRequests(SavedState(card), connectors: card.connectors)
         let check = RequestCheck(card, framebuffers: [:])
         #expect(check.faults(in: requests.picture) == [])
         #expect(requests.settings.flatMap { check.faults(in: $0) } == [])
@@ -153,7 +208,7 @@ import Testing
         for _ in 0..<200 {
             for card in (try? CardDocument(decoding: mutator.next()).cards.map(\.snapshot)) ?? [] {
                 _ = CardState(card, isFresh: true, IdentityReader()) { card.blobs[$0] }
-                let requests = RestoringRequests(FoundState(card), connectors: card.connectors)
+                let requests = RestoringRequests(SavedState(card), connectors: card.connectors)
                 _ = RequestCheck(card, framebuffers: [:]).faults(in: requests.whole)
                 let crtcs = Self.crtcs(card.connectors, of: card)
                 for connector in card.connectors where !connector.modes.isEmpty {
@@ -179,7 +234,7 @@ import Testing
         }
     }
 
-    /// The displays that a person would expect to be lit, as connector, mode and plane. A document that is not named lights nothing: it
+    /// The displays that a person would expect to be lit, as connector, mode and plane. A document that is not named enables nothing: it
     /// has composite output or a touch bar alone, or no atomic commits.
     private static let expected: [String: [String]] = [
         "i915-intel-5927.json": ["DP-1 1920x1080@60.000 32"],
@@ -223,10 +278,28 @@ import Testing
                 lit.append("\(connector.name) \(replay.modeset.mode) \(replay.modeset.plane.id)")
             }
             #expect(lit == Self.expected[file] ?? [], "\(file)")
-            let requests = RestoringRequests(FoundState(card), connectors: card.connectors)
+            let requests = RestoringRequests(SavedState(card), connectors: card.connectors)
             let check = RequestCheck(card, framebuffers: [:])
             let faults = (requests.settings + [requests.picture]).flatMap { check.faults(in: $0) }
             #expect(faults == [], "\(file)")
         }
     }
+}
+
+extension CardSnapshot {
+    /// The same card, as if another driver had it.
+    fileprivate func with(driver: String?) -> CardSnapshot {
+        CardSnapshot(
+            driver: driver ?? self.driver, capabilities: capabilities, framebufferLimits: framebufferLimits,
+            connectors: connectors, crtcs: crtcs, planes: planes, blobs: blobs)
+    }
+}
+
+extension ScreenMode {
+    /// 1080i as an encoder lists it that counts the lines of a field.
+    fileprivate static let fields = ScreenMode(
+        id: 9,
+        timings: ModeTimings(
+            clock: 74_250, hdisplay: 1920, hsyncStart: 2008, hsyncEnd: 2052, htotal: 2200, vdisplay: 540,
+            vsyncStart: 1084, vsyncEnd: 1094, vtotal: 1125, vrefresh: 30, flags: 0x15, type: 0x40, name: "1920x1080i"))
 }

@@ -30,7 +30,8 @@ import Testing
         ]
         modes[1].markPreferred()
         return Connector(
-            id: connector.id, name: "Composite-1", type: 5, connection: .unknown, physicalWidth: 0, physicalHeight: 0,
+            id: connector.id, name: "Composite-1", type: ConnectorType(rawValue: 5), connection: .unknown,
+            physicalWidth: 0, physicalHeight: 0,
             modes: modes, crtc: nil, possibleCRTCs: connector.possibleCRTCs, properties: connector.properties, edid: [])
     }
 

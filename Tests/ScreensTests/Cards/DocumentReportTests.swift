@@ -34,7 +34,7 @@ import Testing
             .joined(separator: ", ")
             return "\(Set(request.changes.map { "\($0.kind) \($0.object) \($0.name)" }).count) properties of \(kinds)"
         }
-        let televisions = snapshots.flatMap(\.connectors).filter(\.isTelevisionOutput).map(\.name)
+        let televisions = snapshots.flatMap(\.connectors).filter(\.type.isTelevisionOutput).map(\.name)
         let named =
             lit.isEmpty && !televisions.isEmpty
             ? try await document.drive(.named(televisions)) { kit, cards in kit.litScreens(of: cards) } : []
@@ -50,7 +50,7 @@ import Testing
         return "| \(cells.joined(separator: " | ")) |"
     }
 
-    /// The modes and the ways of a picture that the driver's rules and the card's limits exclude, with the reason.
+    /// The modes and the plans of a picture that the driver's rules and the card's limits exclude, with the reason.
     private static func refusals(of card: CardSnapshot) -> [String] {
         guard card.capabilities.isAtomic else { return [] }
         var found: [String] = []
@@ -67,16 +67,9 @@ import Testing
             }
             guard let first = connector.modes.first else { continue }
             let mode = ScreenMode(id: 0, timings: first)
-            for (name, orientation) in [
-                ("90° by the plane", Orientation.clockwise), ("180° by the plane", .upsideDown),
-            ] where target.abilities.planeOrientations.contains(orientation) {
-                var options = PipeOptions()
-                options.orientation = orientation
-                if let reason = planeRefusal(mode, options, target, card) { add("\(name): \(reason)") }
-            }
             var inset = PipeOptions()
-            inset.overscan = Overscan(.pixels(16))
-            if target.abilities.hasPlanes, let reason = planeRefusal(mode, inset, target, card) {
+            inset.overscan = Overscan(.pixels(16), compensation: .insetBounds)
+            if target.abilities.placesByPlane, let reason = planeRefusal(mode, inset, target, card) {
                 add("insets by the plane: \(reason)")
             }
         }
@@ -85,10 +78,10 @@ import Testing
 
     /// The CRTC that feeds the connector, or the first that can and has a plane.
     private static func target(of connector: Connector, in card: CardSnapshot) -> ModesetTarget? {
-        let own = card.crtcs.firstIndex { $0.id == connector.crtc }
-        let possible = card.crtcs.indices.filter { connector.possibleCRTCs & (1 << UInt32($0)) != 0 }
+        let own = card.crtcs.first { $0.id == connector.crtc }?.index
+        let possible = connector.possibleCRTCs.indexes(below: card.crtcs.count)
         let targets = ((own.map { [$0] } ?? []) + possible).compactMap {
-            ModesetTarget(connector: connector.id, ModesetWay(crtcIndex: $0), in: card)
+            ModesetTarget(connector: connector.id, ModesetVariant(crtcIndex: $0), in: card)
         }
         return targets.first { $0.plane != nil } ?? targets.first
     }
@@ -109,20 +102,20 @@ import Testing
         }
     }
 
-    /// Why the way of a picture that leaves all to the plane is refused; nil where it is taken, or is none of the ways.
+    /// Why the plan of a picture that leaves all to the plane is refused; nil where it is taken, or is none of the plans.
     private static func planeRefusal(
         _ mode: ScreenMode, _ options: PipeOptions, _ target: ModesetTarget, _ card: CardSnapshot
     ) -> String? {
-        let ways = ScanoutPlan.candidates(
-            mode: mode.size, orientation: options.orientation ?? .upright, overscan: options.overscan ?? .none,
-            abilities: target.abilities)
+        let plans = ScanoutPlan.candidates(
+            mode: mode.size, scanout: mode.scanoutSize, orientation: options.orientation ?? .upright,
+            overscan: options.overscan ?? .none, abilities: target.abilities)
         guard let plane = target.plane, let format = plane.format(preferring: options.format),
-            let way = ways.first(where: { $0.planeOrientation != .upright || $0.compensation == .plane })
+            let plan = plans.first(where: { $0.compensation == .plane })
         else { return nil }
         var driver = SnapshotDriver(card)
-        guard let framebuffer = try? driver.makeBuffers(1, size: way.buffer, format: format) else { return nil }
+        guard let framebuffer = try? driver.makeBuffers(1, size: plan.buffer, format: format) else { return nil }
         let modeset = Modeset(
-            mode: mode, target: target, plane: plane, plan: way, format: format, setsOverscan: options.overscan != nil,
+            mode: mode, target: target, plane: plane, plan: plan, format: format, setsOverscan: options.overscan != nil,
             variableRefresh: false, optional: OptionalProperties(options, target, former: [:]))
         return driver.faults(in: modeset.request(framebuffer: framebuffer)).first
     }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct FormerPropertiesTests {
     private func connector(underscan: UInt64, border: UInt64, bits: UInt64 = 8) -> Connector {
         Connector(
-            id: 3, name: "HDMI-A-1", type: 11, connection: .connected, physicalWidth: 0, physicalHeight: 0, modes: [],
+            id: 3, name: "HDMI-A-1", type: .hdmiA, connection: .connected, physicalWidth: 0, physicalHeight: 0,
+            modes: [],
             crtc: nil, possibleCRTCs: 1,
             properties: Properties([
                 "underscan": .init(id: 1, value: underscan, .choice(["off": 0, "on": 1])),

@@ -36,7 +36,7 @@ import Testing
         #expect(signal.take() == [])
     }
 
-    @Test func aDescriptorIsHeardHoweverOftenIsPosted() {
+    @Test func aDescriptorIsServedHoweverManyJobsArePosted() {
         let event = TestEvent()
         event.post()
         signal.post(.changes)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -53,7 +54,7 @@ import Testing
     }
 
     /// A card of its own for each screen, and refreshes that seldom come together.
-    @Test func severalCardsGoByOneClock() async throws {
+    @Test func severalCardsUseOneClock() async throws {
         let cards = try [(50, "one"), (60, "other")].map { rate, name in
             try SimulatedCard(name: name, screens: [.make(8, 8, rate)], clock: clock)
         }
@@ -84,12 +85,12 @@ import Testing
         #expect(kit.statistics().map(\.stalls) == [0] && card.pipe(of: "Virtual-1") === pipe)
         clock.advance(by: .nanoseconds(1))
         #expect(kit.statistics().map(\.stalls) == [1])
-        #expect(card.pipe(of: "Virtual-1").map { $0 !== pipe } == true, "its mode is set anew at once")
+        #expect(card.pipe(of: "Virtual-1").map { $0 !== pipe } == true, "the mode is set again at once")
         for pause in [1, 2, 4, 8, 16, 32, 64, 64] {
             card.pipe(of: "Virtual-1")?.loseFlips()
             clock.advance(refreshes: 1)
             clock.advance(by: .nanoseconds(FrameClock.stallLimit))
-            #expect(kit.screens.map(\.dark?.reason) == [.stalled] && card.picture(of: "Virtual-1") == nil)
+            #expect(kit.screens.map { $0.dark?.reason } == [.stalled] && card.picture(of: "Virtual-1") == nil)
             clock.advance(by: .seconds(pause) - .nanoseconds(1))
             #expect(card.picture(of: "Virtual-1") == nil)
             clock.advance(by: .nanoseconds(1))
@@ -116,7 +117,7 @@ import Testing
         clock.advance(by: .seconds(10) - .nanoseconds(1))
         #expect(painter.ended.withLock { $0.isEmpty })
         clock.advance(by: .nanoseconds(1))
-        try await eventually("the delegate is told") { painter.ended.withLock { $0.count } == 1 }
+        try await eventually("the delegate is called") { painter.ended.withLock { $0.count } == 1 }
         await kit.stop()
     }
 

@@ -116,9 +116,10 @@ import Testing
             let card = try #require(cards.first?.snapshot)
             #expect(kit.litScreens(of: cards).count == 3 && cards.first?.commits.count == 1, "in one commit")
             // The N-th CRTC has the plane that can serve it alone, which is the last but N.
-            for (index, crtc) in card.crtcs.enumerated() where crtc.isActive {
+            for crtc in card.crtcs where crtc.isActive {
                 let plane = try #require(card.planes.first { $0.crtc == crtc.id && $0.isPrimary })
-                #expect(plane.possibleCRTCs == 1 << UInt32(index) && plane.id == found.planes[3 - index].id)
+                #expect(plane.possibleCRTCs == CRTCMask(crtc.index))
+                #expect(plane.id == found.planes[3 - crtc.index.rawValue].id)
             }
             #expect(card.planes.allSatisfy { !$0.isCursor || $0.crtc == nil }, "a cursor that was left is off")
         }

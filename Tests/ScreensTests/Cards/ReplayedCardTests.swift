@@ -37,6 +37,79 @@ import Testing
         await kit.stop()
     }
 
+    // MARK: Memory
+
+    private static func memory(_ megabytes: Int) throws -> ContiguousMemory {
+        try #require(ContiguousMemory(meminfo: "CmaTotal: \(megabytes << 10) kB\nCmaFree: 1024 kB\n"))
+    }
+
+    @Test func aModeThatCannotFitIntoTheContiguousMemoryIsTriedLast() async throws {
+        let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("vc4-board")).first)
+        // Two buffers of 1920x1080 are 15.9 MiB, and of 1280x720 7.1.
+        card.limit(to: try Self.memory(8))
+        let kit = try await start([card])
+        let lit = try #require(screen(kit, "HDMI-A-1"))
+        #expect(lit.dark == nil && lit.currentMode?.size == Size(width: 1280, height: 720))
+        #expect(card.modesets.count == 1, "the larger ones are not tried before")
+        var settings = ScreenSettings()
+        settings.mode = ModePolicy("1920x1080")
+        #expect(try await kit.apply(settings, to: lit.id) == .set, "a mode that is named is tried first all the same")
+        #expect(screen(kit, "HDMI-A-1")?.currentMode?.size == Size(width: 1920, height: 1080))
+        await kit.stop()
+    }
+
+    @Test func whereNoModeFitsTheyAreTriedInTheirOrder() async throws {
+        let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("vc4-board")).first)
+        card.limit(to: try Self.memory(1))
+        let kit = try await start([card])
+        #expect(screen(kit, "HDMI-A-1")?.currentMode?.description == "1920x1080@60.000", "the check may be wrong")
+        await kit.stop()
+    }
+
+    /// Cards without planes, whose connectors all have a display of 8192x8192.
+    private static func hostileDocument(cards: Int, connectors: Int) -> [UInt8] {
+        let mode = #"{"hdisplay": 8192, "vdisplay": 8192, "vrefresh": 30}"#
+        let connector = #"{"type": 11, "status": 1, "modes": [\#(mode)]}"#
+        let connectors = Array(repeating: connector, count: connectors).joined(separator: ",")
+        let crtcs = Array(repeating: "{}", count: 32).joined(separator: ",")
+        let objects = #"{"connectors": [\#(connectors)], "crtcs": [\#(crtcs)], "planes": []}"#
+        return Array("{\((0..<cards).map { #""/dev/dri/card\#($0)": \#(objects)"# }.joined(separator: ","))}".utf8)
+    }
+
+    @Test func theBuffersOfAHostileDocumentAreBoundedTogether() async throws {
+        let cards = try SimulatedCard.replaying(Self.hostileDocument(cards: 16, connectors: 32))
+        let kit = try await start(cards) { $0.selection = .all }
+        let screens = kit.screens
+        #expect(screens.count == 16 * 32)
+        let buffers = screens.flatMap { screen in
+            cards.first { $0.path == screen.card }?.pipe(of: screen.name)?.buffers ?? []
+        }
+        #expect(buffers.reduce(0) { $0 + $1.stride * $1.size.height } <= SimulatedMemory.standard)
+        // One of them has all of it: its first picture takes long, so it may be counted as stalled by now.
+        let refusals = screens.compactMap(\.dark?.message).filter { $0.contains("8192x8192") }
+        #expect(refusals.count >= 16 * 32 - 16)
+        for refusal in refusals {
+            #expect(refusal.contains("Cannot allocate memory"))
+            #expect(refusal.contains(" of 512 MiB for the buffers of simulated cards are free"))
+        }
+        await kit.stop()
+    }
+
+    @Test func withoutMemoryForABufferASmallerModeIsSet() async throws {
+        let snapshot = try #require(
+            try CardDocument(decoding: HardwareDocuments.own("vc4-board")).cards.first
+        ).snapshot
+        // Two buffers of 1920x1080 are 15.9 MiB, and of 1280x720 7.1.
+        let memory = SimulatedMemory(bytes: 12 << 20)
+        let card = try SimulatedCard(node: "/dev/dri/card1", snapshot: snapshot, memory: memory)
+        let kit = try await start([card])
+        let lit = try #require(screen(kit, "HDMI-A-1"))
+        #expect(lit.dark == nil && lit.currentMode?.size == Size(width: 1280, height: 720))
+        card.unplug("HDMI-A-1")
+        try await eventually("its memory is free") { memory.state.hasPrefix("12 of 12 MiB") }
+        await kit.stop()
+    }
+
     @Test func aLaptopsDisplaysAreLitTogetherAndTheirPropertiesAreTheCards() async throws {
         let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
         let kit = try await start([card]) { settings in
@@ -49,7 +122,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func theFoundStateOfALaptopIsBackAtTheEnd() async throws {
+    @Test func theSavedStateOfALaptopIsRestoredAtTheEnd() async throws {
         let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
         let found = try #require(card.snapshot)
         let kit = try await start([card]) { settings in

@@ -43,6 +43,18 @@ import Testing
         #expect(card() != before)
     }
 
+    @Test func aSuspendedDeviceIsAsleepAndShowsTheSame() throws {
+        defer { try? FileManager.default.removeItem(at: root) }
+        try write("", "card1", "dev")
+        try write("connected\n", "card1-DP-1", "status")
+        let before = try #require(card())
+        #expect(!before.isAsleep, "no power management")
+        for (status, isAsleep) in [("active\n", false), ("suspended\n", true), ("unsupported\n", false)] {
+            try write(status, "card1/device/power", "runtime_status")
+            #expect(card()?.isAsleep == isAsleep && card() == before)
+        }
+    }
+
     @Test func aFileWithoutAnEndIsReadUpToALimit() throws {
         defer { try? FileManager.default.removeItem(at: root) }
         try write("", "card1", "dev")

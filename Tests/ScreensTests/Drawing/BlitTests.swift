@@ -90,4 +90,27 @@ import Testing
             #expect(wrong.isEmpty, "level \(level)")
         }
     }
+
+    @Test(arguments: [
+        ColorAdjustment(gamma: 2), ColorAdjustment(gamma: 0.5, dimming: 0.3), ColorAdjustment(temperature: 2700),
+        ColorAdjustment(gamma: 10, temperature: 10_000), ColorAdjustment(temperature: 1000, dimming: 1),
+    ])
+    func aTableOfTheCopyIsTheRampRoundedToTheNearest(_ adjustment: ColorAdjustment) {
+        let row = GuardedPixels(260, 1)
+        // The highest byte means nothing in XRGB8888, and is 0 afterwards.
+        let source = (0..<260 as Range<UInt32>).map { x in
+            0xAB00_0000 | (x & 255) << 16 | (255 - x & 255) << 8 | x & 255
+        }
+        for x in 0..<260 { row[x, 0] = source[x] }
+        adjustment.ofCopy.change(row.pixels.row(0), count: 259)
+        let ramp = ColorRamp(adjustment)
+        func expected(_ pixel: UInt32) -> UInt32 {
+            let red = (ramp[Double(pixel >> 16 & 255) / 255].red * 255).rounded()
+            let green = (ramp[Double(pixel >> 8 & 255) / 255].green * 255).rounded()
+            let blue = (ramp[Double(pixel & 255) / 255].blue * 255).rounded()
+            return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+        }
+        #expect((0..<259).allSatisfy { row[$0, 0] == expected(source[$0]) })
+        #expect(row[259, 0] == source[259], "beyond the row")
+    }
 }

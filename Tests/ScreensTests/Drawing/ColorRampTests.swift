@@ -34,6 +34,13 @@ import Testing
         let adjustment = ColorAdjustment(dimming: dimming)
         #expect(abs(ColorRamp(adjustment)[1].red - (1 - dimming)) < 1e-12)
         #expect(adjustment.level == UInt8(((1 - dimming) * 255).rounded()))
+        #expect(adjustment.ofCopy == (dimming == 0 ? .asDrawn : .dimmed(adjustment.level)))
+        #expect(adjustment.changesCopy == (dimming > 0))
+    }
+
+    @Test func aDimmingBelowAStepLeavesTheCopyAsDrawn() {
+        #expect(ColorAdjustment(dimming: 0.001).ofCopy == .asDrawn && !ColorAdjustment(dimming: 0.001).changesCopy)
+        #expect(ColorAdjustment(gamma: 1.001).changesCopy && ColorAdjustment(temperature: 6499).changesCopy)
     }
 
     @Test func theRampIsMonotonicAndWithinItsLimitsAtEveryTemperature() {

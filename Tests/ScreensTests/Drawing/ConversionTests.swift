@@ -82,8 +82,8 @@ import Testing
 
     @Test(arguments: PixelFormat.allCases, Orientation.allCases)
     func damageIsConvertedLikeTheWholeCanvas(format: PixelFormat, orientation: Orientation) {
-        for level in [UInt8(255), 100] {
-            let copy = ScanoutCopy(orientation: orientation, level: level)
+        for colors in [CopyColors.asDrawn, .dimmed(100), ColorAdjustment(gamma: 2).ofCopy] {
+            let copy = ScanoutCopy(orientation: orientation, colors: colors)
             for round in 0..<6 {
                 let canvas = GuardedPixels(.random(in: 1...90), .random(in: 1...70), gap: 4)
                 canvas.paint()
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func dimmingComesBeforeTheFormat() {
-        let pixels = converted(.argb8888, ScanoutCopy(level: 51))
+        let pixels = converted(.argb8888, ScanoutCopy(colors: .dimmed(51)))
         for (color, pixel) in zip(Self.colors, pixels) {
             let red = UInt32((Double(color >> 16 & 255) * 51 / 255).rounded())
             #expect(pixel >> 16 == 0xFF00 | red)

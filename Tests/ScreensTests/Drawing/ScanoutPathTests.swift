@@ -38,8 +38,8 @@ import Testing
     func damageAddsUpToTheWholePicture(_ format: PixelFormat) {
         var random = SplitMix(state: 5)
         for plan in plans() {
-            for level in [255, 100] as [UInt8] {
-                let path = ScanoutPath(plan, format: format, level: level)
+            for colors in [CopyColors.asDrawn, .dimmed(100), ColorAdjustment(gamma: 2).ofCopy] {
+                let path = ScanoutPath(plan, format: format, colors: colors)
                 let canvas = OwnedPixels(plan.canvas)
                 let (memory, buffer) = surface(plan.buffer, format)
                 var damage = Damage(Rectangle(plan.canvas))
@@ -57,7 +57,7 @@ import Testing
                     check(before, bytes(buffer), in: changed, of: buffer)
                 }
                 let (wholeMemory, whole) = surface(plan.buffer, format)
-                _ = ScanoutPath(plan, format: format, level: level)
+                _ = ScanoutPath(plan, format: format, colors: colors)
                     .write(Damage(Rectangle(plan.canvas)), of: canvas.pixels, to: whole)
                 #expect(bytes(buffer) == bytes(whole), "\(plan)")
                 withExtendedLifetime((memory, wholeMemory)) {}

@@ -7,7 +7,7 @@ import Testing
     private let mode = Size(width: 200, height: 100)
     private let tenth = Overscan(.hundredths(1000))
 
-    private func ways(
+    private func plans(
         _ orientation: Orientation = .upright, _ overscan: Overscan = .none,
         _ abilities: ScanoutPlan.Abilities = ScanoutPlan.Abilities()
     ) -> [ScanoutPlan] {
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func withoutWorkTheCanvasIsTheBuffer() {
-        let all = ways()
+        let all = plans()
         #expect(all.count == 1 && all[0].isDirect)
         #expect(all[0].canvas == mode && all[0].buffer == mode && all[0].planeTarget == Rectangle(mode))
         #expect(all[0].compensation == .none)
@@ -24,18 +24,19 @@ import Testing
     @Test func withoutCompensationTheInsetsAreOnlyReported() {
         var overscan = tenth
         overscan.compensation = .none
-        let all = ways(.upright, overscan)
+        let all = plans(.upright, overscan)
         #expect(all.count == 1 && all[0].isDirect && all[0].compensation == .none)
         #expect(all[0].insets == EdgeInsets(top: 10, right: 20, bottom: 10, left: 20))
     }
 
     @Test func hardwareComesFirstAndSoftwareLast() {
         var abilities = ScanoutPlan.Abilities()
-        abilities.hasPlanes = true
+        abilities.placesByPlane = true
         abilities.underscanLimit = Size(width: 128, height: 128)
         abilities.marginLimit = Size(width: 100, height: 100)
+        abilities.scalesByPlane = true
         abilities.planeOrientations = [.clockwise]
-        let all = ways(.clockwise, tenth, abilities)
+        let all = plans(.clockwise, tenth, abilities)
         #expect(
             all.map(\.compensation) == [
                 .underscan, .margins, .plane, .software, .underscan, .margins, .plane, .software,
@@ -51,9 +52,46 @@ import Testing
         var abilities = ScanoutPlan.Abilities()
         abilities.underscanLimit = Size(width: 128, height: 128)
         let odd = Overscan(top: .pixels(1), right: .pixels(2), bottom: .pixels(1), left: .pixels(3))
-        #expect(ways(.upright, odd, abilities).map(\.compensation) == [.software])
+        #expect(plans(.upright, odd, abilities).map(\.compensation) == [.software])
         abilities.underscanLimit = Size(width: 19, height: 128)
-        #expect(ways(.upright, tenth, abilities).map(\.compensation) == [.software], "wider than it can be")
+        #expect(plans(.upright, tenth, abilities).map(\.compensation) == [.software], "wider than it can be")
+    }
+
+    @Test(arguments: [
+        (OverscanCompensation.scale, false, [EffectiveCompensation.software]), (.scale, true, [.plane, .software]),
+        (.insetBounds, false, [.plane, .software]), (.insetBounds, true, [.plane, .software]),
+    ])
+    func aPlaneThatOnlyPlacesPicturesIsNoWayToScaleThem(
+        _ requested: OverscanCompensation, _ scales: Bool, _ expected: [EffectiveCompensation]
+    ) {
+        var abilities = ScanoutPlan.Abilities()
+        abilities.placesByPlane = true
+        abilities.scalesByPlane = scales
+        var overscan = tenth
+        overscan.compensation = requested
+        #expect(plans(.upright, overscan, abilities).map(\.compensation) == expected)
+    }
+
+    /// All of the canvas is in fewer lines, in every orientation and within insets.
+    @Test(arguments: Orientation.allCases, [OverscanCompensation.scale, .insetBounds, .none])
+    func fewerLinesThanTheModeHasAreFilledByTheCopy(_ orientation: Orientation, _ compensation: OverscanCompensation) {
+        var abilities = ScanoutPlan.Abilities()
+        abilities.placesByPlane = true
+        abilities.planeOrientations = Set(Orientation.allCases)
+        abilities.marginLimit = Size(width: 100, height: 100)
+        var overscan = tenth
+        overscan.compensation = compensation
+        let scanout = Size(width: 200, height: 50)
+        let all = ScanoutPlan.candidates(
+            mode: mode, scanout: scanout, orientation: orientation, overscan: overscan, abilities: abilities)
+        #expect(all.count == 1 && all[0].buffer == scanout && all[0].planeTarget == Rectangle(scanout))
+        #expect(all[0].orientation == orientation && all[0].planeOrientation == .upright && !all[0].isDirect)
+        let inset = compensation == .none ? (0, 0) : (20, 5)
+        #expect(
+            all[0].placement
+                == Rectangle(x: inset.0, y: inset.1, width: 200 - 2 * inset.0, height: 50 - 2 * inset.1))
+        let seen = compensation == .insetBounds ? Size(width: 160, height: 80) : mode
+        #expect(orientation.size(of: all[0].canvas) == seen)
     }
 
     @Test func connectorsScaleButDoNotInset() {
@@ -62,7 +100,7 @@ import Testing
         abilities.marginLimit = Size(width: 128, height: 128)
         var overscan = tenth
         overscan.compensation = .insetBounds
-        let all = ways(.upright, overscan, abilities)
+        let all = plans(.upright, overscan, abilities)
         #expect(all.map(\.compensation) == [.software])
         #expect(all[0].canvas == Size(width: 160, height: 80))
         #expect(all[0].placement == Rectangle(x: 20, y: 10, width: 160, height: 80))
@@ -74,10 +112,10 @@ import Testing
         let overscan = Overscan(
             top: .pixels(1), right: .pixels(2), bottom: .pixels(3), left: .pixels(4), compensation: .insetBounds)
         var abilities = ScanoutPlan.Abilities()
-        abilities.hasPlanes = true
+        abilities.placesByPlane = true
         abilities.planeOrientations = Set(Orientation.allCases)
         let seen = Rectangle(x: 4, y: 1, width: 194, height: 96)
-        for plan in ways(orientation, overscan, abilities) {
+        for plan in plans(orientation, overscan, abilities) {
             let placed = plan.planeOrientation.rectangle(plan.placement, of: plan.buffer)
             let shift = plan.compensation == .plane ? (plan.planeTarget.x, plan.planeTarget.y) : (0, 0)
             #expect(

@@ -130,7 +130,7 @@ import Testing
         let painter = Painter()
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
-        let screen = try #require(kit.connectors.first { $0.isSetAside })
+        let screen = try #require(kit.connectors.first { $0.isIgnored })
         #expect(try await kit.apply(ScreenSettings(), to: screen.id) == .set)
         var driven = ScreenSettings()
         driven.isDriven = true

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -89,11 +90,13 @@ import Testing
     }
 
     @Test func itIsKeptAsLongAsTheContentOfADisplayThatLeft() async throws {
-        let card = try card(.make(64, 64))
+        let clock = ManualClock(at: .zero)
+        let card = try card(.make(64, 64), clock)
         let (session, _) = try start(card, retention: .seconds(3600))
         await session.update()
         card.simulated.unplug("Virtual-1")
         await session.update()
+        clock.advance(by: .seconds(3599))
         try card.simulated.plug(.make(64, 64))
         await session.update()
         try await eventually("it is lit, with the end of the former call") {
@@ -104,12 +107,16 @@ import Testing
     }
 
     @Test func itIsGivenUpWithTheContentOfADisplayThatLeft() async throws {
-        let card = try card(.make(64, 64))
-        let (session, _) = try start(card, retention: .milliseconds(10))
+        let clock = ManualClock(at: .zero)
+        let card = try card(.make(64, 64), clock)
+        let (session, _) = try start(card, retention: .seconds(10))
         await session.update()
         card.simulated.unplug("Virtual-1")
         await session.update()
-        try await eventually("the card is given up") { counts(card) == [1, 1] }
+        clock.advance(by: .milliseconds(9_999))
+        #expect(counts(card) == [1, 0])
+        clock.advance(by: .milliseconds(1))
+        #expect(counts(card) == [1, 1])
         try card.simulated.plug(.make(64, 64))
         await session.update()
         try await eventually("it is lit, with the end of the former call") {
@@ -133,6 +140,33 @@ import Testing
         }
         await session.reconcile()
         #expect(card.cleared.withLock(\.self) == [0])
+        await session.stop()
+    }
+
+    @Test func anotherProgramsPictureThatCannotBeEndedIsTriedAgain() async throws {
+        let clock = ManualClock()
+        let card = try card(.make(64, 64), clock)
+        card.change.withLock {
+            $0 = { .make($0.id, modes: $0.modes, current: $0.modes[0]) }
+        }
+        card.refusesToClear.withLock { $0 = true }
+        let (session, shared) = try start(card, .none)
+        await session.update()
+        try configure(shared) {
+            $0.isDriven = true
+            $0.isOn = false
+        }
+        await session.reconcile()
+        #expect(card.cleared.withLock(\.self) == [0])
+        #expect(shared.screens.screens.first?.currentMode != nil, "it is still shown")
+        clock.advance(by: .seconds(10))
+        #expect(card.cleared.withLock(\.self) == [0, 0])
+        card.refusesToClear.withLock { $0 = false }
+        clock.advance(by: .seconds(10))
+        #expect(card.cleared.withLock(\.self) == [0, 0, 0])
+        #expect(shared.screens.screens.first?.currentMode == nil)
+        clock.advance(by: .seconds(30))
+        #expect(card.cleared.withLock(\.self) == [0, 0, 0])
         await session.stop()
     }
 
@@ -207,6 +241,29 @@ import Testing
         await session.stop()
     }
 
+    /// A program may keep the card open and only drop its mastership.
+    @Test func aMasterThatDropsWithoutAClosingIsFoundByTheSlowPoll() async throws {
+        let node = FileManager.default.temporaryDirectory.appending(path: "node-\(UUID().uuidString)")
+        try Data().write(to: node)
+        defer { try? FileManager.default.removeItem(at: node) }
+        let clock = ManualClock(at: .zero)
+        let card = try card(.make(64, 64), clock)
+        card.nodeFile.withLock { $0 = node.path }
+        card.isForeign.withLock { $0 = true }
+        let (session, shared) = try start(card)
+        await session.update()
+        let opened = card.openings.withLock(\.self)
+        clock.advance(by: .nanoseconds(CardAccess.masterPoll))
+        #expect(shared.screens.screens.first?.dark?.reason == .notMaster)
+        card.isForeign.withLock { $0 = false }
+        clock.advance(by: .nanoseconds(CardAccess.masterPoll - 1))
+        #expect(card.openings.withLock(\.self) == opened, "it is asked whether the card is free, once in ten seconds")
+        clock.advance(by: .nanoseconds(1))
+        #expect(card.openings.withLock(\.self) == opened + 1 && counts(card) == [1, 0])
+        #expect(card.simulated.picture(of: "Virtual-1") != nil)
+        await session.stop()
+    }
+
     @Test func aContentThatEndsLaterThanTheOneBeforeGivesTheCardUpToo() async throws {
         let clock = ManualClock(at: .zero)
         let card = try card(.make(64, 64), clock)
@@ -251,7 +308,7 @@ import Testing
     @Test func aResetOfTheGPUOpensNoCardThatIsNotHeld() async throws {
         let card = try card(.make(64, 64))
         let (session, _) = try start(card, .none)
-        await session.survey()
+        await session.readFirst()
         let before = card.openings.withLock(\.self)
         await session.renew()
         #expect(card.openings.withLock(\.self) == before)
@@ -264,7 +321,7 @@ import Testing
         settings.reading = .sysfs
         let shared = SharedState(settings, delegate: nil)
         let session = try CardSession(of: card, shared)
-        await session.survey()
+        await session.readFirst()
         #expect(card.openings.withLock(\.self) == 0)
         #expect(shared.screens.cards.first?.problem?.remedy == "sysfs does not list the card")
         card.sysfs.withLock { $0 = shown("connected", ["64x64"]) }
@@ -273,19 +330,25 @@ import Testing
         await session.stop()
     }
 
-    @Test(arguments: [true, false]) func afterAHotplugItIsProbedOnlyWhereSomethingMayBeRequested(_ isExcluded: Bool)
-        async throws
-    {
-        let card = try card(.make(64, 64))
+    /// Some drivers send an event at each resume of the GPU.
+    @Test func afterAHotplugACardOnWhichNothingMayBeRequestedIsOpenedForADifferenceInSysfsOnly() async throws {
+        let clock = ManualClock()
+        let card = try card(.make(64, 64), clock)
+        card.sysfs.withLock { $0 = shown("connected", ["64x64"]) }
         let (session, shared) = try start(card, .none)
-        await session.survey()
+        await session.readFirst()
         await session.begin()
-        #expect(card.masterOpenings.withLock(\.self) == 0, "the first read is without mastership")
-        try configure(shared) { $0.isDriven = isExcluded ? false : nil }
+        try configure(shared) { $0.isDriven = false }
         let before = card.openings.withLock(\.self)
+        for _ in 0..<3 {
+            session.hotplug(.all)
+            clock.advance(by: .seconds(1))
+        }
+        #expect(card.openings.withLock(\.self) == before)
+        card.sysfs.withLock { $0 = shown("connected", ["32x32"]) }
         session.hotplug(.all)
-        try await eventually("it is read") { card.openings.withLock(\.self) > before }
-        #expect((card.masterOpenings.withLock(\.self) == 0) == isExcluded)
+        clock.advance(by: .seconds(1))
+        #expect(card.openings.withLock(\.self) == before + 1 && card.masterOpenings.withLock(\.self) == 0)
         await session.stop()
     }
 
@@ -293,15 +356,44 @@ import Testing
         SysfsCard(connectors: [.init(name: "Virtual-1", status: status, edid: [], modes: modes)])
     }
 
-    /// The console probes after the same event: its result may come between the read of the card and that of sysfs.
-    @Test func aChangeDuringTheReadIsFoundByTheNextLook() async throws {
-        let card = try card(.make(64, 64))
+    /// The kernel keeps the results of our probe, too.
+    @Test func aFreeCardIsProbedOnceAfterAHotplug() async throws {
+        let clock = ManualClock(at: .zero)
+        let card = try card(.make(64, 64), clock)
         card.sysfs.withLock { $0 = shown("disconnected") }
-        let (session, _) = try start(card, .none)
-        let later = shown("connected", ["64x64"])
+        let (session, shared) = try start(card, .none)
+        await session.readFirst()
+        await session.begin()
+        let later = shown("connected", ["64x64", "32x32"])
         card.change.withLock {
             $0 = { connector in
                 card.sysfs.withLock { $0 = later }
+                return connector
+            }
+        }
+        let before = (card.openings.withLock(\.self), card.masterOpenings.withLock(\.self))
+        #expect(before.1 == 0, "the first read is without mastership")
+        session.hotplug(.all)
+        clock.advance(by: .milliseconds(1))
+        #expect(card.masterOpenings.withLock(\.self) == 1)
+        for _ in 0..<3 {
+            clock.advance(by: .seconds(1))
+            await session.checkForMissedEvents()
+        }
+        #expect(card.openings.withLock(\.self) == before.0 + 1 && card.masterOpenings.withLock(\.self) == before.1 + 1)
+        #expect(shared.screens.screens.count == 1)
+        await session.stop()
+    }
+
+    /// The console probes after the same event: its result may come between the read of the card and that of sysfs.
+    @Test func aChangeDuringTheReadIsFoundByTheNextLook() async throws {
+        let card = try card(.make(64, 64))
+        card.sysfs.withLock { $0 = shown("connected", ["64x64"]) }
+        let (session, _) = try start(card, .none)
+        let later = shown("disconnected")
+        card.change.withLock {
+            $0 = { [weak card] connector in
+                card?.sysfs.withLock { $0 = later }
                 return connector
             }
         }

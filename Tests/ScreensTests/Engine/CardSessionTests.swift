@@ -1,6 +1,7 @@
 import Glibc
 import Linux
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -76,8 +77,12 @@ import Testing
     @Test func aScreenGoesOnWhereItsModesetFailsForAnotherReasonThanTheMode() async throws {
         let modes = [try SimulatedMode(width: 64, height: 64, millihertz: 60_000)]
         let large = try SimulatedMode(width: 96, height: 64, millihertz: 60_000)
-        let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes + [large])]))
-        let shared = SharedState(VideoKit.Settings(), delegate: DelegateReference(painter))
+        let clock = ManualClock(at: .zero)
+        let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes + [large])], clock: clock))
+        var settings = VideoKit.Settings()
+        // For the clock of the card.
+        settings.cards = .simulated(card.simulated)
+        let shared = SharedState(settings, delegate: DelegateReference(painter))
         let session = try CardSession(of: card, shared)
         let screen = { try #require(shared.screens.connectors.first) }
         func require(_ mode: String) throws {
@@ -103,6 +108,9 @@ import Testing
         await session.reconcile()
         #expect(card.modesetCount.withLock(\.self) == count, "it waits for its retry")
         card.refusal.withLock { $0 = nil }
+        clock.advance(by: .milliseconds(999))
+        #expect(card.modesetCount.withLock(\.self) == count)
+        clock.advance(by: .milliseconds(1))
         try await eventually("it is set with the retry") { card.simulated.picture(of: "Virtual-1")?.size.width == 96 }
         #expect(first.switchOffs.withLock(\.self) == 0)
         await session.stop()
@@ -140,7 +148,7 @@ import Testing
         settings.mode = .largest
         let session = try session(card, settings)
         await session.update()
-        let enabled = card.pipes.withLock { pipes in pipes.map { [$0.mode.width, $0.crtcIndex] } }
+        let enabled = card.pipes.withLock { pipes in pipes.map { [$0.mode.width, $0.crtcIndex.rawValue] } }
         #expect(enabled == [[96, 2], [64, 1]])
         let count = card.modesetCount.withLock(\.self)
         await session.reconcile()
@@ -176,7 +184,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func aCRTCThatIsLitAnewIsNotSwitchedOffForTheScreenBefore() async throws {
+    @Test func aCRTCThatIsEnabledAgainIsNotDisabledForTheScreenBefore() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)
         await session.update()
@@ -186,7 +194,7 @@ import Testing
         await session.update()
         try card.simulated.plug(.make(64, 64))
         await session.update()
-        try await eventually("it is lit anew, on the same CRTC") {
+        try await eventually("it is enabled again, on the same CRTC") {
             card.pipes.withLock { $0.map(\.crtcIndex) } == [0, 0]
         }
         first.staysLit.withLock { $0 = false }

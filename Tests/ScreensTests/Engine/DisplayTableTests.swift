@@ -141,7 +141,7 @@ import Testing
         card.read(.make(1, identity: known))
         let own = try #require(card.key)
         let mode = ScreenMode.make(0, 64, 64, 60)
-        table.update(own) { $0.remember(lit: mode) }
+        table.update(own) { $0.remember(enabledIn: mode) }
         card.read(.make(1, .disconnected))
         card.read(.make(1))
         table.update(try #require(card.key)) { record in record.change { $0.isOn = false } }
@@ -199,17 +199,57 @@ import Testing
     @Test func displaysWithoutSettingsAreForgottenInTime() {
         for number in 0..<1000 {
             table.update(DisplayKey(identity: .sign("\(number)"), connector: "a")) {
-                $0.remember(lit: .make(0, 8, 8, 60))
+                $0.remember(enabledIn: .make(0, 8, 8, 60))
             }
         }
         let set = DisplayKey(identity: .sign("set"), connector: "a")
         table.update(set) { record in record.change { $0.isOn = false } }
         for number in 0..<1000 {
             table.update(DisplayKey(identity: .sign("+\(number)"), connector: "a")) {
-                $0.remember(lit: .make(0, 8, 8, 60))
+                $0.remember(enabledIn: .make(0, 8, 8, 60))
             }
         }
         #expect(!table[set].settings.isOn)
         #expect(table[DisplayKey(identity: .sign("1"), connector: "a")].isExpendable)
+    }
+
+    // MARK: Displays that never return
+
+    private func key(_ serial: String) -> DisplayKey { DisplayKey(identity: .sign(serial), connector: "a") }
+
+    private func hasSettings(_ serial: String) -> Bool { table[key(serial)].settings != ScreenSettings() }
+
+    /// A display comes, gets settings, and leaves.
+    private func visit(_ serial: String, _ card: inout Card, _ change: (inout ScreenSettings) -> Void) {
+        card.read(.make(1, identity: .sign(serial)))
+        table.update(key(serial)) { record in record.change(change) }
+        card.read(.make(1, .disconnected))
+        table.expire(at: MonotonicTime(nanoseconds: 100))
+    }
+
+    /// The settings of the last 256 displays that were there, or got settings, are kept.
+    @Test func settingsOfDisplaysThatNeverReturnDoNotPileUp() throws {
+        var here = Card(table, session: 7)
+        here.read(.make(1, identity: .sign("here")))
+        table.update(try #require(here.key)) { record in record.change { $0.isOn = false } }
+        var card = Card(table)
+        visit("first", &card) { $0.isOn = false }
+        for number in 0..<3_000 {
+            visit("\(number)", &card) { $0.dimming = 0.5 }
+            // A sign that is plugged in now and then.
+            if number % 200 == 0 { visit("sign", &card) { $0.isOn = false } }
+        }
+        let kept = (0..<3_000).filter { hasSettings("\($0)") }
+        #expect((200...256).contains(kept.count) && kept == Array((3_000 - kept.count)..<3_000))
+        #expect(!hasSettings("first") && hasSettings("sign"))
+        #expect(hasSettings("here"), "it is connected")
+    }
+
+    @Test func settingsOfADisplayThatIsAwayAreKeptAsLongAsOthersAreFew() {
+        var card = Card(table)
+        visit("sign", &card) { $0.isOn = false }
+        // Displays without settings go first, however late they came.
+        for number in 0..<3_000 { visit("\(number)", &card) { _ in } }
+        #expect(hasSettings("sign"))
     }
 }

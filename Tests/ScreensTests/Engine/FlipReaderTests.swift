@@ -46,21 +46,22 @@ import Testing
         func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState {
             try simulated.state(probingOnly: connectors)
         }
-        func foundState() throws(ScreenError) -> FoundState? { nil }
+        func savedState() throws(ScreenError) -> SavedState? { nil }
         func objects() throws(ScreenError) -> CardSnapshot { try simulated.objects() }
+        func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? { nil }
         func prepare(
-            connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions,
+            connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
             among objects: CardSnapshot
         ) throws(ScreenError) -> any DisplayPipe {
             try simulated.prepare(
-                connector: connector, way, mode: mode, options, among: objects)
+                connector: connector, variant, mode: mode, options, among: objects)
         }
         func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] { simulated.commit(modesets) }
-        func restore(_ found: FoundState) -> Bool { false }
-        func restoreSettings(_ found: FoundState) {}
-        func restoreAfterCrash(_ found: FoundState) {}
+        func restore(_ saved: SavedState) -> Bool { false }
+        func restoreSettings(_ saved: SavedState) {}
+        func restoreAfterCrash(_ saved: SavedState) {}
         func becomeMaster() -> Bool { true }
-        func disable(crtcIndex: Int) {}
+        func disable(crtcIndex: CRTCIndex) -> Bool { true }
         func resign() {}
     }
 
@@ -70,7 +71,7 @@ import Testing
         let shared = SharedState(settings, delegate: delegate)
         let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
         let pipe = try card.prepare(
-            connector: 1, ModesetWay(crtcIndex: 0), mode: mode, shared.settings.pipe, among: try card.objects())
+            connector: 1, ModesetVariant(crtcIndex: 0), mode: mode, shared.settings.pipe, among: try card.objects())
         let screen = Screen.make()
         let links = ScreenLinks()
         let drawing = shared.drawing(
@@ -104,14 +105,14 @@ import Testing
         while card.deliveryCounts.count < 2 || card.deliveryCounts.values.contains(where: { $0 <= 100 }),
             rounds < 1_000_000
         {
-            reader.give(to: screen)
+            reader.assign(to: screen)
             sched_yield()
-            reader.give(to: nil)
+            reader.assign(to: nil)
             sched_yield()
             rounds += 1
         }
         #expect(rounds < 1_000_000, "both have read often")
-        screen.stop()
+        #expect(ScreenSession.stop([screen]).isEmpty)
         await screen.end.wait()
         withExtendedLifetime(flips) {}
         #expect(card.clashCount == 0)

@@ -39,6 +39,30 @@ import Testing
         await kit.stop()
     }
 
+    @Test func onACardThatIsNotHeldOnlyThatConnectorIsProbed() async throws {
+        let card = try replayed("i915-laptop")
+        let kit = try await start(card) { $0.selection = .named(["HDMI-A-9"]) }
+        let before = card.probes.count
+        card.announceHotplug(of: "DP-1")
+        settle()
+        #expect(card.probes.dropFirst(before) == [["DP-1"]])
+        #expect(!kit.screens.contains { !$0.isStale }, "not all were probed")
+        await kit.stop()
+    }
+
+    @Test func aCardThatIsTakenAfterThatIsProbedForTheRest() async throws {
+        let card = try replayed("i915-laptop")
+        for name in ["DP-1", "eDP-1"] { card.unplug(name) }
+        let kit = try await start(card)
+        let before = card.probes.count
+        #expect(card.hardware?.plugAgain() == "DP-1")
+        card.announceHotplug(of: "DP-1")
+        settle()
+        #expect(card.probes.dropFirst(before).prefix(2) == [["DP-1"], ["eDP-1", "DP-2"]])
+        #expect(kit.screens.map(\.name) == ["DP-1"] && kit.screens.first?.dark == nil)
+        await kit.stop()
+    }
+
     @Test(
         arguments: [
             (["DP-1", "DP-1"], [["DP-1"]]), (["eDP-1", "DP-1"], [["eDP-1", "DP-1"]]),
@@ -56,6 +80,7 @@ import Testing
             switch pending.take() {
             case .all: connectors.map(\.name)
             case .only(let ids): connectors.filter { ids.contains($0.id) }.map(\.name)
+            case .unprobed: []
             }
         #expect([probed.count] == expected.map(\.count))
         #expect(pending.add(.all), "they were taken")
@@ -94,6 +119,21 @@ import Testing
         await kit.stop()
     }
 
+    /// 297 MHz: 4K at 30 Hz.
+    @Test(arguments: [("8", 1), ("12", 2)])
+    func moreBitsForAColourMakeAFasterLink(_ bits: String, _ commits: Int) async throws {
+        let card = try replayed("vc4-board")
+        let kit = try await start(card) {
+            $0.selection = .named(["HDMI-A-1"])
+            $0.mode = ModePolicy(Self.slow) ?? .preferred
+            $0.properties = ["max bpc": bits]
+        }
+        card.announceHotplug(of: "HDMI-A-1")
+        settle()
+        #expect(card.commits.count == commits)
+        await kit.stop()
+    }
+
     @Test func anEventWithoutANameCountsWhereNothingHasChanged() async throws {
         let card = try replayed("vc4-board")
         let kit = try await start(card) {
@@ -103,6 +143,24 @@ import Testing
         card.announceHotplug()
         settle()
         #expect(card.commits.count == 2)
+        await kit.stop()
+    }
+
+    /// Such as that of content protection: the link is as it was, and nothing has to be probed.
+    @Test func aPropertyThatTheKernelChangesLeadsToNoModesetAndNoProbe() async throws {
+        let card = try replayed("vc4-board")
+        let kit = try await start(card) {
+            $0.selection = .named(["HDMI-A-1"])
+            $0.mode = ModePolicy(Self.fast) ?? .preferred
+        }
+        let probes = card.probes.count
+        card.announce(.propertyChange)
+        settle()
+        #expect(card.commits.count == 1 && card.probes.count == probes)
+        card.announce(.propertyChange)
+        card.announceHotplug(of: "HDMI-A-1")
+        settle()
+        #expect(card.commits.count == 2 && card.probes.dropFirst(probes) == [["HDMI-A-1"]])
         await kit.stop()
     }
 

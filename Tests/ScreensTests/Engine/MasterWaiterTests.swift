@@ -1,6 +1,7 @@
 import Foundation
 import Linux
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens

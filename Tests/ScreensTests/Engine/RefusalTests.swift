@@ -1,8 +1,9 @@
-import KMS
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import KMS
 @testable import Screens
 
 /// Modes that a driver refuses: what is tried before they are given up, and when they are tried again.
@@ -119,6 +120,28 @@ import Testing
         await kit.stop()
     }
 
+    /// An incomplete document of a card has one, and so has a driver whose planes are fewer than its CRTCs.
+    @Test(arguments: [1, 0]) func aCRTCWithoutAPlaneLeavesTheModeToAnother(_ planes: Int) async throws {
+        let found = try #require(try laptop().snapshot)
+        let card = try SimulatedCard(
+            node: "/dev/dri/card0",
+            snapshot: CardSnapshot(
+                driver: found.driver, capabilities: found.capabilities, framebufferLimits: found.framebufferLimits,
+                connectors: found.connectors, crtcs: found.crtcs,
+                planes: found.planes.filter { planes > 0 && !$0.possibleCRTCs.contains(0) }, blobs: found.blobs))
+        card.unplug("eDP-1")
+        let kit = try await start(card) { $0.selection = .all }
+        let dp = try #require(screen(kit, "DP-1"))
+        if planes > 0 {
+            #expect(dp.currentMode?.isPreferred == true)
+            #expect(card.pipe(of: "DP-1")?.crtcIndex == 1)
+        } else {
+            #expect(dp.dark?.message.contains("the CRTC has no primary plane") == true)
+        }
+        #expect(dp.dark?.tried.isEmpty != false, "the mode is not at fault")
+        await kit.stop()
+    }
+
     @Test func fewerBitsForAColourAreTriedBeforeTheResolutionIsGivenUp() async throws {
         let card = try laptop()
         card.limit { card in
@@ -171,6 +194,87 @@ import Testing
         await kit.stop()
     }
 
+    /// A panel and a display on HDMI, which show the pictures of another program, beside a dark display on DisplayPort.
+    private func desk() throws -> CardSnapshot {
+        let card = try #require(CardDocument(decoding: HardwareDocuments.own("amdgpu-assembled")).cards.first).snapshot
+        let hdmi = try #require(card.connectors.first { $0.name == "HDMI-A-1" })
+        let (crtc, plane) = (card.crtcs[1], try #require(card.planes.first { $0.id == 53 }))
+        var request = AtomicRequest()
+        request.set("MODE_ID", of: crtc, to: .blob(hdmi.modes[0].kernelBytes))
+        request.set("ACTIVE", of: crtc, to: 1)
+        request.set("CRTC_ID", of: hdmi, to: crtc.id)
+        request.set("FB_ID", of: plane, to: 140)
+        request.set("CRTC_ID", of: plane, to: crtc.id)
+        return card.applying(request)
+    }
+
+    @Test(arguments: ["eDP-1", "HDMI-A-1"])
+    func ofSeveralDisplaysThatAreNotSelectedOneIsDarkWhereThatSuffices(_ name: String) async throws {
+        let card = try SimulatedCard(node: "/dev/dri/card1", snapshot: desk())
+        card.limit { state in
+            !["DP-2", name].allSatisfy { name in state.connectors.contains { $0.name == name && $0.crtc != nil } }
+        }
+        let kit = try await start(card) { $0.selection = ScreenSelection.named(["HDMI-A-9"]) }
+        let events = kit.events.makeAsyncIterator()
+        #expect(await events.next()?.kind == .snapshot)
+        var settings = ScreenSettings()
+        settings.isDriven = true
+        try await kit.apply(settings, to: #require(screen(kit, "DP-2")).id)
+        let lit = card.snapshot?.connectors.filter { $0.crtc != nil }.map(\.name)
+        #expect(lit == ["eDP-1", "HDMI-A-1", "DP-2"].filter { $0 != name })
+        var message: String?
+        while message == nil, let event = await events.next() { message = event.message }
+        #expect(
+            message?.hasPrefix("DP-2: \(name) is disabled, which showed the picture of another program") == true,
+            "\(message ?? "-")")
+        await kit.stop()
+    }
+
+    @Test func severalDisplaysThatAreNotSelectedAreDarkWhereOneDoesNotSuffice() async throws {
+        let card = try SimulatedCard(node: "/dev/dri/card1", snapshot: desk())
+        card.limit { state in
+            state.connectors.contains { $0.name != "DP-2" && $0.crtc != nil }
+                != state.connectors.contains { $0.name == "DP-2" && $0.crtc != nil }
+        }
+        let kit = try await start(card) { $0.selection = ScreenSelection.named(["DP-2"]) }
+        #expect(card.snapshot?.connectors.filter { $0.crtc != nil }.map(\.name) == ["DP-2"])
+        await kit.stop()
+    }
+
+    /// Each way costs a test commit for each mode that is tried.
+    @Test(arguments: [(0, [0, 1, 1, 2]), (1, [0, 1, 1, 1, 3]), (30, [0, 1, 1, 1, 1, 32])])
+    func theFallbacksAreFewHoweverManyDisplaysThereAre(_ more: Int, _ displaced: [Int]) throws {
+        let desk = try desk()
+        let (model, scanning) = (try #require(desk.connectors.first { $0.name == "HDMI-A-1" }), desk.crtcs[1])
+        let crtcs = (0..<more).map { index in
+            CRTC(
+                id: CRTCID(rawValue: 300 + UInt32(index)), index: CRTCIndex(rawValue: desk.crtcs.count + index),
+                mode: scanning.mode,
+                isActive: true, framebuffer: nil, x: 0, y: 0, properties: scanning.properties)
+        }
+        let connectors = crtcs.enumerated().map { index, crtc in
+            Connector(
+                id: ConnectorID(rawValue: 200 + UInt32(index)), name: "DP-\(index + 3)", type: model.type,
+                connection: .connected, physicalWidth: 0, physicalHeight: 0, modes: model.modes, crtc: crtc.id,
+                possibleCRTCs: model.possibleCRTCs, properties: model.properties, edid: [])
+        }
+        let card = CardSnapshot(
+            driver: desk.driver, capabilities: desk.capabilities, connectors: desk.connectors + connectors,
+            crtcs: desk.crtcs + crtcs, planes: desk.planes)
+        let fallbacks = ModesetVariant.fallbacks(for: 151, planned: 2, spare: [2, 3], ours: [151], in: card)
+        #expect(fallbacks.map(\.displaced.count) == displaced)
+    }
+
+    /// A CRTC that is disabled is dark on all that it feeds.
+    @Test func displaysThatShowOnePictureAreDarkTogether() throws {
+        let desk = try desk()
+        var request = AtomicRequest()
+        request.set("CRTC_ID", of: desk.connectors[0], to: desk.crtcs[1].id)
+        let fallbacks = ModesetVariant.fallbacks(
+            for: 151, planned: 2, spare: [], ours: [151], in: desk.applying(request))
+        #expect(fallbacks.map(\.displaced) == [[100, 109]])
+    }
+
     @Test func aCRTCThatAFormerOwnerLeftOnIsDisabledWithTheFirstModeset() async throws {
         let card = try laptop()
         card.unplug("eDP-1")
@@ -197,6 +301,62 @@ import Testing
         #expect(card.snapshot.map(Self.clocks)?.count { $0 > 0 } == 1)
         #expect(Set(card.modesets).count == 1, "in its first mode")
         await kit.stop()
+    }
+
+    /// Its tests pass, and its commits do not: after each of them the objects of the card are read again.
+    @Test func aRefusalOfCommitsShowsTheFirstErrorAndWhatWasTriedAfterIt() async throws {
+        let card = FaultyCard(try laptop())
+        var settings = VideoKit.Settings()
+        settings.selection = ScreenSelection.named(["DP-1"])
+        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let session = try CardSession(of: card, shared)
+        await session.readFirst()
+        let screen = try #require(shared.screens.screens.first { $0.name == "DP-1" })
+        let best = try #require(screen.preferredMode)
+        var named = ScreenSettings()
+        named.mode = ModePolicy("\(best)")
+        shared.displays.update(DisplayKey(screen)) { [named] in $0.configure(named) }
+        func refusal(_ errno: Int32) -> ScreenError {
+            ScreenError(.modeRefused, operation: "set", object: "DP-1", errno: errno)
+        }
+        // The last one first.
+        card.commitRefusals.withLock { $0 = [ENOSPC, ENOSPC, ENOSPC, EINVAL].map(refusal) }
+        await session.begin()
+        await session.reconcile()
+        let outcome = await session.outcome(for: screen)
+        guard case .setOtherwise(let deviations)? = outcome, let deviation = deviations.first else {
+            Issue.record("\(String(describing: outcome))")
+            return
+        }
+        #expect(
+            deviation.message.contains(
+                "refuses \(best) (Invalid argument; also with max bpc 8, without eDP-1, with max bpc 8 without eDP-1)"),
+            "\(deviation.message)")
+        await session.stop()
+    }
+
+    /// The connector of a dock has gone, and its CRTC is still on.
+    @Test func aCRTCWithoutAConnectorIsDisabledOnceForAllWays() async throws {
+        let laptop = try #require(try laptop().snapshot)
+        let card = FaultyCard(
+            try SimulatedCard(
+                node: "/dev/dri/card0",
+                snapshot: CardSnapshot(
+                    driver: laptop.driver, capabilities: laptop.capabilities,
+                    framebufferLimits: laptop.framebufferLimits,
+                    connectors: laptop.connectors.filter { $0.name != "eDP-1" }, crtcs: laptop.crtcs,
+                    planes: laptop.planes, blobs: laptop.blobs)))
+        card.refuse.withLock {
+            $0 = { _, _, _ in ScreenError(.modeRefused, operation: "set", object: "DP-1", errno: EINVAL) }
+        }
+        var settings = VideoKit.Settings()
+        settings.selection = ScreenSelection.named(["DP-1"])
+        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let session = try CardSession(of: card, shared)
+        await session.update()
+        #expect(card.modesetCount.withLock(\.self) > 4, "several modes, in several variants")
+        #expect(card.cleared.withLock(\.self) == [0])
+        await session.stop()
     }
 
     @Test func aRefusalShowsTheModeTheErrorAndWhatWasTried() async throws {

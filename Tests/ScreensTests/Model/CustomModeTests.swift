@@ -11,7 +11,7 @@ import Testing
         let painter = Painter()
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
-        let modes = kit.screens.compactMap(\.currentMode?.description)
+        let modes = kit.screens.compactMap { $0.currentMode?.description }
         await kit.stop()
         withExtendedLifetime(painter) {}
         return modes

@@ -24,6 +24,26 @@ import Testing
         }
     }
 
+    /// Top and bottom of a mode with 100 lines, and the insets that they get.
+    private static let pairs: [(top: Overscan.Inset, bottom: Overscan.Inset, insets: [Int])] = [
+        (.pixels(10), .pixels(20), [10, 20]), (.pixels(75), .pixels(0), [75, 0]), (.pixels(25), .pixels(50), [25, 50]),
+        (.hundredths(5_000), .hundredths(5_000), [37, 37]), (.pixels(50), .pixels(50), [37, 37]),
+        (.pixels(60), .pixels(30), [50, 25]), (.pixels(30), .pixels(60), [25, 50]), (.pixels(90), .pixels(0), [75, 0]),
+        (.pixels(0), .pixels(90), [0, 75]), (.pixels(.max), .pixels(.max), [37, 37]),
+        (.pixels(.max), .pixels(50), [50, 25]), (.pixels(-5), .pixels(.max), [0, 75]),
+        (.pixels(.min), .hundredths(.max), [0, 75]),
+    ]
+
+    @Test(arguments: pairs.indices)
+    func insetsThatLeaveTooLittleShrinkInProportion(_ index: Int) {
+        let (top, bottom, expected) = Self.pairs[index]
+        let mode = Size(width: 100, height: 100)
+        let upright = Overscan(top: top, right: .pixels(0), bottom: bottom, left: .pixels(0)).insets(in: mode)
+        #expect([upright.top, upright.bottom] == expected)
+        let across = Overscan(top: .pixels(0), right: bottom, bottom: .pixels(0), left: top).insets(in: mode)
+        #expect([across.left, across.right] == expected)
+    }
+
     @Test func insetsOutsideTheirLimitsAreClamped() {
         let mode = Size(width: 100, height: 100)
         #expect(Overscan(.hundredths(.min)).insets(in: mode) == .zero)

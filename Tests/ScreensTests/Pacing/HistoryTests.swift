@@ -42,7 +42,7 @@ import Testing
         clock.frameUnchanged(at: 0)
         clock.setNeedsDisplay()
         guard case .draw = clock.action(at: months) else {
-            Issue.record("it was asked for")
+            Issue.record("it was requested")
             return
         }
         let target = clock.frame(ofLink: 0).targetTimestamp.nanoseconds

@@ -5,8 +5,9 @@ import Testing
 
 @Suite struct CRTCAssignmentTests {
     private func assign(
-        _ requests: [(connector: ConnectorID, possible: UInt32, current: Int?)], crtcs: Int, taken: Set<Int> = []
-    ) -> [ConnectorID: Int] {
+        _ requests: [(connector: ConnectorID, possible: CRTCMask, current: CRTCIndex?)], crtcs: Int,
+        taken: Set<CRTCIndex> = []
+    ) -> [ConnectorID: CRTCIndex] {
         CRTCAssignment.assign(
             requests.map { .init(connector: $0.connector, possibleCRTCs: $0.possible, current: $0.current) },
             crtcCount: crtcs, taken: taken)
@@ -52,10 +53,12 @@ import Testing
         for pattern in 0..<65_536 as Range<UInt32> where pattern % 7 == 0 {
             let possible = (0..<4 as Range<UInt32>).map { (pattern >> ($0 * 4)) & 0xF }
             let assignment = assign(
-                possible.enumerated().map { (ConnectorID(rawValue: UInt32($0.offset)), $0.element, nil) }, crtcs: 4)
+                possible.enumerated().map {
+                    (ConnectorID(rawValue: UInt32($0.offset)), CRTCMask(rawValue: $0.element), nil)
+                }, crtcs: 4)
             #expect(assignment.count == best(possible, 0xF), "\(possible)")
             #expect(Set(assignment.values).count == assignment.count)
-            #expect(assignment.allSatisfy { possible[Int($0.key.rawValue)] & (1 << UInt32($0.value)) != 0 })
+            #expect(assignment.allSatisfy { possible[Int($0.key.rawValue)] & (1 << UInt32($0.value.rawValue)) != 0 })
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
     ) -> Darkness.Facts {
         Darkness.Facts(
             connector: connector, isDriven: isDriven, isPaused: isPaused, isOn: isOn, cardProblem: problem,
-            holder: problem?.code == .busy ? CardHolder(processID: 7, name: "Xorg") : nil, failure: failure,
+            master: problem?.code == .busy ? CardMaster(processID: 7, name: "Xorg") : nil, failure: failure,
             lacksCRTC: lacksCRTC, crtcCount: 1)
     }
 
@@ -36,9 +36,9 @@ import Testing
         #expect(Darkness.state(facts)?.reason == reason)
     }
 
-    @Test func theStateNamesTheHolderAndTheError() {
+    @Test func theStateNamesTheMasterAndTheError() {
         #expect(Darkness.state(Self.facts(failure: Self.refused))?.tried == [Self.mode])
         let busy = Darkness.state(Self.facts(problem: Self.busy))
-        #expect(busy?.holder == CardHolder(processID: 7, name: "Xorg") && busy?.errno == EBUSY)
+        #expect(busy?.master == CardMaster(processID: 7, name: "Xorg") && busy?.errno == EBUSY)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         #expect(
             record.candidates(among: Self.modes, current: nil, otherwise: .preferred)
                 == [Self.small, Self.large, Self.middle])
-        record.remember(lit: Self.large)
+        record.remember(enabledIn: Self.large)
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .preferred).first == Self.large)
     }
 
@@ -53,7 +53,7 @@ import Testing
 
     @Test func currentIsTheLastModeOfADarkDisplay() {
         var record = DisplayRecord()
-        record.remember(lit: Self.middle)
+        record.remember(enabledIn: Self.middle)
         #expect(record.candidates(among: Self.modes, current: nil, otherwise: .current).first == Self.middle)
         #expect(record.candidates(among: Self.modes, current: Self.small, otherwise: .current).first == Self.small)
         #expect(record.candidates(among: [Self.small], current: nil, otherwise: .current) == [Self.small])
@@ -63,7 +63,7 @@ import Testing
         let policy = try #require(ModePolicy("1280x720@60,cvt"))
         var record = DisplayRecord()
         let custom = try #require(record.candidates(among: Self.modes, current: nil, otherwise: policy).first)
-        record.remember(lit: custom, isListed: false)
+        record.remember(enabledIn: custom, isListed: false)
         let grown = Self.modes + [.make(3, 320, 240, 60)]
         for modes in [Self.modes, grown] {
             let candidates = record.candidates(among: modes, current: nil, otherwise: .current)

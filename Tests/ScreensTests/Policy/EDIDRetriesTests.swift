@@ -42,7 +42,7 @@ import Testing
         #expect(probes == [1, 3, 5, 10, 12, 30, 32])
     }
 
-    @Test func aDisplayThatIsPluggedAgainBeginsAnew() {
+    @Test func aDisplayThatIsPluggedInAgainStartsOver() {
         let probes = Self.probes(readAt: [0, 4, 5]) { $0 == 4 ? [] : [7] }
         #expect(probes == [1, 3, 6, 8, 15, 35])
     }

@@ -41,7 +41,7 @@ import Testing
         #expect(attempts.stalled(Self.stall, at: MonotonicTime(nanoseconds: 0)) == .modeset)
         #expect(attempts.failure == nil)
         guard case .powerCycle(let retry) = attempts.stalled(Self.stall, at: MonotonicTime(nanoseconds: 1)) else {
-            Issue.record("it is not switched off")
+            Issue.record("it is not disabled")
             return
         }
         attempts.resourcesFreed()

@@ -79,6 +79,42 @@ import Testing
         #expect(inventory.key(of: 4) == first && inventory.key(of: 3) == second)
     }
 
+    /// The blob of a `PATH` may go between the call that names it and the one that reads it.
+    @Test func aPathThatIsNotReportedForOnceIsStillKnown() {
+        var inventory = inventory(after: .make(.make(1, path: "mst:95-1")))
+        let key = inventory.key(of: 1)
+        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [])
+        #expect(inventory.key(of: 1) == key && key != self.key(1))
+    }
+
+    @Test func aPathThatIsReportedLateTakesTheDataAlong() throws {
+        var inventory = inventory(after: .make(.make(1)))
+        let steps = inventory.take(.make(.make(1, path: "mst:95-1")), modesets: [:])
+        let own = try #require(inventory.key(of: 1))
+        #expect(steps == [.identified(1, from: key(1), to: own)])
+        #expect(own == DisplayKey(identity: nil, connector: "card0/mst:95-1"))
+    }
+
+    /// Documents of a dock with two displays of one model, before and after it was plugged again.
+    @Test func displaysBehindADockAreRecognizedInWhatDrmInfoPrints() throws {
+        func connector(_ id: Int, _ path: String) -> String {
+            """
+            {"id": \(id), "type": 10, "status": 1, "modes": [{"hdisplay": 1920, "vdisplay": 1080}], "properties": {"PATH":
+            {"id": 3, "flags": 20, "immutable": true, "raw_value": \(id + 100), "data": "\(path)"}}}
+            """
+        }
+        func state(_ connectors: String...) throws -> CardState {
+            let text = #"{"/dev/dri/card0": {"connectors": [\#(connectors.joined(separator: ","))], "crtcs": [{}]}}"#
+            let card = try #require(CardDocument(decoding: Array(text.utf8)).cards.first).snapshot
+            return CardState(card, isFresh: true, IdentityReader()) { card.blobs[$0] }
+        }
+        var inventory = inventory(after: try state(connector(110, "mst:95-1"), connector(120, "mst:95-8")))
+        let (first, second) = (inventory.key(of: 110), inventory.key(of: 120))
+        #expect(first == DisplayKey(identity: nil, connector: "card0/mst:95-1") && second != first)
+        _ = inventory.take(try state(connector(131, "mst:95-8"), connector(139, "mst:95-1")), modesets: [:])
+        #expect(inventory.key(of: 139) == first && inventory.key(of: 131) == second)
+    }
+
     @Test func aDisplayWithASerialIsRecognizedOnAnyPath() {
         var inventory = inventory(after: .make(.make(1, identity: .sign("1"), path: "mst:95-1")))
         let key = inventory.key(of: 1)

@@ -12,7 +12,7 @@ import Testing
         #expect(wait.closed() == MasterWait.delays[0])
     }
 
-    @Test func aCloseBetweenTriesBeginsThemAnewWithOneTimer() {
+    @Test func aCloseBetweenTriesRestartsThemWithOneTimer() {
         var wait = MasterWait()
         _ = wait.closed()
         _ = wait.failed()

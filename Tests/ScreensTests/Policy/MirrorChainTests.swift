@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct MirrorChainTests {
-    private static func screen(_ number: UInt32, card: String = "/dev/dri/card0") -> Screen {
+    private static func screen(_ number: ConnectorID, card: String = "/dev/dri/card0") -> Screen {
         Screen(
             id: ScreenID(card: card, connector: number, session: 1, connection: 1), name: "DP-\(number)",
             card: card, driver: "test", connector: number, status: .connected, role: .external, kind: .display,
@@ -11,7 +11,7 @@ import Testing
             mirrorSource: nil, dark: nil, isStale: false)
     }
 
-    private let screens = (1...4).map { screen(UInt32($0)) }
+    private let screens = ([1, 2, 3, 4] as [ConnectorID]).map { screen($0) }
 
     private func sources(_ wanted: [String: String]) -> [String: String] {
         let found = MirrorChain.sources(among: screens) { wanted[$0.name] }

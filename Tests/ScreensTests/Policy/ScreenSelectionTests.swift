@@ -60,8 +60,7 @@ import Testing
     }
 
     @Test func aScreenOfACardThatIsSetAsideIsNotSelectedByAnyName() {
-        var screen = Screen.make("Unknown-1")
-        screen.isSetAside = true
+        let screen = Screen.make("Unknown-1").ignored(FirmwareCard.darkness)
         #expect(!screen.isConnected)
         #expect(ScreenSelection.named(["Unknown-1"]).selected(among: [screen]) { _ in true }.isEmpty)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct WallPlaceTests {
-    private static func screen(_ name: String, _ connector: UInt32, card: String) -> Screen {
+    private static func screen(_ name: String, _ connector: ConnectorID, card: String) -> Screen {
         Screen(
             id: ScreenID(card: card, connector: connector, session: 1, connection: 1), name: name,
             card: card, driver: "test", connector: connector, status: .connected, role: .external, kind: .display,

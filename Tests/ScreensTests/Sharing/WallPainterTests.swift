@@ -8,8 +8,9 @@ import Testing
     private static let size = Size(width: 16, height: 8)
 
     /// Two screens side by side; the test calls them, no thread does.
-    private struct Wall {
+    private final class Wall {
         let group: WallGroup
+        private var members: [WallMember] = []
 
         init() throws {
             group = WallGroup(
@@ -18,7 +19,15 @@ import Testing
         }
 
         func join(_ name: String, _ draw: @escaping @Sendable (inout ExternalView) -> Void) -> Member {
-            Member(WallMember(WallPlace(wall: 0, name: name), screen: .make(), size: size, group: group), draw)
+            let member = WallMember(WallPlace(wall: 0, name: name), screen: .make(), size: size, group: group)
+            members.append(member)
+            return Member(member, draw)
+        }
+
+        /// A group and its members refer to each other until they leave.
+        func end() {
+            for member in members { member.leave() }
+            group.end()
         }
     }
 
@@ -60,6 +69,7 @@ import Testing
     @Test func eachIsDamagedWhereItsPartIs() throws {
         let place = Mutex(Rectangle(x: 0, y: 0, width: 0, height: 0))
         let wall = try Wall()
+        defer { wall.end() }
         let draw: @Sendable (inout ExternalView) -> Void = { view in
             view.fill(place.withLock { $0 }, with: Self.red)
         }
@@ -94,6 +104,7 @@ import Testing
 
     @Test func theLeaderIsCalledAsOftenAsTheDelegateIsToBe() throws {
         let wall = try Wall()
+        defer { wall.end() }
         let (a, b) = (wall.join("a") { _ in }, wall.join("b") { _ in })
         _ = wall.group.settle()
         #expect(a.link.frameInterval == 3 && b.link.frameInterval == 1)
@@ -103,6 +114,7 @@ import Testing
 
     @Test func aLeaderThatWaitsForTheTurnTriesAtEachRefresh() throws {
         let wall = try Wall()
+        defer { wall.end() }
         let b = wall.join("b") { _ in }
         let a = wall.join("a") { _ in }
         _ = wall.group.settle()
@@ -121,6 +133,7 @@ import Testing
     @Test func framesAreThoseOfTheSurfaceWhicheverScreenLeads() throws {
         let numbers = Mutex<[UInt64]>([])
         let wall = try Wall()
+        defer { wall.end() }
         let draw: @Sendable (inout ExternalView) -> Void = { view in
             let number = view.frame.number
             numbers.withLock { $0.append(number) }
@@ -137,6 +150,7 @@ import Testing
     @Test func aFormerLeaderShowsNothingOlder() throws {
         let color = Mutex(Self.red)
         let wall = try Wall()
+        defer { wall.end() }
         let draw: @Sendable (inout ExternalView) -> Void = { view in view.backgroundColor = color.withLock { $0 } }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))
         _ = wall.group.settle()

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -134,10 +135,10 @@ import Testing
         try await eventually("the others show the next picture") {
             Wall.parts.allSatisfy { $0.key == "Virtual-1" || shows(wall.card, $0.key, $0.value, seed: 1) }
         }
-        #expect(wall.card.modesets.count == modesets, "no other screen is set anew")
+        #expect(wall.card.modesets.count == modesets, "no other screen gets a modeset")
 
         wall.card.plug(try .make(64, 48, 200))
-        try await eventually("it shows its part again, though nothing is drawn anew") {
+        try await eventually("it shows its part again, though nothing is redrawn") {
             Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value, seed: 1) }
         }
         #expect(wall.card.modesets.count == modesets + 1)
@@ -242,7 +243,9 @@ import Testing
         try await eventually("the other one's part stays free, in its last size") {
             shows(card, "Virtual-2", Rectangle(x: 83, y: 0, width: 70, height: 20))
         }
-        #expect(kit.screens.map(\.wallPart?.surface) == [Size(width: 153, height: 60)])
+        try await eventually("the new size is published") {
+            kit.screens.map { $0.wallPart?.surface } == [Size(width: 153, height: 60)]
+        }
         await kit.stop()
         #expect(painter.ended.withLock { $0.count } == 3)
     }
@@ -265,7 +268,7 @@ import Testing
             try await kit.apply(wanted, to: screen.id)
         }
         #expect(
-            kit.screens.map(\.wallPart?.region) == [
+            kit.screens.map { $0.wallPart?.region } == [
                 Rectangle(x: 0, y: 0, width: 48, height: 64), Rectangle(x: 48, y: 0, width: 56, height: 40),
             ])
         try await eventually("each shows its part, as it lies on it") {

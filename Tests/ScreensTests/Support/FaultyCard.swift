@@ -11,10 +11,10 @@ final class FaultyCard: DisplayCard, CardSource {
     /// The error of every modeset.
     let refusal = Mutex<ScreenError?>(nil)
     /// The errors of single modesets, in their tests.
-    let refuse = Mutex<@Sendable (ConnectorID, ModesetWay, ScreenMode) -> ScreenError?>({ _, _, _ in nil })
+    let refuse = Mutex<@Sendable (ConnectorID, ModesetVariant, ScreenMode) -> ScreenError?>({ _, _, _ in nil })
     /// How many times all objects were read for modesets.
     let objectReads = Mutex(0)
-    /// How many modesets were asked for.
+    /// How many modesets were requested.
     let modesetCount = Mutex(0)
     /// The errors of the next commits, though their tests passed: the last one first.
     let commitRefusals = Mutex<[ScreenError]>([])
@@ -27,13 +27,17 @@ final class FaultyCard: DisplayCard, CardSource {
     let holds = Mutex(0)
     let resigns = Mutex(0)
     /// The CRTCs of other programs that were disabled.
-    let cleared = Mutex<[Int]>([])
+    let cleared = Mutex<[CRTCIndex]>([])
+    /// Whether it refuses to disable them.
+    let refusesToClear = Mutex(false)
     /// The card as sysfs shows it.
     let sysfs = Mutex<SysfsCard?>(nil)
     /// The file whose closes count as those of its node.
     let nodeFile = Mutex<String?>(nil)
     /// The errors of each pipe's flips, which are not made.
     let stamps = Mutex<[FlipStamp]?>(nil)
+    /// The gates that the flips of its screens wait for, by the places of their CRTCs.
+    let hangs = Mutex<[Gate]>([])
     /// The pipes that were enabled, in order.
     let pipes = Mutex<[FaultyPipe]>([])
 
@@ -62,33 +66,42 @@ final class FaultyCard: DisplayCard, CardSource {
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         try simulated.capture(connector: connector, name: name)
     }
-    func foundState() throws(ScreenError) -> FoundState? {
+    func savedState() throws(ScreenError) -> SavedState? {
         holds.withLock { $0 += 1 }
         return nil
     }
-    func restore(_ found: FoundState) -> Bool { false }
+    func restore(_ saved: SavedState) -> Bool { false }
 
-    func restoreSettings(_ found: FoundState) {}
-    func restoreAfterCrash(_ found: FoundState) {}
+    func restoreSettings(_ saved: SavedState) {}
+    func restoreAfterCrash(_ saved: SavedState) {}
     func becomeMaster() -> Bool { isMaster }
     func resign() { resigns.withLock { $0 += 1 } }
-    func disable(crtcIndex: Int) { cleared.withLock { $0.append(crtcIndex) } }
+    func disable(crtcIndex: CRTCIndex) -> Bool {
+        cleared.withLock { $0.append(crtcIndex) }
+        return !refusesToClear.withLock(\.self)
+    }
     func deliverEvents() -> Bool { simulated.deliverEvents() }
 
+    func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? { simulated.contiguousMemory(objects) }
     func objects() throws(ScreenError) -> CardSnapshot {
         objectReads.withLock { $0 += 1 }
         return try simulated.objects()
     }
 
     func prepare(
-        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+        connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
+        among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe {
         modesetCount.withLock { $0 += 1 }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
-        if let refusal = refuse.withLock({ $0 })(connector, way, mode) { throw refusal }
+        if let refusal = refuse.withLock({ $0 })(connector, variant, mode) { throw refusal }
         let pipe = FaultyPipe(
-            try simulated.prepare(connector: connector, way, mode: mode, options, among: objects))
+            try simulated.prepare(connector: connector, variant, mode: mode, options, among: objects))
         pipe.stamps.withLock { $0 = stamps.withLock { $0 } }
+        let hangs = hangs.withLock(\.self)
+        if hangs.indices.contains(variant.crtcIndex.rawValue) {
+            pipe.hang.withLock { $0 = hangs[variant.crtcIndex.rawValue] }
+        }
         return pipe
     }
 

@@ -1,8 +1,9 @@
+import KMS
 import Synchronization
 
 @testable import Screens
 
-/// A lit screen that cannot be switched off while a test wants that.
+/// An enabled screen that cannot be disabled while a test requires that.
 final class FaultyPipe: DisplayPipe {
     let pipe: any DisplayPipe
     let staysLit = Mutex(false)
@@ -10,6 +11,8 @@ final class FaultyPipe: DisplayPipe {
     let switchOffs = Mutex(0)
     /// If set, nothing is flipped: each flip is reported at once with the next of these stamps, and further ones never.
     let stamps = Mutex<[FlipStamp]?>(nil)
+    /// If set, each flip waits for it, as in a driver that hangs.
+    let hang = Mutex<Gate?>(nil)
     /// The buffers that were to be shown, in order.
     let flips = Mutex<[Int]>([])
 
@@ -18,7 +21,7 @@ final class FaultyPipe: DisplayPipe {
     }
 
     var mode: ScreenMode { pipe.mode }
-    var crtcIndex: Int { pipe.crtcIndex }
+    var crtcIndex: CRTCIndex { pipe.crtcIndex }
     var signal: FrameSignal { pipe.signal }
     var pacing: Pacing { pipe.pacing }
     var longestPeriod: Int64? { pipe.longestPeriod }
@@ -33,6 +36,7 @@ final class FaultyPipe: DisplayPipe {
             flips.append(buffer)
             return flips.count - 1
         }
+        hang.withLock { $0 }?.wait()
         guard let stamps = stamps.withLock({ $0 }) else { return pipe.flip(to: buffer, damage: damage) }
         if number < stamps.count { signal.post(stamps[number], generation: signal.currentGeneration) }
         return 0

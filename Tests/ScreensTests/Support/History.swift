@@ -66,7 +66,7 @@ struct History {
 
     /// - Returns: whether the history continues: a lost flip ends it.
     mutating func step() -> Bool {
-        hear()
+        receive()
         if faults.contains(.behaviour), chance(12) { changeMind() }
         switch clock.action(at: now) {
         case .draw(let due):
@@ -88,7 +88,7 @@ struct History {
         return true
     }
 
-    private mutating func hear() {
+    private mutating func receive() {
         guard let flip = flying, !isLost, flip.heard <= now else { return }
         clock.flipCompleted(flip.stamp, at: now)
         flying = nil

@@ -1,3 +1,5 @@
+import KMS
+
 @testable import Screens
 
 extension ScreenMode {
@@ -8,11 +10,9 @@ extension ScreenMode {
     ) -> ScreenMode {
         // An interlaced mode sends two fields for each frame of its clock.
         let millihertz = Int((hertz * 1000 / (interlaced ? 2 : 1)).rounded())
-        guard let simulated = try? SimulatedMode(width: width, height: height, millihertz: millihertz) else {
-            fatalError("no mode: \(width)x\(height)@\(hertz)")
-        }
-        var timings = ScreenMode(id: id, simulated, isPreferred: preferred).timings
-        if interlaced { timings.flags |= 1 << 4 }
+        var timings = ModeTimings(
+            width: width, height: height, millihertz: millihertz, flags: interlaced ? 1 << 4 : 0)
+        if preferred { timings.markPreferred() }
         if userDefined { timings.type |= 1 << 5 }
         return ScreenMode(id: id, timings: timings)
     }

@@ -24,3 +24,11 @@ extension BlobID: ExpressibleByIntegerLiteral {
 extension PropertyID: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: UInt32) { self.init(rawValue: value) }
 }
+
+extension CRTCIndex: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self.init(rawValue: value) }
+}
+
+extension CRTCMask: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: UInt32) { self.init(rawValue: value) }
+}

@@ -60,8 +60,10 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
 extension VideoKit {
     /// The screens that it has lit itself, such as `card0/HDMI-A-1 1920x1080@60.000`.
     func litScreens(of cards: [SimulatedCard]) -> [String] {
-        screens.filter { screen in screen.dark == nil && cards.contains { $0.picture(of: screen) != nil } }
-            .map { "\($0.qualifiedName) \($0.currentMode?.description ?? "-")" }
+        screens.filter { screen in
+            screen.dark == nil && cards.contains { $0.path == screen.card && $0.pipe(of: screen.name) != nil }
+        }
+        .map { "\($0.qualifiedName) \($0.currentMode?.description ?? "-")" }
     }
 }
 

@@ -18,7 +18,8 @@ extension Screen {
     ) -> Screen {
         Screen(
             id: ScreenID(
-                card: "/dev/dri/card0", connector: UInt32(name.utf8.reduce(0) { $0 * 7 + Int($1) } & 0xFFFF),
+                card: "/dev/dri/card0",
+                connector: ConnectorID(rawValue: UInt32(name.utf8.reduce(0) { $0 * 7 + Int($1) } & 0xFFFF)),
                 session: 1, connection: 1),
             name: name, card: "/dev/dri/card0", driver: "test", connector: 7, status: status, role: role,
             kind: .display,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Screens
 import Testing
 
@@ -13,10 +14,12 @@ struct ShowCommandTests {
         ["--color", "#000000", "--pattern", "bars"],
         ["--simulate", "wide"], ["--simulate", "HDMI-A-1"], ["--snapshot", "-", "--stats"], ["--snapshot", ""],
         ["--buffers", "1"], ["--buffers", "4"], ["--schedule", "soon"], ["--bogus"],
-        ["--image", ""], ["--image", "a.png", "--pattern", "bars"], ["--content-mode", "fit"],
-        ["--image", "a.png", "--content-mode", "tile"],
-        ["--set", "max bpc"], ["--set", "=8"], ["--set", "link-status=Bad"], ["--set", "HDR_OUTPUT_METADATA=bright"],
-        ["--set", "max bpc=8", "--set", "max bpc=10"], ["--gamma", "0"], ["--gamma", "nan"], ["--gamma", "11"],
+        ["--image", ""], ["--image", "a.png", "--pattern", "bars"], ["--fit", "fit"],
+        ["--image", "a.png", "--fit", "tile"],
+        ["--properties", "max bpc"], ["--properties", "=8"], ["--properties", "link-status=Bad"],
+        ["--properties", "HDR_OUTPUT_METADATA=bright"],
+        ["--properties", "max bpc=8", "--properties", "max bpc=10"], ["--gamma", "0"], ["--gamma", "nan"],
+        ["--gamma", "11"],
         ["--color-temperature", "999"], ["--color-temperature", "10001"], ["--dim", "-1"], ["--dim", "101"],
         ["--wall", ""], ["--wall", ","], ["--wall", "DP-1,"], ["--wall", "DP-1:"], ["--wall", "DP-1,DP-1"],
         ["--wall", "DP-1:card0/DP-1"], ["--wall", "DP-1,DP-2", "--wall", "DP-3,DP-2"], ["--bezel", "40"],
@@ -52,9 +55,9 @@ struct ShowCommandTests {
             ("fit", .fit), ("fill", .fill), ("stretch", .stretch), ("center", .center), ("bottom-right", .bottomRight),
         ] as [(String, ContentMode)])
     func contentModesHaveNames(name: String, mode: ContentMode) throws {
-        let arguments = ["show", "--image", "a.png", "--content-mode", name]
+        let arguments = ["show", "--image", "a.png", "--fit", name]
         let command = try #require(try ScreensCommand.parseAsRoot(arguments) as? ShowCommand)
-        #expect(command.contentMode == mode)
+        #expect(command.fit == mode)
     }
 
     @Test func theOverscanPatternIsShownWithoutCompensationAndKnowsTheValues() throws {
@@ -71,7 +74,8 @@ struct ShowCommandTests {
     @Test func colorsAndPropertiesReachTheSettings() throws {
         let command = try #require(
             try ScreensCommand.parseAsRoot([
-                "show", "--set", "Broadcast RGB=Full", "--set", "HDR_OUTPUT_METADATA=pq:max=1000", "--gamma", "1.2",
+                "show", "--properties", "Broadcast RGB=Full", "--properties", "HDR_OUTPUT_METADATA=pq:max=1000",
+                "--gamma", "1.2",
                 "--color-temperature", "3000", "--dim", "25",
             ]) as? ShowCommand)
         var plan = ShowPlan()
@@ -109,12 +113,29 @@ struct ShowCommandTests {
         #expect(plan.settings(for: .system).selection == .named(["DP-3", "DP-1", "DP-2"]))
     }
 
+    /// A setting has one name and one help in `show` and `set`.
+    @Test func settingsAreExplainedAsInSet() throws {
+        func words(_ help: String) -> String { help.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        let (show, set) = (
+            words(ScreensCommand.helpMessage(for: ShowCommand.self)),
+            words(ScreensCommand.helpMessage(for: SetCommand.self))
+        )
+        let names = [
+            "mode", "rotate", "overscan", "compensation", "frame-interval", "format", "gamma", "color-temperature",
+            "dim", "properties", "fit",
+        ]
+        for name in names {
+            let help = words(try #require(SettingTable.option(name)).help)
+            for text in [show, set] { #expect(text.contains("--\(name) <") && text.contains(help), "\(name)") }
+        }
+    }
+
     @Test func theHelpNamesEveryOptionAndExitCode() {
         let help = ScreensCommand.helpMessage(for: ShowCommand.self)
         for option in [
             "--mode", "--color", "--pattern", "--redraw", "--frame-interval", "--frames", "--duration", "--no-wait",
             "--simulate", "--snapshot", "--stats", "--pattern overscan", "--schedule", "--buffers", "--image",
-            "--content-mode", "--set", "--gamma", "--color-temperature", "--dim", "--wall", "--bezel",
+            "--fit", "--properties", "--gamma", "--color-temperature", "--dim", "--wall", "--bezel",
         ] { #expect(help.contains(option)) }
         let root = ScreensCommand.helpMessage()
         for code in ["64", "66", "69", "75", "77"] { #expect(root.contains(code)) }

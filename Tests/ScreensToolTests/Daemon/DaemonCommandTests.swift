@@ -67,7 +67,8 @@ struct DaemonCommandTests {
     @Test func statisticsAreATableForPeople() throws {
         let mode = ScreenMode.sample(0, 1920, 1080)
         let statistics = ScreenStatistics(
-            name: "HDMI-A-1", mode: mode, presented: 123_456,
+            screen: Screen.sample("HDMI-A-1").id, name: "HDMI-A-1", card: "/dev/dri/card1", mode: mode,
+            presented: 123_456,
             missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), modesets: 2, stalls: 0,
             pacing: .vblank, schedule: .latest,
             layout: PictureLayout(
@@ -78,24 +79,24 @@ struct DaemonCommandTests {
                 p50: .nanoseconds(1), p99: .nanoseconds(120_000), max: .nanoseconds(3), buckets: []),
             rendering: DurationSummary(
                 p50: .nanoseconds(4), p99: .nanoseconds(5_432_100), max: .nanoseconds(6), buckets: []))
-        let told = DaemonStatisticsDocument(
+        let sent = DaemonStatisticsDocument(
             screens: StatisticsDocument([statistics]).screens, uptimeSeconds: 90061, hotplugs: 3, failures: 1)
         #expect(
-            StatisticsTable.text(for: told) == """
+            StatisticsTable.text(for: sent) == """
                 DAEMON
                 Uptime    1 d 1 h 1 min 1 s
                 Hotplugs  3
                 Failures  1
 
-                SCREEN    MODE              PRESENTED  MISSED  MODESETS  STALLS     LATE    RENDER
-                HDMI-A-1  1920x1080@60.000     123456       3         2       0  0.12 ms  5.432 ms
+                SCREEN          MODE              PRESENTED  MISSED  MODESETS  STALLS     LATE    RENDER
+                card1/HDMI-A-1  1920x1080@60.000     123456       3         2       0  0.12 ms  5.432 ms
 
                 LATE and RENDER are 99th percentiles.
 
                 """)
-        let answer = try JSONValue(encoding: told).object ?? [:]
+        let answer = try JSONValue(encoding: sent).object ?? [:]
         let daemon = try ScriptedDaemon(.answers { _ in [Reply(answer)] })
-        #expect(try daemon.connection().statistics() == told)
+        #expect(try daemon.connection().statistics() == sent)
         let none = DaemonStatisticsDocument(screens: [], uptimeSeconds: 0, hotplugs: 0, failures: 0)
         #expect(StatisticsTable.text(for: none).hasSuffix("\nNo screen is driven.\n"))
     }

@@ -16,13 +16,10 @@ struct DaemonErrorTests {
             ),
             ("screens.Manager.InvalidValue", ["parameter": "mode", "message": "no such"], 64, "mode: no such"),
             ("screens.Manager.NotPermitted", ["message": "cannot do it"], 77, "cannot do it"),
+            // A reason of a later version.
             (
-                "screens.Manager.Unreadable", ["path": "/srv/a.png", "message": "it is damaged"], 66,
-                "screensd cannot show it: it is damaged"
-            ),
-            (
-                "screens.Manager.Unreadable", ["path": "/home/a.png", "message": "it is not there"], 66,
-                "it is not there; the service has no access to home folders and /tmp: move the file to /srv"
+                "screens.Manager.Unreadable", ["path": "/srv/a.png", "reason": "new", "message": "m"], 66,
+                "cannot show it: m"
             ),
             ("screens.Manager.Failed", ["message": "refused", "errno": nil], 69, "refused"),
             ("screens.Manager.Failed", ["message": "refused", "errno": 22], 69, "refused"),
@@ -54,6 +51,25 @@ struct DaemonErrorTests {
         let failure = Failure(VarlinkError(name, parameters), of: "Identify", at: "/run/socket")
         #expect(failure.status.rawValue == status)
         #expect(failure.message.contains(part), "\(failure.message)")
+    }
+
+    /// As `screens show --image` and `--slides` end without a daemon.
+    @Test(
+        arguments: [
+            ("missing", 66, true), ("forbidden", 77, true), ("invalid", 65, false), ("failed", 74, false),
+            ("unavailable", 69, false), ("system", 71, false),
+        ], ["/srv/a.png", "/home/me/a.png", "/tmp/a.png"])
+    func anUnreadablePictureEndsAsWithoutTheDaemonAndHiddenFoldersAreNamedWhereTheyMayBeTheReason(
+        _ reason: (name: String, status: Int32, mayBeHidden: Bool), path: String
+    ) {
+        let error = VarlinkError(
+            "screens.Manager.Unreadable",
+            ["path": .string(path), "reason": .string(reason.name), "message": "it is so"])
+        let failure = Failure(error, of: "Set", at: "/run/socket")
+        #expect(failure.status.rawValue == reason.status)
+        let remedy = "; the service has no access to home folders and /tmp: move the file to /srv"
+        let isNamed = reason.mayBeHidden && path != "/srv/a.png"
+        #expect(failure.message == "screensd cannot show it: it is so\(isNamed ? remedy : "")")
     }
 
     @Test func endlessMessagesAreCutShort() {

@@ -30,7 +30,7 @@ struct SetCommandTests {
                 }
                 switch method {
                 case "Confirm": return [Reply()]
-                case "Set": return [set]
+                case "Set", "Reset": return [set]
                 case "Save": return [Reply(["file": "/etc/screens/saved.toml"])]
                 default: return [screen]
                 }
@@ -119,7 +119,7 @@ struct SetCommandTests {
             (TerminalQuestion.Answer.yes, ["Set", "Confirm", "Save"], nil),
             (.no, ["Set"], Int32(69)), (.silence, ["Set"], 69),
         ] as [(TerminalQuestion.Answer, [String], Int32?)])
-    func settingsAreKeptOnlyWhereSomebodySaysSo(
+    func settingsAreKeptOnlyWhereTheyAreConfirmed(
         answer: TerminalQuestion.Answer, calls: [String], status: Int32?
     ) throws {
         let daemon = try daemon()
@@ -206,7 +206,9 @@ struct SetCommandTests {
     }
 
     @Test func filesAreNamedAsTheDaemonSeesThem() throws {
-        let here = String(cString: try #require(getcwd(nil, 0)))
+        let folder = try #require(getcwd(nil, 0))
+        defer { free(folder) }
+        let here = String(cString: folder)
         let picture = try parse(["DP-1", "--image", "Package.swift", "--background", "#000000", "--fit", "fill"])
         #expect(
             try picture.request.overrides.content

@@ -16,55 +16,55 @@ struct AccessDiagnosisTests {
                 $0.user.groups = [1000]
                 $0.user.groupsInDatabase = [1000]
             },
-            findings: ["error not-in-group card0"], status: .noPermission, remedy: "usermod -aG video kim"),
+            findings: ["error notInGroup card0"], status: .noPermission, remedy: "usermod -aG video kim"),
         DiagnosisStory(
             testDescription: "the user is not in the group, and sits at another machine",
             facts: .sample(.failing(EACCES, node: .sample(seat: true))).with {
                 $0.user.groups = []
                 $0.user.groupsInDatabase = []
-            }, findings: ["error not-in-group card0"], status: .noPermission, remedy: "at the machine itself"),
+            }, findings: ["error notInGroup card0"], status: .noPermission, remedy: "at the machine itself"),
         DiagnosisStory(
             testDescription: "the user is not in the group, in a container",
             facts: .sample(.failing(EACCES)).with {
                 $0.isContainer = true
                 $0.user.groups = []
                 $0.user.groupsInDatabase = []
-            }, findings: ["error not-in-group card0"], status: .noPermission, remedy: "--group-add 44"),
+            }, findings: ["error notInGroup card0"], status: .noPermission, remedy: "--group-add 44"),
         DiagnosisStory(
             testDescription: "the user has joined the group since the login",
             facts: .sample(.failing(EACCES)).with { $0.user.groups = [1000] },
-            findings: ["error login-without-group card0"], status: .noPermission, remedy: "newgrp video"),
+            findings: ["error loginWithoutGroup card0"], status: .noPermission, remedy: "newgrp video"),
         DiagnosisStory(
             testDescription: "the device is for root alone",
-            facts: .sample(.failing(EACCES, node: .sample(mode: 0o600))), findings: ["error no-permission card0"],
+            facts: .sample(.failing(EACCES, node: .sample(mode: 0o600))), findings: ["error noPermission card0"],
             status: .noPermission, remedy: "udev"),
         DiagnosisStory(
             testDescription: "the device is for root's own group",
             facts: .sample(.failing(EACCES, node: .sample(group: 0, name: "root"))),
-            findings: ["error no-permission card0"], status: .noPermission),
+            findings: ["error noPermission card0"], status: .noPermission),
         DiagnosisStory(
             testDescription: "the group may, but something else denies access", facts: .sample(.failing(EACCES)),
-            findings: ["error access-blocked card0"], status: .noPermission, remedy: "security module"),
+            findings: ["error accessBlocked card0"], status: .noPermission, remedy: "security module"),
         DiagnosisStory(
             testDescription: "the container's device rules forbid it",
-            facts: .sample(.failing(EPERM)).with { $0.user.id = 0 }, findings: ["error access-blocked card0"],
+            facts: .sample(.failing(EPERM)).with { $0.user.id = 0 }, findings: ["error accessBlocked card0"],
             status: .noPermission, remedy: "--device /dev/dri/card0"),
         DiagnosisStory(
             testDescription: "no device node", facts: .sample(.failing(ENOENT, node: nil)),
-            findings: ["error no-device-node card0"], remedy: "udev"),
+            findings: ["error noDeviceNode card0"], remedy: "udev"),
         DiagnosisStory(
             testDescription: "no device node in a container",
             facts: .sample(.failing(ENOENT, node: nil)).with { $0.isContainer = true },
-            findings: ["error no-device-node card0"], remedy: "--device /dev/dri"),
+            findings: ["error noDeviceNode card0"], remedy: "--device /dev/dri"),
         DiagnosisStory(
             testDescription: "no permission for another card",
             facts: .sample(healthy, .failing(EACCES)).with {
                 $0.user.groups = []
                 $0.user.groupsInDatabase = []
             },
-            findings: ["error not-in-group card0"], status: .success),
+            findings: ["error notInGroup card0"], status: .success),
     ]
 
     @Test(arguments: stories)
-    func tell(_ story: DiagnosisStory) { story.tell() }
+    func findingsFollowFromTheFacts(_ story: DiagnosisStory) { story.check() }
 }

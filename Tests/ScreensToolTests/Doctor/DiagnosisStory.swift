@@ -13,7 +13,7 @@ struct DiagnosisStory: Sendable, CustomTestStringConvertible {
     /// A part of the first finding's remedy.
     var remedy = ""
 
-    func tell() {
+    func check() {
         let diagnosis = Diagnosis(facts)
         #expect(diagnosis.findings.map { "\($0.severity.rawValue) \($0.code.rawValue) \($0.object)" } == findings)
         #expect(diagnosis.status == status)

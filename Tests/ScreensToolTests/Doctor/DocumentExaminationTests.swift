@@ -23,12 +23,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("vc4-board", ["warning edid-missing card1/HDMI-A-1", "note driven-only-by-name card1/Composite-1"]),
-        ("i915-laptop", ["warning edid-missing card0/eDP-1", "warning edid-unreadable card0/DP-1"]),
-        ("nvidia-desktop", ["warning edid-missing card1/DP-1"]),
-        ("bgr888-encoder", ["warning edid-missing card0/HDMI-A-1"]),
-        ("radeon-legacy", ["warning edid-missing card0/DVI-I-1", "note legacy-modesets card0"]),
-        ("firmware-beside-nouveau", ["warning edid-missing card1/HDMI-A-1", "note firmware-framebuffer card0"]),
+        ("vc4-board", ["warning edidMissing card1/HDMI-A-1", "note drivenOnlyByName card1/Composite-1"]),
+        ("i915-laptop", ["warning edidMissing card0/eDP-1", "warning edidUnreadable card0/DP-1"]),
+        ("nvidia-desktop", ["warning edidMissing card1/DP-1"]),
+        ("bgr888-encoder", ["warning edidMissing card0/HDMI-A-1"]),
+        ("radeon-legacy", ["warning edidMissing card0/DVI-I-1", "note legacyModesets card0"]),
+        ("firmware-beside-nouveau", ["warning edidMissing card1/HDMI-A-1", "note firmwareFramebuffer card0"]),
     ])
     func aDocumentHasTheFindingsOfItsMachine(_ name: String, _ expected: [String]) async throws {
         let (diagnosis, _) = try await Self.document(HardwareDocuments.own(name))
@@ -48,9 +48,9 @@ import Testing
             Set(diagnosis.findings.map(\.code)) == [
                 .nomodeset, .timerPacing, .forcedOff, .forcedOn, .edidMissing, .drivenOnlyByName,
             ])
-        let card = try #require(doctor.tree[list: "cards"].first)
-        #expect(card[text: "device"] == "gpu" && card["capabilities"]?["pacing"] == "timer")
-        #expect(card[texts: "unknown"] == ["node", "master", "openers"])
+        let card = try #require(doctor.tree["cards"]?.array?.first)
+        #expect(card["device"] == "gpu" && card["capabilities"]?["pacing"] == "timer")
+        #expect(card["unknown"] == ["node", "master", "openers"])
         #expect(doctor.tree["machine"]?["kernel"] == "6.9.1" && doctor.tree["machine"]?["nomodeset"] == true)
     }
 
@@ -59,6 +59,30 @@ import Testing
         document["screens"] = ["udev": ["/dev/dri/card1": ["ID_SEAT": "seat2"]]]
         let (diagnosis, _) = try await Self.document(JSONValue.object(document).encoded)
         #expect(diagnosis.findings.contains { $0.code == .notOnSeat })
+    }
+
+    @Test(arguments: [("NV12", true), ("XR24", false)])
+    func aDisplayWhosePlanesShowNoneOfOurFormatsIsReported(_ format: String, _ isReported: Bool) async throws {
+        let code = format.utf8.reversed().reduce(0) { $0 << 8 | Int($1) }
+        var card = try #require(
+            try JSONValue(decoding: HardwareDocuments.own("bgr888-encoder"))["/dev/dri/card0"]?.object)
+        card["planes"] = .array(
+            try #require(card["planes"]?.array).map { plane in
+                var plane = plane.object ?? [:]
+                plane["formats"] = [.int(Int64(code))]
+                var properties = plane["properties"]?.object ?? [:]
+                properties["IN_FORMATS"] = nil
+                plane["properties"] = .object(properties)
+                return .object(plane)
+            })
+        let (diagnosis, _) = try await Self.document(JSONValue.object(["/dev/dri/card0": .object(card)]).encoded)
+        let finding = diagnosis.findings.first { $0.code == .unsupportedFormats }
+        #expect((finding != nil) == isReported)
+        #expect((diagnosis.status == .unavailable) == isReported && diagnosis.showable.isEmpty == isReported)
+        guard let finding else { return }
+        #expect(finding.severity == .error && finding.object == "card0/HDMI-A-1")
+        #expect(finding.message.hasSuffix("their linear formats are NV12."))
+        #expect(finding.remedy?.hasSuffix("one of XR24, AR24, RG24, BG24, RG16, XR30.") == true)
     }
 
     @Test func factsThatADocumentDoesNotStateAreNullAndNamed() async throws {
@@ -70,10 +94,10 @@ import Testing
         for key in ["kernel", "udev", "virtualMachine", "container", "nomodeset"] {
             #expect(tree["machine"]?[key] == .null, "\(key)")
         }
-        let card = try #require(tree[list: "cards"].first)
+        let card = try #require(tree["cards"]?.array?.first)
         for key in ["driver", "device", "node", "onSeat", "free", "crtcs"] { #expect(card[key] == .null, "\(key)") }
         #expect(card["capabilities"]?.object?.values.allSatisfy { $0 == .null } == true)
-        let connector = try #require(card[list: "connectors"].first)
+        let connector = try #require(card["connectors"]?.array?.first)
         #expect(connector["modes"] == .null && connector["edidLength"] == .null && connector["status"] == "connected")
         let report = DoctorReport(doctor).text
         #expect(report.hasPrefix("Whether a picture can be shown is not in the document.\n"))

@@ -86,9 +86,9 @@ struct DisplayFileTests {
         #expect(text.contains("\n\n==> standard input HDMI-1 <==\nDISPLAY\n"))
         let json = try EDIDCommand.text(of: displays, json: true, isOne: false)
         let array = try #require(try JSONValue(decoding: Array(json.utf8)).array)
-        #expect(array.map { $0[text: "file"] } == ["a\u{1B}.bin", "-"])
-        #expect(array.map { $0[text: "connector"] } == [nil, "HDMI-1"])
-        #expect(array.map { $0[object: "identity"][text: "model"] } == ["Sample TV", "Sample TV"])
+        #expect(array.map { $0["file"]?.string } == ["a\u{1B}.bin", "-"])
+        #expect(array.map { $0["connector"]?.string } == [nil, "HDMI-1"])
+        #expect(array.map { $0["identity"]?["model"]?.string } == ["Sample TV", "Sample TV"])
         // A single one of a single file is what it always was; of several files, it stays an array.
         let one = Array(displays.prefix(1))
         #expect(try EDIDCommand.text(of: one, json: true, isOne: true) == JSONLine.encode(EDIDDocument(television)))

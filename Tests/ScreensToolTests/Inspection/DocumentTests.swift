@@ -83,7 +83,8 @@ struct DocumentTests {
 
     @Test func statisticsAreWhatTheLinksCounted() throws {
         let statistics = ScreenStatistics(
-            name: "HDMI-A-1", mode: preferred, presented: 600,
+            screen: Screen.sample("HDMI-A-1").id, name: "HDMI-A-1", card: "/dev/dri/card1", mode: preferred,
+            presented: 600,
             missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), modesets: 2, stalls: 0,
             pacing: .vblank,
             schedule: .latest,
@@ -97,10 +98,10 @@ struct DocumentTests {
                 p50: .nanoseconds(4), p99: .nanoseconds(5), max: .nanoseconds(6), buckets: []))
         #expect(
             try JSONLine.encode(StatisticsDocument([statistics])) == """
-                {"screens":[{"drawingMemory":"shadow","latenessNanoseconds":{"max":3,"p50":1,"p99":2},\
+                {"screens":[{"card":"/dev/dri/card1","drawingMemory":"shadow","latenessNanoseconds":{"max":3,"p50":1,"p99":2},\
                 "layout":{"bounds":{"height":1920,"width":1080},"compensation":"plane","format":"rgb565",\
-                "insets":{"bottom":3,"left":4,"right":2,"top":1},"mirrored":false,"rotation":90,\
-                "turnedByPlane":true},"marginNanoseconds":1000007,"missed":3,\
+                "insets":{"bottom":3,"left":4,"right":2,"top":1},"mirrored":false,"rotatedByPlane":true,\
+                "rotation":90},"marginNanoseconds":1000007,"missed":3,\
                 "missedBy":{"delegateLate":1,"kernelLate":2,"paused":9},"mode":\(preferredText),"modesets":2,\
                 "name":"HDMI-A-1","pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5},"schedule":"latest",\
                 "stalls":0}]}

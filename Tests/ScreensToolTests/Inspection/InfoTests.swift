@@ -10,8 +10,10 @@ struct InfoTests {
     private func screen(_ edid: [UInt8], dark: DarkState? = nil) -> Screen {
         let mode = ScreenMode.sample(0, 1920, 1080, preferred: true)
         return Screen(
-            id: ScreenID(card: "/dev/dri/card1", connector: 42, session: 1, connection: 1), name: "HDMI-A-1",
-            card: "/dev/dri/card1", driver: "i915", connector: 42, status: .connected, role: .external, kind: .display,
+            id: ScreenID(card: "/dev/dri/card1", connector: .init(rawValue: 42), session: 1, connection: 1),
+            name: "HDMI-A-1",
+            card: "/dev/dri/card1", driver: "i915", connector: .init(rawValue: 42), status: .connected, role: .external,
+            kind: .display,
             identity: nil, edid: edid, physicalSize: Size(width: 1210, height: 680), availableModes: [mode],
             currentMode: dark == nil ? mode : nil, layout: nil, mirrorSource: nil, dark: dark, isStale: true)
     }
@@ -97,11 +99,11 @@ struct InfoTests {
     @Test func propertiesAreThereWithWhatTheyMayBe() throws {
         var screen = screen([])
         #expect(!InfoReport.text(screen, nil).contains("PROPERTY"))
-        screen.properties = [
+        screen.take([
             ConnectorProperty("max bpc", value: "8", allowed: .range(6...12)),
             ConnectorProperty("Broadcast RGB", value: nil, allowed: .choices(["Automatic", "Full"])),
             ConnectorProperty("HDR_OUTPUT_METADATA", value: "off", allowed: .metadata),
-        ]
+        ])
         let text = InfoReport.text(screen, nil)
         #expect(
             text.contains(

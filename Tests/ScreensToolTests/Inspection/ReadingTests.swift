@@ -72,6 +72,30 @@ struct ReadingTests {
         #expect(try JSONLine.encode(ModeDocument.all(of: screen, from: "edid")).contains(#""source":"edid""#))
     }
 
+    /// A panel on DSI has a mode and no EDID.
+    @Test(arguments: [
+        ([], "--no-probe"), (["800x480"], "--no-probe; sysfs has the sizes alone: 800x480"),
+        (["1920x1080", "1920x1080", "1280x720"], "--no-probe; sysfs has the sizes alone: 1920x1080, 1280x720"),
+    ])
+    func withoutAnEDIDTheSizesInSysfsAreNamed(_ modes: [String], _ end: String) {
+        #expect(
+            ModesCommand.reasonWithoutEDID(modes: modes)
+                == "its display has sent no EDID, and no card is opened for \(end)")
+    }
+
+    /// By the problems of the cards, of which nil is none.
+    @Test(
+        arguments: [
+            ([], true), ([.cardLost], true), ([.cardLost, .noCard], true), ([nil], false), ([.cardLost, nil], false),
+            ([.permissionDenied], false), ([.cardLost, .busy], false),
+        ] as [([ScreenError.Code?], Bool)])
+    func theAnswersOfEachShowWhetherACardIsThere(_ problems: [ScreenError.Code?], _ isNone: Bool) {
+        let cards = problems.map { code in
+            Card.sample("/dev/dri/card1", code.map { ScreenError($0, operation: "open", object: "card1") })
+        }
+        #expect(Inspection(connectors: [], cards: cards).hasNoCard == isNone)
+    }
+
     @Test func noScreensAreAnEmptyArray() throws {
         #expect(try JSONLine.encode([ScreenDocument]()) == "[]\n")
     }

@@ -17,7 +17,7 @@ struct TableTests {
             Screen.sample("Writeback-1", status: .unknown, kind: .writeback),
         ]
         #expect(
-            ScreenTable.text(for: screens.map(ScreenDocument.init)) == """
+            ScreenListText.text(for: screens.map(ScreenDocument.init)) == """
                 SCREEN       STATE                DISPLAY  SIZE        MODE
                 eDP-1        connected, built-in  -        -           1920x1080@60.000
                 HDMI-A-1     connected, unused    -        598x336 mm  -
@@ -31,7 +31,7 @@ struct TableTests {
         let screens = [
             Screen.lit("Virtual-1", card: "/dev/dri/card0"), .lit("Virtual-1", card: "/dev/dri/card1"), .lit("DP-1"),
         ]
-        let names = ScreenTable.text(for: screens.map(ScreenDocument.init)).split(separator: "\n").dropFirst()
+        let names = ScreenListText.text(for: screens.map(ScreenDocument.init)).split(separator: "\n").dropFirst()
             .compactMap { $0.split(separator: " ").first }
         #expect(names == ["card0/Virtual-1", "card1/Virtual-1", "DP-1"])
     }
@@ -42,8 +42,8 @@ struct TableTests {
         (.sample(make: nil, vendor: nil, model: nil), "a0b1 F525"),
         (.sample(model: "\u{1B}[2J"), "Dell Inc. \\u{1B}[2J F525"),
     ])
-    func aDisplayIsCalledByMakerModelAndSerial(identity: ScreenIdentity, name: String) {
-        #expect(ScreenTable.text(for: [ScreenDocument(.sample("DP-1", identity: identity))]).contains("  \(name)  "))
+    func aDisplayIsNamedByManufacturerModelAndSerial(identity: ScreenIdentity, name: String) {
+        #expect(ScreenListText.text(for: [ScreenDocument(.sample("DP-1", identity: identity))]).contains("  \(name)  "))
     }
 
     @Test func modesAreAlignedAndMarked() {
@@ -52,12 +52,36 @@ struct TableTests {
         ]
         let screen = Screen.sample("HDMI-A-1", modes: modes, current: modes[1])
         #expect(
-            ModeTable.text(for: ModeDocument.all(of: screen)) == """
+            ModeListText.text(for: ModeDocument.all(of: screen)) == """
                 ID  NAME            SIZE    REFRESH        CLOCK  ASPECT
                  2  640x480      640x480  59.939 Hz   22.657 MHz       -
                  0  1920x1080  1920x1080  60.000 Hz  135.000 MHz    16:9  current, preferred
 
                 """)
+    }
+
+    @Test func aModeThatIsSetAndNotListedHasALineOfItsOwn() {
+        let listed = ScreenMode.sample(0, 640, 480)
+        func text(_ modes: [ScreenMode], _ current: ScreenMode?) -> String {
+            ModeListText.text(
+                for: ModeDocument.all(of: .sample("DP-1", modes: modes, current: current)),
+                current: current.map { ModeDocument($0, current: $0) })
+        }
+        let custom = "Current: 1280x720@60.000 (61.200 MHz), which the display does not list\n"
+        #expect(text([listed], .sample(1, 1280, 720)) == text([listed], nil) + custom)
+        #expect(!text([listed], .sample(1, 1280, 720)).contains("current"))
+        #expect(text([], .sample(0, 1280, 720)) == custom)
+        // The number of a mode is its place in the list, which may be another list by now.
+        #expect(text([listed], .sample(3, 640, 480)).contains("current"))
+        #expect(!text([listed], .sample(3, 640, 480)).contains("Current"))
+        #expect(text([], nil) == "")
+    }
+
+    /// The number of a mode is its place in the list, which may have changed since the mode was set.
+    @Test func theCurrentModeIsKnownByItsTimings() {
+        let listed = [ScreenMode.sample(1, 640, 480), .sample(0, 1920, 1080, preferred: true)]
+        let moved = ScreenMode.sample(7, 640, 480)
+        #expect(ModeDocument.all(of: .sample("DP-1", modes: listed, current: moved)).map(\.current) == [true, false])
     }
 
     @Test func theNameOfADisplayCannotBreakTheTable() {

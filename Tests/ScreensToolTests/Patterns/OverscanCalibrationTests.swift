@@ -42,7 +42,7 @@ struct OverscanCalibrationTests {
             (.left, .nothing), (.pageDown, .nothing), (.enter, .end), (.character("q"), .end), (.character("Q"), .end),
             (.character("x"), .nothing),
         ] as [(Key, OverscanCalibration.Outcome)])
-    func aKeyThatChangesNothingAsksForNothing(key: Key, outcome: OverscanCalibration.Outcome) {
+    func aKeyThatChangesNothingRequestsNothing(key: Key, outcome: OverscanCalibration.Outcome) {
         var calibration = calibration(.sample(200, 100))
         #expect(calibration.press(key) == outcome)
         #expect(calibration.isAdjusted == (key == .right))
@@ -85,10 +85,10 @@ struct OverscanCalibrationTests {
     @Test(arguments: Orientation.allCases)
     func insetsTurnWithThePicture(orientation: Orientation) {
         let size = Size(width: 200, height: 100)
-        let turned = Self.start.turned(by: orientation)
+        let rotated = Self.start.rotated(by: orientation)
         let expected = orientation.rectangle(Self.start.inset(size), of: size)
-        #expect(turned.inset(orientation.size(of: size)) == expected)
-        #expect(turned.turned(by: orientation.inverse) == Self.start)
+        #expect(rotated.inset(orientation.size(of: size)) == expected)
+        #expect(rotated.rotated(by: orientation.inverse) == Self.start)
     }
 
     @Test func keysMeanThePictureAndTheValuesTheScreen() {

@@ -73,7 +73,7 @@ struct OverscanPatternTests {
     @Test(
         arguments: [Size(width: 320, height: 240), Size(width: 400, height: 360)]
             + [1, 2, 5, 16, 40, 100].map { Size(width: $0, height: $0) })
-    func drawnOverTheLastItLooksTheSameAsDrawnAnew(size: Size) {
+    func drawnOverTheLastItLooksTheSameAsRedrawn(size: Size) {
         let keys: [Key] = [
             .pageUp, .right, .up, .tab, .pageUp, .left, .backTab, .character("+"), .pageUp, .tab, .tab, .tab, .pageUp,
             .pageUp, .pageUp, .tab, .pageUp, .character("0"), .tab, .pageDown,
@@ -104,7 +104,7 @@ struct OverscanPatternTests {
         #expect(easel(size, calibration, lying: .clockwise).picture[160, 40] == Self.chosen)
     }
 
-    @Test func valuesOfALargerScreenAreNoTrouble() {
+    @Test func valuesOfALargerScreenAreAccepted() {
         let calibration = calibration(
             Size(width: 4000, height: 3000), EdgeInsets(top: 1000, right: 900, bottom: 700, left: 2000))
         for size in [Size(width: 1, height: 1), Size(width: 640, height: 480)] {

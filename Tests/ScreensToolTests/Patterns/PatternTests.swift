@@ -20,7 +20,7 @@ struct PatternTests {
     }
 
     @Test(arguments: [0, 1, 10, 35, 50, 69, 70])
-    func thePixelPatternDrawnAnewIsTheSame(frame: Int) {
+    func theRedrawnPixelPatternIsTheSame(frame: Int) {
         let easel = Easel(7, 5, PixelPattern(background: .black))
         for _ in 0...frame { easel.draw() }
         let fresh = Easel(7, 5, PixelPattern(background: .black))

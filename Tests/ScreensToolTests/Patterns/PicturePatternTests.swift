@@ -46,7 +46,7 @@ import Testing
         #expect(found == [0x404040, 0x404040, 0x404040, 0x404040])
     }
 
-    @Test func itIsDrawnAnewWhereThatIsRequested() {
+    @Test func itIsRedrawnWhereThatIsRequested() {
         let easel = Easel(2, 2, pattern(.fit, Size(width: 1, height: 1), [0xFF01_0203]))
         easel.draw()
         #expect(easel.draw(isComplete: true).isEmpty == false)

@@ -37,7 +37,7 @@ struct TestCardTests {
     }
 
     @Test(arguments: sizes)
-    func theCornersTellTurnedAndMirroredPicturesApart(size: Size) {
+    func theCornersDistinguishRotatedAndMirroredPictures(size: Size) {
         let bitmap = card(size).bitmap()
         #expect(bitmap[1, 1] == Color(rgb: 0xFF0000))
         #expect(bitmap[size.width - 2, 1] == Color(rgb: 0x00FF00))
@@ -73,7 +73,7 @@ struct TestCardTests {
     }
 
     @Test(arguments: [1, 5, 16, 40, 100])
-    func aScreenThatIsTooSmallIsNoTrouble(side: Int) {
+    func aScreenThatIsTooSmallIsDrawn(side: Int) {
         let easel = Easel(side, side, pattern())
         for _ in 0..<20 { easel.draw() }
         #expect(easel.picture[0, 0] == .white)
@@ -111,7 +111,7 @@ struct TestCardTests {
         }
     }
 
-    @Test func drawnAnewAFrameLooksTheSameAsDrawnOverTheLast() {
+    @Test func aRedrawnFrameLooksTheSameAsDrawnOverTheLast() {
         let easel = Easel(640, 480, pattern())
         let fresh = Easel(640, 480, pattern())
         for _ in 0...137 { easel.draw() }

@@ -1,4 +1,6 @@
 import Glibc
+import JSON
+import TestSupport
 import Testing
 
 @testable import ProgramKit
@@ -30,7 +32,7 @@ struct ShowRunTests {
         #expect(picture.pixels.prefix(20).allSatisfy { $0 == 0xFFFFFF })
     }
 
-    @Test func aStillPictureIsPresentedAsOftenAsAskedFor() async throws {
+    @Test func aStillPictureIsPresentedAsOftenAsRequested() async throws {
         let path = snapshot("still")
         defer { unlink(path) }
         let color = Color(rgb: 0xC08040)
@@ -55,7 +57,50 @@ struct ShowRunTests {
         #expect(try paths.map { try PNGFile.read($0).size.description } == ["64x48", "32x24"])
     }
 
-    @Test func aScreenThatIsNotSimulatedIsNotWaitedForUnlessAsked() async throws {
+    /// Simulated cards, and documents without names, count the connectors of each card from one.
+    @Test func screensOfOneNameGiveAPictureEach() async throws {
+        let path = snapshot("cards")
+        let paths = [snapshot("cards-card1-DP-1"), snapshot("cards-card2-DP-1")]
+        defer { for path in paths { unlink(path) } }
+        let document = try twoCards()
+        defer { unlink(document) }
+        var plan = try plan(document, .color(.white), frames: 2, to: path)
+        plan.settings.mode = .exact(try #require(ModeRequest("1024x768")))
+        try await ShowRun(plan).run()
+        #expect(try paths.map { try PNGFile.read($0).size.description } == ["1024x768", "1024x768"])
+    }
+
+    /// - Returns: the path of a document of two cards with the same connectors.
+    private func twoCards() throws -> String {
+        let card = try #require(try JSONValue(decoding: HardwareDocuments.own("nvidia-desktop"))["/dev/dri/card1"])
+        let path = "/tmp/screens-\(getpid())-cards.json"
+        let document: JSONValue = ["/dev/dri/card1": card, "/dev/dri/card2": card]
+        try WholeFile.write(document.encoded, to: path)
+        return path
+    }
+
+    @Test func framesAreThoseOfTheScreenAndNotOfItsNamesake() async throws {
+        let clock = ManualClock()
+        let cards = try [("one", 60), ("two", 30)].map { name, rate in
+            try SimulatedCard(
+                name: name,
+                screens: [SimulatedScreen(modes: [try SimulatedMode(width: 8, height: 8, millihertz: rate * 1000)])],
+                clock: clock)
+        }
+        var plan = ShowPlan()
+        plan.picture = .pattern(.pixel, background: .black)
+        let delegate = PatternDelegate(
+            plan.picture, redraws: false, frames: nil, calibration: SharedCalibration(hasKeys: false)
+        ) { _ in }
+        let stage = try Stage(plan, simulation: cards, delegate: delegate)
+        try await stage.start()
+        clock.advance(by: .seconds(1))
+        let presented = stage.kit.screens.map(stage.presented)
+        await stage.kit.stop()
+        #expect(presented.map { $0 / 20 } == [3, 1], "\(presented)")
+    }
+
+    @Test func aScreenThatIsNotSimulatedIsNotWaitedForUnlessRequested() async throws {
         var plan = try plan("64x48", .color(.white), frames: 1, to: snapshot("none"))
         plan.names = ["Virtual-2"]
         plan.waits = false

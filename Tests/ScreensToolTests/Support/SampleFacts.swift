@@ -72,12 +72,11 @@ extension ConnectorFacts {
     static func sample(
         _ name: String = "HDMI-A-1", connector: UInt32 = 42, status: ConnectionStatus = .connected,
         kind: ScreenKind = .display, edid: [UInt8] = SampleEDID.tile, modes: [ScreenMode] = [.sample(0, 1920, 1080)],
-        current: ScreenMode? = nil, possibleCRTCs: UInt32 = 0b11
+        current: ScreenMode? = nil, possibleCRTCs: CRTCMask = CRTCMask(first: 2)
     ) -> ConnectorFacts {
-        var screen = Screen.sample(
+        let screen = Screen.sample(
             name, card: "/dev/dri/card0", connector: connector, status: status, kind: kind, edid: edid, modes: modes,
-            current: current)
-        screen.isTelevisionOutput = name.hasPrefix("Composite")
+            current: current, isTelevisionOutput: name.hasPrefix("Composite"))
         return ConnectorFacts(screen: screen, possibleCRTCs: possibleCRTCs)
     }
 

@@ -28,15 +28,17 @@ extension Screen {
         status: ConnectionStatus = .connected, role: ScreenRole = .external, kind: ScreenKind = .display,
         identity: ScreenIdentity? = nil, edid: [UInt8] = [], physicalSize: Size? = nil, modes: [ScreenMode] = [],
         current: ScreenMode? = nil, dark: DarkState? = nil,
-        isStale: Bool = false
+        isStale: Bool = false, isTelevisionOutput: Bool = false
     ) -> Screen {
         Screen(
-            id: ScreenID(card: card, connector: connector, session: 1, connection: connection), name: name, card: card,
-            driver: "i915", connector: connector, status: status, role: role, kind: kind, identity: identity,
+            id: ScreenID(card: card, connector: .init(rawValue: connector), session: 1, connection: connection),
+            name: name, card: card,
+            driver: "i915", connector: .init(rawValue: connector), status: status, role: role, kind: kind,
+            identity: identity,
             edid: edid,
             physicalSize: physicalSize, availableModes: modes, currentMode: current, layout: nil, mirrorSource: nil,
             dark: dark,
-            isStale: isStale)
+            isStale: isStale, isTelevisionOutput: isTelevisionOutput)
     }
 
     /// A connector without a display.
@@ -62,7 +64,7 @@ extension Screen {
 
 extension Card {
     static func sample(_ path: String = "/dev/dri/card1", _ problem: ScreenError? = nil) -> Card {
-        Card(path: path, driver: problem == nil ? "i915" : nil, problem: problem, holder: nil)
+        Card(path: path, driver: problem == nil ? "i915" : nil, problem: problem, master: nil)
     }
 
     static func denied(_ path: String = "/dev/dri/card1") -> Card {

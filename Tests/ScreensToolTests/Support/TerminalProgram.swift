@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The program `screens`, with a pseudo terminal as its standard input.

@@ -14,7 +14,7 @@ struct TerminalQuestionTests {
             close(input[1])
         }
         defer { if typed == nil { close(input[1]) } }
-        return TerminalQuestion(input: input[0], output: output[1]).ask("Keep it? ", until: .now + limit)
+        return TerminalQuestion(input: input[0], output: output[1]).ask("Keep it? ", until: .now.advanced(by: limit))
     }
 
     @Test(arguments: [
@@ -43,6 +43,6 @@ struct TerminalQuestionTests {
         var state = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
         try #require(poll(&state, 1, 60_000) == 1)
         let question = TerminalQuestion(input: terminal, output: terminal)
-        #expect(question.ask("Keep it? ", until: .now + .milliseconds(50)) == .silence)
+        #expect(question.ask("Keep it? ", until: .now.advanced(by: .milliseconds(50))) == .silence)
     }
 }

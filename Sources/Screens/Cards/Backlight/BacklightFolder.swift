@@ -5,6 +5,7 @@ import Linux
 struct BacklightFolder: Sendable {
     /// Numbers and names in sysfs are short; a longer text is not one of them.
     private static let longest = 64
+    private static let operation = "set the brightness of"
 
     /// Where sysfs is.
     private let root: String
@@ -13,8 +14,8 @@ struct BacklightFolder: Sendable {
         self.root = root
     }
 
-    /// The one that lights a screen, or nil.
-    func backlight(of screen: Screen) -> Backlight? {
+    /// The backlight of a screen, or nil.
+    private func backlight(of screen: Screen) -> Backlight? {
         let card = String(screen.card.split(separator: "/").last ?? "")
         let cards = SystemFile.names(in: "\(root)/class/drm").filter { $0.hasPrefix("card") && !$0.contains("-") }
         guard cards.contains(card) else { return nil }
@@ -27,29 +28,50 @@ struct BacklightFolder: Sendable {
         ).best(among: backlights)
     }
 
-    /// How bright it is, 0 to 1: as it was found out where that can be, else as it was set.
-    func brightness(of backlight: Backlight) -> Double? {
+    /// How bright a screen's backlight is, 0 to 1: as it was found out where that can be, else as it was set.
+    ///
+    /// - Returns: nil where it has none, or it cannot be read.
+    func brightness(of screen: Screen) -> Double? {
+        guard let backlight = backlight(of: screen) else { return nil }
         let folder = folder(of: backlight)
         guard let value = number(folder + "/actual_brightness") ?? number(folder + "/brightness") else { return nil }
         return BacklightLevel.brightness(value, maximum: backlight.maximum)
     }
 
-    /// - Parameter object: what the screen is called in errors.
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/permissionDenied``, ``ScreenError/Code/system``.
-    func setBrightness(_ brightness: Double, of backlight: Backlight, object: String) throws(ScreenError) {
+    /// The backlight of a screen that can be set to a brightness.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument``, ``ScreenError/Code/unsupported``.
+    func backlight(for brightness: Double, of screen: Screen) throws(ScreenError) -> Backlight {
+        guard (0...1).contains(brightness) else {
+            throw ScreenError(
+                .invalidArgument, operation: Self.operation, object: "\(screen.name) to \(brightness)",
+                remedy: "it must be 0 to 1")
+        }
+        guard let backlight = backlight(of: screen) else {
+            throw ScreenError(
+                .unsupported, operation: Self.operation, object: screen.name,
+                remedy: "the kernel has no backlight for it; its picture can be dimmed")
+        }
+        return backlight
+    }
+
+    /// - Throws: ``ScreenError`` as ``backlight(for:of:)``, and ``ScreenError/Code/permissionDenied``,
+    ///   ``ScreenError/Code/system``.
+    func setBrightness(_ brightness: Double, of screen: Screen) throws(ScreenError) {
+        let backlight = try backlight(for: brightness, of: screen)
         let file = folder(of: backlight) + "/brightness"
         let descriptor = open(file, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.error(errno, file, object) }
+        guard descriptor >= 0 else { throw Self.error(errno, file, screen.name) }
         defer { close(descriptor) }
         let text = Array("\(BacklightLevel.value(brightness, maximum: backlight.maximum))\n".utf8)
-        guard write(descriptor, text, text.count) == text.count else { throw Self.error(errno, file, object) }
+        guard write(descriptor, text, text.count) == text.count else { throw Self.error(errno, file, screen.name) }
     }
 
     /// The error for a file that cannot be written.
     static func error(_ errno: Int32, _ file: String, _ object: String) -> ScreenError {
         let isForbidden = [EACCES, EPERM, EROFS].contains(errno)
         return ScreenError(
-            isForbidden ? .permissionDenied : .system, operation: "set the brightness of", object: object, errno: errno,
+            isForbidden ? .permissionDenied : .system, operation: operation, object: object, errno: errno,
             remedy: isForbidden
                 ? "run as root, or add a udev rule that gives \(file) to one of your groups (mostly `video`)" : nil)
     }

@@ -13,8 +13,8 @@ final class AtomicPipe: DisplayPipe {
     }
 
     let mode: ScreenMode
-    let crtcIndex: Int
-    let longestPeriod: Int64?
+    let crtcIndex: CRTCIndex
+    let longestPeriod: Nanoseconds?
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
     private let device: CardDevice
@@ -73,25 +73,44 @@ final class AtomicPipe: DisplayPipe {
     ///
     /// - Returns: for each the error, or nil where it is enabled.
     static func commit(_ pipes: [(pipe: AtomicPipe, buffer: Int)], on device: CardDevice) -> [ScreenError?] {
-        if pipes.count > 1, Set(pipes.map(\.pipe.planeID)).count == pipes.count {
-            let request = Modeset.request(
-                pipes.map { pipe, buffer in
-                    (pipe.state.withLock(\.modeset), pipe.scanout[buffer].framebuffer)
-                })
-            do {
-                let commit = try AtomicCommit(request, blobs: BlobStore(on: device))
-                try commit.perform(on: device, [.testOnly, .allowModeset])
-                try commit.perform(on: device, .allowModeset)
-                for (pipe, _) in pipes { pipe.state.withLock { $0.isEnabled = true } }
-                return pipes.map { _ in nil }
-            } catch {}
-        }
         var enabled: [AtomicPipe] = []
-        return pipes.map { pipe, buffer in
+        let isComplete = pipes.allSatisfy { !$0.pipe.scanout[$0.buffer].isLost }
+        return JointCommit.perform(
+            pipes, mayBeJoint: isComplete && Set(pipes.map(\.pipe.planeID)).count == pipes.count
+        ) { pipes throws(ScreenError) in
+            try commitJointly(pipes, on: device)
+        } single: { pipe, buffer in
             let refusal = pipe.commit(showing: buffer, beside: enabled)
             if refusal == nil { enabled.append(pipe) }
             return refusal
         }
+    }
+
+    private static func commitJointly(
+        _ pipes: [(pipe: AtomicPipe, buffer: Int)], on device: CardDevice
+    ) throws(ScreenError) {
+        do throws(KMSError) {
+            let commit = try commit(of: pipes)
+            try commit.perform(on: device, [.testOnly, .allowModeset])
+            try commit.perform(on: device, .allowModeset)
+        } catch {
+            throw ScreenError(error, operation: "set the modes of several screens on", object: device.path)
+        }
+        for (pipe, _) in pipes { pipe.state.withLock { $0.isEnabled = true } }
+    }
+
+    /// Each with the blobs of its tests: the kernel keeps the blob that a CRTC got last, so others would be there beside those.
+    private static func commit(of pipes: [(pipe: AtomicPipe, buffer: Int)]) throws(KMSError) -> AtomicCommit {
+        var commit = AtomicCommit()
+        let modesets = pipes.map { $0.pipe.state.withLock(\.modeset) }
+        for (modeset, (pipe, _)) in zip(modesets, pipes) {
+            commit.append(try AtomicCommit(modeset.takingDown(), blobs: pipe.blobs))
+        }
+        for (modeset, (pipe, buffer)) in zip(modesets, pipes) {
+            let framebuffer = pipe.scanout[buffer].framebuffer
+            commit.append(try AtomicCommit(modeset.settingUp(framebuffer), blobs: pipe.blobs))
+        }
+        return commit
     }
 
     /// - Parameter others: pipes that have been enabled since this one was prepared.
@@ -103,6 +122,7 @@ final class AtomicPipe: DisplayPipe {
         }
         var modeset = state.withLock(\.modeset).sparing(others.map { $0.state.withLock(\.modeset) })
         do throws(KMSError) {
+            try scanout[buffer].requireMemory()
             do throws(KMSError) {
                 try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset, blobs: blobs)
             } catch {
@@ -125,6 +145,7 @@ final class AtomicPipe: DisplayPipe {
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         guard !CrashHandler.hasBegun else { return EACCES }
+        guard !scanout[buffer].isLost else { return EFAULT }
         do {
             try flips.flip(to: scanout[buffer].framebuffer, damage: damage, token: lease.flipToken)
             return 0
@@ -191,37 +212,31 @@ private struct DeviceTrial: ModesetDriver {
     }
 }
 
-/// The table of an enabled CRTC that changes colours (`GAMMA_LUT`).
-struct GammaTable: Sendable {
-    private let crtc: CRTC
-    private let size: Int
-    private let device: CardDevice
-
-    /// - Returns: nil where the CRTC has none.
-    init?(of target: ModesetTarget, on device: CardDevice) {
-        guard let size = target.gammaTableSize else { return nil }
-        self.size = size
-        crtc = target.crtc
-        self.device = device
-    }
-
-    /// Sets it without a modeset, and returns when it is at work: so the thread that draws may wait a refresh for the
-    /// CRTC, and nothing flickers. To be called by the card's thread.
-    ///
-    /// - Returns: whether it is set; else nothing has changed.
-    func set(_ adjustment: ColorAdjustment) -> Bool {
-        do {
-            let table = adjustment == .neutral ? nil : ColorRamp(adjustment).bytes(size)
-            var request = AtomicRequest()
-            request.set("GAMMA_LUT", of: crtc, to: table.map { .blob($0) } ?? .number(0))
-            // The kernel keeps a blob that it uses.
-            let blobs = BlobStore(on: device)
-            let commit = try AtomicCommit(request, blobs: blobs)
-            try commit.perform(on: device, .testOnly)
-            try commit.perform(on: device, [])
-            return true
-        } catch {
-            return false
+/// The order in which the modes of several screens are set: in one commit, or one by one where the driver refuses that.
+enum JointCommit {
+    /// - Parameters:
+    ///   - mayBeJoint: whether one commit can have all of them.
+    ///   - joint: sets all of them.
+    ///   - single: sets one, and returns its error.
+    /// - Returns: for each the error, or nil where it is set.
+    static func perform<Screen>(
+        _ screens: [Screen], mayBeJoint: Bool, joint: ([Screen]) throws(ScreenError) -> Void,
+        single: (Screen) -> ScreenError?
+    ) -> [ScreenError?] {
+        if screens.count > 1, mayBeJoint {
+            do throws(ScreenError) {
+                try joint(screens)
+                return screens.map { _ in nil }
+            } catch {
+                // Each alone would fail in the same way, after tests and modesets that disturb the next master.
+                if error.concernsCard { return screens.map { _ in error } }
+            }
         }
+        return screens.map(single)
     }
+}
+
+extension ScreenError {
+    /// Whether the card is to be released: another program is its master, or it is gone.
+    var concernsCard: Bool { code == .busy || code == .cardLost }
 }

@@ -53,7 +53,7 @@ struct CardCapture {
     ) throws(ScreenError) -> (size: Size, layers: [CaptureLayer]) {
         let (crtc, planes) = try ask { () throws(KMSError) -> (CRTC?, [Plane]) in
             guard let id = try device.connector(connector, probing: false)?.crtc,
-                let index = try device.resources().crtcs.firstIndex(of: id)
+                let index = try device.resources().index(of: id)
             else { return (nil, []) }
             return (try device.crtc(id, index: index), try device.planes())
         }
@@ -86,8 +86,13 @@ struct CardCapture {
             let modifier = PixelLayout.text(ofModifier: framebuffer.modifier ?? 0)
             throw unsupported("the modifier of its buffer is \(modifier), and only linear buffers can be read")
         }
-        do {
-            return CapturePixels(try FramebufferMapping(of: framebuffer, layout), layout, source)
+        do throws(KMSError) {
+            let mapping = try FramebufferMapping(of: framebuffer, layout)
+            let pixels = CapturePixels(mapping, layout, source)
+            guard !mapping.isLost else {
+                throw KMSError(call: "mmap", object: "framebuffer \(framebuffer.id)", errno: EFAULT)
+            }
+            return pixels
         } catch {
             // Drivers without such a call answer with one of these; any other is a failure.
             guard [EINVAL, EPERM, ENOSYS, ENOTSUP, EOVERFLOW].contains(error.errno) else {

@@ -5,7 +5,7 @@ import Synchronization
 /// Keeps the crash plan of a card up to date, from when it is taken until it is given up.
 final class CardCrashGuard: Sendable {
     private struct State: ~Copyable {
-        var found: FoundState?
+        var saved: SavedState?
         /// The connectors that the plan was made for. The kernel refuses the whole plan if it names a connector that is gone,
         /// or leaves one on a CRTC that it disables.
         var connectors: [ConnectorID] = []
@@ -19,11 +19,11 @@ final class CardCrashGuard: Sendable {
         self.device = device
     }
 
-    /// Prepares to show `found` again if the process crashes, where ``CrashRestoration`` is installed.
-    func begin(restoring found: FoundState) {
+    /// Prepares to show `saved` again if the process crashes, where ``CrashRestoration`` is installed.
+    func begin(restoring saved: SavedState) {
         guard CrashHandler.isInstalled, let connectors = try? device.resources().connectors else { return }
         state.withLock { state in
-            state.found = found
+            state.saved = saved
             prepare(&state, connectors: connectors)
         }
     }
@@ -31,7 +31,7 @@ final class CardCrashGuard: Sendable {
     /// Makes the plan again where the card's connectors have changed: those of docks come and go.
     func update(connectors: [ConnectorID]) {
         state.withLock { state in
-            guard state.found != nil, state.connectors != connectors else { return }
+            guard state.saved != nil, state.connectors != connectors else { return }
             prepare(&state, connectors: connectors)
         }
     }
@@ -39,13 +39,13 @@ final class CardCrashGuard: Sendable {
     /// It must be called before the card is closed.
     func end() {
         state.withLock { state in
-            state.found = nil
+            state.saved = nil
             state.plan = nil
         }
     }
 
     private func prepare(_ state: inout State, connectors: [ConnectorID]) {
-        guard let found = state.found, let restoration = try? Restoration(of: found, on: device) else { return }
+        guard let saved = state.saved, let restoration = try? Restoration(of: saved, on: device) else { return }
         state.connectors = connectors
         // The new one is there before the old one goes.
         state.plan = CrashPlan(restoration, of: device)
@@ -53,7 +53,7 @@ final class CardCrashGuard: Sendable {
 }
 
 extension CrashPlan {
-    /// Shows again what was found on a card, and gives the card up.
+    /// Shows again what was saved on a card, and gives the card up.
     fileprivate init?(_ restoration: Restoration, of device: CardDevice) {
         let drop = PreparedCall.droppingMaster(of: device)
         let rest = restoration.picture + restoration.settings

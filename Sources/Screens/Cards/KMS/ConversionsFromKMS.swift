@@ -1,6 +1,7 @@
 import EDID
 import Glibc
 import KMS
+import Linux
 import Synchronization
 import Udev
 
@@ -48,7 +49,7 @@ extension ConnectorState {
             name: connector.name,
             status: connector.connection == .connected
                 ? .connected : connector.connection == .disconnected ? .disconnected : .unknown,
-            role: connector.isInternal ? .internal : .external,
+            role: connector.type.isInternal ? .internal : .external,
             kind: connector.isWriteback ? .writeback : connector.isNonDesktop ? .nonDesktop : .display,
             physicalSize: Self.physicalSize(of: connector),
             modes: modes,
@@ -59,7 +60,7 @@ extension ConnectorState {
             isLinkBad: connector.isLinkBad,
             identity: identity,
             properties: properties,
-            isTelevisionOutput: connector.isTelevisionOutput,
+            isTelevisionOutput: connector.type.isTelevisionOutput,
             expectsEDID: connector.expectsEDID,
             path: path)
     }
@@ -123,16 +124,29 @@ extension ScreenError {
     }
 
     /// A refused modeset: only some error numbers blame the mode.
-    init(modeset error: KMSError, mode: ScreenMode, object: String) {
+    ///
+    /// - Parameter memory: what is free, as a clause for people; read where the kernel lacks memory.
+    init(
+        modeset error: KMSError, mode: ScreenMode, object: String,
+        memory: () -> String? = { ContiguousMemory.current?.state }
+    ) {
         switch error.errno {
         // No memory for a large one: on small machines there is for a smaller one.
         case EINVAL, ERANGE, ENOSPC, E2BIG, ENOMEM:
             self.init(
                 .modeRefused, operation: "set \(mode) on", object: object, errno: error.errno,
+                circumstances: error.errno == ENOMEM ? memory() : nil,
                 remedy: "choose another mode")
         default:
             self.init(error, operation: "set \(mode) on", object: object)
         }
+    }
+}
+
+extension ContiguousMemory {
+    /// As the kernel states it now; nil where it has none.
+    static var current: ContiguousMemory? {
+        SystemFile.text("/proc/meminfo").flatMap(ContiguousMemory.init(meminfo:))
     }
 }
 

@@ -16,19 +16,19 @@ extension CardState {
 
 extension ConnectorState {
     fileprivate init(_ connector: SysfsCard.Connector, place: Int, _ identity: ScreenIdentity?) {
-        let kind = connector.name.prefix { $0 != "-" }
+        let type = ConnectorType(ofConnector: connector.name) ?? .unknown
         let display = try? DisplayDescription(decoding: connector.edid)
         let size = display?.imageSize
         self.init(
             id: ConnectorID(rawValue: connector.number ?? UInt32(place)), name: connector.name,
             status: ["connected", "disconnected"].contains(connector.status)
                 ? ConnectionStatus(rawValue: connector.status) : .unknown,
-            role: ["eDP", "LVDS", "DSI", "DPI", "SPI"].contains(kind) ? .internal : .external,
-            kind: kind == "Writeback" ? .writeback : .display,
+            role: type.isInternal ? .internal : .external,
+            kind: type.isWriteback ? .writeback : .display,
             physicalSize: size.map { Size(width: Int($0.width.rounded()), height: Int($0.height.rounded())) },
-            modes: display.map(ScreenMode.listed) ?? [], currentMode: nil, crtcIndex: nil, possibleCRTCs: 0,
+            modes: display.map(ScreenMode.listed) ?? [], currentMode: nil, crtcIndex: nil, possibleCRTCs: [],
             edid: connector.edid, isLinkBad: false, identity: identity,
-            isTelevisionOutput: ["Composite", "SVIDEO", "TV"].contains(kind))
+            isTelevisionOutput: type.isTelevisionOutput)
         isFed = connector.isEnabled
     }
 }

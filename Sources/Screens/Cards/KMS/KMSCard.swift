@@ -57,25 +57,25 @@ final class KMSCard: DisplayCard {
         try CardCapture(of: device, name: name).capture(connector)
     }
 
-    func foundState() throws(ScreenError) -> FoundState? {
+    func savedState() throws(ScreenError) -> SavedState? {
         do {
-            return try FoundState(of: device)
+            return try SavedState(of: device)
         } catch {
             throw ScreenError(error, operation: "read the state of", object: path)
         }
     }
 
-    func restore(_ found: FoundState) -> Bool {
+    func restore(_ saved: SavedState) -> Bool {
         // The framebuffer that was shown may have gone with its owner; the card stays dark then.
-        (try? Restoration(of: found, on: device).perform()) ?? false
+        (try? Restoration(of: saved, on: device).perform()) ?? false
     }
 
-    func restoreSettings(_ found: FoundState) {
-        (try? Restoration(of: found, on: device))?.performSettings()
+    func restoreSettings(_ saved: SavedState) {
+        (try? Restoration(of: saved, on: device))?.performSettings()
     }
 
-    func restoreAfterCrash(_ found: FoundState) {
-        crashGuard.begin(restoring: found)
+    func restoreAfterCrash(_ saved: SavedState) {
+        crashGuard.begin(restoring: saved)
     }
 
     func becomeMaster() -> Bool { device.becomeMaster() }
@@ -93,23 +93,26 @@ final class KMSCard: DisplayCard {
         }
     }
 
+    func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? {
+        DriverRules(for: objects).rules.contains(.contiguousMemory) ? ContiguousMemory.current : nil
+    }
+
     func prepare(
-        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+        connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
+        among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe {
         guard let lease = signals.lease() else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: path,
                 remedy: "\(SignalPool.capacity) calls of delegates have not returned")
         }
-        guard let target = ModesetTarget(connector: connector, way, in: objects) else {
+        guard let target = ModesetTarget(connector: connector, variant, in: objects) else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: "\(path) connector \(connector)", errno: ENOENT)
         }
-        // The legacy call also releases connectors that the card no longer lists. No display shows the difference.
-        for orphan in target.orphanedCRTCs { try? device.disableCRTC(orphan.id) }
         let optional = OptionalProperties(
             options, target,
-            former: formerProperties.update(options, target.connector, limitsDepth: way.limitsDepth))
+            former: formerProperties.update(options, target.connector, limitsDepth: variant.limitsDepth))
         return device.capabilities.isAtomic
             ? try AtomicPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
             : try LegacyPipe(mode: mode, options, optional, target: target, device: device, lease: lease)
@@ -123,9 +126,14 @@ final class KMSCard: DisplayCard {
         return modesets.map { ($0.pipe as? LegacyPipe)?.commit(showing: $0.buffer) }
     }
 
-    func disable(crtcIndex: Int) {
-        guard let crtcs = try? device.resources().crtcs, crtcs.indices.contains(crtcIndex) else { return }
-        try? device.disableCRTC(crtcs[crtcIndex])
+    func disable(crtcIndex: CRTCIndex) -> Bool {
+        do {
+            // A CRTC that the card no longer has shows nothing.
+            if let crtc = try device.resources().crtc(at: crtcIndex) { try device.disableCRTC(crtc) }
+            return true
+        } catch {
+            return false
+        }
     }
 
     func deliverEvents() -> Bool {

@@ -3,7 +3,7 @@ import KMS
 import Linux
 import Synchronization
 
-/// A connector that is driven by the calls from before atomic commits, which have no test.
+/// A connector that is driven by the legacy calls, those from before atomic commits, which have no test.
 final class LegacyPipe: DisplayPipe {
     private struct State {
         var outcome: PipeOutcome
@@ -11,15 +11,15 @@ final class LegacyPipe: DisplayPipe {
     }
 
     let mode: ScreenMode
-    let crtcIndex: Int
+    let crtcIndex: CRTCIndex
     /// Variable refresh needs `VRR_ENABLED`, a property for atomic commits.
-    let longestPeriod: Int64? = nil
+    let longestPeriod: Nanoseconds? = nil
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
     private let device: CardDevice
     private let lease: SignalLease
     private let crtcID: CRTCID
-    private let retiredCRTCs: [CRTCID]
+    private let retiredCRTCs: RetiredCRTCs
     private let connector: Connector
     private let optional: OptionalProperties
     private let scanout: [ScanoutBuffer]
@@ -37,7 +37,7 @@ final class LegacyPipe: DisplayPipe {
         plan = target.planWithoutPlanes(mode, options)
         do throws(KMSError) {
             scanout = try ScanoutBuffer.make(
-                options.bufferCount, size: mode.size, format: .xrgb8888, on: device)
+                options.bufferCount, size: plan.buffer, format: .xrgb8888, on: device)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
@@ -47,7 +47,7 @@ final class LegacyPipe: DisplayPipe {
         self.optional = optional
         state = Mutex(State(outcome: optional.outcome(taken: optional, hasTable: false)))
         crtcID = target.crtc.id
-        retiredCRTCs = target.retiredCRTCs.map(\.id)
+        retiredCRTCs = RetiredCRTCs(of: target)
         self.mode = mode
         crtcIndex = target.crtc.index
         self.device = device
@@ -56,36 +56,56 @@ final class LegacyPipe: DisplayPipe {
 
     /// Enables it.
     func commit(showing buffer: Int) -> ScreenError? {
-        for crtc in retiredCRTCs { try? device.disableCRTC(crtc) }
         func setMode() throws(KMSError) {
             try device.setCRTC(
                 crtcID, mode: mode.timings, framebuffer: scanout[buffer].framebuffer, connectors: [connector.id])
         }
-        // Before the mode, which is then set with them.
         var taken = optional.empty
         let blobs = BlobStore(on: device)
-        for part in optional.parts where part.set(on: connector, device, blobs: blobs) { taken = taken.adding(part) }
+        let ramp = neutralizeColors()
         do throws(KMSError) {
-            do throws(KMSError) {
-                try setMode()
-            } catch {
-                guard !taken.isEmpty else { throw error }
-                taken.undo(on: connector, device)
-                taken = optional.empty
-                try setMode()
+            try scanout[buffer].requireMemory()
+            try retiredCRTCs.disabled(on: device) { () throws(KMSError) in
+                // Before the mode, which is then set with them.
+                for part in optional.parts where part.set(on: connector, device, blobs: blobs) {
+                    taken = taken.adding(part)
+                }
+                do throws(KMSError) {
+                    try setMode()
+                } catch {
+                    guard !taken.isEmpty else { throw error }
+                    taken.undo(on: connector, device)
+                    taken = optional.empty
+                    try setMode()
+                }
             }
         } catch {
+            if let ramp { try? device.setGamma(ramp, of: crtcID) }
             return ScreenError(modeset: error, mode: mode, object: "\(device.path) \(connector.name)")
         }
+        // Another program's, which would stay over the picture.
+        device.hideCursor(of: crtcID)
         let outcome = optional.outcome(taken: taken, hasTable: false)
         state.withLock { $0 = State(outcome: outcome, isEnabled: true) }
         return nil
+    }
+
+    /// Ends the effect of the table of colours that another program has left on the CRTC.
+    ///
+    /// - Returns: the table, where it is another one now.
+    private func neutralizeColors() -> GammaRamp? {
+        guard let ramp = try? device.gamma(of: crtcID) else { return nil }
+        let neutral = GammaRamp.neutral(ramp.red.count)
+        // Also where it reads as neutral: the legacy calls do not report a table of an atomic commit.
+        guard (try? device.setGamma(neutral, of: crtcID)) != nil, ramp != neutral else { return nil }
+        return ramp
     }
 
     func readsFast() -> Bool { !device.capabilities.prefersShadow && (scanout.first?.readsFast() ?? false) }
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         guard !CrashHandler.hasBegun else { return EACCES }
+        guard !scanout[buffer].isLost else { return EFAULT }
         do {
             try device.pageFlip(
                 crtc: crtcID, framebuffer: scanout[buffer].framebuffer, userData: lease.flipToken)

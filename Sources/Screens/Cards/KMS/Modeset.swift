@@ -18,8 +18,8 @@ struct Modeset: Sendable {
     /// one counts.
     static func request(_ modesets: [(modeset: Modeset, framebuffer: FramebufferID)]) -> AtomicRequest {
         var request = AtomicRequest()
-        for (modeset, _) in modesets { modeset.takeDown(in: &request) }
-        for (modeset, framebuffer) in modesets { modeset.setUp(framebuffer, in: &request) }
+        for (modeset, _) in modesets { request.append(modeset.takingDown()) }
+        for (modeset, framebuffer) in modesets { request.append(modeset.settingUp(framebuffer)) }
         return request
     }
 
@@ -50,7 +50,9 @@ struct Modeset: Sendable {
         return request
     }
 
-    private func setUp(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {
+    /// The part of a request that sets up what it needs; it follows that of all which take down.
+    func settingUp(_ framebuffer: FramebufferID) -> AtomicRequest {
+        var request = AtomicRequest()
         request.set("CRTC_ID", of: target.connector, to: target.crtc.id)
         if target.connector.isLinkBad {
             request.set("link-status", of: target.connector, to: 0)
@@ -67,10 +69,12 @@ struct Modeset: Sendable {
         if let depth = target.depthLimit { request.set("max bpc", of: target.connector, to: depth) }
         if variableRefresh { request.set("VRR_ENABLED", of: target.crtc, to: 1) }
         place(framebuffer, in: &request)
+        return request
     }
 
-    /// Ends what was on the objects that it needs, or was on the connector.
-    private func takeDown(in request: inout AtomicRequest) {
+    /// The part of a request that ends what was on the objects that it needs, or was on the connector.
+    func takingDown() -> AtomicRequest {
+        var request = AtomicRequest()
         for stray in target.strayPlanes + target.formerPlanes + target.retiredPlanes where stray.id != plane.id {
             request.set("FB_ID", of: stray, to: 0)
             request.set("CRTC_ID", of: stray, to: 0)
@@ -82,6 +86,7 @@ struct Modeset: Sendable {
             request.set("MODE_ID", of: former, to: 0)
             request.set("ACTIVE", of: former, to: 0)
         }
+        return request
     }
 
     private func place(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {
@@ -103,18 +108,18 @@ struct Modeset: Sendable {
     /// Sets whether and how the connector shrinks the picture.
     private func compensate(in request: inout AtomicRequest) {
         let connector = target.connector
-        let (insets, way) = (plan.insets, plan.compensation)
+        let (insets, compensation) = (plan.insets, plan.compensation)
         for (known, _) in connector.known({ $0.role == .overscan }) {
             if let neutral = known.neutralValue(in: connector.properties) {
                 request.set(known.name, of: connector, to: neutral)
             }
         }
-        if way == .underscan, let on = connector.properties["underscan"]?.choices["on"] {
+        if compensation == .underscan, let on = connector.properties["underscan"]?.choices["on"] {
             request.set("underscan", of: connector, to: on)
             request.set("underscan hborder", of: connector, to: UInt64(insets.left))
             request.set("underscan vborder", of: connector, to: UInt64(insets.top))
         }
-        guard way == .margins else { return }
+        guard compensation == .margins else { return }
         for (name, inset) in [
             ("left margin", insets.left), ("right margin", insets.right), ("top margin", insets.top),
             ("bottom margin", insets.bottom),

@@ -14,7 +14,7 @@ protocol ModesetDriver {
     func test(_ request: AtomicRequest) throws(KMSError)
 }
 
-/// Finds out in which of several ways a driver enables a connector.
+/// Finds out in which of several plans a driver enables a connector.
 ///
 /// It decides by values alone, so that it runs on the snapshot of any card with any ``ModesetDriver``.
 struct ModesetSearch {
@@ -50,11 +50,11 @@ struct ModesetSearch {
         self.format = format
     }
 
-    /// Tests each way with all optional properties first, and without them where the driver refuses every way; then adds
+    /// Tests each plan with all optional properties first, and without them where the driver refuses every plan; then adds
     /// as many as it takes, one by one. So no optional property keeps a screen dark.
     ///
     /// - Returns: a modeset that the driver accepts, with the buffers of the last test.
-    /// - Throws: ``KMSError`` where the driver refuses every way.
+    /// - Throws: ``KMSError`` where the driver refuses every plan.
     mutating func run(on driver: inout some ModesetDriver) throws(KMSError) -> Modeset {
         guard !optional.isEmpty else { return try find(optional, on: &driver) }
         if let modeset = try? find(optional, on: &driver) { return modeset }
@@ -73,18 +73,18 @@ struct ModesetSearch {
     private mutating func find(
         _ optional: OptionalProperties, on driver: inout some ModesetDriver
     ) throws(KMSError) -> Modeset {
-        let ways = ScanoutPlan.candidates(
-            mode: mode.size, orientation: options.orientation ?? target.panelOrientation,
+        let plans = ScanoutPlan.candidates(
+            mode: mode.size, scanout: mode.scanoutSize, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: target.abilities)
         // A mode that the driver refuses to vary is still shown.
         let rates = options.variableRefresh && target.longestPeriod(in: mode) != nil ? [true, false] : [false]
         var refusal = KMSError(call: "atomic test", object: target.connector.name, errno: EINVAL)
-        for plan in ways {
+        for plan in plans {
             let framebuffer: FramebufferID
             do {
                 framebuffer = try self.framebuffer(size: plan.buffer, on: &driver)
             } catch {
-                // A buffer that the plane would turn may be higher than the driver's largest.
+                // A buffer that the plane would rotate may be higher than the driver's largest.
                 refusal = error
                 continue
             }

@@ -17,9 +17,6 @@ struct ModesetTarget: Sendable {
     /// CRTCs that are disabled with it: those that a former owner left on for displays that are gone, which keep bandwidth, and
     /// those of displays that are displaced.
     private(set) var retiredCRTCs: [CRTC]
-    /// Active CRTCs without a connector that the card still lists: those of a dock that has gone. The kernel refuses a
-    /// request that disables one without its connector, which a request can no longer name.
-    let orphanedCRTCs: [CRTC]
     /// The planes on ``retiredCRTCs``.
     private(set) var retiredPlanes: [Plane]
     /// The value of `max bpc`, where it is limited; nil where it is left alone.
@@ -30,16 +27,16 @@ struct ModesetTarget: Sendable {
     let framebufferLimits: FramebufferLimits
 
     /// - Returns: nil where the connector or the CRTC has gone.
-    init?(connector id: ConnectorID, _ way: ModesetWay, in card: CardSnapshot) {
-        guard let connector = card.connectors.first(where: { $0.id == id }), card.crtcs.indices.contains(way.crtcIndex)
+    init?(connector id: ConnectorID, _ variant: ModesetVariant, in card: CardSnapshot) {
+        guard let connector = card.connectors.first(where: { $0.id == id }),
+            let crtc = card.crtcs.first(where: { $0.index == variant.crtcIndex })
         else { return nil }
         let others = card.connectors.filter { $0.id != id }
-        let crtc = card.crtcs[way.crtcIndex]
         let retired = card.crtcs.filter { other in
             guard other.isActive, other.id != crtc.id, other.id != connector.crtc else { return false }
             let fed = others.filter { $0.crtc == other.id }
             return !fed.isEmpty && fed.allSatisfy { $0.connection == .disconnected && !$0.isWriteback }
-                || fed.contains { way.displaced.contains($0.id) }
+                || fed.contains { variant.displaced.contains($0.id) }
         }
 
         self.connector = connector
@@ -49,14 +46,11 @@ struct ModesetTarget: Sendable {
         plane = Self.primaryPlane(for: crtc, among: card.planes)
         strayPlanes = card.planes.filter { [plane] in $0.crtc == crtc.id && $0.id != plane?.id }
         retiredCRTCs = retired
-        orphanedCRTCs = card.crtcs.filter { other in
-            other.isActive && other.id != crtc.id && !card.connectors.contains { $0.crtc == other.id }
-        }
         retiredPlanes = card.planes.filter { plane in retired.contains { $0.id == plane.crtc } }
         displacedConnectors = others.filter { other in
             !other.isWriteback && (other.crtc == crtc.id || retired.contains { $0.id == other.crtc })
         }
-        depthLimit = way.limitsDepth ? ModesetWay.depthLimit : nil
+        depthLimit = variant.limitsDepth ? ModesetVariant.depthLimit : nil
         let former = card.crtcs.first { $0.id == connector.crtc && $0.id != crtc.id }
         formerCRTC = others.contains { $0.crtc == former?.id } ? nil : former
         formerPlanes = card.planes.filter { [formerCRTC] in formerCRTC != nil && $0.crtc == formerCRTC?.id }
@@ -77,11 +71,10 @@ struct ModesetTarget: Sendable {
     /// On some SoCs any other pairing commits and shows nothing.
     static func primaryPlane(for crtc: CRTC, among planes: [Plane]) -> Plane? {
         let primary = planes.filter(\.isPrimary)
-        let possible = primary.filter { $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0 }
+        let possible = primary.filter { $0.possibleCRTCs.contains(crtc.index) }
         if let there = possible.first(where: { $0.crtc == crtc.id }) { return there }
-        if primary.indices.contains(crtc.index), possible.contains(primary[crtc.index]) {
-            return primary[crtc.index]
-        }
+        let place = crtc.index.rawValue
+        if primary.indices.contains(place), possible.contains(primary[place]) { return primary[place] }
         return possible.first { $0.crtc == nil } ?? possible.first
     }
 }
@@ -91,8 +84,10 @@ extension ModesetTarget {
     var abilities: ScanoutPlan.Abilities {
         var abilities = ScanoutPlan.Abilities()
         if let plane {
-            abilities.planeOrientations = PlaneRotation.orientations(of: plane)
-            abilities.hasPlanes = true
+            let proven = ProvenPlanes(driver: driver)
+            abilities.planeOrientations = PlaneRotation.orientations(of: plane).intersection(proven.orientations)
+            abilities.placesByPlane = true
+            abilities.scalesByPlane = proven.scales
         }
         let properties = connector.properties
         if properties["underscan"]?.choices["on"] != nil, let horizontal = properties["underscan hborder"]?.limits,
@@ -118,19 +113,18 @@ extension ModesetTarget {
         return Int(size)
     }
 
-    /// How long the display waits for a frame, in nanoseconds, where connector, CRTC and EDID all report variable refresh.
-    func longestPeriod(in mode: ScreenMode) -> Int64? {
+    /// How long the display waits for a frame, where connector, CRTC and EDID all report variable refresh.
+    func longestPeriod(in mode: ScreenMode) -> Nanoseconds? {
         guard connector.properties["vrr_capable"]?.value == 1, crtc.properties["VRR_ENABLED"] != nil else { return nil }
         return VariableRefresh.longestPeriod(edid: connector.edid, in: mode.refreshRate)
     }
 
-    /// The way of a picture by the calls from before atomic commits. They know no planes: it is turned and inset while it is
-    /// copied.
+    /// The plan of a picture for the legacy calls. They know no planes: it is rotated and inset while it is copied.
     func planWithoutPlanes(_ mode: ScreenMode, _ options: PipeOptions) -> ScanoutPlan {
-        let ways = ScanoutPlan.candidates(
-            mode: mode.size, orientation: options.orientation ?? panelOrientation,
+        let plans = ScanoutPlan.candidates(
+            mode: mode.size, scanout: mode.scanoutSize, orientation: options.orientation ?? panelOrientation,
             overscan: options.overscan ?? .none, abilities: ScanoutPlan.Abilities())
-        return ways[ways.endIndex - 1]
+        return plans[plans.endIndex - 1]
     }
 
     /// How a picture has to lie so that it is upright on a panel that is built in otherwise (`panel orientation`).
@@ -156,7 +150,21 @@ extension Plane {
     }
 }
 
-/// The plane's property `rotation`: a bit for the turn, counterclockwise, and one for each reflection, which comes first.
+extension CardSnapshot {
+    /// The linear formats of the planes that may carry a connector's picture, where none of them is a ``PixelFormat``.
+    ///
+    /// - Returns: nil where one of them is, where the planes are not known, and on a card without atomic commits.
+    package func unsupportedFormats(of connector: Connector) -> [UInt32]? {
+        let carriers = crtcs.filter { connector.possibleCRTCs.contains($0.index) }
+            .compactMap { ModesetTarget.primaryPlane(for: $0, among: planes) }
+        guard capabilities.isAtomic, !carriers.isEmpty,
+            carriers.allSatisfy({ !$0.formats.isEmpty && $0.format(preferring: .xrgb8888) == nil })
+        else { return nil }
+        return Set(carriers.flatMap(\.linearFormats)).sorted()
+    }
+}
+
+/// The plane's property `rotation`: a bit for the rotation, counterclockwise, and one for each reflection, which comes first.
 enum PlaneRotation {
     /// `DRM_MODE_ROTATE_0`; those for 90°, 180° and 270° follow.
     private static let upright: UInt64 = 1
@@ -164,11 +172,11 @@ enum PlaneRotation {
     private static let mirrored: UInt64 = 1 << 4
 
     static func value(of orientation: Orientation) -> UInt64 {
-        let turn = upright << UInt64(-orientation.clockwiseQuarters & 3)
-        return orientation.isMirrored ? turn | mirrored : turn
+        let rotation = upright << UInt64(-orientation.clockwiseQuarters & 3)
+        return orientation.isMirrored ? rotation | mirrored : rotation
     }
 
-    /// The turns that a plane reports. The driver may still refuse combinations.
+    /// The rotations that a plane reports. The driver may still refuse combinations.
     static func orientations(of plane: Plane) -> Set<Orientation> {
         guard let rotation = plane.properties["rotation"], !rotation.isImmutable else { return [] }
         return Set(Orientation.allCases.filter { rotation.kind.mask & value(of: $0) == value(of: $0) })

@@ -11,7 +11,7 @@ struct OptionalProperties: Sendable {
         let value: PropertyValue
         /// Its form in settings; nil where that is not known.
         let text: String?
-        /// Whether a setting asks for it; else it restores an earlier value.
+        /// Whether a setting requests it; else it restores an earlier value.
         let isRequested: Bool
     }
 
@@ -156,7 +156,7 @@ extension OptionalProperties {
     }
 }
 
-/// The values that connectors' properties had before we set them, restored when no setting asks for others any more.
+/// The values that connectors' properties had before we set them, restored when no setting requests others any more.
 final class FormerProperties: Sendable {
     /// A value, and its form in settings.
     struct Value: Sendable, Hashable {
@@ -179,7 +179,7 @@ final class FormerProperties: Sendable {
             var former = values[connector.id] ?? [:]
             let unset = former.filter { !requested.contains($0.key) }
             for name in requested where former[name] == nil {
-                // A blob goes with its maker: such a property has none until a setting asks for one.
+                // The kernel frees a blob with the file that created it: the property has none until a setting requests one.
                 guard let entry = connector.properties[name], !entry.isBlob else { continue }
                 former[name] = Value(number: entry.value, text: known.first { $0.name == name }?.value)
             }

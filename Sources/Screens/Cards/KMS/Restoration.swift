@@ -1,23 +1,22 @@
 import KMS
 
-/// The state of a card before its first modeset of ours: pictures and lasting properties.
-struct FoundState: Sendable {
-    /// Without connectors that write to memory. Without planes on drivers without atomic commits: there a CRTC has its
-    /// picture itself.
-    let card: CardSnapshot
-}
-
-extension FoundState {
+extension SavedState {
     init(of device: CardDevice) throws(KMSError) {
         let card = try device.snapshot(includingPlanes: device.capabilities.isAtomic)
         var blobs: [BlobID: [UInt8]] = [:]
-        // A blob goes with the program that made it: its bytes are kept.
-        for id in Self.blobs(of: card) { blobs[id] = try device.blob(id) }
-        self.init(card.with(blobs: blobs))
+        // The kernel frees a blob with the file that created it: its bytes are kept. One that has gone since is not restored.
+        for id in Self.blobs(of: card) { blobs[id] = try? device.blob(id) }
+        var ramps: [CRTCID: GammaRamp] = [:]
+        if !device.capabilities.isAtomic {
+            // One that cannot be read is left alone.
+            for crtc in card.crtcs { ramps[crtc.id] = try? device.gamma(of: crtc.id) }
+        }
+        self.init(card.with(blobs: blobs), ramps: ramps)
     }
 
     /// - Parameter card: with the bytes of its lasting properties' blobs.
-    init(_ card: CardSnapshot) {
+    init(_ card: CardSnapshot, ramps: [CRTCID: GammaRamp] = [:]) {
+        self.ramps = ramps
         self.card = CardSnapshot(
             driver: card.driver, capabilities: card.capabilities, framebufferLimits: card.framebufferLimits,
             connectors: card.connectors.filter { !$0.isWriteback }, crtcs: card.crtcs, planes: card.planes,
@@ -26,53 +25,62 @@ extension FoundState {
 
     private static func blobs(of card: CardSnapshot) -> [BlobID] {
         func blobs(_ objects: [some ModeObject]) -> [BlobID] {
-            objects.flatMap { $0.known { $0.isRestored && $0.concerns(driver: card.driver) }.compactMap(\.entry.blob) }
+            objects.flatMap { object in
+                let restored = RestoredProperties(of: object)
+                return (restored.known + restored.others).compactMap(\.entry.blob)
+            }
         }
         return blobs(card.connectors.filter { !$0.isWriteback }) + blobs(card.crtcs) + blobs(card.planes)
     }
 
-    /// The found values of the lasting properties of an object, in the table's order. A blob that could not be read is
-    /// left out, and so is a value that the property itself does not allow: some drivers report such ones.
-    func lasting(of object: some ModeObject) -> [(name: String, value: PropertyValue)] {
-        object.known { $0.isRestored && $0.concerns(driver: card.driver) }.compactMap { known, entry in
-            if let blob = entry.blob { return card.blobs[blob].map { (known.name, .blob($0)) } }
-            guard entry.kind.allows(entry.value), known.name != "rotation" || Plane.isOneTurn(entry.value) else {
-                return nil
+    /// The saved values of the lasting properties of an object: of those that this package knows, and of the driver's own, which
+    /// must not keep the others from being restored. A blob that could not be read is left out, and so is a value that the
+    /// property itself does not allow: some drivers report such ones.
+    func lasting(of object: some ModeObject) -> [[(name: String, value: PropertyValue)]] {
+        let restored = RestoredProperties(of: object)
+        return [restored.known, restored.others].map { properties in
+            properties.compactMap { name, entry in
+                if let blob = entry.blob { return card.blobs[blob].map { (name, .blob($0)) } }
+                guard entry.kind.allows(entry.value), name != "rotation" || Plane.isOneRotation(entry.value) else {
+                    return nil
+                }
+                return (name, .number(entry.value))
             }
-            return (known.name, .number(entry.value))
         }
     }
 }
 
-/// The atomic requests that restore the found state of a card. Pure.
+/// The atomic requests that restore the saved state of a card. Pure.
 struct RestoringRequests {
     /// The modes and the planes.
     let picture: AtomicRequest
-    /// How each object was set, an object each.
+    /// How each object was set: for each the properties that this package knows, then those of its driver.
     let settings: [AtomicRequest]
 
     /// - Parameter connectors: the present ones. Docks come and go: a connector that has gone is left out, and one that has
     ///   come since gets no picture.
-    init(_ found: FoundState, connectors: [Connector]) {
+    init(_ saved: SavedState, connectors: [Connector]) {
         var picture = AtomicRequest()
         var settings: [AtomicRequest] = []
         func set(_ object: some ModeObject) {
-            var request = AtomicRequest()
-            for (name, value) in found.lasting(of: object) { request.set(name, of: object, to: value) }
-            if !request.changes.isEmpty { settings.append(request) }
+            for values in saved.lasting(of: object) where !values.isEmpty {
+                var request = AtomicRequest()
+                for (name, value) in values { request.set(name, of: object, to: value) }
+                settings.append(request)
+            }
         }
 
-        for crtc in found.card.crtcs {
+        for crtc in saved.card.crtcs {
             picture.set("MODE_ID", of: crtc, to: crtc.mode.map { .blob($0.kernelBytes) } ?? .number(0))
             picture.set("ACTIVE", of: crtc, to: crtc.isActive ? 1 : 0)
             set(crtc)
         }
         for connector in connectors where !connector.isWriteback {
-            let before = found.card.connectors.first { $0.id == connector.id }
+            let before = saved.card.connectors.first { $0.id == connector.id }
             picture.set("CRTC_ID", of: connector, to: before?.crtc)
             if let before { set(before) }
         }
-        for plane in found.card.planes {
+        for plane in saved.card.planes {
             for (known, entry) in plane.known({ $0.role == .picture }) {
                 picture.set(known.name, of: plane, to: entry.value)
             }
@@ -90,7 +98,7 @@ struct RestoringRequests {
     }
 }
 
-/// The calls that restore the found state of a card, made ahead with all the memory that they need.
+/// The calls that restore the saved state of a card, made ahead with all the memory that they need.
 final class Restoration: Sendable {
     /// Restores everything at once, on drivers with atomic commits; the others are then not needed.
     let whole: PreparedCall?
@@ -102,11 +110,11 @@ final class Restoration: Sendable {
     private let blobs: BlobStore
 
     /// - Throws: ``KMSError`` where the card has gone or has no memory for a mode.
-    init(of found: FoundState, on device: CardDevice) throws(KMSError) {
+    init(of saved: SavedState, on device: CardDevice) throws(KMSError) {
         blobs = BlobStore(on: device)
         if device.capabilities.isAtomic {
             let requests = RestoringRequests(
-                found, connectors: try device.snapshot(includingPlanes: false).connectors)
+                saved, connectors: try device.snapshot(includingPlanes: false).connectors)
             let picture = try AtomicCommit(requests.picture, blobs: blobs)
             // A setting whose blob cannot be made is left out.
             let settings = requests.settings.compactMap { [blobs] in try? AtomicCommit($0, blobs: blobs) }
@@ -117,8 +125,8 @@ final class Restoration: Sendable {
             self.settings = settings.map { $0.prepared(on: device, .allowModeset) }
         } else {
             whole = nil
-            picture = Self.legacyPicture(found.card, on: device)
-            settings = Self.legacySettings(found, on: device, blobs: blobs)
+            picture = Self.legacyPicture(saved.card, on: device)
+            settings = Self.legacySettings(saved, on: device, blobs: blobs)
         }
     }
 
@@ -136,9 +144,9 @@ final class Restoration: Sendable {
         for setting in settings { _ = setting.perform() }
     }
 
-    private static func legacyPicture(_ found: CardSnapshot, on device: CardDevice) -> [PreparedCall] {
-        found.crtcs.map { crtc in
-            let fed = found.connectors.filter { $0.crtc == crtc.id }.map(\.id)
+    private static func legacyPicture(_ saved: CardSnapshot, on device: CardDevice) -> [PreparedCall] {
+        saved.crtcs.map { crtc in
+            let fed = saved.connectors.filter { $0.crtc == crtc.id }.map(\.id)
             return device.preparedCRTC(
                 crtc.id, mode: fed.isEmpty ? nil : crtc.mode,
                 framebuffer: crtc.framebuffer, x: crtc.x, y: crtc.y, connectors: fed)
@@ -146,13 +154,17 @@ final class Restoration: Sendable {
     }
 
     private static func legacySettings(
-        _ found: FoundState, on device: CardDevice, blobs: BlobStore
+        _ saved: SavedState, on device: CardDevice, blobs: BlobStore
     ) -> [PreparedCall] {
         func calls(_ object: some ModeObject) -> [PreparedCall] {
-            found.lasting(of: object).compactMap { name, value in
+            saved.lasting(of: object).joined().compactMap { name, value in
                 (try? blobs.number(value)).flatMap { device.preparedProperty(name, of: object, to: $0) }
             }
         }
-        return found.card.connectors.flatMap(calls) + found.card.crtcs.flatMap(calls)
+        // Ramps first: on a driver that has atomic commits, but not for us, a ramp takes the place of `GAMMA_LUT`.
+        let ramps = saved.card.crtcs.compactMap { crtc in
+            saved.ramps[crtc.id].map { device.preparedGamma($0, of: crtc.id) }
+        }
+        return saved.card.connectors.flatMap(calls) + ramps + saved.card.crtcs.flatMap(calls)
     }
 }

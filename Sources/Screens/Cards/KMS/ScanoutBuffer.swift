@@ -1,3 +1,4 @@
+import Glibc
 import KMS
 import Linux
 
@@ -36,6 +37,14 @@ final class ScanoutBuffer: Sendable {
 
     var framebuffer: FramebufferID { memory.framebuffer }
 
+    /// Whether the card has taken its memory away: what is drawn there is not shown.
+    var isLost: Bool { memory.isLost }
+
+    /// - Throws: ``KMSError`` with `EFAULT` where its memory is lost.
+    func requireMemory() throws(KMSError) {
+        if isLost { throw KMSError(call: "mmap", object: "a buffer", errno: EFAULT) }
+    }
+
     /// Its pixels, for as long as it lives.
     var surface: ScanoutSurface {
         ScanoutSurface(
@@ -57,9 +66,9 @@ final class ScanoutBuffer: Sendable {
         // The fastest of some: other load on the machine can only make it look slower.
         func time(_ source: UnsafeRawPointer) -> Int64 {
             (0..<4).map { _ in
-                let start = MonotonicClock.now
+                let start = MonotonicTime.now
                 copy.copyMemory(from: source, byteCount: count)
-                return MonotonicClock.now - start
+                return MonotonicTime.now - start
             }.min() ?? .max
         }
         return time(memory.bytes) <= 3 * max(time(ordinary), 1)

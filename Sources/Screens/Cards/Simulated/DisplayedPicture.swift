@@ -1,4 +1,4 @@
-/// The picture that a display engine makes of a buffer: the plane turns and places it, the CRTC looks its colours up in a table,
+/// The picture that a display engine makes of a buffer: the plane rotates and places it, the CRTC looks its colours up in a table,
 /// the connector shrinks all of it.
 enum DisplayedPicture {
     /// - Parameter table: the CRTC's, or an empty one for none.
@@ -7,11 +7,11 @@ enum DisplayedPicture {
     ) -> Picture {
         let decoded = OwnedPixels(buffer.size)
         for y in 0..<buffer.size.height { decode(row: y, of: buffer, to: decoded.pixels.row(y)) }
-        let turned = OwnedPixels(plan.planeOrientation.size(of: buffer.size))
-        turned.pixels.copy(Rectangle(buffer.size), of: decoded.pixels, plan.planeOrientation)
+        let rotated = OwnedPixels(plan.planeOrientation.size(of: buffer.size))
+        rotated.pixels.copy(Rectangle(buffer.size), of: decoded.pixels, plan.planeOrientation)
         var screen = OwnedPixels(mode)
         screen.pixels.draw(
-            turned.pixels, part: Rectangle(turned.pixels.size), filling: plan.planeTarget, clip: Rectangle(mode),
+            rotated.pixels, part: Rectangle(rotated.pixels.size), filling: plan.planeTarget, clip: Rectangle(mode),
             .bilinear, .copy)
         if table.count > 1 {
             for y in 0..<mode.height {

@@ -5,6 +5,9 @@ import Synchronization
 /// The hardware of a simulated card that a snapshot describes: it takes what the snapshot's objects allow, and changes with
 /// each commit as a driver's state does.
 final class ReplayedHardware: Sendable {
+    /// Whether the driver takes a state of the card.
+    typealias Limit = @Sendable (CardSnapshot) -> Bool
+
     private struct State {
         var card: CardSnapshot
         /// The connectors as they were when their displays were unplugged.
@@ -13,14 +16,18 @@ final class ReplayedHardware: Sendable {
         var latestRequest: AtomicRequest?
         /// How many of the next commits fail, and with what.
         var failures: (count: Int, errno: Int32) = (0, 0)
+        var contiguousMemory: ContiguousMemory?
     }
 
     private let state: Mutex<State>
     private let formerProperties = FormerProperties()
-    /// A limit of the driver that no document states, such as of bandwidth: whether it takes a state of the card.
-    private let limit = Mutex<@Sendable (CardSnapshot) -> Bool>({ _ in true })
+    /// For the buffers of all cards that are used together.
+    private let memory: SimulatedMemory
+    /// A limit of the driver that no document states, such as of bandwidth.
+    private let limit = Mutex<Limit?>(nil)
 
-    init(_ card: CardSnapshot) {
+    init(_ card: CardSnapshot, memory: SimulatedMemory) {
+        self.memory = memory
         var found = State(card: card)
         // A document seldom says what is in the buffers that are shown: they are as large as their planes read.
         for plane in card.planes {
@@ -35,6 +42,17 @@ final class ReplayedHardware: Sendable {
 
     var card: CardSnapshot { state.withLock(\.card) }
 
+    /// As a test sets it, of a driver that takes framebuffers from there.
+    var contiguousMemory: ContiguousMemory? {
+        state.withLock { state in
+            DriverRules(for: state.card).rules.contains(.contiguousMemory) ? state.contiguousMemory : nil
+        }
+    }
+
+    func set(_ memory: ContiguousMemory?) {
+        state.withLock { $0.contiguousMemory = memory }
+    }
+
     /// The request that enabled connectors last.
     var latestRequest: AtomicRequest? { state.withLock(\.latestRequest) }
 
@@ -47,7 +65,7 @@ final class ReplayedHardware: Sendable {
     }
 
     /// Limits from now on which states the driver accepts.
-    func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
+    func limit(to isTaken: @escaping Limit) {
         limit.withLock { $0 = isTaken }
     }
 
@@ -84,29 +102,47 @@ final class ReplayedHardware: Sendable {
         }
     }
 
+    func replaceConnectors(with connectors: [Connector], blobs: [BlobID: [UInt8]]) {
+        state.withLock { state in
+            let card = state.card
+            state.card = CardSnapshot(
+                driver: card.driver, capabilities: card.capabilities, framebufferLimits: card.framebufferLimits,
+                connectors: connectors, crtcs: card.crtcs, planes: card.planes,
+                blobs: card.blobs.merging(blobs) { present, _ in present })
+        }
+    }
+
     /// Chooses how a connector is enabled, as ``KMSCard`` does.
     func prepare(
-        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among card: CardSnapshot
+        connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
+        among card: CardSnapshot
     ) throws(ScreenError) -> ReplayedModeset {
-        guard let target = ModesetTarget(connector: connector, way, in: card) else {
+        guard let target = ModesetTarget(connector: connector, variant, in: card) else {
             throw ScreenError(.system, operation: "set a mode on", object: "connector \(connector)", errno: ENOENT)
         }
-        for orphan in target.orphanedCRTCs { disable(crtcIndex: orphan.index) }
         let optional = OptionalProperties(
             options, target,
-            former: formerProperties.update(options, target.connector, limitsDepth: way.limitsDepth))
+            former: formerProperties.update(options, target.connector, limitsDepth: variant.limitsDepth))
         guard card.capabilities.isAtomic else {
+            let plan = target.planWithoutPlanes(mode, options)
+            let share: SimulatedMemory.Share
+            do {
+                share = try memory.share(for: options.bufferCount, size: plan.buffer, format: .xrgb8888)
+            } catch {
+                throw refusal(of: mode, error, object: target.connector.name)
+            }
             return ReplayedModeset(
-                plan: target.planWithoutPlanes(mode, options), format: .xrgb8888, longestPeriod: nil,
-                outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil, atomic: nil, buffers: nil)
+                plan: plan, format: .xrgb8888, longestPeriod: nil,
+                outcome: optional.outcome(taken: optional, hasTable: false), tableSize: nil, atomic: nil, buffers: nil,
+                share: share)
         }
         var search = try ModesetSearch(mode, options, optional, target: target)
-        var trial = SnapshotDriver(self.card, limit: limit.withLock(\.self))
+        var trial = SnapshotDriver(self.card, limit: limit.withLock(\.self), memory: memory)
         let modeset: Modeset
         do {
             modeset = try search.run(on: &trial)
         } catch {
-            throw ScreenError(modeset: error, mode: mode, object: target.connector.name)
+            throw refusal(of: mode, error, object: target.connector.name)
         }
         state.withLock { $0.framebuffers.merge(trial.framebuffers) { $1 } }
         return ReplayedModeset(
@@ -114,7 +150,12 @@ final class ReplayedHardware: Sendable {
             longestPeriod: modeset.variableRefresh ? target.longestPeriod(in: mode) : nil,
             outcome: optional.outcome(taken: modeset.optional, hasTable: target.gammaTableSize != nil),
             tableSize: target.gammaTableSize, atomic: trial.latest.map { (modeset, $0) },
-            buffers: ReplayedBuffers(Array(trial.framebuffers.keys), of: self))
+            buffers: ReplayedBuffers(Array(trial.framebuffers.keys), of: self), share: trial.share)
+    }
+
+    /// A modeset's failure, with the memory of this card in place of the machine's.
+    private func refusal(of mode: ScreenMode, _ error: KMSError, object: String) -> ScreenError {
+        ScreenError(modeset: error, mode: mode, object: object) { memory.state }
     }
 
     /// Enables connectors in one request.
@@ -137,7 +178,8 @@ final class ReplayedHardware: Sendable {
         let fault = state.withLock { state in
             let faults = RequestCheck(state.card, framebuffers: state.framebuffers).faults(in: request)
             let after = state.card.applying(request)
-            guard let fault = faults.first?.description ?? (limit(after) ? nil : SnapshotDriver.limitFault) else {
+            let limitFault = limit?(after) ?? true ? nil : SnapshotDriver.limitFault
+            guard let fault = faults.first?.description ?? limitFault else {
                 state.card = after
                 state.latestRequest = request
                 return nil as String?
@@ -161,7 +203,7 @@ final class ReplayedHardware: Sendable {
     }
 
     /// Disables a CRTC with all that is on it.
-    func disable(crtcIndex: Int) {
+    func disable(crtcIndex: CRTCIndex) {
         state.withLock { state in
             guard let crtc = state.card.crtcs.first(where: { $0.index == crtcIndex }) else { return }
             var request = AtomicRequest()
@@ -178,15 +220,15 @@ final class ReplayedHardware: Sendable {
 }
 
 extension ReplayedHardware {
-    /// Restores the found state, as ``KMSCard`` does.
+    /// Restores the saved state, as ``KMSCard`` does.
     ///
     /// - Returns: whether the card accepts it.
-    func restore(_ found: FoundState) -> Bool {
-        take(RestoringRequests(found, connectors: card.connectors).whole)
+    func restore(_ saved: SavedState) -> Bool {
+        take(RestoringRequests(saved, connectors: card.connectors).whole)
     }
 
-    func restoreSettings(_ found: FoundState) {
-        for request in RestoringRequests(found, connectors: card.connectors).settings { _ = take(request) }
+    func restoreSettings(_ saved: SavedState) {
+        for request in RestoringRequests(saved, connectors: card.connectors).settings { _ = take(request) }
     }
 
     private func take(_ request: AtomicRequest) -> Bool {
@@ -200,11 +242,70 @@ extension ReplayedHardware {
     }
 }
 
-/// A modeset of a replayed card: the way of the picture, and the request.
+/// A card of a document: its objects, and limits of its driver that no document states. Of another card there is none of this.
+extension SimulatedCard {
+    /// Makes a card for each card of a document that `drm_info -j` printed on a real machine.
+    ///
+    /// Their buffers have 512 MiB together. A mode whose buffers do not fit is refused, as by a card without memory.
+    ///
+    /// - Parameters:
+    ///   - document: the bytes of the document; any bytes are safe.
+    ///   - clock: as in ``init(name:screens:crtcCount:clock:)``.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` and the place of the fault in the document.
+    public static func replaying(
+        _ document: [UInt8], clock: ManualClock? = nil
+    ) throws(ScreenError) -> [SimulatedCard] {
+        let cards: [CardDocument.Card]
+        do {
+            cards = try CardDocument(decoding: document).cards
+        } catch {
+            throw ScreenError(.invalidArgument, operation: "read", object: "the document of a card", remedy: "\(error)")
+        }
+        let memory = SimulatedMemory()
+        var simulated: [SimulatedCard] = []
+        for card in cards {
+            simulated.append(try SimulatedCard(node: card.node, snapshot: card.snapshot, memory: memory, clock: clock))
+        }
+        return simulated
+    }
+
+    /// The objects of a card that is replayed, as they are now.
+    var snapshot: CardSnapshot? { hardware?.card }
+
+    /// The request that enabled connectors of a replayed card last.
+    var latestRequest: AtomicRequest? { hardware?.latestRequest }
+
+    /// How many framebuffers a replayed card has.
+    var framebufferCount: Int { hardware?.framebufferCount ?? 0 }
+
+    /// Gives a replayed card other connectors, at most as many as its document has: with each plug of a DisplayPort hub the
+    /// kernel makes new ones, with other ids and names.
+    ///
+    /// - Parameter blobs: those of their properties.
+    func replaceConnectors(with connectors: [KMS.Connector], blobs: [BlobID: [UInt8]]) {
+        hardware?.replaceConnectors(with: connectors, blobs: blobs)
+        announceHotplug()
+    }
+
+    /// Makes the next commits of a replayed card fail, as a driver does for want of bandwidth (`EINVAL`) or memory (`ENOMEM`).
+    func failCommits(_ count: Int, with errno: Int32) { hardware?.failCommits(count, with: errno) }
+
+    /// On a card of a document whose driver takes framebuffers from contiguous memory: how much of it there is.
+    func limit(to memory: ContiguousMemory) {
+        hardware?.set(memory)
+    }
+
+    /// On a card of a document, limits from now on which states the driver accepts.
+    func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
+        hardware?.limit(to: isTaken)
+    }
+}
+
+/// A modeset of a replayed card: the plan of the picture, and the request.
 struct ReplayedModeset: Sendable {
     let plan: ScanoutPlan
     let format: PixelFormat
-    let longestPeriod: Int64?
+    let longestPeriod: Nanoseconds?
     let outcome: PipeOutcome
     /// The entries of the CRTC's table of colours.
     let tableSize: Int?
@@ -212,6 +313,8 @@ struct ReplayedModeset: Sendable {
     let atomic: (modeset: Modeset, framebuffer: FramebufferID)?
     /// The owner of its framebuffers; nil on a card without atomic commits.
     let buffers: ReplayedBuffers?
+    /// The memory of its buffers.
+    let share: SimulatedMemory.Share?
 }
 
 /// Framebuffers of a replayed card, which it has until this is released.
@@ -225,53 +328,4 @@ final class ReplayedBuffers: Sendable {
     }
 
     deinit { hardware.forget(ids) }
-}
-
-/// A driver that takes what a card's snapshot allows.
-struct SnapshotDriver: ModesetDriver {
-    private let card: CardSnapshot
-    private(set) var framebuffers: [FramebufferID: RequestCheck.Framebuffer] = [:]
-    /// Names of properties that it refuses to set.
-    private let refusedProperties: Set<String>
-    /// The framebuffer of the latest buffers.
-    private(set) var latest: FramebufferID?
-
-    private let limit: @Sendable (CardSnapshot) -> Bool
-
-    /// The fault of a request by which the card would be beyond its limit.
-    static let limitFault = "beyond the limit of the driver"
-
-    /// No two buffers of the process share a number: those of former modesets are still there.
-    private static let count = Atomic<UInt32>(1 << 24)
-
-    init(
-        _ card: CardSnapshot, refusing refusedProperties: Set<String> = [],
-        limit: @escaping @Sendable (CardSnapshot) -> Bool = { _ in true }
-    ) {
-        self.card = card
-        self.limit = limit
-        self.refusedProperties = refusedProperties
-    }
-
-    mutating func makeBuffers(
-        _ count: Int, size: Size, format: PixelFormat
-    ) throws(KMSError) -> FramebufferID {
-        let id = FramebufferID(rawValue: Self.count.add(1, ordering: .relaxed).newValue)
-        framebuffers = [:]
-        framebuffers[id] = RequestCheck.Framebuffer(width: size.width, height: size.height, format: format.fourCC)
-        latest = id
-        return id
-    }
-
-    func test(_ request: AtomicRequest) throws(KMSError) {
-        guard let fault = faults(in: request).first else { return }
-        throw KMSError(call: "atomic test", object: fault, errno: EINVAL)
-    }
-
-    /// The parts of a request that the card would refuse, each as a clause for people.
-    func faults(in request: AtomicRequest) -> [String] {
-        RequestCheck(card, framebuffers: framebuffers).faults(in: request).map(\.description)
-            + request.changes.map(\.name).filter(refusedProperties.contains).map { "\($0): the driver refuses it" }
-            + (limit(card.applying(request)) ? [] : [Self.limitFault])
-    }
 }

@@ -32,11 +32,7 @@ public final class SimulatedCard: Sendable {
 
         /// Its properties as they are.
         var currentProperties: [ConnectorProperty] {
-            (screen?.abilities.properties ?? []).map { property in
-                var property = property
-                property.value = properties[property.name] ?? property.value
-                return property
-            }
+            (screen?.abilities.properties ?? []).map { $0.set(by: properties) }
         }
     }
 
@@ -91,36 +87,18 @@ public final class SimulatedCard: Sendable {
     /// Makes a card with the objects of a snapshot: its connectors with their displays, and CRTCs and planes that take what
     /// theirs do.
     ///
-    /// - Parameter node: such as `/dev/dri/card0`.
+    /// - Parameters:
+    ///   - node: such as `/dev/dri/card0`.
+    ///   - memory: for the buffers of all cards that are used together.
     /// - Throws: ``ScreenError`` where the process has no descriptors left.
-    init(node: String, snapshot: CardSnapshot, clock: ManualClock? = nil) throws(ScreenError) {
+    init(
+        node: String, snapshot: CardSnapshot, memory: SimulatedMemory = SimulatedMemory(), clock: ManualClock? = nil
+    ) throws(ScreenError) {
         crtcCount = nil
-        hardware = ReplayedHardware(snapshot)
+        hardware = ReplayedHardware(snapshot, memory: memory)
         self.node = CardNode(name: String(node.split(separator: "/").last ?? "card"), path: node, seat: "seat0")
         vblanks = try SimulatedVBlanks(TimeSource(manual: clock))
         connectors = Mutex(snapshot.connectors.map { _ in Connector() })
-    }
-
-    /// Makes a card for each card of a document that `drm_info -j` printed on a real machine.
-    ///
-    /// - Parameters:
-    ///   - document: the bytes of the document; any bytes are safe.
-    ///   - clock: as in ``init(name:screens:crtcCount:clock:)``.
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` and the place of the fault in the document.
-    public static func replaying(
-        _ document: [UInt8], clock: ManualClock? = nil
-    ) throws(ScreenError) -> [SimulatedCard] {
-        let cards: [CardDocument.Card]
-        do {
-            cards = try CardDocument(decoding: document).cards
-        } catch {
-            throw ScreenError(.invalidArgument, operation: "read", object: "the document of a card", remedy: "\(error)")
-        }
-        var simulated: [SimulatedCard] = []
-        for card in cards {
-            simulated.append(try SimulatedCard(node: card.node, snapshot: card.snapshot, clock: clock))
-        }
-        return simulated
     }
 
     /// Plugs a display into the first free connector, or into a new one. On a card of a document, the display that was
@@ -276,9 +254,8 @@ extension SimulatedCard: DisplayCard {
     }
 
     /// A mask holds 32.
-    private func possibleCRTCs(of index: Int) -> UInt32 {
-        guard let crtcCount else { return index < 32 ? 1 << UInt32(index) : 0 }
-        return UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(crtcCount) - 1)
+    private func possibleCRTCs(of index: Int) -> CRTCMask {
+        crtcCount.map(CRTCMask.init(first:)) ?? CRTCMask(CRTCIndex(rawValue: index))
     }
 
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
@@ -290,7 +267,7 @@ extension SimulatedCard: DisplayCard {
         return ScreenCapture(picture: picture, isSteady: true, omissions: [])
     }
 
-    func foundState() throws(ScreenError) -> FoundState? { hardware.map { FoundState($0.card) } }
+    func savedState() throws(ScreenError) -> SavedState? { hardware.map { SavedState($0.card) } }
 
     func becomeMaster() -> Bool { true }
 
@@ -300,8 +277,8 @@ extension SimulatedCard: DisplayCard {
         }
     }
 
-    func restore(_ found: FoundState) -> Bool {
-        guard let hardware, hardware.restore(found) else { return false }
+    func restore(_ saved: SavedState) -> Bool {
+        guard let hardware, hardware.restore(saved) else { return false }
         for pipe in connectors.withLock({ $0.compactMap(\.pipe) }) {
             pipe.end()
             forget(pipe)
@@ -309,11 +286,11 @@ extension SimulatedCard: DisplayCard {
         return true
     }
 
-    func restoreSettings(_ found: FoundState) {
-        hardware?.restoreSettings(found)
+    func restoreSettings(_ saved: SavedState) {
+        hardware?.restoreSettings(saved)
     }
 
-    func restoreAfterCrash(_ found: FoundState) {}
+    func restoreAfterCrash(_ saved: SavedState) {}
 
     /// Without a document it has none that a modeset depends on.
     func objects() throws(ScreenError) -> CardSnapshot {
@@ -322,8 +299,11 @@ extension SimulatedCard: DisplayCard {
                 driver: driver, capabilities: CardCapabilities(isAtomic: true), connectors: [], crtcs: [], planes: [])
     }
 
+    func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? { hardware?.contiguousMemory }
+
     func prepare(
-        connector: ConnectorID, _ way: ModesetWay, mode: ScreenMode, _ options: PipeOptions, among objects: CardSnapshot
+        connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
+        among objects: CardSnapshot
     ) throws(ScreenError) -> any DisplayPipe {
         let isRefused = refusedModes.withLock { refused in
             refused.contains { ScreenMode(id: 0, $0).description == mode.description }
@@ -335,9 +315,10 @@ extension SimulatedCard: DisplayCard {
         let index = index(of: connector)
         if let hardware {
             let modeset = try hardware.prepare(
-                connector: connector, way, mode: mode, options, among: objects)
-            return SimulatedPipe(
-                mode: mode, options, modeset, connector: index, crtcIndex: way.crtcIndex, lease: lease, vblanks: vblanks
+                connector: connector, variant, mode: mode, options, among: objects)
+            return try SimulatedPipe(
+                mode: mode, options, modeset, connector: index, crtcIndex: variant.crtcIndex, lease: lease,
+                vblanks: vblanks
             ) { [weak self] pipe in self?.disabled(pipe) }
         }
         let (screen, set) = connectors.withLock { connectors in
@@ -348,14 +329,14 @@ extension SimulatedCard: DisplayCard {
                 ? VariableRefresh.longestPeriod(edid: screen.edid, in: mode.refreshRate) : nil
         }
         let abilities = screen?.abilities ?? SimulatedAbilities()
-        let ways = ScanoutPlan.candidates(
+        let plans = ScanoutPlan.candidates(
             mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
             overscan: options.overscan ?? .none, abilities: abilities.plan)
-        return SimulatedPipe(
+        return try SimulatedPipe(
             mode: mode, options, outcome(options, abilities, set: Set(set.keys)), abilities,
-            plan: ways.first(where: abilities.allows) ?? ways[ways.endIndex - 1],
+            plan: plans[0],
             format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
-            longestPeriod: longestPeriod, connector: index, crtcIndex: way.crtcIndex, lease: lease, vblanks: vblanks
+            longestPeriod: longestPeriod, connector: index, crtcIndex: variant.crtcIndex, lease: lease, vblanks: vblanks
         ) { [weak self] pipe in self?.disabled(pipe) }
     }
 
@@ -427,8 +408,9 @@ extension SimulatedCard: DisplayCard {
         return outcome
     }
 
-    func disable(crtcIndex: Int) {
+    func disable(crtcIndex: CRTCIndex) -> Bool {
         hardware?.disable(crtcIndex: crtcIndex)
+        return true
     }
 
     func deliverEvents() -> Bool {

@@ -8,7 +8,7 @@ final class SimulatedCardSource: CardSource {
     private let simulated: [SimulatedCard]
     private let events: CardEventQueue
 
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where they go by several clocks.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where they use several clocks.
     init(cards: [SimulatedCard]) throws(ScreenError) {
         if let other = cards.first(where: { $0.time.manual !== cards.first?.time.manual }) {
             throw ScreenError(

@@ -1,8 +1,9 @@
 import Glibc
+import KMS
 import Linux
 import Synchronization
 
-/// The way of a picture to a simulated screen.
+/// The variant of a picture to a simulated screen.
 final class SimulatedPipe: DisplayPipe {
     private struct State {
         var shown = 0
@@ -22,8 +23,8 @@ final class SimulatedPipe: DisplayPipe {
     let mode: ScreenMode
     /// The place of its connector on the card.
     let connector: Int
-    let crtcIndex: Int
-    let longestPeriod: Int64?
+    let crtcIndex: CRTCIndex
+    let longestPeriod: Nanoseconds?
     let plan: ScanoutPlan
     let outcome: PipeOutcome
     let buffers: [ScanoutSurface]
@@ -35,17 +36,22 @@ final class SimulatedPipe: DisplayPipe {
     private weak let vblanks: SimulatedVBlanks?
     private let time: TimeSource
     private let state = Mutex(State())
-    private let whenDisabled: @Sendable (SimulatedPipe) -> Void
+    private let onDisabled: @Sendable (SimulatedPipe) -> Void
 
     var signal: FrameSignal { lease.signal }
     var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
-        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Int64?, connector: Int, crtcIndex: Int,
+        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Nanoseconds?, connector: Int, crtcIndex: CRTCIndex,
         lease: consuming SignalLease, vblanks: SimulatedVBlanks, replayed: ReplayedModeset? = nil,
-        whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
-    ) {
+        onDisabled: @escaping @Sendable (SimulatedPipe) -> Void
+    ) throws(ScreenError) {
+        do {
+            buffers = try Self.buffers(options.bufferCount, size: plan.buffer, format: format)
+        } catch {
+            throw ScreenError(modeset: error, mode: mode, object: "a simulated screen") { nil }
+        }
         self.mode = mode
         self.outcome = outcome
         self.abilities = abilities
@@ -57,33 +63,43 @@ final class SimulatedPipe: DisplayPipe {
         self.lease = lease
         self.vblanks = vblanks
         time = vblanks.time
-        self.whenDisabled = whenDisabled
+        self.onDisabled = onDisabled
         let table = Self.table(options.adjustment, abilities)
         state.withLock { $0.table = table }
-        buffers = (0..<options.bufferCount).map { _ in
-            let stride = plan.buffer.width * format.bytesPerPixel
-            let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride * plan.buffer.height, alignment: 64)
-            bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride * plan.buffer.height)
-            return ScanoutSurface(base: bytes, size: plan.buffer, stride: stride, format: format)
-        }
     }
 
     /// The pipe of a card that is replayed.
     convenience init(
-        mode: ScreenMode, _ options: PipeOptions, _ modeset: ReplayedModeset, connector: Int, crtcIndex: Int,
+        mode: ScreenMode, _ options: PipeOptions, _ modeset: ReplayedModeset, connector: Int, crtcIndex: CRTCIndex,
         lease: consuming SignalLease, vblanks: SimulatedVBlanks,
-        whenDisabled: @escaping @Sendable (SimulatedPipe) -> Void
-    ) {
+        onDisabled: @escaping @Sendable (SimulatedPipe) -> Void
+    ) throws(ScreenError) {
         var abilities = SimulatedAbilities()
         abilities.gammaTableSize = modeset.tableSize
-        self.init(
+        try self.init(
             mode: mode, options, modeset.outcome, abilities, plan: modeset.plan, format: modeset.format,
             longestPeriod: modeset.longestPeriod, connector: connector, crtcIndex: crtcIndex, lease: lease,
-            vblanks: vblanks, replayed: modeset, whenDisabled: whenDisabled)
+            vblanks: vblanks, replayed: modeset, onDisabled: onDisabled)
+    }
+
+    /// Buffers of which the pages that are never written take no memory.
+    private static func buffers(
+        _ count: Int, size: Size, format: PixelFormat
+    ) throws(KMSError) -> [ScanoutSurface] {
+        let stride = size.width * format.bytesPerPixel
+        var buffers: [ScanoutSurface] = []
+        for _ in 0..<count {
+            guard let base = calloc(max(stride * size.height, 1), 1) else {
+                for buffer in buffers { free(buffer.base) }
+                throw KMSError(call: "a framebuffer", object: "\(size.width)x\(size.height)", errno: ENOMEM)
+            }
+            buffers.append(ScanoutSurface(base: base, size: size, stride: stride, format: format))
+        }
+        return buffers
     }
 
     deinit {
-        for buffer in buffers { buffer.base.deallocate() }
+        for buffer in buffers { free(buffer.base) }
     }
 
     func readsFast() -> Bool { true }
@@ -148,7 +164,7 @@ final class SimulatedPipe: DisplayPipe {
     func isOn() -> Bool { state.withLock(\.isLit) }
 
     /// Disables it as another program would: there is no event.
-    func switchOffFromOutside() {
+    func disableFromOutside() {
         state.withLock { $0.isLit = false }
     }
 
@@ -180,7 +196,7 @@ final class SimulatedPipe: DisplayPipe {
     func disable() -> Bool {
         let isEnabled = state.withLock { $0.isBegun && !$0.isOver }
         end()
-        if isEnabled { whenDisabled(self) }
+        if isEnabled { onDisabled(self) }
         return true
     }
 
@@ -191,6 +207,8 @@ final class SimulatedPipe: DisplayPipe {
     ///
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownPicture() -> Picture {
-        state.withLock { DisplayedPicture.picture(of: buffers[$0.shown], plan, mode: mode.size, table: $0.table) }
+        state.withLock { state in
+            DisplayedPicture.picture(of: buffers[state.shown], plan, mode: mode.scanoutSize, table: state.table)
+        }
     }
 }

@@ -82,14 +82,8 @@ public struct SimulatedAbilities: Sendable, Hashable {
 
     var plan: ScanoutPlan.Abilities {
         ScanoutPlan.Abilities(
-            planeOrientations: orientations, hasPlanes: placesPictures, underscanLimit: underscanLimit,
-            marginLimit: marginLimit)
-    }
-
-    /// Whether the plane does what a plan asks of it.
-    func allows(_ plan: ScanoutPlan) -> Bool {
-        guard plan.compensation == .plane else { return true }
-        return scalesPictures || plan.planeOrientation.size(of: plan.buffer) == plan.planeTarget.size
+            planeOrientations: orientations, placesByPlane: placesPictures, scalesByPlane: scalesPictures,
+            underscanLimit: underscanLimit, marginLimit: marginLimit)
     }
 }
 

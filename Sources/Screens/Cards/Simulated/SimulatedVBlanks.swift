@@ -61,7 +61,7 @@ final class SimulatedVBlanks: Sendable {
 extension SimulatedVBlanks: ManualSleeper {
     var deadline: MonotonicTime? { state.withLock { $0.pipes.compactMap(\.flipDue).min() } }
 
-    var isAtRest: Bool { true }
+    var isIdle: Bool { true }
 
     func wake(at now: MonotonicTime) {
         deliverDueFlips()

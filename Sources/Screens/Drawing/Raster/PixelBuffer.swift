@@ -136,7 +136,7 @@ extension PixelBuffer {
         let taken = part.intersection(Rectangle(source.size))
         guard !taken.isEmpty else { return nil }
         let target = orientation.rectangle(taken, of: source.size)
-        TurnKernel.copy(
+        RotateKernel.copy(
             row(target.y) + target.x, targetStride: stride / 4, UnsafePointer(source.row(taken.y) + taken.x),
             sourceStride: source.stride / 4, size: taken.size, orientation)
         return target
@@ -184,11 +184,27 @@ final class OwnedPixels {
         // The start and all rows are aligned to cache lines.
         let stride = (size.width * 4 + 63) & ~63
         let base = UnsafeMutableRawPointer.allocate(byteCount: max(stride * size.height, 1), alignment: 64)
-        base.initializeMemory(as: UInt8.self, repeating: 0, count: stride * size.height)
+        memset(base, 0, stride * size.height)
         pixels = PixelBuffer(base: base, size: size, stride: stride)
     }
 
     deinit {
         pixels.base.deallocate()
     }
+}
+
+/// How pixels are computed when a picture is scaled.
+public enum Interpolation: Sendable, Hashable, CaseIterable {
+    /// Each pixel is the nearest one of the source: hard edges, no new colours.
+    case nearest
+    /// Each pixel is a weighted mean of the four nearest pixels of the source.
+    case bilinear
+}
+
+/// How pixels are combined with the pixels of the target.
+enum Composition: Sendable {
+    /// They replace the target.
+    case copy
+    /// They are blended over the target by their premultiplied alpha.
+    case over
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Copies changed parts of a canvas into scanout memory: rotated, dimmed and converted to its format.
+/// Copies changed parts of a canvas into scanout memory: rotated, with its colours changed, and converted to its format.
 ///
 /// Scanout memory is only written, each row of a tile from left to right.
 struct ScanoutCopy {
@@ -8,8 +8,8 @@ struct ScanoutCopy {
     var orientation = Orientation.upright
     /// Whether RGB565 is dithered.
     var isDithered = true
-    /// The brightness: 255 is neutral, 0 is black.
-    var level: UInt8 = 255
+    /// How the colours are changed.
+    var colors = CopyColors.asDrawn
 
     /// The side of the squares for rotation, and the pixels of a row that are converted at once.
     private static let side = 32
@@ -28,7 +28,7 @@ struct ScanoutCopy {
         let taken = part.intersection(Rectangle(canvas.size))
         guard !taken.isEmpty else { return nil }
         let written = orientation.rectangle(taken, of: canvas.size)
-        if target.format == .xrgb8888, level == 255 {
+        if target.format == .xrgb8888, colors == .asDrawn {
             let buffer = PixelBuffer(base: target.baseAddress, size: target.size, stride: target.bytesPerRow)
             return buffer.copy(taken, of: canvas, orientation)
         }
@@ -46,6 +46,7 @@ struct ScanoutCopy {
         _ scratch: UnsafeMutablePointer<UInt32>
     ) {
         let back = orientation.inverse
+        let isAsDrawn = colors == .asDrawn
         let (width, height) = orientation.swapsAxes ? (Self.side, Self.side) : (Self.length, 1)
         var y = written.y
         while y < written.maxY {
@@ -55,15 +56,15 @@ struct ScanoutCopy {
                     x: x, y: y, width: min(width, written.maxX &- x), height: min(height, written.maxY &- y))
                 let from = back.rectangle(tile, of: target.size)
                 let source = canvas.row(from.y) + from.x
-                if orientation == .upright, level == 255 {
+                if orientation == .upright, isAsDrawn {
                     convert(source, tile.width, to: target, x: x, y: y)
                 } else {
-                    TurnKernel.copy(
+                    RotateKernel.copy(
                         scratch, targetStride: tile.width, source, sourceStride: canvas.stride / 4, size: from.size,
                         orientation)
                     for line in 0..<tile.height {
                         let row = scratch + line &* tile.width
-                        if level < 255 { DimKernel.row(row, row, count: tile.width, level: level) }
+                        colors.change(row, count: tile.width)
                         convert(row, tile.width, to: target, x: x, y: y &+ line)
                     }
                 }

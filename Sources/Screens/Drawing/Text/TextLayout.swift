@@ -43,7 +43,9 @@ struct TextLayout {
     }
 
     /// Draws the glyphs.
-    func draw(on pixels: PixelBuffer, at place: (x: Int, y: Int), color: Color) {
+    ///
+    /// - Parameter color: `0xRRGGBB`.
+    func draw(on pixels: PixelBuffer, at place: (x: Int, y: Int), color: UInt32) {
         guard rectangle(at: place) != nil else { return }
         var (x, y) = place
         for character in text.unicodeScalars {
@@ -60,7 +62,7 @@ struct TextLayout {
     }
 
     /// Draws a glyph, with one fill for each run of pixels in a row.
-    private func draw(_ glyph: UInt64, on pixels: PixelBuffer, _ x: Int, _ y: Int, _ color: Color) {
+    private func draw(_ glyph: UInt64, on pixels: PixelBuffer, _ x: Int, _ y: Int, _ color: UInt32) {
         for row in 0..<BitmapFont.glyphHeight {
             let bits = BitmapFont.row(row, of: glyph)
             var column = 0
@@ -73,7 +75,7 @@ struct TextLayout {
                     pixels.fill(
                         Rectangle(
                             x: x + begun * scale, y: y + row * scale, width: (column - begun) * scale, height: scale),
-                        with: color.rgb)
+                        with: color)
                 }
                 column += 1
             }

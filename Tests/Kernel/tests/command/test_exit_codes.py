@@ -69,7 +69,12 @@ class ExitCodes(KernelTest):
 
     def test_no_card_to_list(self):
         done = self.without_cards("list")
-        self.assertEqual(done.code, screens.NO_CARD, done.errors)
+        self.assertEqual((done.code, done.output), (screens.NO_CARD, ""), done.errors)
+        for arguments in (["--json"], ["--json", "--all"]):
+            with self.subTest(arguments=arguments):
+                done = self.without_cards("list", *arguments)
+                self.assertEqual((done.code, done.output), (screens.NO_CARD, "[]\n"), done.errors)
+                self.assertTrue(done.errors)
 
     def test_no_permission_says_the_remedy(self):
         card = VirtualCard("exit", [CONNECTED])

@@ -17,7 +17,7 @@ MINUTES = 10
 WATCHDOG = 30
 # Its private memory: measured 1.4 MB.
 LARGEST = 2 << 20
-# With the pages of programs and libraries, which the kernel takes back when it needs them: measured 13.2 MB.
+# With the pages of programs and libraries, which the kernel reclaims when it needs them: measured 13.2 MB.
 LARGEST_WITH_FILES = 16 << 20
 # The picture that is kept is a buffer too, and lies in plain memory.
 PICTURE = WIDTH * HEIGHT * 4

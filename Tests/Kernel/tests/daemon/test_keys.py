@@ -4,6 +4,7 @@ import re
 import shutil
 import tempfile
 import time
+import tomllib
 import unittest
 from pathlib import Path
 
@@ -284,3 +285,38 @@ class Keys(KernelTest):
         self.card.plug(0)
         wait.until_shown(self.daemon.program, self.card.minor, self.name)
         self.expect(near(0x80, 0x40, 0x20))
+
+
+def setting(word):
+    """A key of the configuration file, or a table with words, as a call has it."""
+    if isinstance(word, dict):
+        return {key: setting(part) if key == "fit" else part for key, part in word.items()}
+    return re.sub("-(.)", lambda hyphen: hyphen[1].upper(), word)
+
+
+def settings(keys: str) -> dict:
+    """The keys of a section as the parameter `settings` of a call."""
+    found = {setting(key): value for key, value in tomllib.loads(keys).items()}
+    if "content" in found:
+        found["content"] = {"none": True} if found["content"] == "none" else setting(found["content"])
+    return found
+
+
+class KeysBySet(Keys):
+    """Each key again, set at run time."""
+
+    # These are about files, or about settings that a call refuses.
+    test_properties_that_a_connector_lacks_are_reported = None
+    test_unchanged_screens_do_not_flicker = None
+    test_a_broken_configuration_changes_nothing = None
+    test_identify_writes_over_the_picture_and_takes_it_away = None
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.daemon.configure('[default]\nmode = "640x480"\ncontent = { color = "#000000" }\n')
+
+    def configure(self, keys: str, other: str = 'content = "none"') -> None:
+        for name, section in ((self.name, keys), (self.other, other)):
+            self.daemon.call("Reset", screen=name)
+            self.daemon.call("Set", screen=name, settings=settings(section))

@@ -5,7 +5,7 @@ import os
 import signal
 from pathlib import Path
 
-from guest import deadline, debugfs, modetest, picture, varlink, wait
+from guest import deadline, debugfs, modetest, picture, screens, varlink, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest
 from guest.systemd import System
@@ -49,6 +49,10 @@ class Service(KernelTest):
         folder = root / "etc/systemd/system/screensd.service.d"
         folder.mkdir(parents=True)
         (folder / "watchdog.conf").write_text("[Service]\nWatchdogSec=6\n")
+        # Any program in a display manager's place.
+        manager = root / "etc/systemd/system/display-manager.service"
+        manager.unlink(missing_ok=True)
+        manager.write_text("[Service]\nExecStart=/bin/sleep infinity\n")
 
     def setUp(self):
         self.systemctl("reset-failed")
@@ -171,6 +175,33 @@ class Service(KernelTest):
         self.until_state("active")
         self.assertNotEqual(self.process(), before)
         self.assertIn("Watchdog timeout", self.journal())
+        self.expect_picture()
+
+    def test_an_end_without_a_failure_is_followed_by_another_start(self):
+        before = self.process()
+        os.kill(before, signal.SIGTERM)
+        deadline.until(lambda: self.system.property(UNIT, "NRestarts") != "0", "it is restarted", 60, 0.5)
+        self.until_state("active")
+        self.assertNotEqual(self.process(), before)
+
+    def test_no_key_of_its_terminal_ends_it(self):
+        keys = b"\x03\x1c\x1a"
+        with screens.on_terminal(3, "sleep", "1000") as other:
+            Terminal(3).type(keys[:1])
+            self.assertEqual(other.wait(), -signal.SIGINT, "keys are typed")
+        before = self.process()
+        self.assertFalse(Terminal(7).has_signals)
+        Terminal(7).type(keys)
+        self.expect_picture()
+        self.assertNotIn("error", varlink.call(self.socket(), "List"))
+        self.assertEqual(self.process(), before)
+
+    def test_a_display_manager_and_the_daemon_exclude_each_other(self):
+        manager = "display-manager.service"
+        self.systemctl("start", manager)
+        self.until_state("inactive")
+        self.systemctl("start", UNIT)
+        self.assertEqual(self.system.property(manager, "ActiveState"), "inactive")
         self.expect_picture()
 
     def test_problems_in_the_configuration_do_not_start_it_again(self):

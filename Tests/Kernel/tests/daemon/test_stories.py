@@ -49,7 +49,7 @@ class Displays(Story):
     def test_scenario_01_no_display_and_the_first_one_has_its_picture_within_a_second(self):
         (name,) = self.build([DISCONNECTED], writeback=True)
         daemon = self.start()
-        self.assertIn("no display is connected", daemon.told.values("STATUS"))
+        self.assertIn("no display is connected", daemon.notifications.values("STATUS"))
         time.sleep(60)
         self.assertEqual(daemon.log().count("\n"), 2, daemon.log())
         with FlipTrace() as trace:
@@ -60,7 +60,7 @@ class Displays(Story):
             self.assertLess(trace.marks("shown")[0] - trace.marks("plug")[0], 1)
         # The picture came with the modeset: nothing is flipped for it.
         self.expect_colour(daemon, name)
-        daemon.program.until(lambda: "1 of 1 screen lit" in daemon.told.values("STATUS"), "it says so")
+        daemon.program.until(lambda: "1 of 1 screen lit" in daemon.notifications.values("STATUS"), "it says so")
 
     def test_scenario_03_a_television_that_is_off_over_night(self):
         (name,) = self.build([CONNECTED], writeback=True)
@@ -68,7 +68,7 @@ class Displays(Story):
             f'[default]\nmode = "800x600"\nrotate = 180\noverscan = "10,20,30,40"\ncompensation = "inset"\n'
             f'content = {{ color = "{COLOUR}" }}\n'
         )
-        # The insets are those of the screen: a picture that is turned is cut off at the same places.
+        # The insets are those of the screen: a rotated picture is cut off at the same places.
         inner = picture.filled(800 - 60, 600 - 40, COLOUR)
         expected = picture.framed(inner, 800, 600, 40, 10)
 
@@ -89,11 +89,11 @@ class Displays(Story):
 
     def expect_waiting(self, daemon: Daemon, name: str) -> None:
         """It reports the program that it waits for, whose picture is shown."""
-        daemon.until_dark(name, "not-master")
+        daemon.until_dark(name, "notMaster")
         self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
         self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
 
-    def test_scenario_16_another_is_master_at_the_start_and_lets_go(self):
+    def test_scenario_16_another_is_master_at_the_start_and_releases_it(self):
         (name,) = self.build([CONNECTED], writeback=True)
         connector = modetest.connectors("vkms")[name]
         with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
@@ -103,7 +103,7 @@ class Displays(Story):
         self.until_shown(daemon, name)
         self.expect_colour(daemon, name)
 
-    def test_scenario_16_another_becomes_master_later_and_lets_go(self):
+    def test_scenario_16_another_becomes_master_later_and_releases_it(self):
         (name,) = self.build([CONNECTED], writeback=True)
         connector = modetest.connectors("vkms")[name]
         daemon = self.start()
@@ -190,7 +190,7 @@ class Trials(Story):
         self.daemon.call("Set", screen=self.name, settings={"mode": mode}, confirmSeconds=seconds)
         self.until_shown(self.daemon, self.name, mode)
 
-    def test_it_is_taken_back(self):
+    def test_it_is_reset(self):
         self.try_mode("800x600", 10)
         time.sleep(5)
         self.until_shown(self.daemon, self.name, "800x600")
@@ -276,18 +276,18 @@ class Watchdog(Story):
             watchdog=4,
         )
         time.sleep(20)
-        fed = daemon.told.times("WATCHDOG")
+        fed = daemon.notifications.times("WATCHDOG")
         self.assertGreaterEqual(len(fed), 9)
         for earlier, later in zip(fed, fed[1:]):
             self.assertLess(later - earlier, 4)
         with standing_still(daemon, name):
             time.sleep(15)
-            count = len(daemon.told.times("WATCHDOG"))
+            count = len(daemon.notifications.times("WATCHDOG"))
             time.sleep(15)
-            self.assertEqual(len(daemon.told.times("WATCHDOG")), count, "a frame is overdue")
+            self.assertEqual(len(daemon.notifications.times("WATCHDOG")), count, "a frame is overdue")
             self.assertIn("has not finished a frame", daemon.log())
             self.assertTrue(daemon.call("List")["screens"], "the daemon itself does not hang")
-        daemon.program.until(lambda: len(daemon.told.times("WATCHDOG")) > count, "all is well again")
+        daemon.program.until(lambda: len(daemon.notifications.times("WATCHDOG")) > count, "all is well again")
 
     def test_it_is_fed_unless_a_screen_is_set_up_without_end(self):
         (name,) = self.build([CONNECTED])
@@ -295,14 +295,14 @@ class Watchdog(Story):
         with standing_still(daemon, self.card.card), daemon.client() as client:
             client.send("Set", screen=name, settings={"rotate": 180})
             time.sleep(50)
-            count = len(daemon.told.times("WATCHDOG"))
+            count = len(daemon.notifications.times("WATCHDOG"))
             self.assertGreaterEqual(count, 20, "some drivers take long")
             time.sleep(20)
-            count = len(daemon.told.times("WATCHDOG"))
+            count = len(daemon.notifications.times("WATCHDOG"))
             time.sleep(10)
-            self.assertEqual(len(daemon.told.times("WATCHDOG")), count, "none takes a minute")
+            self.assertEqual(len(daemon.notifications.times("WATCHDOG")), count, "none takes a minute")
             self.assertIn(f"{name} has not been set up", daemon.log())
-        daemon.program.until(lambda: len(daemon.told.times("WATCHDOG")) > count, "all is well again")
+        daemon.program.until(lambda: len(daemon.notifications.times("WATCHDOG")) > count, "all is well again")
 
 
 class Clients(Story):

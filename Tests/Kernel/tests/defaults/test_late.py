@@ -1,11 +1,9 @@
-"""A display that reports no EDID: it may come late, without an event.
-
-No card here reads one later: that the display gets its own mode then is tested on the simulated card.
-"""
+"""A display that reports no EDID: it may come late, without an event."""
 
 import time
 
-from guest import ioctls, screens, wait
+from guest import corpora, ioctls, screens, wait
+from guest.adapter import Adapter
 from guest.bochs import Socket
 from guest.kerneltest import KernelTest
 
@@ -27,3 +25,25 @@ class LateEDID(KernelTest):
             time.sleep(600)
             checks = (calls.by_kind[probes] - minute) // 2
             self.assertIn(checks, (9, 10, 11), "one a minute, which does not probe")
+
+
+class DeliveredLate(KernelTest):
+    """An adapter on USB, since bochs without an EDID (`edid=off`) looks for its header before it asks debugfs for another one."""
+
+    machine = "cards"
+    # In real time: the third probe is 10 s after the first.
+    is_long = True
+
+    DISPLAY = "edid-decode/data/hp-lp2275w-dp"
+
+    def test_the_display_gets_its_own_mode_with_the_next_probe(self):
+        # No adapter without a display answers so, and no kernel takes it for an EDID.
+        adapter = Adapter(self, b"\xff" * 128)
+        minor = adapter.number()
+        (name,) = screens.listed(f"/dev/dri/card{minor}")
+        with screens.show(f"card{minor}/{name}", "--color", "#2a7fc4") as program:
+            wait.until_shown(program, minor, name, "1024x768")
+            self.assertIsNone(screens.listed(f"/dev/dri/card{minor}")[name]["identity"])
+            adapter.deliver(corpora.edid(self.DISPLAY))
+            wait.until_shown(program, minor, name, "1680x1050")
+            self.assertEqual(screens.listed(f"/dev/dri/card{minor}")[name]["identity"]["make"], "HWP")

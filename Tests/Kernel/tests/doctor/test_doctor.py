@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from guest import bochs, debugfs, modetest, screens
@@ -107,23 +108,23 @@ class Machine(Doctor):
         self.assertEqual(document["cards"], [])
         # The machine has graphics devices with drivers, and as far as can be seen these made no cards.
         for device in document["machine"]["displayDevices"]:
-            self.finding(document, "driver-without-card", f"pci {device['address']}")
+            self.finding(document, "driverWithoutCard", f"pci {device['address']}")
 
     def test_no_device_node(self):
         document = self.examine("mount -t tmpfs none /dev/dri", code=69)
         self.assertGreaterEqual(len(document["cards"]), 2)
         for card in document["cards"]:
-            self.finding(document, "no-device-node", card["path"].rpartition("/")[2])
+            self.finding(document, "noDeviceNode", card["path"].rpartition("/")[2])
 
     def test_no_udev(self):
         document = self.examine("mount -t tmpfs none /run/udev", code=0)
-        self.finding(document, "no-udev", "machine")
+        self.finding(document, "noUdev", "machine")
 
     def test_nothing_connected(self):
         card = VirtualCard("alone", [DISCONNECTED, DISCONNECTED])
         self.addCleanup(card.remove)
         document = self.examine(*self.only(card), code=69)
-        self.assertIn(card.card, self.finding(document, "nothing-connected", "machine")["message"])
+        self.assertIn(card.card, self.finding(document, "nothingConnected", "machine")["message"])
         seen = self.card(document, card.path)
         self.assertEqual(seen["capabilities"]["pacing"], "vblank", "dark, and timed by vblanks all the same")
         reasons = [connector["dark"]["reason"] for connector in seen["connectors"]]
@@ -135,20 +136,20 @@ class Permission(Doctor):
         card = VirtualCard("denied", [CONNECTED])
         self.addCleanup(card.remove)
         document = self.examine(code=77, user=NOBODY)
-        finding = self.finding(document, "not-in-group", card.card)
+        finding = self.finding(document, "notInGroup", card.card)
         self.assertIn("requires the group video", finding["message"])
         # The machine's root file system is the host's, which may be marked as a container's.
         self.assertRegex(finding["remedy"], f"usermod -aG video nobody|--group-add {VIDEO}")
-        self.assertNotIn("nothing-connected", self.codes(document, "machine"))
+        self.assertNotIn("nothingConnected", self.codes(document, "machine"))
 
-    def test_a_login_from_before_the_group_gets_the_advice_to_log_in_anew(self):
+    def test_a_login_from_before_the_group_gets_the_advice_to_log_in_again(self):
         with tempfile.NamedTemporaryFile("w", dir="/run") as groups:
             groups.write(f"root:x:0:\nvideo:x:{VIDEO}:nobody\nnogroup:x:{NOBODY}:\n")
             groups.flush()
             Path(groups.name).chmod(0o644)
             document = self.examine(f"mount --bind {groups.name} /etc/group", code=77, user=NOBODY)
         card = document["cards"][0]["path"].rpartition("/")[2]
-        self.assertIn("in again", self.finding(document, "login-without-group", card)["remedy"])
+        self.assertIn("in again", self.finding(document, "loginWithoutGroup", card)["remedy"])
 
     def test_a_node_that_is_roots_alone(self):
         card = VirtualCard("private", [CONNECTED])
@@ -156,7 +157,7 @@ class Permission(Doctor):
         document = self.examine(
             *self.only(card), f"chmod 600 {card.path}", code=77, user=NOBODY, groups=(VIDEO,)
         )
-        self.finding(document, "no-permission", card.card)
+        self.finding(document, "noPermission", card.card)
 
     def test_a_user_of_the_group_may(self):
         document = self.examine(code=0, user=NOBODY, groups=(VIDEO,))
@@ -178,7 +179,7 @@ class Master(Doctor):
         master = self.hold()
         document = self.examine(*self.only(self.vkms), code=75)
         self.assertIn(f"modetest (process {master.pid})",
-                      self.finding(document, "another-master", self.vkms.card)["message"])  # fmt: skip
+                      self.finding(document, "anotherMaster", self.vkms.card)["message"])  # fmt: skip
         card = self.card(document, self.vkms.path)
         self.assertEqual(card["master"], {"name": "modetest", "pid": master.pid})
         self.assertEqual(card["openBy"], [{"name": "modetest", "pid": master.pid}])
@@ -188,7 +189,7 @@ class Master(Doctor):
     def test_another_user_learns_that_there_is_one_and_who_knows_more(self):
         self.hold()
         document = self.examine(*self.only(self.vkms), code=75, user=NOBODY, groups=(VIDEO,))
-        finding = self.finding(document, "another-master", self.vkms.card)
+        finding = self.finding(document, "anotherMaster", self.vkms.card)
         self.assertIn("nobody cannot see which one", finding["message"])
         self.assertIn("sudo screens doctor", finding["remedy"])
         self.assertIsNone(self.card(document, self.vkms.path)["master"])
@@ -204,16 +205,19 @@ class Master(Doctor):
 
     def test_it_gives_mastership_back_before_anything_else_and_sets_nothing(self):
         opened: set[str] = set()
+        nodes: Counter[str] = Counter()
         first: list[str] = []
         calls = screens.strace("openat,ioctl", "doctor")
         for line in calls:
-            if match := re.search(r'openat\(.*"/dev/dri/card\d+".* = (\d+)$', line):
-                opened.add(match[1])
+            if match := re.search(r'openat\(.*"(/dev/dri/card\d+)".* = (\d+)$', line):
+                nodes[match[1]] += 1
+                opened.add(match[2])
             elif (match := re.search(r"ioctl\((\d+), (\w+)", line)) and match[1] in opened:
                 opened.remove(match[1])
                 first.append(match[2])
-        # Each of three cards is opened for the library's look and for the doctor's own.
+        # Each of three cards is opened for the doctor's own read, and for that of the library.
         self.assertEqual(first, ["DRM_IOCTL_DROP_MASTER"] * 6)
+        self.assertEqual(sorted(nodes.values()), [2, 2, 2], nodes)
         setting = [line for line in calls if re.search(r"MODE_(SETCRTC|ATOMIC|PAGE_FLIP|RMFB|ADDFB|CREATE)", line)]
         self.assertEqual(setting, [])
         self.assertEqual(debugfs.clients(self.vkms.minor), [])
@@ -226,7 +230,7 @@ class Displays(Doctor):
         document = self.examine(*self.only(card), code=0)
         self.assertEqual(len(document["showable"]), 1)
         (dark,) = {f"{card.card}/{name}" for name in card.connectors} - set(document["showable"])
-        self.finding(document, "no-crtc", dark)
+        self.finding(document, "noCrtc", dark)
 
     def test_connectors_that_are_forced(self):
         card = VirtualCard("forced", [CONNECTED, DISCONNECTED])
@@ -239,8 +243,8 @@ class Displays(Doctor):
         document = self.examine(*self.only(card), code=0)
         self.assertEqual(document["showable"], [f"{card.card}/{on}"])
         self.assertIn(f"{card.card}-{off}/status",
-                      self.finding(document, "forced-off", f"{card.card}/{off}")["remedy"])  # fmt: skip
-        self.finding(document, "forced-on", f"{card.card}/{on}")
+                      self.finding(document, "forcedOff", f"{card.card}/{off}")["remedy"])  # fmt: skip
+        self.finding(document, "forcedOn", f"{card.card}/{on}")
 
     def test_an_edid_with_a_wrong_checksum(self):
         socket = bochs.Socket(self)
@@ -250,7 +254,7 @@ class Displays(Doctor):
         socket.plug(own[:-1] + bytes([own[-1] ^ 1]))
         socket.probe()
         document = self.examine(code=0)
-        self.assertIn("checksum", self.finding(document, "edid-damaged", socket.screen)["message"])
+        self.assertIn("checksum", self.finding(document, "edidDamaged", socket.screen)["message"])
         socket.plug(None)
         socket.probe()
         self.assertEqual(self.codes(self.examine(code=0), socket.screen), [])
@@ -260,7 +264,7 @@ class Displays(Doctor):
         socket.plug(signed(INTERLACED_ONLY))
         socket.probe()
         document = self.examine(code=0)
-        self.finding(document, "no-modes", socket.screen)
+        self.finding(document, "noModes", socket.screen)
         self.assertNotIn(socket.screen, document["showable"])
         (connector,) = self.card(document, socket.card)["connectors"]
         self.assertEqual((connector["status"], connector["modes"]), ("connected", 0))

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from guest import bochs, edids, ioctls, screens, wait
+from guest import bochs, drm, edids, ioctls, screens, wait
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, PLANE_CURSOR, PLANE_OVERLAY, PLANE_PRIMARY, UNKNOWN, VirtualCard
 
@@ -102,6 +102,11 @@ class Dump(KernelTest):
             names = {ioctls.name(kind) for kind in calls.by_kind}
             self.assertTrue(program.running, program.errors())
         self.assertIn("GETPLANE", names)
+        planes = json.loads(done.output)[self.card.path]["planes"]
+        (framebuffer,) = [plane["fb"] for plane in planes if plane["fb_id"]]
+        self.assertEqual([framebuffer["width"] * 4], [plane["pitch"] for plane in framebuffer["planes"]])
+        self.assertEqual(framebuffer["format"], drm.XRGB8888)
+        self.assertTrue(all(plane["fb"] is None for plane in planes if not plane["fb_id"]))
         changing = {"SETCRTC", "PAGE_FLIP", "SET_MASTER", "CREATE_DUMB", "ADDFB2", "RMFB", "CREATEPROPBLOB"}
         self.assertEqual(names & changing, set())
         self.assertEqual([name for name in names if name.startswith("ATOMIC")], [])
@@ -119,7 +124,7 @@ class Dump(KernelTest):
         self.assertEqual(there["showable"], here["showable"])
         self.assertIn("user", there["machine"]["unknown"])
 
-    def test_a_serial_is_in_no_dump_but_one_that_asks_for_it(self):
+    def test_a_serial_is_in_no_dump_but_one_that_requests_it(self):
         socket = bochs.Socket(self)
         socket.plug(edids.display([edids.XGA], serial=SERIAL))
         socket.probe()

@@ -16,4 +16,4 @@ class Doctor(KernelTest):
             (card,) = [card for card in document["cards"] if card["path"] == f"/dev/dri/{name}"]
             self.assertEqual((card["driver"], card["capabilities"]["pacing"]), (driver, "timer"))
             codes = [found["code"] for found in document["findings"] if found["object"] == name]
-            self.assertEqual(codes, ["timer-pacing"])
+            self.assertEqual(codes, ["timerPacing"])

@@ -27,15 +27,15 @@ class FrameCost(KernelTest):
     def measure(self, display: Display, program: str, damage: str | None, processes: list[int]) -> None:
         time.sleep(WARM)
         found = processor.frames(processes, LOOK)
-        self.tell(display, program, damage, microseconds=found.microseconds, rate=found.rate)
+        self.report(display, program, damage, microseconds=found.microseconds, rate=found.rate)
 
-    def tell(self, display: Display, program: str, damage: str | None, **values: float) -> None:
+    def report(self, display: Display, program: str, damage: str | None, **values: float) -> None:
         place = {"card": display.driver, "mode": display.mode, "program": program, "damage": damage}
-        hostlink.link().tell(kind="figure", table="frame", **place, **values)
+        hostlink.link().report(kind="figure", table="frame", **place, **values)
 
     def compare(self, display: Display) -> None:
         for damage in contenders.DAMAGES:
-            self.tell(display, "memcpy", damage, microseconds=contenders.memcpy(display, damage))
+            self.report(display, "memcpy", damage, microseconds=contenders.memcpy(display, damage))
         with contenders.page_flips(display) as processes:
             self.measure(display, "modetest -v", None, processes)
         with contenders.show(display) as processes:

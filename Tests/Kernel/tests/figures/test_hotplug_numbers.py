@@ -46,7 +46,7 @@ class HotplugNumbers(KernelTest):
                 times.append(self.first_flip(trace, program, "plug"))
             self.card.unplug(0)
             wait.until_dark(program, self.card.minor, name)
-        tell(f"from a plug to the first flip: {figures(times)}")
+        note(f"from a plug to the first flip: {figures(times)}")
 
     def test_from_the_start_to_the_first_flip(self):
         # The shortest counts: where a start waits for the host's disk, virtual time jumps.
@@ -57,21 +57,21 @@ class HotplugNumbers(KernelTest):
                 trace.mark("start")
                 with self.start("--pattern", "pixel") as program:
                     times.append(self.first_flip(trace, program, "start"))
-        tell(f"from the start to the first flip: {figures(times)}")
+        note(f"from the start to the first flip: {figures(times)}")
 
     def test_wakeups_without_a_display(self):
         self.build(DISCONNECTED)
         program = self.start()
         program.until(program.errors, "it says what it waits for")
-        self.tell_wakeups(program, "no display connected")
+        self.report_wakeups(program, "no display connected")
 
     def test_wakeups_with_a_still_picture(self):
         name = self.build(CONNECTED)
         program = self.start("--color", "#80c020")
         wait.until_shown(program, self.card.minor, name)
-        self.tell_wakeups(program, "a still picture")
+        self.report_wakeups(program, "a still picture")
 
-    def tell_wakeups(self, program: Program, what: str) -> None:
+    def report_wakeups(self, program: Program, what: str) -> None:
         # The threads of a start have ended by then.
         time.sleep(30)
         before = switches(program)
@@ -79,11 +79,11 @@ class HotplugNumbers(KernelTest):
         after = switches(program)
         count = sum(after.values()) - sum(before.values())
         threads = {name: count - before.get(name, 0) for name, count in after.items() if count > before.get(name, 0)}
-        tell(f"wake-ups a minute, {what}: {count / MINUTES:.1f} (in {MINUTES} minutes by thread: {threads})")
+        note(f"wake-ups a minute, {what}: {count / MINUTES:.1f} (in {MINUTES} minutes by thread: {threads})")
 
 
-def tell(text: str) -> None:
-    hostlink.link().tell(kind="note", text=text)
+def note(text: str) -> None:
+    hostlink.link().report(kind="note", text=text)
 
 
 def figures(times: list[float]) -> str:

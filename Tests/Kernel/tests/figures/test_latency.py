@@ -16,7 +16,7 @@ class Latency(KernelTest):
         self.addCleanup(card.remove)
         display = Display("vkms", card.card, card.connectors[0], 1024, 768)
         found = contenders.latency(display, schedule, LOOK)
-        hostlink.link().tell(kind="figure", table="latency", schedule=schedule, mode=display.mode, **found)
+        hostlink.link().report(kind="figure", table="latency", schedule=schedule, mode=display.mode, **found)
 
     def test_earliest(self):
         self.measure("earliest")

@@ -21,7 +21,7 @@ class ManyScreens(KernelTest):
         names = [f"{self.card.card}/{name}" for name in self.card.connectors]
         one, _ = self.show(names[:1])
         found, memory = self.show(names)
-        hostlink.link().tell(
+        hostlink.link().report(
             kind="figure", table="screens", screens=count, microseconds=found.microseconds, alone=one.microseconds,
             rate=found.rate / count, memory=memory.own - count * 1024 * 768 * 4,
         )  # fmt: skip

@@ -13,8 +13,8 @@ from guest.vkms import CONNECTED, VirtualCard
 FEW = 60
 
 
-def tell(text: str) -> None:
-    hostlink.link().tell(kind="note", text=text)
+def note(text: str) -> None:
+    hostlink.link().report(kind="note", text=text)
 
 
 class Numbers(KernelTest):
@@ -43,7 +43,7 @@ class Numbers(KernelTest):
 
         few, many = allocations(FEW), allocations(FEW * 10)
         self.assertGreater(few, 0)
-        tell(f"heap allocations of a frame: {(many - few) / (FEW * 9):.3f} ({few} in a run of {FEW} frames)")
+        note(f"heap allocations of a frame: {(many - few) / (FEW * 9):.3f} ({few} in a run of {FEW} frames)")
 
     def test_wall_time_of_list(self):
         def wall(command: list[str]) -> float:
@@ -57,4 +57,4 @@ class Numbers(KernelTest):
 
         ours = wall([screens.binary(), "list"])
         theirs = wall(["drm_info"])
-        tell(f"wall time: screens list {ours * 1e3:.1f} ms, drm_info {theirs * 1e3:.1f} ms, ratio {ours / theirs:.2f}")
+        note(f"wall time: screens list {ours * 1e3:.1f} ms, drm_info {theirs * 1e3:.1f} ms, ratio {ours / theirs:.2f}")

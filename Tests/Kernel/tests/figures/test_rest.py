@@ -30,7 +30,7 @@ class Rest(KernelTest):
             threads = processor.threads(program.pid)
             program.signal(signal.SIGTERM)
             self.assertEqual(program.wait(), 0, program.errors())
-        hostlink.link().tell(
+        hostlink.link().report(
             kind="figure", table="rest", woken=after - before, microseconds=(ended - begun) * 1e6,
             threads=threads, own=memory.own - WIDTH * HEIGHT * 4, files=memory.files,
         )  # fmt: skip

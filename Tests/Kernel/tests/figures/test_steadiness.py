@@ -26,7 +26,7 @@ class Steadiness(KernelTest):
             self.assertEqual(program.wait(FRAMES / 60 + 60), 0, program.errors())
             (found,) = screens.statistics(program)
         lateness = found["latenessNanoseconds"]
-        hostlink.link().tell(
+        hostlink.link().report(
             kind="figure", table="steadiness", beside=beside, presented=found["presented"], missed=found["missed"],
             p50=lateness["p50"], p99=lateness["p99"], max=lateness["max"],
         )  # fmt: skip

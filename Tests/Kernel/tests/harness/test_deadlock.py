@@ -48,4 +48,4 @@ class Recognition(KernelTest):
         for what, monitor in others.items():
             with self.subTest(what):
                 self.assertNotIn(True, self.sightings(*[monitor] * 5))
-        self.assertFalse(Deadlock(2).is_certain(Monitor()), "a kernel that has not told its addresses")
+        self.assertFalse(Deadlock(2).is_certain(Monitor()), "a kernel that has not sent its addresses")

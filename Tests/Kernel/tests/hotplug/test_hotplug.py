@@ -2,6 +2,7 @@
 
 from guest import debugfs, drm, ioctls, picture, screens, wait
 from guest.flips import FlipTrace
+from guest.footprint import Footprint
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
@@ -90,14 +91,14 @@ class Hotplug(KernelTest):
             program.until(lambda: len(trace.flips()) > before + 10, "it flips on")
         self.assertTrue(program.running)
 
-    def test_scenario_05_a_screen_switched_off_from_outside_is_lit_again_at_the_next_event(self):
+    def test_scenario_05_a_screen_disabled_from_outside_is_lit_again_at_the_next_event(self):
         (name,) = self.build([CONNECTED])
         program = self.show("--color", "#80c020")
         wait.until_shown(program, self.card.minor, name)
         self.expect_colour(program, name, "#80c020")
         # As a fast unplug and plug, which arrives as one event without a change.
         with drm.Card.shared_with(program.pid, self.card.path) as card:
-            card.switch_off(debugfs.crtc_of(self.card.minor, name).number)
+            card.disable_crtc(debugfs.crtc_of(self.card.minor, name).number)
         self.assertEqual(debugfs.lit(self.card.minor), [])
         self.card.plug(0)
         wait.until_shown(program, self.card.minor, name)
@@ -143,3 +144,24 @@ class Hotplug(KernelTest):
     def crtc_index(self, name: str) -> int:
         crtcs = [block.name for block in debugfs.state(self.card.minor) if block.kind == "crtc"]
         return crtcs.index(debugfs.crtc_of(self.card.minor, name).name)
+
+
+class Objects(KernelTest):
+    """The kernel's objects that a program holds, those that it makes for a modeset included."""
+
+    machine = "virtual"
+
+    def test_they_are_as_many_whether_screens_came_together_or_one_after_another(self):
+        card = VirtualCard("objects", [CONNECTED] * 4)
+        self.addCleanup(card.remove)
+        names = [f"{card.card}/{name}" for name in card.connectors]
+        with screens.show(*names, "--mode", "640x480", "--pattern", "pixel") as program:
+            for name in card.connectors:
+                wait.until_shown(program, card.minor, name)
+            together = Footprint.of(program, card.minor).objects
+            for index, name in enumerate(card.connectors):
+                card.unplug(index)
+                wait.until_dark(program, card.minor, name)
+                card.plug(index)
+                wait.until_shown(program, card.minor, name)
+            self.assertEqual(Footprint.of(program, card.minor).objects, together)

@@ -1,8 +1,9 @@
 """A real card that is taken away while it shows something, and is given back."""
 
+import threading
 from pathlib import Path
 
-from guest import bochs, deadline, screens, wait
+from guest import bochs, drm, screens, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest
 
@@ -14,21 +15,15 @@ class Leaving(KernelTest):
 
     def leave_and_return(self, leave, come_back) -> None:
         socket = bochs.Socket(self)
+        self.addCleanup(bochs.until_numbered, socket.minor, leave, come_back)
         with screens.show(socket.name, "--color", COLOUR, "--redraw") as program:
             wait.until_shown(program, socket.minor, socket.name)
             leave()
             program.until(lambda: not program.holds(socket.card), "its file of the card is closed")
             self.assertTrue(program.running)
             come_back()
-            minor = deadline.until(lambda: self.minor(), "the card is back")
-            wait.until_shown(program, minor, socket.name)
-
-    @staticmethod
-    def minor() -> int:
-        try:
-            return minor_of(bochs.DRIVER)
-        except FileNotFoundError as error:  # a folder that came or went meanwhile
-            raise AssertionError(str(error)) from None
+            bochs.until_numbered(socket.minor, leave, come_back)
+            wait.until_shown(program, socket.minor, socket.name)
 
     def device(self) -> Path:
         return Path(f"/sys/class/drm/card{minor_of(bochs.DRIVER)}/device").resolve()
@@ -39,6 +34,21 @@ class Leaving(KernelTest):
         self.leave_and_return(
             lambda: (driver / "unbind").write_text(device.name), lambda: (driver / "bind").write_text(device.name)
         )
+
+    def test_scenario_18_another_program_holds_it_for_longer(self):
+        device, card = self.device(), f"/dev/dri/card{minor_of(bochs.DRIVER)}"
+        driver = (device / "driver").resolve()
+        other = drm.Card.open(card)
+        other.drop_master()
+        end = threading.Timer(3, other.close)
+
+        def leave() -> None:
+            (driver / "unbind").write_text(device.name)
+            if end.ident is None:
+                end.start()
+
+        self.leave_and_return(leave, lambda: (driver / "bind").write_text(device.name))
+        end.join()
 
     def test_scenario_18_the_card_is_removed_from_the_bus_and_found_again(self):
         device = self.device()

@@ -24,19 +24,19 @@ class Watch(KernelTest):
     def plugs(self, count: int) -> list[tuple[str, str]]:
         """Waits for so many events of screens that come and go, and returns which they are.
 
-        Between them the kernel's console looks for displays too: it lights and darkens screens, and what it has seen
+        Between them the kernel's console looks for displays too: it enables and disables screens, and what it has seen
         last is a list of modes without those that are larger than the console itself.
         """
         by_console = {"currentMode", "dark", "stale", "largestMode", "modes"}
 
         def found() -> list[tuple[str, str]] | None:
-            told = []
+            reported = []
             for event in self.events():
                 if event["event"] == "changed":
                     self.assertLessEqual(set(event["changes"]), by_console)
                 elif event["event"] != "snapshot":
-                    told.append((event["event"], event["screen"]["name"]))
-            return told if len(told) >= count else None
+                    reported.append((event["event"], event["screen"]["name"]))
+            return reported if len(reported) >= count else None
 
         self.program.until(lambda: self.program.lines(), "the snapshot")
         return self.program.until(found, f"plug or unplug {count}") if count else []
@@ -59,10 +59,10 @@ class Watch(KernelTest):
         for count, (connector, status) in enumerate(steps, start=1):
             self.card.set_status(connector, status)
             # Each is waited for: two writes at once may come as one event.
-            told = self.plugs(count)
+            reported = self.plugs(count)
         names = self.card.connectors
         verbs = {CONNECTED: "connected", DISCONNECTED: "disconnected"}
-        self.assertEqual(told, [(verbs[status], names[connector]) for connector, status in steps])
+        self.assertEqual(reported, [(verbs[status], names[connector]) for connector, status in steps])
         events = self.events()
         self.assertEqual([event["sequence"] for event in events], list(range(len(events))))
         for event in events:

@@ -161,10 +161,10 @@ class Watch(KernelTest):
 
     def events(self, count: int) -> list[dict]:
         """Waits for so many events after the snapshot."""
-        told = self.program.until(
+        reported = self.program.until(
             lambda: self.program.lines()[1:] if len(self.program.lines()) > count else None, f"{count} events"
         )
-        events = [json.loads(line) for line in told]
+        events = [json.loads(line) for line in reported]
         for event in events:
             self.assertEqual((event["screen"]["card"], event["screen"]["name"]), (self.socket.card, self.socket.name))
         return events

@@ -4,7 +4,8 @@ import grp
 import re
 from pathlib import Path
 
-from guest import agreement, deadline, debugfs, ioctls, modetest, screens
+from guest import agreement, deadline, debugfs, ioctls, modetest, screens, wait
+from guest.daemon import Daemon
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, PLANE_OVERLAY, PLANE_PRIMARY, UNKNOWN, VirtualCard
@@ -80,6 +81,24 @@ class Cost(KernelTest):
         self.assertEqual(counts[ioctls.kind_of("GETPLANE")], 2 * self.planes, counts)
         self.assertLess(sum(counts.values()), 100 * self.planes, counts)
 
+    def test_a_further_modeset_describes_no_plane_and_no_property_again(self):
+        name = self.card.connectors[0]
+        with ioctls.Calls() as calls:
+            daemon = Daemon(
+                self,
+                f'[[screen]]\nmatch = {{ connector = "{self.card.card}/{name}" }}\ncontent = {{ color = "#2a7fc4" }}\n',
+                environment=calls.environment(),
+            )
+            wait.until_shown(daemon.program, self.card.minor, name)
+            for mode in ("800x600", "640x480"):
+                before = calls.by_kind
+                daemon.call("Set", screen=name, settings={"mode": mode})
+                wait.until_shown(daemon.program, self.card.minor, name, mode)
+                self.assertEqual(calls.by_kind[ioctls.MODESET], before[ioctls.MODESET] + 1)
+                for kind in map(ioctls.kind_of, ("GETPLANE", "GETPROPERTY")):
+                    self.assertEqual(calls.by_kind.get(kind), before.get(kind), ioctls.name(kind))
+            self.assertEqual(daemon.stop(), 0, daemon.log())
+
 
 class Openings(KernelTest):
     """The calls on the cards that a command opens."""
@@ -114,8 +133,17 @@ class Openings(KernelTest):
             changes = {"DRM_IOCTL_MODE_SETCRTC", "DRM_IOCTL_MODE_ATOMIC", "DRM_IOCTL_SET_MASTER"}
             self.assertEqual(changes & set(calls), set(), card)
 
-    def test_without_a_probe_it_opens_no_card(self):
-        self.assertEqual(self.calls("list", "--no-probe"), {})
+    def test_without_a_probe_no_command_opens_a_card(self):
+        screen = f"{self.card.card}/{self.card.connectors[0]}"
+        for command in (["list"], ["modes", screen], ["info", screen]):
+            with self.subTest(command[0]):
+                self.assertEqual(self.calls(*command, "--no-probe"), {})
+
+    def test_a_completion_opens_no_card(self):
+        name = self.card.connectors[0]
+        completing = ("---completion", "modes", "--", "positional@0", "2", str(len(name)), "screens", "modes", name)
+        self.assertEqual(screens.run(*completing).output.splitlines(), [name])
+        self.assertEqual(self.calls(*completing), {})
 
     def test_a_snapshot_gives_mastership_back_before_anything_else(self):
         found = self.calls("snapshot", f"{self.card.card}/{self.card.connectors[0]}", "-")

@@ -44,7 +44,7 @@ class Mastership(KernelTest):
 class Lost(KernelTest):
     machine = "cards"
 
-    def test_scenario_16_another_becomes_master_and_lets_go(self):
+    def test_scenario_16_another_becomes_master_and_releases_it(self):
         card = VirtualCard("shared", [CONNECTED])
         self.addCleanup(card.remove)
         (name,) = card.connectors

@@ -34,13 +34,13 @@ class Opened(KernelTest):
             wait.until_shown(program, self.card.minor, name)
 
         program.say("pause")
-        self.assertEqual(self.answer(program, 1), f"{first} session-inactive, {second} session-inactive")
+        self.assertEqual(self.answer(program, 1), f"{first} sessionInactive, {second} sessionInactive")
         self.assertTrue(self.host.is_master, "mastership is the host's to drop")
         self.host.drop_master()
         with drm.Card.open(self.card.path) as other:
             self.assertTrue(other.is_master)
             for crtc in other.crtcs():
-                other.switch_off(crtc)
+                other.disable_crtc(crtc)
 
         self.host.set_master()
         program.say("resume")
@@ -59,7 +59,7 @@ class Opened(KernelTest):
         self.host.drop_master()
         other = drm.Card.open(self.card.path)
         program.say("resume")
-        self.assertEqual(self.answer(program, 2), f"{first} not-master, {second} not-master")
+        self.assertEqual(self.answer(program, 2), f"{first} notMaster, {second} notMaster")
         other.close()
         self.host.set_master()
         for name in self.card.connectors:

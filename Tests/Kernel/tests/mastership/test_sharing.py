@@ -3,11 +3,13 @@
 import shutil
 import time
 import unittest
+from pathlib import Path
 
 from guest import contenders, deadline, debugfs, drm, modetest, processor, wait
 from guest.daemon import Daemon
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
+from guest.terminal import Terminal
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 COLOUR = "#80c020"
@@ -117,7 +119,7 @@ class Requests(Sharing):
     def test_a_content_waits_for_the_program_that_has_the_card(self):
         with self.hold(self.name) as other:
             self.daemon.call("Set", screen=self.name, settings={"content": {"color": COLOUR}})
-            self.daemon.until_dark(self.name, "not-master")
+            self.daemon.until_dark(self.name, "notMaster")
             self.daemon.call("Set", screen=self.name, settings={"content": {"none": True}})
             self.daemon.program.until(lambda: self.daemon.screen(self.name)["dark"] is None, "it does not wait")
             self.daemon.call("Set", screen=self.name, settings={"content": {"color": COLOUR}})
@@ -152,7 +154,7 @@ class Waiting(Sharing):
         (name,) = self.build(CONNECTED, writeback=True)
         with self.hold(name) as other:
             daemon = Daemon(self, SIGN)
-            daemon.until_dark(name, "not-master")
+            daemon.until_dark(name, "notMaster")
             time.sleep(60)
             before = processor.sleeps(daemon.pid)
             time.sleep(600)
@@ -170,7 +172,7 @@ class Waiting(Sharing):
         (name,) = self.build(CONNECTED, writeback=True)
         with self.hold(name) as other:
             daemon = Daemon(self, SIGN)
-            daemon.until_dark(name, "not-master")
+            daemon.until_dark(name, "notMaster")
             with drm.Card.shared_with(other.pid, self.card.path) as shared:
                 shared.drop_master()
             time.sleep(11)
@@ -181,22 +183,6 @@ class Waiting(Sharing):
 class SwitchedOff(Sharing):
     """Off on purpose: the console is never on it."""
 
-    def expect_dark(self, daemon: Daemon, name: str, seconds: float = 3) -> None:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.assertIsNone(debugfs.crtc_of(self.card.minor, name), "something is shown")
-            time.sleep(0.005)
-        self.assertTrue(daemon.program.running)
-
-    def replug(self, daemon: Daemon, name: str, away: float) -> None:
-        self.card.unplug(0)
-        daemon.until_dark(name, "disconnected")
-        self.expect_dark(daemon, name, 1)
-        time.sleep(away)
-        self.card.plug(0)
-        self.expect_dark(daemon, name)
-        daemon.until_dark(name, "off")
-
     def test_over_replugs_short_and_long(self):
         (name,) = self.build(CONNECTED)
         daemon = Daemon(self, SIGN)
@@ -205,7 +191,7 @@ class SwitchedOff(Sharing):
         wait.until_dark(daemon.program, self.card.minor, name)
         for away in (0, 30, 3600):
             with self.subTest(away=away):
-                self.replug(daemon, name, away)
+                replug(self, daemon, self.card, away)
         self.assertEqual(debugfs.master(self.card.minor), "screensd")
         daemon.call("Reset", screen=name, keys=["power"])
         wait.until_shown(daemon.program, self.card.minor, name)
@@ -214,32 +200,133 @@ class SwitchedOff(Sharing):
         (name,) = self.build(CONNECTED)
         daemon = Daemon(self, SIGN + 'power = "off"\n')
         wait.until_dark(daemon.program, self.card.minor, name)
-        self.expect_dark(daemon, name)
-        self.replug(daemon, name, 30)
+        expect_dark(self, daemon, self.card)
+        replug(self, daemon, self.card, 30)
         self.assertEqual(daemon.stop(), 0, daemon.log())
         deadline.until(lambda: debugfs.lit(self.card.minor), "the console is back")
 
 
-class BesideACompositor(Sharing):
-    """weston, where it is installed."""
+def expect_dark(test: KernelTest, daemon: Daemon, card: VirtualCard, seconds: float = 3) -> None:
+    """Looks again and again that nothing is shown on a card's first connector."""
+    (name, *_) = card.connectors
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        test.assertIsNone(debugfs.crtc_of(card.minor, name), "something is shown")
+        time.sleep(0.005)
+    test.assertTrue(daemon.program.running)
+
+
+def replug(test: KernelTest, daemon: Daemon, card: VirtualCard, away: float) -> None:
+    """Unplugs the display of a screen that is off, and plugs it again: nothing is shown meanwhile."""
+    (name, *_) = card.connectors
+    card.unplug(0)
+    daemon.until_dark(name, "disconnected")
+    expect_dark(test, daemon, card, 1)
+    time.sleep(away)
+    card.plug(0)
+    expect_dark(test, daemon, card)
+    daemon.until_dark(name, "off")
+
+
+class BesideAnother(Sharing):
+    """Programs of Debian that draw on every card that they find, on a virtual terminal of their own."""
 
     is_long = True
     machine = "cards"
 
-    def setUp(self):
-        if shutil.which("weston") is None:
-            raise unittest.SkipTest("weston is not installed")
+    def build_for(self, program: str, width: int, height: int) -> None:
+        if not (shutil.which(program) or Path(program).exists()):
+            raise unittest.SkipTest(f"{program} is not installed")
         (self.name,) = self.build(CONNECTED)
-        self.display = contenders.Display("vkms", self.card.card, self.name, 800, 600)
+        self.display = contenders.Display("vkms", self.card.card, self.name, width, height)
+        self.terminal, self.other = Terminal(contenders.TERMINAL), Terminal(1)
+        self.addCleanup(self.other.show)
 
-    def test_weston_and_a_daemon_without_a_request_in_either_order(self):
-        for what, configuration in CONFIGURATIONS.items():
-            with self.subTest(what, first="daemon"):
-                daemon = Daemon(self, configuration)
-                with contenders.weston(self.display):
-                    self.assertEqual(debugfs.master(self.card.minor), "weston")
-                self.assertEqual(daemon.stop(), 0, daemon.log())
-            with self.subTest(what, first="weston"), contenders.weston(self.display):
-                daemon = Daemon(self, configuration)
-                self.assertEqual(debugfs.master(self.card.minor), "weston")
-                self.assertEqual(daemon.stop(), 0, daemon.log())
+    def expect_shown(self, name: str) -> None:
+        """That program is alone on the card, and shows its picture."""
+
+        def alone() -> bool:
+            self.assertEqual({client.command for client in debugfs.clients(self.card.minor)}, {name})
+            self.assertEqual(debugfs.master(self.card.minor), name)
+            return any(by == name for _, by, _ in debugfs.shown(self.card.minor).values())
+
+        deadline.until(alone, f"{name} shows its picture")
+
+    def switch(self, name: str, seconds: float) -> None:
+        """Shows another terminal for longer than a program that waits for the card sleeps, and then the former one again."""
+        self.other.show()
+        deadline.until(lambda: debugfs.master(self.card.minor) is None, f"{name} has dropped its mastership")
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.assertIsNone(debugfs.master(self.card.minor))
+            time.sleep(0.05)
+        self.terminal.show()
+        self.expect_shown(name)
+
+    def play(self, configuration: str, compositor, name: str) -> None:
+        """The daemon and another program, in either order, and over switches of the terminal."""
+        with self.subTest(configuration, first="daemon"):
+            daemon = Daemon(self, configuration)
+            self.expect_left(daemon)
+            with compositor(self.display):
+                self.expect_shown(name)
+                for seconds in (0, 11):
+                    self.switch(name, seconds)
+                self.assertTrue(daemon.program.running)
+            self.assertEqual(daemon.stop(), 0, daemon.log())
+        with self.subTest(configuration, first=name), compositor(self.display):
+            self.expect_shown(name)
+            daemon = Daemon(self, configuration)
+            self.expect_shown(name)
+            for seconds in (0, 11):
+                self.switch(name, seconds)
+            self.assertEqual(daemon.stop(), 0, daemon.log())
+            self.expect_shown(name)
+
+
+class BesideWeston(BesideAnother):
+    def setUp(self):
+        self.build_for("weston", 800, 600)
+
+    def test_a_daemon_without_a_configuration(self):
+        self.play(CONFIGURATIONS["without a configuration"], contenders.weston, "weston")
+
+    def test_a_daemon_without_a_content(self):
+        self.play(CONFIGURATIONS["without a content"], contenders.weston, "weston")
+
+    def test_a_daemon_with_a_content_for_another_card(self):
+        self.play(CONFIGURATIONS["with a content for another card"], contenders.weston, "weston")
+
+    def test_a_screen_of_another_card_that_is_off_never_shows_the_console(self):
+        card = VirtualCard("off", [CONNECTED])
+        self.addCleanup(card.remove)
+        (name,) = card.connectors
+        match = f'[[screen]]\nmatch = {{ connector = "{name}" }}\n'
+        daemon = Daemon(self, f'{match}mode = "640x480"\ncontent = {{ color = "{COLOUR}" }}\n')
+        wait.until_shown(daemon.program, card.minor, name)
+        with contenders.weston(self.display):
+            self.expect_shown("weston")
+            daemon.call("Set", screen=name, settings={"power": "off"})
+            wait.until_dark(daemon.program, card.minor, name)
+            for away in (0, 12):
+                replug(self, daemon, card, away)
+            self.other.show()
+            replug(self, daemon, card, 0)
+            self.terminal.show()
+            self.expect_shown("weston")
+            expect_dark(self, daemon, card)
+        self.assertEqual(debugfs.master(card.minor), "screensd")
+        self.assertEqual(daemon.stop(), 0, daemon.log())
+
+
+class BesideKmscon(BesideAnother):
+    """It takes every card, so no content is requested of the daemon."""
+
+    def setUp(self):
+        self.build_for(contenders.KMSCON, 1024, 768)
+
+    def test_a_daemon_without_a_configuration(self):
+        self.play(CONFIGURATIONS["without a configuration"], contenders.kmscon, "kmscon")
+
+    def test_a_daemon_without_a_content(self):
+        self.play(CONFIGURATIONS["without a content"], contenders.kmscon, "kmscon")

@@ -79,6 +79,11 @@ class Colours(KernelTest):
         preload = {"LD_PRELOAD": os.environ["SCREENS_NO_ATOMIC"]}
         self.show("--dim", "50", drawn=(0x40, 0x20, 0x10), environment=preload)
 
+    def test_the_copy_applies_gamma_where_the_calls_are_those_of_old(self):
+        preload = {"LD_PRELOAD": os.environ["SCREENS_NO_ATOMIC"]}
+        program = self.show("--gamma", "2", drawn=(0xB5, 0x80, 0x5A), environment=preload)
+        self.assertEqual(program.errors(), "", "no warning")
+
     def test_a_still_picture_is_dimmed_and_light_again_without_a_modeset(self):
         host = drm.Card.open(self.card.path)
         self.addCleanup(host.close)
@@ -95,7 +100,7 @@ class Colours(KernelTest):
         self.assertEqual(program.end(), 0, program.errors())
 
     def test_a_property_that_is_not_there_is_reported_and_the_screen_is_lit(self):
-        program = self.show("--set", "Broadcast RGB=Full")
+        program = self.show("--properties", "Broadcast RGB=Full")
         self.expect(program, near(0x80, 0x40, 0x20))
         said = f"{self.name}: no property 'Broadcast RGB'"
         program.until(lambda: said in program.errors(), "the warning")

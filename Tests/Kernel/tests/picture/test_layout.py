@@ -1,4 +1,4 @@
-"""Turned, shrunk and converted pictures are on the screen pixel by pixel as they were drawn, on every driver."""
+"""Rotated, shrunk and converted pictures are on the screen pixel by pixel as they were drawn, on every driver."""
 
 import signal
 import subprocess
@@ -24,15 +24,15 @@ def drawn(width: int, height: int) -> Picture:
     return picture.from_png(result.stdout)
 
 
-def turned(source: Picture, degrees: int, reflected: bool) -> Picture:
-    """A picture as it lies when it is reflected and then turned clockwise."""
+def rotated(source: Picture, degrees: int, reflected: bool) -> Picture:
+    """A picture as it lies when it is reflected and then rotated clockwise."""
     # By whole rows and columns: pixel by pixel it takes seconds in an emulator.
     width, height = source.width, source.height
     channels = [source.pixels[index::3] for index in range(3)]
     if reflected:
         channels = [b"".join(one[y * width : (y + 1) * width][::-1] for y in range(height)) for one in channels]
     for _ in range(degrees // 90):
-        # A row of what is turned is a column of what was, from the bottom to the top.
+        # A row of what is rotated is a column of what was, from the bottom to the top.
         channels = [b"".join(one[x::width][::-1] for x in range(width)) for one in channels]
         width, height = height, width
     pixels = bytearray(3 * width * height)
@@ -93,18 +93,18 @@ class Layout(KernelTest):
             for reflected in (False, True):
                 with self.subTest(degrees=degrees, reflected=reflected):
                     size = (HEIGHT, WIDTH) if degrees in (90, 270) else (WIDTH, HEIGHT)
-                    expected = turned(drawn(*size), degrees, reflected)
+                    expected = rotated(drawn(*size), degrees, reflected)
                     reflect = ["--reflect"] if reflected else []
                     layout = self.on_vkms(expected, "--rotate", str(degrees), *reflect)
                     self.assertEqual((layout["rotation"], layout["mirrored"]), (degrees, reflected))
-                    self.assertEqual(layout["turnedByPlane"], degrees != 0 or reflected)
+                    self.assertEqual(layout["rotatedByPlane"], degrees != 0 or reflected)
 
     def test_rotation_by_ourselves_on_virtio_gpu(self):
         for degrees in (90, 180, 270):
             with self.subTest(degrees=degrees):
                 size = (HEIGHT, WIDTH) if degrees in (90, 270) else (WIDTH, HEIGHT)
-                layout = self.on_virtio(turned(drawn(*size), degrees, True), "--rotate", str(degrees), "--reflect")
-                self.assertFalse(layout["turnedByPlane"])
+                layout = self.on_virtio(rotated(drawn(*size), degrees, True), "--rotate", str(degrees), "--reflect")
+                self.assertFalse(layout["rotatedByPlane"])
 
     def test_a_picture_within_insets_and_black_around_it(self):
         overscan = ("--overscan", "10,20,30,40", "--compensation", "inset")
@@ -115,8 +115,8 @@ class Layout(KernelTest):
                 self.assertEqual(layout["insets"], {"top": 10, "right": 20, "bottom": 30, "left": 40})
                 self.assertIn(layout["compensation"], ("software", "plane"))
 
-    def test_a_picture_turned_within_insets(self):
-        expected = framed(turned(drawn(HEIGHT - 40, WIDTH - 60), 90, False), 40, 10)
+    def test_a_picture_rotated_within_insets(self):
+        expected = framed(rotated(drawn(HEIGHT - 40, WIDTH - 60), 90, False), 40, 10)
         arguments = ("--overscan", "10,20,30,40", "--compensation", "inset", "--rotate", "90")
         for show in (self.on_vkms, self.on_virtio):
             with self.subTest(show=show.__name__):
@@ -243,7 +243,7 @@ class Wall(KernelTest):
             self.assertGreater(found[name]["presented"], 1)
             self.assertEqual(found[name]["stalls"], 0)
 
-    def test_screens_turned_within_insets_show_their_parts(self):
+    def test_screens_rotated_within_insets_show_their_parts(self):
         card = self.wall(2)
         size = (HEIGHT - 40, WIDTH - 60)
         surface = drawn(size[0] * 2 + 10, size[1])
@@ -252,6 +252,6 @@ class Wall(KernelTest):
             "--rotate", "90", "--overscan", "10,20,30,40", "--compensation", "inset", "--stats",
         ) as program:  # fmt: skip
             for index in range(2):
-                lying = turned(part(surface, index * (size[0] + 10), 0, *size), 90, False)
+                lying = rotated(part(surface, index * (size[0] + 10), 0, *size), 90, False)
                 self.shows(program, card, index, framed(lying, 40, 10))
             self.end(program)

@@ -98,7 +98,7 @@ class AllScreens(KernelTest):
 
 
 class Modes(KernelTest):
-    """Which mode is on the screen after `--mode`."""
+    """The mode that is on the screen after `--mode`."""
 
     machine = "cards"
 

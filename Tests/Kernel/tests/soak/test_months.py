@@ -1,4 +1,4 @@
-"""The daemon over months: still content, a display that is taken away every night, a schedule that switches it off."""
+"""The daemon over months: still content, a display that is taken away every night, a schedule that turns it off."""
 
 import os
 import time
@@ -34,7 +34,7 @@ class Months(KernelTest):
         daemon = Daemon(self, CONFIGURATION, environment={"TZ": "Europe/Berlin"}, watchdog=3600)
         first = None
         for day in range(DAYS):
-            # Night: 23:30 to 05:30 by the clock on the wall, the display is off and then gone.
+            # Night: 23:30 to 05:30 local time, the display is off and then gone.
             self.sleep_until_hour(23.5)
             daemon.until_dark(name, "off")
             card.unplug(0)
@@ -55,7 +55,7 @@ class Months(KernelTest):
         self.assertLess(now.kilobytes, first.kilobytes + KILOBYTES)
         # As many lines as on the first day, each day.
         self.assertLessEqual(lines, first_lines * DAYS)
-        self.assertEqual(daemon.told.values("WATCHDOG")[-1], "1")
+        self.assertEqual(daemon.notifications.values("WATCHDOG")[-1], "1")
         self.assertEqual(daemon.stop(), 0)
 
     def dark(self, daemon: Daemon, name: str) -> str | None:
@@ -67,12 +67,12 @@ class Months(KernelTest):
         return Footprint.of(daemon.program, card.minor)
 
     def sleep_until_hour(self, hour: float) -> None:
-        """Sleeps until the clock on the wall in Berlin shows this hour next."""
+        """Sleeps until the next time that it is this hour in Berlin."""
         os.environ["TZ"] = "Europe/Berlin"
         time.tzset()
         now = time.time()
         year, month, day = time.localtime(now)[:3]
-        # Hours and minutes on the wall: seconds since midnight are others on the day on which the clock is set back.
+        # Hours and minutes of local time: seconds since midnight are others on the day on which the clock is set back.
         wanted = int(hour), round(hour % 1 * 60)
         targets = (time.mktime((year, month, day + later, *wanted, 0, 0, 0, -1)) for later in (0, 1))
         time.sleep(next(target for target in targets if target > now) - now)

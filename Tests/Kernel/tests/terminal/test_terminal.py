@@ -1,12 +1,15 @@
 """`screens show` on a virtual terminal: a switch away and back, and what the terminal is afterwards."""
 
+import shutil
 import signal
+import tempfile
+from pathlib import Path
 
 from guest import deadline, debugfs, hostlink, modetest, picture, screens, wait
 from guest.cards import minor_of
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
-from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
+from guest.terminal import AUTO, GRAPHICS, KEYBOARD_OFF, PROCESS, TEXT, Terminal
 
 COLOUR = "#a03060"
 
@@ -75,8 +78,8 @@ class OnATerminal(KernelTest):
     def test_many_switches_at_once_end_where_the_last_one_leads(self):
         program = self.show()
         for _ in range(10):
-            self.other.ask_for()
-            self.ours.ask_for()
+            self.other.request()
+            self.ours.request()
         self.other.show()
         deadline.until(lambda: debugfs.master(self.minor) is None, "the card is released")
         self.ours.show()
@@ -99,6 +102,48 @@ class OnATerminal(KernelTest):
         self.assertEqual(self.ours.kind, (PROCESS, GRAPHICS))
         self.other.show()
         self.assertEqual(self.ours.kind, (AUTO, TEXT))
+
+
+class TheKeyboard(KernelTest):
+    """The keyboard of a daemon's terminal, which is off where that is requested, and as it was afterwards."""
+
+    machine = "cards"
+
+    def setUp(self):
+        self.ours = Terminal(2)
+        self.addCleanup(Terminal(1).show)
+        self.ours.show()
+        self.before = (self.ours.keyboard, self.ours.has_signals)
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, folder)
+        self.arguments = ("--config", str(folder / "screens.toml"), "--socket", str(folder / "socket"))
+
+    def start(self, *options: str):
+        program = screens.on_terminal(2, "screensd", *self.arguments, *options)
+        self.addCleanup(program.__exit__)
+        program.until(lambda: "started" in program.errors(), "it runs")
+        self.assertEqual(self.ours.kind, (PROCESS, GRAPHICS))
+        return program
+
+    def expect_as_before(self):
+        self.assertEqual((self.ours.keyboard, self.ours.has_signals), self.before)
+        self.assertEqual(self.ours.kind, (AUTO, TEXT))
+
+    def test_it_is_off_until_the_end(self):
+        for number, code in ((signal.SIGTERM, 0), (signal.SIGSEGV, -signal.SIGSEGV)):
+            with self.subTest(number=number):
+                program = self.start("--no-keyboard")
+                self.assertEqual((self.ours.keyboard, self.ours.has_signals), (KEYBOARD_OFF, False))
+                program.signal(number)
+                self.assertEqual(program.wait(), code, program.errors())
+                self.expect_as_before()
+
+    def test_it_is_left_alone_for_a_person_who_starts_the_daemon(self):
+        program = self.start()
+        self.assertEqual((self.ours.keyboard, self.ours.has_signals), self.before)
+        self.ours.type(b"\x03")
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.expect_as_before()
 
 
 class WithoutATerminal(KernelTest):

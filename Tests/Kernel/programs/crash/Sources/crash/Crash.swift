@@ -1,6 +1,6 @@
 import Glibc
 
-/// The ways in which a delegate can bring its process down.
+/// The ways in which a delegate can crash its process.
 enum Crash: String {
     case illegalInstruction, breakpoint, segmentationFault, abort, busError, arithmeticError
     case stackOverflow, none

@@ -1,0 +1,95 @@
+import Linux
+
+/// A card as sysfs shows it: the results of the kernel's last probes. A read neither opens nor wakes the card.
+struct SysfsCard: Sendable, Equatable {
+    /// A connector, by the kernel's name. Two of them are equal where a read of the card would find the same display.
+    struct Connector: Sendable, Equatable {
+        /// Such as `HDMI-A-1`.
+        let name: String
+        /// The kernel's number; nil on kernels before 6.5.
+        var number: UInt32?
+        /// Whether a CRTC feeds it.
+        var isEnabled = false
+        /// `connected`, `disconnected` or `unknown`.
+        let status: String
+        let edid: [UInt8]
+        /// The names of the modes, in the kernel's order, such as `1920x1080`.
+        let modes: [String]
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.name == right.name && left.status == right.status && left.edid == right.edid
+                && left.modes == right.modes
+        }
+    }
+
+    /// A text file of sysfs is at most a page long. An EDID has at most 256 blocks: a byte of the first one counts the others.
+    private static let largestEDID = 256 * 128
+
+    /// By name.
+    let connectors: [Connector]
+    /// The driver of the device, which may have another name than the card's; empty where that is not known.
+    private(set) var driver = ""
+    /// Whether the device is suspended: opening the card would wake it.
+    private(set) var isAsleep = false
+
+    /// Whether it shows the displays that a read has found. Their modes may differ: the kernel leaves some out, by who asks.
+    func hasDisplays(of state: CardState) -> Bool {
+        state.connectors.count == connectors.count
+            && state.connectors.allSatisfy { read in
+                connectors.contains {
+                    $0.name == read.name && $0.status == read.status.rawValue && $0.edid == read.edid
+                }
+            }
+    }
+
+    /// A card with these connectors.
+    init(connectors: [Connector], isAsleep: Bool = false) {
+        self.connectors = connectors
+        self.isAsleep = isAsleep
+    }
+
+    /// - Parameters:
+    ///   - name: such as `card0`.
+    ///   - root: where sysfs is.
+    /// - Returns: nil if sysfs does not list the card.
+    init?(_ name: String, root: String = "/sys") {
+        let folder = "\(root)/class/drm"
+        let entries = SystemFile.names(in: folder)
+        guard entries.contains(name) else { return nil }
+        connectors = entries.filter { $0.hasPrefix(name + "-") }.map { entry in
+            let place = "\(folder)/\(entry)"
+            return Connector(
+                name: String(entry.dropFirst(name.count + 1)),
+                number: SystemFile.line("\(place)/connector_id").flatMap { UInt32($0) },
+                isEnabled: SystemFile.line("\(place)/enabled") == "enabled",
+                status: SystemFile.line("\(place)/status") ?? "",
+                edid: SystemFile.bytes("\(place)/edid", atMost: Self.largestEDID) ?? [],
+                modes: SystemFile.lines("\(place)/modes"))
+        }
+        isAsleep = SystemFile.line("\(folder)/\(name)/device/power/runtime_status") == "suspended"
+        let link = SystemFile.realPath("\(folder)/\(name)/device/driver")
+        driver = link?.split(separator: "/").last.map(String.init) ?? ""
+    }
+}
+
+extension SysfsCard {
+    /// Two of them are equal where a read of the card would find the same displays.
+    static func == (left: Self, right: Self) -> Bool {
+        left.connectors == right.connectors && left.driver == right.driver
+    }
+
+    /// Whether it describes the card as long as nothing is requested there. A connector is known by its number later on; modes
+    /// follow from an EDID; a display that was never probed is not known. Of a card that sleeps, the number suffices.
+    var suffices: Bool {
+        !connectors.isEmpty
+            && connectors.allSatisfy { connector in
+                connector.number != nil && (isAsleep || connector.isDescribed)
+            }
+    }
+}
+
+extension SysfsCard.Connector {
+    fileprivate var isDescribed: Bool {
+        modes.isEmpty ? status != "unknown" || name.hasPrefix("Writeback-") : !edid.isEmpty
+    }
+}

@@ -1,0 +1,78 @@
+import Linux
+import Synchronization
+
+/// The thread of a connector that is enabled: it draws for one session after the other.
+///
+/// So a change of the mode costs no thread, and the delegate is called by one thread at a time.
+final class ScreenThread: Sendable {
+    private struct State {
+        var next: ScreenSession?
+        /// Sessions that were stopped before their turn came. They may have the content of the one that is drawn for.
+        var dropped: [ScreenSession] = []
+        var isRunning = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Draws for a session: at once, or when the session before it has stopped.
+    ///
+    /// - Throws: ``SystemError`` where the process may have no more threads.
+    func draw(_ session: ScreenSession) throws(SystemError) {
+        let isRunning = state.withLock { state in
+            if let next = state.next { state.dropped.append(next) }
+            state.next = session
+            defer { state.isRunning = true }
+            return state.isRunning
+        }
+        guard !isRunning else { return }
+        do {
+            try NativeThread.start(name: session.screen.name, isUrgent: true) { [self] in
+                while let ending = drawNext() { ending.finish() }
+            }
+        } catch {
+            state.withLock { $0 = State() }
+            throw error
+        }
+    }
+
+    /// The steps that are left when a session has been released.
+    private struct Ending {
+        private let end: Completion
+        private let ended: @Sendable () -> Void
+        private let manualSleep: ManualSleep?
+
+        init(of session: ScreenSession) {
+            end = session.end
+            ended = session.handlers.ended
+            manualSleep = session.manualSleep
+        }
+
+        func finish() {
+            end.signal()
+            ended()
+            manualSleep?.end()
+        }
+    }
+
+    /// Draws for the next session until it ends, and releases it before its end is signalled.
+    private func drawNext() -> Ending? {
+        guard let session = takeNext() else { return nil }
+        var loop = RenderLoop(session: session)
+        if let failure = loop.run() { session.handlers.failed(session, failure) }
+        return Ending(of: session)
+    }
+
+    /// Ends the sessions that were dropped meanwhile, now that the one before them has ended.
+    private func takeNext() -> ScreenSession? {
+        let (next, dropped) = state.withLock { state in
+            defer {
+                state.next = nil
+                state.dropped = []
+            }
+            state.isRunning = state.next != nil
+            return (state.next, state.dropped)
+        }
+        for session in dropped { Ending(of: session).finish() }
+        return next
+    }
+}

@@ -1,0 +1,74 @@
+/// The settings that an enabled screen does not follow. Pure.
+struct SettingDeviations: Sendable {
+    let screen: Screen
+    /// The mode that is set.
+    let mode: ScreenMode
+    /// The format of the buffers.
+    let format: PixelFormat
+    /// Of the display.
+    let record: DisplayRecord
+    /// Where the display has no mode of its own.
+    let defaultMode: ModePolicy
+    /// Where the display has no format of its own.
+    let defaultFormat: PixelFormat
+    /// Of the last modeset, which is repeated.
+    let failure: DarkState?
+    /// The name of the screen that it does not mirror though its settings require that.
+    let unmetMirror: String?
+    /// The properties that are not set, each in a sentence.
+    let unmetProperties: [String]
+    /// Why its wall cannot be drawn.
+    let wallProblem: String?
+
+    /// All of them, as a caller that applies settings gets them.
+    var all: [SettingDeviation] { ofModeset() + [wall].compactMap(\.self) }
+
+    /// Those that are reported after a modeset. The problem of a wall is reported once for all of its screens.
+    ///
+    /// - Parameter refused: the modes that the driver has just refused.
+    func ofModeset(refused: [ModesetRefusal] = []) -> [SettingDeviation] {
+        [ofMode(refused: refused), ofFormat, ofMirror].compactMap(\.self)
+            + unmetProperties.map { SettingDeviation(.properties, "\(screen.name): \($0)") }
+    }
+
+    /// - Parameter refused: the modes that the driver has just refused.
+    func ofMode(refused: [ModesetRefusal] = []) -> SettingDeviation? {
+        let policy = record.policy(otherwise: defaultMode)
+        func deviation(_ message: String) -> SettingDeviation {
+            SettingDeviation(.mode, instead: mode.description, "\(screen.name)\(message); it shows \(mode)")
+        }
+        if let failure { return deviation(": \(failure.message), and the modeset is repeated") }
+        if let refusal = refused.first(where: { policy.isSatisfied(by: $0.mode) }) {
+            return deviation(": \(refusal.clause)")
+        }
+        guard !policy.isSatisfied(by: mode) else { return nil }
+        if let refused = screen.availableModes.first(where: policy.isSatisfied) {
+            return deviation(": \((record.refusal(of: refused) ?? ModesetRefusal(refused)).clause)")
+        }
+        // A mode that the display does not list, and that was refused in this pass or an earlier one.
+        if let refusal = policy.customMode(among: screen.availableModes).flatMap(record.refusal) {
+            return deviation(": \(refusal.clause)")
+        }
+        return deviation(" has no usable mode \(policy)")
+    }
+
+    /// The default is not a request: where a plane lacks it, any other format does.
+    private var ofFormat: SettingDeviation? {
+        let requested = record.settings.format ?? defaultFormat
+        guard requested != format, record.settings.format != nil || requested != .xrgb8888 else { return nil }
+        return SettingDeviation(
+            .format, instead: format.name,
+            "\(screen.name): the format \(requested.name) is not available; it shows \(format.name)")
+    }
+
+    private var ofMirror: SettingDeviation? {
+        unmetMirror.map {
+            SettingDeviation(
+                .mirrorSource, "\(screen.name) does not mirror '\($0)', which is not driven, or mirrors it in turn")
+        }
+    }
+
+    private var wall: SettingDeviation? {
+        wallProblem.map { SettingDeviation(.wall, "\(screen.name): \($0)") }
+    }
+}

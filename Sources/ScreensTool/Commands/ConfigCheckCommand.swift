@@ -1,0 +1,72 @@
+import ArgumentParser
+import Configuration
+import ProgramKit
+
+/// `screens config check`.
+struct ConfigCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a configuration and list its problems.",
+        discussion: """
+            It reads the file, and the files in the folder beside it with .d in place of .toml, as the daemon does. Each \
+            problem is one line, FILE:LINE:COLUMN: KEY: message. Sections are counted from 1. A configuration without \
+            problems prints nothing.
+
+            A syntax error (a missing quote, a duplicate key) hides the problems after it. At most 100 problems are \
+            listed.
+
+            Examples:
+              screens config check
+              screens config example | screens config check -
+              screens config check screens.toml --json | jq -r '.[].key'
+
+            Exit codes: 0 no problems, 66 no such file, 78 problems.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The file, or - for standard input.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var file = ConfigurationFiles.standard.path
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    func run() throws {
+        let reading = ConfigurationFiles(path: file).read()
+        try StandardOutput.write(
+            json
+                ? try JSONLine.encode(reading.problems.map(ProblemDocument.init)) : ProblemReport(reading.problems).text
+        )
+        if reading.isMissing { Process.exit(.noInput) }
+        if !reading.problems.isEmpty { Process.exit(.badConfiguration) }
+    }
+}
+
+/// The problems of a configuration, a line each.
+struct ProblemReport {
+    /// With a line feed after each; empty where there are none.
+    let text: String
+
+    init(_ problems: [ConfigurationProblem]) {
+        text = problems.map { "\($0.description.printableLine)\n" }.joined()
+    }
+}
+
+/// An element of what `screens config check --json` prints.
+struct ProblemDocument: Encodable {
+    private let file: String
+    private let line: Int?
+    private let column: Int?
+    private let key: String?
+    private let message: String
+    private let nearest: String?
+
+    init(_ problem: ConfigurationProblem) {
+        file = problem.file
+        line = problem.position?.line
+        column = problem.position?.column
+        key = problem.keyPath
+        message = problem.message
+        nearest = problem.nearest
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import ProgramKit
+
+/// The options of commands that need the daemon.
+struct DaemonArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The socket on which screensd listens.",
+            discussion:
+                "Without it, the path in the environment variable \(DaemonLocation.variable), or else \(ManagerInterface.socketPath).",
+            valueName: "path"),
+        completion: .file())
+    var socket: String?
+
+    /// A connection to the daemon.
+    ///
+    /// - Throws: ``Failure`` also where none runs.
+    func connection() throws(Failure) -> DaemonConnection {
+        let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
+        guard let connection = try DaemonConnection.open(location) else { throw Failure(noDaemonAt: location.path) }
+        return connection
+    }
+}
+
+/// The options of commands that ask the daemon where one runs, and else the kernel.
+struct DaemonChoice: ParsableArguments {
+    @Flag(help: "Ask the kernel directly, even where screensd runs.")
+    var noDaemon = false
+
+    @OptionGroup var daemon: DaemonArguments
+
+    func validate() throws {
+        if noDaemon, daemon.socket != nil { throw ValidationError("--no-daemon and --socket exclude each other") }
+    }
+
+    /// A connection to the daemon; nil to ask the kernel: also where this user may not talk to the daemon.
+    func connection(
+        longestReply: Int = DaemonConnection.longestReply, environment: String? = DaemonLocation.environment
+    ) throws(Failure) -> DaemonConnection? {
+        guard !noDaemon else { return nil }
+        let location = DaemonLocation(option: daemon.socket, environment: environment)
+        do throws(Failure) {
+            return try DaemonConnection.open(location, longestReply: longestReply)
+        } catch {
+            // A user who may not talk to it may still read the kernel, unless the socket was named.
+            if error.status == .noPermission, !location.isExplicit { return nil }
+            throw Failure(error.status, "\(error.message); --no-daemon asks the kernel itself")
+        }
+    }
+}

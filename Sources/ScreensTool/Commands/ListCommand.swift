@@ -1,0 +1,68 @@
+import ArgumentParser
+import ProgramKit
+import Screens
+
+/// `screens list`.
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", _superCommandName: "screens",
+        abstract: "List the connected screens.",
+        discussion: """
+            Built-in screens come first, then the others by card and connector. The command needs neither root nor a \
+            free card, and changes no picture. A card that no program drives is probed, so that the modes are all those of \
+            its displays: the command is the card's DRM master for these milliseconds. Where screensd runs, it provides \
+            the list of the cards that it drives; the same holds for `modes`, `watch` and `snapshot`.
+
+            The card of the firmware's framebuffer (simpledrm) is listed only with --all where the graphics hardware has \
+            another card.
+
+            Examples:
+              screens list
+              screens list --all --json | jq -r '.[].name'
+              screens list --no-probe
+              screens list --simulate FILE.json
+
+            Exit codes: 69 no graphics card (with --json the array is empty), 77 no permission.
+            """)
+
+    @Flag(
+        help:
+            "Also list connectors without a display, headsets, writeback connectors, and a firmware card beside a real one."
+    )
+    var all = false
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    @OptionGroup var choice: DaemonChoice
+
+    @OptionGroup var reading: ReadingOptions
+
+    func validate() throws { try reading.check(choice) }
+
+    func run() async throws {
+        let screens = try await documents()
+        if json { return try StandardOutput.write(JSONLine.encode(screens)) }
+        if screens.isEmpty {
+            Notices.shared.say(all ? "the cards have no connectors" : "no display is connected")
+        } else {
+            try StandardOutput.write(ScreenListText.text(for: screens))
+        }
+        reading.reportSource()
+    }
+
+    private func documents() async throws(Failure) -> [ScreenDocument] {
+        if reading.mayAskDaemon, let daemon = try choice.connection() {
+            let screens = try daemon.screens(all: all)
+            // A card may have got a screen since the daemon listed none for it. This list alone cannot fail the command.
+            let connectors = all ? screens : (try? daemon.screens(all: true)) ?? screens
+            return await Inspection.freshened(
+                screens, all: all, staleCards: Set(connectors.filter(\.stale).map(\.card)))
+        }
+        let inspection = try await Inspection.take(reading.settings())
+        // Without a card the list is known to be empty, which a program reads as such; of one that is unreadable it is not.
+        if json, inspection.hasNoCard { try StandardOutput.write(JSONLine.encode([ScreenDocument]())) }
+        try inspection.checkCards()
+        return (all ? inspection.connectors : inspection.screens).map { ScreenDocument($0, from: reading.source) }
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import ProgramKit
+import Screens
+
+/// `screens modes`.
+struct ModesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "modes", _superCommandName: "screens",
+        abstract: "List the modes of a screen, the largest last.",
+        discussion: """
+            A mode that is set and not listed, such as a modeline of the configuration, has a line of its own; `screens info --json`
+            has it as currentMode.
+
+            Examples:
+              screens modes HDMI-A-1
+              screens modes card1/HDMI-A-1 --json
+              screens modes HDMI-A-1 --no-probe
+            """)
+
+    @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var screen: String
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    @OptionGroup var choice: DaemonChoice
+
+    @OptionGroup var reading: ReadingOptions
+
+    func validate() throws { try reading.check(choice) }
+
+    func run() async throws {
+        let listing = try await listing()
+        if json { return try StandardOutput.write(JSONLine.encode(listing.modes)) }
+        if listing.modes.isEmpty {
+            Notices.shared.say("\(screen) has no modes: \(listing.reason ?? "none is known")")
+        }
+        try StandardOutput.write(ModeListText.text(for: listing.modes, current: listing.current))
+        reading.reportSource()
+    }
+
+    private struct Listing {
+        var modes: [ModeDocument]
+        /// The mode that is set, which may be none of the list.
+        var current: ModeDocument?
+        /// Why there are no modes.
+        var reason: String?
+    }
+
+    private func listing() async throws(Failure) -> Listing {
+        if reading.mayAskDaemon, let daemon = try choice.connection() {
+            let modes = try daemon.modes(of: screen)
+            // The daemon does not probe a card that it does not hold.
+            let connectors = (try? daemon.screens(all: true)) ?? []
+            let connector = connectors.first { $0.isNamed(screen) }
+            guard connector?.stale ?? false, let own = try? await ownListing() else {
+                return Listing(modes: modes, current: connector?.currentMode)
+            }
+            return own
+        }
+        return try await ownListing()
+    }
+
+    private func ownListing() async throws(Failure) -> Listing {
+        let inspection = try await Inspection.take(reading.settings())
+        let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
+        let isWithoutEDID = reading.noProbe && screen.edid.isEmpty && screen.isConnected
+        return Listing(
+            modes: ModeDocument.all(of: screen, from: reading.source.map { _ in "edid" }),
+            current: screen.currentMode.map { ModeDocument($0, current: $0) },
+            reason: isWithoutEDID
+                ? Self.reasonWithoutEDID(modes: ConnectorFiles(of: screen).modes) : screen.dark?.message)
+    }
+
+    /// Why a display without an EDID, such as a panel on DSI, has no modes where no card is opened.
+    ///
+    /// - Parameter modes: their names in sysfs, which has neither rates nor timings.
+    static func reasonWithoutEDID(modes: [String]) -> String {
+        var sizes: [String] = []
+        for mode in modes where !sizes.contains(mode) { sizes.append(mode) }
+        let known = sizes.isEmpty ? "" : "; sysfs has the sizes alone: \(sizes.joined(separator: ", "))"
+        return "its display has sent no EDID, and no card is opened for --no-probe\(known)"
+    }
+}

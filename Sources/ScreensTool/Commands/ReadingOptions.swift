@@ -1,0 +1,83 @@
+import ArgumentParser
+import ProgramKit
+import Screens
+
+/// The options of commands that list screens and modes for a person.
+struct ReadingOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Answer from sysfs and the EDIDs there alone.",
+            discussion:
+                "No card is opened, no display is probed, and screensd is not called. Only modes with timings in the EDID are listed."
+        ))
+    var noProbe = false
+
+    // Not a group in the group: the parser searches the conformances of each type of a group, a million instructions for two.
+    @Option(help: SimulationOption.help, completion: SimulationOption.completion)
+    var simulate: String?
+
+    func validate() throws {
+        try SimulationOption.check(simulate)
+        if noProbe, simulate != nil {
+            throw ValidationError("--no-probe and --simulate exclude each other")
+        }
+    }
+
+    /// Refuses a socket that would not be used.
+    func check(_ choice: DaemonChoice) throws {
+        if noProbe, choice.daemon.socket != nil {
+            throw ValidationError("--no-probe and --socket exclude each other")
+        }
+    }
+
+    /// Whether a daemon may answer in place of the kernel.
+    var mayAskDaemon: Bool { !noProbe && simulate == nil }
+
+    /// Where the answer is from, if not from the cards.
+    var source: String? { noProbe ? "sysfs" : nil }
+
+    /// The settings of an inspection of the cards.
+    func settings() throws(Failure) -> VideoKit.Settings {
+        var settings = try SimulationOption.settings(simulate)
+        if noProbe { settings.reading = .sysfs }
+        return settings
+    }
+
+    /// Prints a notice that no display was probed.
+    func reportSource() {
+        if noProbe { Notices.shared.say("from sysfs and the EDIDs alone: the displays were not probed") }
+    }
+}
+
+/// The option of commands that read cards.
+struct SimulationOption: ParsableArguments {
+    static let help = ArgumentHelp(
+        "Read simulated cards in place of this machine's: \(SimulationSpec.forms).", valueName: "spec")
+    static let completion = CompletionKind.file(extensions: ["json"])
+
+    @Option(help: SimulationOption.help, completion: SimulationOption.completion)
+    var simulate: String?
+
+    func validate() throws { try Self.check(simulate) }
+
+    static func check(_ simulate: String?) throws {
+        if let simulate, SimulationSpec(simulate) == nil {
+            throw ValidationError("--simulate takes \(SimulationSpec.forms); '\(simulate)' is neither")
+        }
+    }
+
+    func settings() throws(Failure) -> VideoKit.Settings { try Self.settings(simulate) }
+
+    /// The settings of an inspection of the cards, which a person requests: free ones are probed.
+    static func settings(_ simulate: String?) throws(Failure) -> VideoKit.Settings {
+        settings(for: try simulate.flatMap(SimulationSpec.init)?.makeCards())
+    }
+
+    /// - Parameter cards: in place of this machine's, or nil.
+    static func settings(for cards: [SimulatedCard]?) -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        settings.reading = .probed
+        if let cards { settings.cards = .simulated(cards) }
+        return settings
+    }
+}

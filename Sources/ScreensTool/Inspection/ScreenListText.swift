@@ -1,0 +1,93 @@
+import ProgramKit
+import Screens
+
+/// The screens as `screens list` prints them for people.
+enum ScreenListText {
+    static func text(for screens: [ScreenDocument]) -> String {
+        var table = TextTable([
+            ("SCREEN", .left), ("STATE", .left), ("DISPLAY", .left), ("SIZE", .left), ("MODE", .left),
+        ])
+        let counts = Dictionary(screens.map { ($0.name, 1) }, uniquingKeysWith: +)
+        for screen in screens {
+            // The shortest name that is unique.
+            let name = counts[screen.name] ?? 0 > 1 ? screen.qualifiedName : screen.name
+            table.add([
+                name, state(of: screen), screen.identity.map { Self.name(of: $0) } ?? "-",
+                screen.physicalSize.map { "\($0) mm" } ?? "-",
+                screen.currentMode.map(\.description) ?? "-",
+            ])
+        }
+        return table.text
+    }
+
+    /// The manufacturer, the model and the serial number.
+    static func name(of identity: IdentityDocument) -> String {
+        let product = identity.model ?? identity.productCode.map { String($0, radix: 16) }
+        let words = [identity.vendor ?? identity.make, product, identity.serial].compactMap(\.self)
+        return words.isEmpty ? "-" : words.joined(separator: " ")
+    }
+
+    /// The connection, and what is special about it.
+    static func state(of screen: ScreenDocument) -> String {
+        var words = [screen.status]
+        if screen.kind != ScreenKind.display.rawValue { words.append(screen.kind) }
+        if screen.role == ScreenRole.internal.rawValue { words.append("built-in") }
+        if screen.isConnected, let dark = screen.dark { words.append(dark.reason) }
+        return words.joined(separator: ", ")
+    }
+}
+
+/// The modes of a screen as `screens modes` prints them for people.
+enum ModeListText {
+    /// - Parameter current: the mode that is set, with a line of its own where it is none of these.
+    static func text(for modes: [ModeDocument], current: ModeDocument?) -> String {
+        let unlisted = current.flatMap { current in
+            modes.contains(where: \.current)
+                ? nil
+                : "Current: \(current) (\(current.clockKilohertz.thousandths) MHz), which the display does not list\n"
+        }
+        return (modes.isEmpty ? "" : text(for: modes)) + (unlisted ?? "")
+    }
+
+    static func text(for modes: [ModeDocument]) -> String {
+        var table = TextTable([
+            ("ID", .right), ("NAME", .left), ("SIZE", .right), ("REFRESH", .right), ("CLOCK", .right),
+            ("ASPECT", .right), ("", .left),
+        ])
+        for mode in modes {
+            table.add([
+                String(mode.id), mode.name, "\(mode.width)x\(mode.height)",
+                "\(mode.refreshMillihertz.thousandths) Hz", "\(mode.clockKilohertz.thousandths) MHz",
+                mode.pictureAspect.map { "\($0.width):\($0.height)" } ?? "-", marks(of: mode),
+            ])
+        }
+        return table.text
+    }
+
+    private static func marks(of mode: ModeDocument) -> String {
+        var words: [String] = []
+        if mode.current { words.append("current") }
+        if mode.preferred { words.append("preferred") }
+        if mode.interlaced { words.append("interlaced") }
+        return words.joined(separator: ", ")
+    }
+}
+
+/// The properties of a screen's connector that `screens show --set` sets, as `screens info` prints them for people.
+enum PropertyListText {
+    static func text(for screen: Screen) -> String {
+        var table = TextTable([("PROPERTY", .left), ("VALUE", .left), ("ALLOWED", .left)])
+        for property in screen.properties {
+            table.add([property.name, property.value ?? "?", allowed(property.allowed)])
+        }
+        return table.text
+    }
+
+    private static func allowed(_ allowed: ConnectorProperty.Allowed) -> String {
+        switch allowed {
+        case .choices(let names): names.joined(separator: ", ")
+        case .range(let limits): "\(limits.lowerBound) to \(limits.upperBound)"
+        case .metadata: "off, or as in pq:max=1000,min=0.0001,cll=1000,fall=400"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import ProgramKit
+import Screens
+
+/// The screens that can show the picture, and the obstacles of the others. Pure.
+struct ShowReadiness: Sendable, Hashable {
+    /// The connected screens that were requested.
+    let targets: [Screen]
+    let obstacles: [Obstacle]
+    private let isNamed: Bool
+
+    /// - Parameter names: the screens that the user named; none for all external ones.
+    init(cards: [Card], connectors: [Screen], names: [String]) {
+        isNamed = !names.isEmpty
+        if names.isEmpty {
+            let counted = connectors.filter { $0.isConnected && $0.isDrivenUnnamed(among: connectors) }
+            let external = counted.filter { $0.role != .internal }
+            targets = external.isEmpty ? counted : external
+        } else {
+            targets = connectors.filter { screen in screen.isConnected && names.contains { screen.isNamed($0) } }
+        }
+        let missing =
+            isNamed
+            ? names.compactMap { Self.missing($0, cards: cards, connectors: connectors) }
+            : targets.isEmpty ? [Self.nothing(cards: cards, connectors: connectors)] : []
+        var seen: Set<Obstacle> = []
+        obstacles = (missing + targets.compactMap(Self.darkness)).filter { seen.insert($0).inserted }
+    }
+
+    /// The screens that show it.
+    var lit: [Screen] { targets.filter { $0.dark == nil } }
+
+    /// Those of them for which a picture is drawn: of a wall, the one that leads.
+    var drawn: [Screen] { lit.filter { $0.mirrorSource == nil && $0.wallPart?.isLeader != false } }
+
+    /// The obstacle that ends a program that does not wait: any one of a named screen, else only one that leaves no screen lit.
+    var blocking: Obstacle? { isNamed || lit.isEmpty ? obstacles.first : nil }
+
+    /// The problem with a name, regardless of the program that drives the screen.
+    private static func missing(_ name: String, cards: [Card], connectors: [Screen]) -> Obstacle? {
+        let found = connectors.filter { $0.isNamed(name) }
+        if found.count > 1 { return .ambiguous(name: name, candidates: found.map(\.qualifiedName)) }
+        if let screen = found.first, screen.isConnected { return nil }
+        if cards.isEmpty { return .noCard }
+        if found.first?.isIgnored == true { return .dark(name: name, FirmwareCard.darkness) }
+        if found.isEmpty, let error = ScreenName.unreadable(cards, connectors: connectors, asIn: name) {
+            return .unreadable(error)
+        }
+        return .missing(name: name)
+    }
+
+    private static func nothing(cards: [Card], connectors: [Screen]) -> Obstacle {
+        if cards.isEmpty { return .noCard }
+        let problems = cards.compactMap { $0.unreadable(connectors) }
+        if let first = problems.first, problems.count == cards.count { return .unreadable(first) }
+        return .noDisplay
+    }
+
+    private static func darkness(_ screen: Screen) -> Obstacle? {
+        // An unused one is about to be lit, and one on an inactive terminal is dark on purpose.
+        guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
+        guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }
+        return .busy(card: screen.card, master: dark.master)
+    }
+}
+
+/// An obstacle that prevents a screen from showing the picture.
+enum Obstacle: Sendable, Hashable {
+    case noCard
+    case noDisplay
+    case missing(name: String)
+    case ambiguous(name: String, candidates: [String])
+    case unreadable(ScreenError)
+    case busy(card: String, master: CardMaster?)
+    case dark(name: String, DarkState)
+
+    /// Whether waiting cannot help.
+    var isFinal: Bool {
+        switch self {
+        case .ambiguous: true
+        // Rights do not change meanwhile; a card that could not be read is tried again.
+        case .unreadable(let error): error.code == .permissionDenied
+        default: false
+        }
+    }
+
+    /// Whether an event of a screen comes when it is over.
+    var endsWithAnEvent: Bool {
+        switch self {
+        case .noDisplay, .missing, .busy, .dark: true
+        case .noCard, .ambiguous, .unreadable: false
+        }
+    }
+
+    /// The failure of a program that does not wait.
+    var failure: Failure {
+        switch self {
+        case .noCard: Inspection.noCard
+        case .noDisplay: Failure(.unavailable, "no display is connected")
+        case .missing(let name):
+            Failure(.noSuchScreen, "no display is connected as \(name); `screens list --all` lists the connectors")
+        case .ambiguous(let name, let candidates):
+            Failure(severalNamed: name, candidates)
+        case .unreadable(let error): Failure(error)
+        case .busy(let card, let master): Failure(.busy, "\(card) is in use by \(Self.describe(master))")
+        case .dark(let name, let state): Failure(.unavailable, "\(name) stays dark: \(state.message)")
+        }
+    }
+
+    /// The notice of a program that waits.
+    var waiting: String {
+        switch self {
+        case .noCard: "waiting for a graphics card"
+        case .noDisplay: "waiting for a display"
+        case .missing(let name): "waiting for a display on \(name)"
+        case .busy(let card, let master): "waiting for \(card), which is in use by \(Self.describe(master))"
+        case .dark(let name, let state): "waiting for \(name), which stays dark: \(state.message)"
+        case .unreadable(let error): "waiting: cannot \(error)"
+        case .ambiguous: failure.message
+        }
+    }
+
+    private static func describe(_ master: CardMaster?) -> String {
+        master.map { "\($0.name) (process \($0.processID))" } ?? "another program"
+    }
+}

@@ -1,0 +1,34 @@
+"""CRTCs that a former owner left lit for displays that are gone: they keep bandwidth, and some drivers refuse modes beside them."""
+
+from guest import debugfs, modetest, screens, wait
+from guest.earlier import EarlierPicture
+from guest.kerneltest import KernelTest
+from guest.vkms import CONNECTED, VirtualCard
+
+
+class LeftLit(KernelTest):
+    machine = "virtual"
+
+    def setUp(self):
+        self.card = VirtualCard("left", [CONNECTED, CONNECTED], writeback=True, console=False)
+        self.addCleanup(self.card.remove)
+        self.first, self.second = self.card.connectors
+        # It keeps the card open, so that the kernel switches nothing off.
+        earlier = EarlierPicture(self.card.path)
+        self.addCleanup(earlier.close)
+        self.left = debugfs.crtc_of(self.card.minor, self.first).name
+        self.assertEqual(debugfs.lit(self.card.minor), [self.left])
+
+    def test_of_a_display_that_is_gone_it_is_off_with_the_first_modeset(self):
+        self.card.unplug(0)
+        self.assertEqual(modetest.connectors("vkms")[self.first].status, "disconnected")
+        self.assertEqual(debugfs.lit(self.card.minor), [self.left], "nobody else switches it off")
+        with screens.show(f"{self.card.card}/{self.second}", "--color", "#2a7fc4") as program:
+            wait.until_shown(program, self.card.minor, self.second)
+            self.assertEqual(debugfs.lit(self.card.minor), [debugfs.crtc_of(self.card.minor, self.second).name])
+            self.assertIsNone(debugfs.crtc_of(self.card.minor, self.first))
+
+    def test_of_a_display_that_is_there_it_stays_lit(self):
+        with screens.show(f"{self.card.card}/{self.second}", "--color", "#2a7fc4") as program:
+            wait.until_shown(program, self.card.minor, self.second)
+            self.assertIn(self.left, debugfs.lit(self.card.minor))

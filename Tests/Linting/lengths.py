@@ -1,0 +1,28 @@
+"""How long a file may be."""
+
+from pathlib import Path
+
+from .offences import REPOSITORY, Offences
+
+LONGEST = 450
+SUFFIXES = (".swift", ".py", ".sh", ".c", ".h")
+
+
+def check_lengths(offences: Offences) -> None:
+    """A file that is longer holds more than one concept."""
+    for folder in ("Sources", "Tests", "examples", "Benchmarks"):
+        for path in sorted((REPOSITORY / folder).rglob("*")):
+            if {".build", "__pycache__"} & set(path.parts) or not path.is_file() or not is_code(path):
+                continue
+            lines = path.read_bytes().count(b"\n")
+            if lines > LONGEST:
+                name = path.relative_to(REPOSITORY)
+                offences.add(path, LONGEST + 1, f"has {lines} lines, and may have {LONGEST}", f"length {name}")
+
+
+def is_code(path: Path) -> bool:
+    """Whether a file is source code: by its name, or a command without one that a shell or Python runs."""
+    if path.suffix:
+        return path.suffix in SUFFIXES
+    with path.open("rb") as file:
+        return file.read(2) == b"#!"

@@ -1,0 +1,65 @@
+import Dispatch
+import Glibc
+import Linux
+import Screens
+import Testing
+
+@testable import ScreensDaemon
+
+@Suite struct GlobalJobsTests {
+    private final class Painter: VideoKitDelegate {
+        func updateExternalView(_ view: inout ExternalView) { view.backgroundColor = .white }
+    }
+
+    /// Runs the jobs of a task on a thread of its own: none of them goes to the main loop.
+    private final class OwnThread: TaskExecutor {
+        private let thread: ActorThread
+
+        init() throws(SystemError) {
+            thread = try ActorThread(name: "events")
+        }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            let executor = asUnownedTaskExecutor()
+            thread.enqueue { job.runSynchronously(on: executor) }
+        }
+    }
+
+    /// A main thread that is busy for long runs no jobs of other threads either: the library does its work without.
+    private static func plugWhileTheMainThreadIsBusy() async throws {
+        let screen = SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 64, millihertz: 60_000)])
+        let card = try SimulatedCard(screens: [screen])
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let painter = Painter()
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        let (isPlugged, isUnplugged) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let thread = try OwnThread()
+        let events = kit.events
+        Task(executorPreference: thread) {
+            for await _ in events {
+                let screens = kit.screens
+                if screens.count == 2, screens.allSatisfy({ $0.dark == nil }) { isPlugged.signal() }
+                if screens.map(\.name) == ["Virtual-2"] { isUnplugged.signal() }
+            }
+        }
+        // From here on the jobs of no actor go to the main loop, which nothing runs.
+        GlobalJobs.takeOver()
+        card.plug(screen)
+        wait(for: isPlugged)
+        card.unplug("Virtual-1")
+        wait(for: isUnplugged)
+        withExtendedLifetime(painter) { exit(0) }
+    }
+
+    /// Blocks the thread; ends the process as failed after a minute.
+    private static func wait(for semaphore: DispatchSemaphore) {
+        guard semaphore.wait(timeout: .now() + 60) == .success else { exit(1) }
+    }
+
+    @Test func hotplugsAreHandledWhileTheMainThreadIsBusy() async {
+        await #expect(processExitsWith: .success) { try await Self.plugWhileTheMainThreadIsBusy() }
+    }
+}

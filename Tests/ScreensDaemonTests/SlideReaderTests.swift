@@ -1,0 +1,78 @@
+import Glibc
+import ProgramKit
+import Synchronization
+import Testing
+
+@testable import Screens
+@testable import ScreensDaemon
+
+struct SlideReaderTests {
+    private let folder = TemporaryFolder()
+
+    /// A picture of one pixel; its colour identifies it.
+    private func put(_ color: UInt32, as name: String) throws {
+        folder.write(try PNGEncoder.encode(size: Size(width: 1, height: 1), pixels: [color]), to: name)
+    }
+
+    private func reader() -> SlideReader {
+        SlideReader(folder: folder.path, mode: .fit, background: .black)
+    }
+
+    /// The picture after the next one was requested.
+    private func next(_ reader: SlideReader) async -> (color: UInt32?, problems: Int, isNew: Bool) {
+        let (problems, isNew) = await withCheckedContinuation { continuation in
+            reader.advance { continuation.resume(returning: ($0.count, $1)) }
+        }
+        return (reader.slide.map { $0.picture.picture.pixels[0] & 0xFFFFFF }, problems, isNew)
+    }
+
+    @Test func picturesFollowEachOtherByNameAndStartOver() async throws {
+        for (name, color) in [("c.png", 3), ("a.png", 1), ("b.png", 2)] as [(String, UInt32)] {
+            try put(color, as: name)
+        }
+        let reader = reader()
+        var seen: [UInt32?] = []
+        for _ in 1...7 { seen.append(await next(reader).color) }
+        #expect(seen == [1, 2, 3, 1, 2, 3, 1])
+    }
+
+    @Test func picturesMayComeAndGo() async throws {
+        try put(1, as: "a.png")
+        try put(3, as: "c.png")
+        let reader = reader()
+        #expect(await next(reader).color == 1)
+        try put(2, as: "b.png")
+        #expect(await next(reader).color == 2)
+        unlink(folder / "b.png")
+        #expect(await next(reader).color == 3)
+        #expect(await next(reader).color == 1)
+    }
+
+    @Test func unreadableFilesAreSkippedAndReported() async throws {
+        try put(1, as: "a.png")
+        folder.write(Array("not a picture".utf8), to: "b.png")
+        mkfifo(folder / "c.png", 0o600)
+        try put(4, as: "d.png")
+        let reader = reader()
+        #expect(await next(reader) == (1, 0, true))
+        #expect(await next(reader) == (4, 2, true))
+    }
+
+    @Test func theOnlyPictureStays() async throws {
+        try put(1, as: "a.png")
+        let reader = reader()
+        #expect(await next(reader) == (1, 0, true))
+        #expect(await next(reader) == (1, 0, false))
+        folder.write([], to: "b.png")
+        #expect(await next(reader) == (1, 1, false))
+    }
+
+    @Test func anEmptyFolderIsReportedAndTheLastPictureStays() async throws {
+        let reader = reader()
+        #expect(await next(reader) == (nil, 1, false))
+        try put(1, as: "a.png")
+        #expect(await next(reader) == (1, 0, true))
+        unlink(folder / "a.png")
+        #expect(await next(reader) == (1, 1, false))
+    }
+}

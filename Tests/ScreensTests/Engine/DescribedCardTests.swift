@@ -1,0 +1,154 @@
+import Testing
+
+@testable import Screens
+
+/// A card on which nothing is requested is described by sysfs, and not opened: that may wake a GPU, or enable a blanked console.
+@Suite struct DescribedCardTests {
+    private let painter = Painter()
+
+    private func start(
+        _ card: FaultyCard, _ selection: ScreenSelection = .external
+    ) throws -> (CardSession, SharedState) {
+        var settings = VideoKit.Settings()
+        settings.selection = selection
+        settings.contentRetention = .zero
+        // For the clock of the card.
+        settings.cards = .simulated(card.simulated)
+        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        return (try CardSession(of: card, shared), shared)
+    }
+
+    private func card(_ screen: SimulatedScreen, _ clock: ManualClock? = nil) throws -> FaultyCard {
+        FaultyCard(try SimulatedCard(screens: [screen], clock: clock))
+    }
+
+    private func drive(_ shared: SharedState) throws {
+        var settings = ScreenSettings()
+        settings.isDriven = true
+        shared.displays.update(DisplayKey(try #require(shared.screens.connectors.first))) { $0.configure(settings) }
+    }
+
+    private func described(_ status: String, isAsleep: Bool = false, number: UInt32? = 1) -> SysfsCard {
+        let isConnected = status == "connected"
+        return SysfsCard(
+            connectors: [
+                .init(
+                    name: "Virtual-1", number: number, status: status, edid: isConnected ? .edid(edges: 0) : [],
+                    modes: isConnected ? ["64x64"] : [])
+            ], isAsleep: isAsleep)
+    }
+
+    @Test(arguments: ["connected", "disconnected"])
+    func aCardWithoutARequestIsDescribedBySysfs(_ status: String) async throws {
+        let clock = ManualClock()
+        let card = try card(.make(64, 64), clock)
+        card.sysfs.withLock { $0 = described(status) }
+        let (session, shared) = try start(card, .none)
+        await session.readFirst()
+        await session.begin()
+        #expect(card.openings.withLock(\.self) == 0 && shared.screens.connectors.map(\.isStale) == [true])
+        #expect(shared.screens.screens.count == (status == "connected" ? 1 : 0))
+        card.sysfs.withLock { $0 = described(status == "connected" ? "disconnected" : "connected") }
+        await session.checkForMissedEvents()
+        #expect(card.openings.withLock(\.self) == 1, "a difference")
+        await session.stop()
+    }
+
+    @Test func aCardWithARequestIsTakenFromTheStart() async throws {
+        let card = try card(.make(64, 64))
+        card.sysfs.withLock { $0 = described("connected") }
+        let (session, _) = try start(card)
+        await session.readFirst()
+        await session.begin()
+        await session.reconcile()
+        #expect(card.holds.withLock(\.self) == 1 && card.simulated.picture(of: "Virtual-1") != nil)
+        await session.stop()
+    }
+
+    /// Kernels before 6.5 do not number connectors there; a panel without an EDID has modes that sysfs only names.
+    @Test func aCardThatSysfsDescribesInPartIsOpened() async throws {
+        let partial = [
+            described("connected", number: nil), described("unknown"),
+            SysfsCard(connectors: [.init(name: "Virtual-1", number: 1, status: "connected", edid: [], modes: ["64x64"])]
+            ),
+        ]
+        for shown in partial {
+            let card = try card(.make(64, 64))
+            card.sysfs.withLock { $0 = shown }
+            let (session, _) = try start(card, .none)
+            await session.readFirst()
+            #expect(card.openings.withLock(\.self) == 1)
+            await session.stop()
+        }
+    }
+
+    @Test(arguments: ["connected", "unknown"])
+    func aCardThatSleepsIsNotOpenedUntilSomethingIsRequested(_ status: String) async throws {
+        let clock = ManualClock()
+        let card = try card(.make(64, 64), clock)
+        card.sysfs.withLock { $0 = described(status, isAsleep: true) }
+        let (session, shared) = try start(card, .none)
+        await session.readFirst()
+        await session.begin()
+        session.hotplug(.all)
+        clock.advance(by: .seconds(1))
+        for _ in 0..<3 { await session.checkForMissedEvents() }
+        card.sysfs.withLock { $0 = described("disconnected", isAsleep: true) }
+        await session.checkForMissedEvents()
+        #expect(shared.screens.screens.isEmpty)
+        card.sysfs.withLock { $0 = described("connected", isAsleep: true) }
+        session.hotplug(.all)
+        clock.advance(by: .seconds(1))
+        #expect(shared.screens.screens.count == 1 && card.openings.withLock(\.self) == 0)
+        card.sysfs.withLock { $0 = described("connected") }
+        await session.checkForMissedEvents()
+        #expect(card.openings.withLock(\.self) == 0, "it is awake, and shows the same")
+        try drive(shared)
+        await session.reconcile()
+        #expect(card.holds.withLock(\.self) == 1 && card.simulated.picture(of: "Virtual-1") != nil)
+        await session.stop()
+    }
+
+    @Test func aDeviceWithoutConnectorsThatSleepsIsNotACardOfDisplays() async throws {
+        let clock = ManualClock()
+        let card = try card(.make(64, 64), clock)
+        card.sysfs.withLock { $0 = SysfsCard(connectors: [], isAsleep: true) }
+        let (session, shared) = try start(card)
+        await session.readFirst()
+        await session.begin()
+        session.hotplug(.all)
+        clock.advance(by: .seconds(60))
+        #expect(card.openings.withLock(\.self) == 0 && shared.screens.cards.isEmpty)
+        await session.stop()
+    }
+
+    @Test(arguments: [(CardReading.known, 0), (.probed, 1)])
+    func onlyAPersonsProbeWakesACard(_ reading: CardReading, _ openings: Int) async throws {
+        let card = try card(.make(64, 64))
+        card.sysfs.withLock { $0 = described("connected", isAsleep: true) }
+        var settings = VideoKit.Settings()
+        settings.reading = reading
+        let shared = SharedState(settings, delegate: nil)
+        let session = try CardSession(of: card, shared)
+        await session.readFirst()
+        await session.begin()
+        #expect(card.openings.withLock(\.self) == openings && shared.screens.screens.count == 1)
+        await session.stop()
+    }
+
+    /// Only the kernel knows the mode and the picture of another program.
+    @Test func aCardOfAnotherMasterIsReadOnceItIsRequested() async throws {
+        let card = try card(.make(64, 64))
+        card.sysfs.withLock { $0 = described("connected") }
+        card.isForeign.withLock { $0 = true }
+        let (session, shared) = try start(card, .none)
+        await session.readFirst()
+        await session.begin()
+        #expect(shared.screens.screens.first?.availableModes.map(\.width) != [64])
+        try drive(shared)
+        await session.reconcile()
+        #expect(shared.screens.screens.first?.availableModes.map(\.width) == [64])
+        #expect(shared.screens.screens.first?.dark?.reason == .notMaster)
+        await session.stop()
+    }
+}
