@@ -9,7 +9,7 @@ from . import hostlink
 Value = TypeVar("Value")
 
 # Generous, since the guest is emulated on a machine that may be busy: it is only reached where something is wrong.
-DEFAULT = 20.0
+DEFAULT = 60.0
 
 # Seconds of the host's time that pass as well before a deadline is over. In virtual time an idle guest skips to its next
 # timer, also while it waits for a file of the host: a program that ends closes one, and minutes pass at once.

@@ -26,7 +26,8 @@ class Pulled(KernelTest):
         wait.until_shown(program, self.adapter.number(), self.name())
 
     def test_the_program_goes_on_and_shows_its_picture_when_it_is_back(self):
-        with screens.show("--color", COLOUR, "--redraw") as program:
+        # The smallest: each frame goes over an emulated USB, pixel by pixel.
+        with screens.show("--color", COLOUR, "--redraw", "--mode", "smallest") as program:
             for _ in range(3):
                 self.expect_shown(program)
                 path = f"/dev/dri/card{self.adapter.number()}"
