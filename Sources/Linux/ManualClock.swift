@@ -44,7 +44,7 @@ public final class ManualClock: Sendable {
     public func advance(refreshes count: Int = 1) -> Bool {
         isAdvancing.withLock { _ in
             for _ in 0..<count {
-                rest()
+                waitUntilIdle()
                 guard let next = sleepers.compactMap({ $0.nextRefresh(after: now) }).min() else { return false }
                 move(to: next)
             }
@@ -69,13 +69,13 @@ public final class ManualClock: Sendable {
     private var sleepers: [any ManualSleeper] { entries.withLock { $0.compactMap(\.sleeper) } }
 
     private func move(to end: MonotonicTime) {
-        rest()
+        waitUntilIdle()
         while let next = sleepers.compactMap(\.deadline).min(), next < end {
             show(max(next, now))
-            rest()
+            waitUntilIdle()
         }
         show(end)
-        rest()
+        waitUntilIdle()
     }
 
     private func show(_ time: MonotonicTime) {
@@ -87,7 +87,7 @@ public final class ManualClock: Sendable {
     ///
     /// A sleeper that was checked may be woken by another one that is checked after it. So all are checked twice, and the count
     /// of ``idleCount`` shows that none has worked in between.
-    private func rest() {
+    private func waitUntilIdle() {
         while true {
             let before = idleCount.pointer.pointee.load(ordering: .acquiring)
             let sleepers = sleepers
@@ -96,7 +96,7 @@ public final class ManualClock: Sendable {
             {
                 return
             }
-            // A sleeper that has ended may not have noted its rest.
+            // A sleeper that has ended may not have noted that it is idle.
             idleCount.wait(while: before, until: .now.advanced(by: .milliseconds(20)))
         }
     }

@@ -11,7 +11,12 @@ struct ModesetBatch {
     /// How much longer first pictures are waited for: together for a tenth of a second, however many modes are refused
     /// meanwhile.
     struct PictureWait {
-        private var left: Nanoseconds = 100_000_000
+        private var left: Nanoseconds
+
+        /// By a manual clock code takes no time: only a delegate that never returns is not waited for then.
+        init(by time: TimeSource) {
+            left = time.manual == nil ? 100_000_000 : 10_000_000_000
+        }
 
         func deadline(at now: MonotonicTime) -> MonotonicTime { now + left }
 
@@ -141,7 +146,7 @@ struct ModesetBatch {
     /// The CRTCs of the screens that show our pictures.
     private let crtcs: [ConnectorID: CRTCIndex]
     private var attempts: [Attempt] = []
-    private var pictureWait = PictureWait()
+    private var pictureWait: PictureWait
     /// As they are until the next commit; nil where they have to be read.
     private var objects: CardSnapshot?
     /// Whether CRTCs whose connectors have gone were disabled.
@@ -157,6 +162,7 @@ struct ModesetBatch {
         self.card = card
         self.reader = reader
         self.shared = shared
+        pictureWait = PictureWait(by: shared.settings.time)
         self.crtcs = crtcs
         self.handlers = handlers
     }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -51,6 +52,18 @@ import Testing
         await kit.stop()
         #expect(!clock.advance(refreshes: 1), "it is dark")
         withExtendedLifetime(painter) {}
+    }
+
+    /// The tenth of a second in which a first picture is to be drawn is none of this clock's.
+    @Test func aSlowFirstPictureIsShownWithTheModesetAllTheSame() async throws {
+        let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
+        let painter = Painter { view in
+            if view.frame.number == 0 { usleep(150_000) }
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number) + 1))
+        }
+        let kit = try await VideoKit.started(painter, card)
+        #expect(shown(card) == Color(rgb: 1))
+        await kit.stop()
     }
 
     /// A card of its own for each screen, and refreshes that seldom come together.

@@ -316,7 +316,7 @@ import Testing
 
     @Test func theFirstPicturesOfABatchHaveATenthOfASecondTogether() {
         let start = MonotonicTime(nanoseconds: 1_000_000_000)
-        var wait = ModesetBatch.PictureWait()
+        var wait = ModesetBatch.PictureWait(by: .system)
         #expect(wait.deadline(at: start) == start + 100_000_000)
         wait.ended(at: start + 60_000_000, begun: start)
         // However long the commit took that the driver refused.
