@@ -22,7 +22,7 @@ public struct CRTCMask: OptionSet, Hashable, Sendable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// One CRTC.
-    public init(_ index: CRTCIndex) { rawValue = 1 << UInt32(clamping: index.rawValue) }
+    public init(_ index: CRTCIndex) { rawValue = index.rawValue < 0 ? 0 : 1 << UInt32(clamping: index.rawValue) }
 
     /// The first CRTCs of a card: `count` of them.
     public init(first count: Int) {

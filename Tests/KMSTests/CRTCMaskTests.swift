@@ -16,7 +16,9 @@ import Testing
         #expect(CRTCMask(rawValue: .max).contains(index(31)))
     }
 
-    @Test func noCRTCIsAboveTheLastBit() {
+    @Test func noCRTCIsBeyondTheBits() {
+        #expect(CRTCMask(index(-1)).isEmpty)
+        #expect(!CRTCMask(rawValue: .max).contains(index(-1)))
         #expect(CRTCMask(index(32)).isEmpty)
         #expect(!CRTCMask(rawValue: .max).contains(index(32)))
     }
