@@ -16,7 +16,7 @@ public struct DriverRules: Sendable, Hashable {
         /// A CRTC with a mode has its primary plane.
         case primaryPlaneIsOn
         /// A plane is not rotated by 90° or 270° where its memory is linear.
-        case noQuarterTurns
+        case noQuarterRotations
         /// A plane is not mirrored horizontally where its memory is linear.
         case noMirroring
         /// All horizontal timings of HDMI connectors are even, but for modes with a doubled clock.
@@ -56,8 +56,8 @@ public struct DriverRules: Sendable, Hashable {
         "amdgpu": { _ in [.primaryPlaneIsOn, .scaling(down: 4, up: 16)] },
         // skl_plane_check_fb: "Y/Yf tiling required for 90/270!", "horizontal flip is not supported with linear surface formats".
         // Older hardware offers neither.
-        "i915": { _ in [.noQuarterTurns, .noMirroring] },
-        "xe": { _ in [.noQuarterTurns, .noMirroring] },
+        "i915": { _ in [.noQuarterRotations, .noMirroring] },
+        "xe": { _ in [.noQuarterRotations, .noMirroring] },
         "vc4": vc4,
         // hibmc_plane_atomic_check; hibmc_crtc_mode_valid with its table of clocks.
         "hibmc": { _ in [.noScaling, .planesStayInside, .modes(sizes: hibmcSizes, hertz: 59...61)] },
@@ -128,7 +128,7 @@ extension DriverRules {
             case .primaryPlaneCoversCRTC:
                 plane.isPrimary && !covers(plane) ? [("CRTC_X", "the plane does not cover the CRTC")] : []
             case .planesStayInside: staysInside(plane) ? [] : [("CRTC_X", "the plane reaches beyond the CRTC")]
-            case .noQuarterTurns:
+            case .noQuarterRotations:
                 plane.isRotatedByQuarter ? [("rotation", "the driver does not rotate linear memory by 90°")] : []
             case .noMirroring: plane.isMirrored ? [("rotation", "the driver does not mirror linear memory")] : []
             default: []

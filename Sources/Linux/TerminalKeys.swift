@@ -28,7 +28,7 @@ final class FoundKeys: @unchecked Sendable {
     init?(of descriptor: Int32) {
         var mode: Int32 = 0
         guard ioctl(descriptor, UInt(TCGETS), settings) == 0, ioctl(descriptor, UInt(KDGKBMODE), &mode) == 0 else {
-            // Nothing is deinitialized that was not complete.
+            // An initializer that fails runs no deinitializer.
             settings.deallocate()
             return nil
         }

@@ -27,8 +27,8 @@ import Testing
         (.planesStayInside, plane(at: (10, 10, 1900, 1000)), nil),
         (.planesStayInside, plane(at: (-1, 0, 8, 8)), "CRTC_X"),
         (.planesStayInside, plane(at: (10, 0, 1920, 1080)), "CRTC_X"),
-        (.noQuarterTurns, plane(rotation: 1), nil), (.noQuarterTurns, plane(rotation: 4), nil),
-        (.noQuarterTurns, plane(rotation: 2), "rotation"), (.noQuarterTurns, plane(rotation: 8), "rotation"),
+        (.noQuarterRotations, plane(rotation: 1), nil), (.noQuarterRotations, plane(rotation: 4), nil),
+        (.noQuarterRotations, plane(rotation: 2), "rotation"), (.noQuarterRotations, plane(rotation: 8), "rotation"),
         (.noMirroring, plane(rotation: 1 << 4 | 1), "rotation"), (.noMirroring, plane(rotation: 1 << 5 | 1), nil),
     ]
 

@@ -121,7 +121,7 @@ public struct HDMILatency: Sendable, Hashable {
     /// The picture's latency in ms, 0 to 500; nil where it is unknown or there is no picture.
     public let video: Int?
 
-    /// The audio's latency in ms, 0 to 500; nil where it is unknown or there is no audio.
+    /// The latency of the audio, in milliseconds, 0 to 500; nil where it is unknown, and without audio.
     public let audio: Int?
 
     /// Reads two bytes: 0 is unknown, 255 is not supported, others count steps of 2 ms from 1 on.

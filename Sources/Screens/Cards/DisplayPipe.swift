@@ -1,6 +1,6 @@
 import KMS
 
-/// The way of a picture to one connector: its CRTC, its plane and the buffers that it shows in turn.
+/// The path of a picture to one connector: its CRTC, its plane and the buffers that it shows in turn.
 ///
 /// It is prepared first, and enabled by a commit (``DisplayCard/commit(_:)``). The screen's own thread fills buffers and
 /// flips; the card's thread disables. The memory and the buffers last as long as the pipe.

@@ -19,8 +19,6 @@ final class SignalPool: Sendable {
         signals.indices.contains(slot) ? signals[slot] : nil
     }
 
-    var freeCount: Int { free.withLock(\.count) }
-
     /// Takes a signal for as long as the lease lives, or nil where every one is in use.
     func lease() -> SignalLease? {
         guard let slot = free.withLock({ $0.popLast() }) else { return nil }

@@ -14,8 +14,8 @@ struct CardPass {
     private var settings: SessionSettings { shared.settings }
 
     /// The record of the display on a connector.
-    func record(_ connector: ConnectorID) -> DisplayRecord {
-        slots.key(of: connector).map { shared.displays[$0] } ?? DisplayRecord()
+    private func record(_ connector: ConnectorID) -> DisplayRecord {
+        slots.record(of: connector, in: shared.displays)
     }
 
     /// Whether a call of the delegate for this display has not returned yet, on this card or another one.
@@ -167,7 +167,7 @@ struct CardPass {
                 ? DarkState(.stalled, message: "the delegate has not returned from its last call for the screen") : nil)
         return Darkness.state(
             Darkness.Facts(
-                connector: connector, isDriven: access.drives && !access.isOver, isPaused: access.isPaused,
+                connector: connector, isCardDriven: access.drives && !access.isOver, isPaused: access.isPaused,
                 isOn: record(connector.id).settings.isOn, cardProblem: access.problem, master: access.master,
                 failure: failure, lacksCRTC: slot.lacksCRTC, crtcCount: slots.crtcCount))
     }

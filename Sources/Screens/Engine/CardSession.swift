@@ -239,7 +239,7 @@ actor CardSession {
         if let card = ownership.card {
             slots.disableLeftovers()
             roles = requests.roles
-            for (_, session) in slots.sessions { shared.configure(session, by: pass) }
+            slots.configureSessions(roles, shared)
             var plan = pass.plan()
             while slots.makeRoom(plan, on: card, shared) {
                 ownership.pictureHasChanged()

@@ -40,13 +40,6 @@ struct SharedState: Sendable {
         return haveScreensChanged || haveWallsChanged
     }
 
-    /// Gives an enabled screen its pace, and makes a mirror follow its source, which may come and go on any card.
-    func configure(_ session: ScreenSession, by pass: CardPass) {
-        let source = pass.roles.mirrorSource(of: session.screen.id)
-        session.pace(by: pass.record(session.screen.connector).settings, otherwise: settings.cadence)
-        session.mirror?.follow(source.flatMap { try? displays.links(of: $0) })
-    }
-
     /// Makes screens in walls show their parts, now that it is known how large they are.
     ///
     /// - Returns: the problems of walls that cannot be drawn.

@@ -21,6 +21,15 @@ extension SlotTable {
         }
     }
 
+    /// Gives the enabled screens their pace, and makes mirrors follow their sources, which may come and go on any card.
+    func configureSessions(_ roles: ScreenRoles, _ shared: SharedState) {
+        for (connector, session) in sessions {
+            let source = roles.mirrorSource(of: session.screen.id)
+            session.pace(by: record(of: connector, in: shared.displays).settings, otherwise: shared.settings.cadence)
+            session.mirror?.follow(source.flatMap { try? shared.displays.links(of: $0) })
+        }
+    }
+
     /// Carries out a plan up to its modesets: disables what is not requested any more, and changes colours.
     ///
     /// - Returns: whether there is another plan now: CRTCs are free, or colours need a modeset.
@@ -65,7 +74,7 @@ extension SlotTable {
         let connector = result.connector
         let former = self[connector]?.session
         let wasRequired = self[connector]?.needsModeset ?? false
-        addLeaving(result.stopped.filter { $0 !== former }, connector)
+        addEnding(result.stopped.filter { $0 !== former }, connector)
         requireModeset(connector, false)
         switch result.outcome {
         case .enabled(let session, _):

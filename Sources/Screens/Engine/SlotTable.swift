@@ -107,6 +107,10 @@ struct SlotTable {
         key(of: connector.id)
             ?? DisplayKey(identity: connector.identity, connector: inventory.place(of: connector))
     }
+    /// The record of the display on a connector.
+    func record(of connector: ConnectorID, in displays: DisplayTable) -> DisplayRecord {
+        key(of: connector).map { displays[$0] } ?? DisplayRecord()
+    }
     /// The keys of all displays.
     var keys: [DisplayKey] { order.compactMap { key(of: $0) } }
     func isTwin(_ connector: ConnectorID) -> Bool { inventory.isTwin(connector) }
@@ -273,7 +277,7 @@ struct SlotTable {
         return session
     }
 
-    mutating func addLeaving(_ sessions: [ScreenSession], _ connector: ConnectorID) {
+    mutating func addEnding(_ sessions: [ScreenSession], _ connector: ConnectorID) {
         slots[connector]?.ending += sessions
     }
 

@@ -86,3 +86,8 @@ extension ScreenError {
         }
     }
 }
+
+extension ScreenError {
+    /// Whether the card is to be released: another program is its master, or it is gone.
+    var concernsCard: Bool { code == .busy || code == .cardLost }
+}

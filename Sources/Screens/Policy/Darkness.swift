@@ -4,14 +4,14 @@ enum Darkness {
     struct Facts {
         let connector: ConnectorState
         /// Whether its card is driven, and not only observed.
-        let isDriven: Bool
+        let isCardDriven: Bool
         /// Whether the host paused all screens.
         let isPaused: Bool
         /// Whether its settings turn it on; it may be unselected.
         let isOn: Bool
         /// The reason why the card cannot be driven.
         let cardProblem: ScreenError?
-        /// The program that holds the card.
+        /// The program that is master of the card.
         let master: CardMaster?
         /// The failure of the last attempt to enable it.
         let failure: DarkState?
@@ -25,14 +25,14 @@ enum Darkness {
         if facts.connector.status == .disconnected {
             return DarkState(.disconnected, message: "no display is plugged in")
         }
-        if facts.isDriven, !facts.isOn { return DarkState(.off, message: "turned off by its settings") }
-        if facts.isDriven, facts.isPaused {
+        if facts.isCardDriven, !facts.isOn { return DarkState(.off, message: "turned off by its settings") }
+        if facts.isCardDriven, facts.isPaused {
             return DarkState(.sessionInactive, message: "another session uses the displays")
         }
         if facts.connector.modes.isEmpty {
             return DarkState(.noModes, message: "the display has reported no modes yet")
         }
-        if facts.isDriven {
+        if facts.isCardDriven {
             if let problem = facts.cardProblem { return state(problem, master: facts.master) }
             if let failure = facts.failure { return failure }
             if facts.lacksCRTC {

@@ -27,7 +27,7 @@ final class Daemon {
     private let service: ManagerService
     private let settings: SettingCalls
     private let kit: VideoKit
-    let passes = SettlePasses()
+    private let passes = SettlePasses()
     private let overrides = RuntimeOverrides()
     private var reserved = ReservedConnectors()
     private let changes = ChangeQueue()
@@ -104,7 +104,7 @@ final class Daemon {
         }
         let events = Task { await followEvents() }
         passes.begin { [weak self] in await self?.settle() }
-        await passes.run()
+        await settleScreens()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
         watchdog.begin()
         // Not before: the first client, for which a service manager starts the daemon, would find no screens.
@@ -191,6 +191,9 @@ final class Daemon {
 
     /// The connected screens as they are now.
     var screens: [Screen] { kit.screens }
+
+    /// Returns when every screen is as it is configured now.
+    func settleScreens() async { await passes.run() }
 
     /// Applies the settings that follow from the files, the overrides and the time of day.
     private func settle() async {
@@ -288,7 +291,7 @@ final class Daemon {
         overrides.removeAll()
         LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
-        await passes.run()
+        await settleScreens()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
         return []
     }

@@ -48,36 +48,3 @@ struct ReadingOptions: ParsableArguments {
         if noProbe { Notices.shared.say("from sysfs and the EDIDs alone: the displays were not probed") }
     }
 }
-
-/// The option of commands that read cards.
-struct SimulationOption: ParsableArguments {
-    static let help = ArgumentHelp(
-        "Read simulated cards in place of this machine's: \(SimulationSpec.forms).", valueName: "spec")
-    static let completion = CompletionKind.file(extensions: ["json"])
-
-    @Option(help: SimulationOption.help, completion: SimulationOption.completion)
-    var simulate: String?
-
-    func validate() throws { try Self.check(simulate) }
-
-    static func check(_ simulate: String?) throws {
-        if let simulate, SimulationSpec(simulate) == nil {
-            throw ValidationError("--simulate takes \(SimulationSpec.forms); '\(simulate)' is neither")
-        }
-    }
-
-    func settings() throws(Failure) -> VideoKit.Settings { try Self.settings(simulate) }
-
-    /// The settings of an inspection of the cards, which a person requests: free ones are probed.
-    static func settings(_ simulate: String?) throws(Failure) -> VideoKit.Settings {
-        settings(for: try simulate.flatMap(SimulationSpec.init)?.makeCards())
-    }
-
-    /// - Parameter cards: in place of this machine's, or nil.
-    static func settings(for cards: [SimulatedCard]?) -> VideoKit.Settings {
-        var settings = VideoKit.Settings()
-        settings.reading = .probed
-        if let cards { settings.cards = .simulated(cards) }
-        return settings
-    }
-}

@@ -85,9 +85,6 @@ extension Daemon {
         }
     }
 
-    /// Returns when every screen is as it is configured now.
-    func settleScreens() async { await passes.run() }
-
     /// Returns when the screens are as a condition requires, and set up as they are configured.
     nonisolated func wait(_ condition: ([Screen]) -> Bool) async throws {
         try await eventually("the screens are as required") { condition(await screens) }

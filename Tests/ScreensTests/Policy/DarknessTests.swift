@@ -11,11 +11,11 @@ import Testing
     private static let refused = DarkState(.modesetFailed, message: "refused", errno: EINVAL, tried: [mode])
 
     private static func facts(
-        _ connector: ConnectorState = .make(1), isDriven: Bool = true, isPaused: Bool = false, isOn: Bool = true,
+        _ connector: ConnectorState = .make(1), isCardDriven: Bool = true, isPaused: Bool = false, isOn: Bool = true,
         problem: ScreenError? = nil, failure: DarkState? = nil, lacksCRTC: Bool = false
     ) -> Darkness.Facts {
         Darkness.Facts(
-            connector: connector, isDriven: isDriven, isPaused: isPaused, isOn: isOn, cardProblem: problem,
+            connector: connector, isCardDriven: isCardDriven, isPaused: isPaused, isOn: isOn, cardProblem: problem,
             master: problem?.code == .busy ? CardMaster(processID: 7, name: "Xorg") : nil, failure: failure,
             lacksCRTC: lacksCRTC, crtcCount: 1)
     }
@@ -29,8 +29,8 @@ import Testing
             (facts(isPaused: true, isOn: false), .off), (facts(isOn: false, problem: busy), .off),
             (facts(problem: busy), .notMaster), (facts(problem: lost), .cardLost), (facts(problem: denied), .unused),
             (facts(failure: refused), .modesetFailed), (facts(lacksCRTC: true), .noCRTC), (facts(), .unused),
-            (facts(isDriven: false), .unused), (facts(isDriven: false, isOn: false), .unused),
-            (facts(.make(1, current: mode), isDriven: false), nil), (facts(.make(1, current: mode)), nil),
+            (facts(isCardDriven: false), .unused), (facts(isCardDriven: false, isOn: false), .unused),
+            (facts(.make(1, current: mode), isCardDriven: false), nil), (facts(.make(1, current: mode)), nil),
         ] as [(Darkness.Facts, DarkReason?)])
     func everyDarkScreenHasItsReason(_ facts: Darkness.Facts, _ reason: DarkReason?) {
         #expect(Darkness.state(facts)?.reason == reason)

@@ -45,6 +45,7 @@ struct ShowRunTests {
         let path = snapshot("tiny")
         defer { unlink(path) }
         try await ShowRun(try plan("1x1@200", .pattern(.card, background: .black), frames: 2, to: path)).run()
+        #expect(try PNGFile.read(path).size.description == "1x1")
     }
 
     @Test func twoScreensGiveTwoPictures() async throws {

@@ -3,7 +3,7 @@ import KMS
 import Linux
 import Synchronization
 
-/// The variant of a picture to a simulated screen.
+/// The path of a picture to a simulated screen.
 final class SimulatedPipe: DisplayPipe {
     private struct State {
         var shown = 0

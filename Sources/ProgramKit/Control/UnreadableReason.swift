@@ -1,0 +1,37 @@
+/// Why the daemon cannot read a picture or a folder: the parameter `reason` of the error `Unreadable`.
+///
+/// A command that reads the file itself ends with the same status.
+package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
+    /// Nothing has the path, or it is of another kind.
+    case missing
+    /// The daemon's user may not read it.
+    case forbidden
+    /// It is not a picture, or too large.
+    case invalid
+    /// Reading an existing file fails.
+    case failed
+    /// It is not read in time, or too many others are being read.
+    case unavailable
+    /// The system has no means left to read it.
+    case system
+
+    /// The reason of a failed reading.
+    package init(_ failure: Failure) {
+        self = Self.allCases.first { $0.status == failure.status } ?? .system
+    }
+
+    /// The exit status of a command.
+    package var status: ExitStatus {
+        switch self {
+        case .missing: .noInput
+        case .forbidden: .noPermission
+        case .invalid: .badData
+        case .failed: .cannotRead
+        case .unavailable: .unavailable
+        case .system: .system
+        }
+    }
+
+    /// Whether the folder may be one that a service does not see: such a folder is empty for it, or closed.
+    package var mayBeHidden: Bool { self == .missing || self == .forbidden }
+}
