@@ -214,7 +214,7 @@ actor CardSession {
     /// Nothing is requested any more: shows what was found, and leaves the card to other programs.
     private func giveUp() {
         restore()
-        if let state = ownership.readBeforeRelease() { slots.show(state) }
+        if let state = ownership.readBeforeRelease() { slots.replace(by: state) }
         close()
         ownership.forgetSaved()
     }
@@ -418,7 +418,7 @@ actor CardSession {
         await flips?.wait()
         // The state after this process, as far as a reader can see.
         if wasHeld, let state = ownership.readOnce() {
-            slots.show(state)
+            slots.replace(by: state)
             publish()
         }
     }

@@ -63,18 +63,20 @@ final class DisplayTable: Sendable {
     /// Takes the state of a card, one card at a time: of two displays that report one identity, one is the first.
     ///
     /// - Parameters:
+    ///   - former: the state of each connector of that card so far.
     ///   - modesets: those of this process that count on that card.
     ///   - deadline: when content and links of displays end that leave now.
     func take(
-        _ cardState: CardState, modesets: [ConnectorID: Inventory.Modeset], into inventory: inout Inventory,
-        until deadline: MonotonicTime
+        _ cardState: CardState, after former: [ConnectorID: ConnectorState],
+        modesets: [ConnectorID: Inventory.Modeset], into inventory: inout Inventory, until deadline: MonotonicTime
     ) -> [Inventory.Step] {
         let (steps, adoptions) = state.withLock { state in
             state.identityOwners[inventory.session] = nil
             let elsewhere = state.identityOwners.values.reduce(into: Set()) { $0.formUnion($1.keys) }
             let keptPlaces = state.keptPlaces.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
             let before = inventory
-            let steps = inventory.take(cardState, modesets: modesets, elsewhere: elsewhere, keptPlaces: keptPlaces)
+            let steps = inventory.take(
+                cardState, after: former, modesets: modesets, elsewhere: elsewhere, keptPlaces: keptPlaces)
             state.identityOwners[inventory.session] = inventory.identityOwners
             state.settleTwins(inventory.sharedIdentities)
             var adoptions: [(ScreenLinks, ScreenLinks)] = []

@@ -196,11 +196,11 @@ struct SlotTable {
     // MARK: Reading
 
     /// Compares a state that was read from the card with the present one, and takes it over.
-    mutating func compare(_ state: CardState, _ displays: DisplayTable, until deadline: MonotonicTime) -> [Inventory
-        .Step]
-    {
-        let steps = displays.take(state, modesets: modesets, into: &inventory, until: deadline)
-        show(state)
+    mutating func compare(
+        _ state: CardState, _ displays: DisplayTable, until deadline: MonotonicTime
+    ) -> [Inventory.Step] {
+        let steps = displays.take(state, after: states, modesets: modesets, into: &inventory, until: deadline)
+        replace(by: state)
         let changed = Set(steps.map(\.connector))
         for connector in slots.keys { slots[connector]?.isUnchanged = !changed.contains(connector) }
         return steps
@@ -219,11 +219,11 @@ struct SlotTable {
     /// Whether a state differs from the slots.
     func differs(from state: CardState) -> Bool {
         var inventory = inventory
-        return !inventory.take(state, modesets: modesets).isEmpty
+        return !inventory.take(state, after: states, modesets: modesets).isEmpty
     }
 
     /// Takes over a state without comparing it.
-    mutating func show(_ state: CardState) {
+    mutating func replace(by state: CardState) {
         order = state.connectors.map(\.id)
         crtcCount = state.crtcCount
         isFresh = state.isFresh
@@ -235,6 +235,8 @@ struct SlotTable {
             }
         }
     }
+
+    private var states: [ConnectorID: ConnectorState] { slots.mapValues(\.connector) }
 
     /// The modesets of the enabled screens, and whether the hardware still has them.
     private var modesets: [ConnectorID: Inventory.Modeset] {

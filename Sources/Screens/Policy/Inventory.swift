@@ -1,8 +1,9 @@
 import KMS
 
-/// The displays that are connected to a card, with a number for each connection.
+/// The connections of displays to a card: their numbers, and the identities by which displays are known.
 ///
-/// The input is the state of the card; the output is what happened, in the order in which it has to be handled.
+/// The inputs are the state of the card and the one before; the output is what happened, in the order in which it has to be
+/// handled.
 struct Inventory: Sendable {
     /// The state that this process has set on a connector.
     struct Modeset: Hashable {
@@ -41,7 +42,8 @@ struct Inventory: Sendable {
         var identity: ScreenIdentity?
         /// Whether another display reported the same identity earlier.
         var isTwin: Bool
-        var state: ConnectorState
+        /// The connector, with the card's name: its path, or its name.
+        var place: String
     }
 
     /// The number of this inventory, so that no two of them make the same ids.
@@ -63,13 +65,14 @@ struct Inventory: Sendable {
     /// change has no steps, even after an event, unless a modeset is overridden.
     ///
     /// - Parameters:
+    ///   - former: the state of each connector so far.
     ///   - modesets: those of this process that count, by connector.
     ///   - elsewhere: the identities of displays on other cards.
     ///   - keptPlaces: the places of the displays that were the first to report an identity that others have, too: a display
     ///     elsewhere that reports it is a twin, though that one is away.
     mutating func take(
-        _ state: CardState, modesets: [ConnectorID: Modeset], elsewhere: Set<ScreenIdentity> = [],
-        keptPlaces: [ScreenIdentity: String] = [:]
+        _ state: CardState, after former: [ConnectorID: ConnectorState], modesets: [ConnectorID: Modeset],
+        elsewhere: Set<ScreenIdentity> = [], keptPlaces: [ScreenIdentity: String] = [:]
     ) -> [Step] {
         func hasTwin(_ identity: ScreenIdentity?, _ connector: ConnectorState) -> Bool {
             guard let identity else { return false }
@@ -86,30 +89,30 @@ struct Inventory: Sendable {
         }
         var steps = left.sorted().compactMap { id in key(of: id).map { Step.left(id, $0) } }
         for connector in left { connections[connector] = nil }
-        for var connector in present {
+        for connector in present {
             guard let known = connections[connector.id] else {
                 lastConnection += 1
                 let isTwin = hasTwin(connector.identity, connector)
                 connections[connector.id] = Connection(
-                    number: lastConnection, identity: connector.identity, isTwin: isTwin, state: connector)
+                    number: lastConnection, identity: connector.identity, isTwin: isTwin, place: place(of: connector))
                 steps.append(.came(connector.id))
                 continue
             }
             if let modeset = modesets[connector.id], !connector.shows(modeset) {
                 steps.append(.overridden(connector.id))
             }
-            if !known.state.isAlike(connector) { steps.append(.changed(connector.id)) }
+            if let before = former[connector.id], !before.isAlike(connector) { steps.append(.changed(connector.id)) }
+            let formerKey = key(of: connector.id)
             // A connection has one path: where it is not reported, the blob went between two calls.
-            connector.path = connector.path ?? known.state.path
-            let former = key(of: connector.id)
-            connections[connector.id]?.state = connector
+            let place = connector.path == nil ? known.place : place(of: connector)
+            connections[connector.id]?.place = place
             if known.identity == nil, let identity = connector.identity {
                 let isTwin = hasTwin(identity, connector)
                 connections[connector.id]?.isTwin = isTwin
                 connections[connector.id]?.identity = identity
             }
-            if let former, let own = key(of: connector.id), own != former {
-                steps.append(.identified(connector.id, from: former, to: own))
+            if let formerKey, let own = key(of: connector.id), own != formerKey {
+                steps.append(.identified(connector.id, from: formerKey, to: own))
             }
         }
         return steps
@@ -132,7 +135,7 @@ struct Inventory: Sendable {
     var identityOwners: [ScreenIdentity: String] {
         let first = connections.values.filter { !$0.isTwin }
         return Dictionary(
-            first.compactMap { first in first.identity.map { ($0, place(of: first.state)) } }
+            first.compactMap { first in first.identity.map { ($0, first.place) } }
         ) { first, _ in first }
     }
 
@@ -149,7 +152,7 @@ struct Inventory: Sendable {
     /// The key for the data of the connected display.
     func key(of connector: ConnectorID) -> DisplayKey? {
         connections[connector].map {
-            DisplayKey(identity: $0.identity, connector: place(of: $0.state), isTwin: $0.isTwin)
+            DisplayKey(identity: $0.identity, connector: $0.place, isTwin: $0.isTwin)
         }
     }
 }

@@ -7,11 +7,23 @@ import Testing
     private static let mode = ScreenMode.make(0, 640, 480, 60)
     private static let larger = ScreenMode.make(1, 800, 600, 60)
 
-    /// An inventory after a first state.
-    private func inventory(after state: CardState) -> Inventory {
-        var inventory = Inventory(card: "/dev/dri/card0", session: 1)
-        _ = inventory.take(state, modesets: [:])
-        return inventory
+    /// An inventory, and the states that it is compared with.
+    private struct Card {
+        private(set) var inventory = Inventory(card: "/dev/dri/card0", session: 1)
+        private var states: [ConnectorID: ConnectorState] = [:]
+
+        mutating func take(_ state: CardState, modesets: [ConnectorID: Inventory.Modeset] = [:]) -> [Inventory.Step] {
+            let steps = inventory.take(state, after: states, modesets: modesets)
+            for connector in state.connectors { states[connector.id] = connector }
+            return steps
+        }
+    }
+
+    /// A card after a first state.
+    private func card(after state: CardState) -> Card {
+        var card = Card()
+        _ = card.take(state)
+        return card
     }
 
     private func key(_ connector: ConnectorID, _ identity: ScreenIdentity? = nil) -> DisplayKey {
@@ -19,78 +31,77 @@ import Testing
     }
 
     @Test func aConnectionHasOneIDUntilItEnds() {
-        var inventory = inventory(after: .make(.make(1)))
-        let first = inventory.screenID(1)
-        #expect(inventory.take(.make(.make(1, modes: [Self.mode, Self.larger])), modesets: [:]) == [.changed(1)])
-        #expect(inventory.screenID(1) == first)
-        #expect(inventory.take(.make(.make(1, .disconnected)), modesets: [:]) == [.left(1, key(1))])
-        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [.came(1)])
-        #expect(inventory.screenID(1) != first)
+        var card = card(after: .make(.make(1)))
+        let first = card.inventory.screenID(1)
+        #expect(card.take(.make(.make(1, modes: [Self.mode, Self.larger]))) == [.changed(1)])
+        #expect(card.inventory.screenID(1) == first)
+        #expect(card.take(.make(.make(1, .disconnected))) == [.left(1, key(1))])
+        #expect(card.take(.make(.make(1))) == [.came(1)])
+        #expect(card.inventory.screenID(1) != first)
     }
 
     @Test func disconnectsComeBeforeConnects() {
-        var inventory = inventory(after: .make(.make(1, .disconnected), .make(2)))
+        var card = card(after: .make(.make(1, .disconnected), .make(2)))
         #expect(
-            inventory.take(.make(.make(1), .make(2, .disconnected)), modesets: [:]) == [.left(2, key(2)), .came(1)])
+            card.take(.make(.make(1), .make(2, .disconnected))) == [.left(2, key(2)), .came(1)])
     }
 
     @Test func aConnectorThatVanishesWithItsDockIsDisconnected() {
-        var inventory = inventory(after: .make(.make(1), .make(2)))
-        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [.left(2, key(2))])
-        #expect(inventory.take(.make(.make(1)), modesets: [:]).isEmpty)
+        var card = card(after: .make(.make(1), .make(2)))
+        #expect(card.take(.make(.make(1))) == [.left(2, key(2))])
+        #expect(card.take(.make(.make(1))).isEmpty)
     }
 
     @Test(arguments: [ScreenKind.nonDesktop, .writeback])
     func headsetsAndWritebackAreNotScreens(_ kind: ScreenKind) {
-        var inventory = Inventory(card: "/dev/dri/card0", session: 1)
-        #expect(inventory.take(.make(.make(1, kind: kind)), modesets: [:]).isEmpty)
+        var card = Card()
+        #expect(card.take(.make(.make(1, kind: kind))).isEmpty)
     }
 
     @Test func displaysWithTheSameIdentityAreDistinguished() {
         let sign = ScreenIdentity.sign("1")
         let twin = DisplayKey(identity: sign, connector: "card0/HDMI-A-2", isTwin: true)
-        var inventory = inventory(after: .make(.make(1, identity: sign), .make(2)))
-        #expect(inventory.key(of: 1) == key(1, sign))
+        var card = card(after: .make(.make(1, identity: sign), .make(2)))
+        #expect(card.inventory.key(of: 1) == key(1, sign))
         // Its identity comes late.
         #expect(
-            inventory.take(.make(.make(1, identity: sign), .make(2, identity: sign)), modesets: [:])
+            card.take(.make(.make(1, identity: sign), .make(2, identity: sign)))
                 == [.identified(2, from: key(2), to: twin)])
-        #expect(inventory.key(of: 1) != inventory.key(of: 2))
-        #expect(inventory.isTwin(2) && !inventory.isTwin(1))
+        #expect(card.inventory.key(of: 1) != card.inventory.key(of: 2))
+        #expect(card.inventory.isTwin(2) && !card.inventory.isTwin(1))
         // The display that stays keeps its key.
-        #expect(inventory.take(.make(.make(2, identity: sign)), modesets: [:]) == [.left(1, key(1, sign))])
-        #expect(inventory.key(of: 2) == twin)
+        #expect(card.take(.make(.make(2, identity: sign))) == [.left(1, key(1, sign))])
+        #expect(card.inventory.key(of: 2) == twin)
         // A display without a twin is recognized on any connector.
-        _ = inventory.take(.make(), modesets: [:])
-        #expect(inventory.take(.make(.make(2, identity: sign)), modesets: [:]) == [.came(2)])
-        #expect(inventory.key(of: 2) == key(1, sign))
+        _ = card.take(.make())
+        #expect(card.take(.make(.make(2, identity: sign))) == [.came(2)])
+        #expect(card.inventory.key(of: 2) == key(1, sign))
     }
 
     /// The kernel makes another connector, with another name, for each plug of a DisplayPort hub.
     @Test(arguments: [(nil, "mst:95-1"), (.sign(nil), "mst:95-1")] as [(ScreenIdentity?, String)])
     func aDisplayWithoutASerialIsRecognizedByItsPathBehindAHub(_ identity: ScreenIdentity?, _ path: String) {
-        var inventory = inventory(
+        var card = card(
             after: .make(.make(1, identity: identity, path: path), .make(2, identity: identity, path: "mst:95-2")))
-        let (first, second) = (inventory.key(of: 1), inventory.key(of: 2))
+        let (first, second) = (card.inventory.key(of: 1), card.inventory.key(of: 2))
         #expect(first != second)
-        _ = inventory.take(
-            .make(.make(3, identity: identity, path: "mst:95-2"), .make(4, identity: identity, path: path)),
-            modesets: [:])
-        #expect(inventory.key(of: 4) == first && inventory.key(of: 3) == second)
+        _ = card.take(
+            .make(.make(3, identity: identity, path: "mst:95-2"), .make(4, identity: identity, path: path)))
+        #expect(card.inventory.key(of: 4) == first && card.inventory.key(of: 3) == second)
     }
 
     /// The blob of a `PATH` may go between the call that names it and the one that reads it.
     @Test func aPathThatIsNotReportedForOnceIsStillKnown() {
-        var inventory = inventory(after: .make(.make(1, path: "mst:95-1")))
-        let key = inventory.key(of: 1)
-        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [])
-        #expect(inventory.key(of: 1) == key && key != self.key(1))
+        var card = card(after: .make(.make(1, path: "mst:95-1")))
+        let key = card.inventory.key(of: 1)
+        #expect(card.take(.make(.make(1))) == [])
+        #expect(card.inventory.key(of: 1) == key && key != self.key(1))
     }
 
     @Test func aPathThatIsReportedLateTakesTheDataAlong() throws {
-        var inventory = inventory(after: .make(.make(1)))
-        let steps = inventory.take(.make(.make(1, path: "mst:95-1")), modesets: [:])
-        let own = try #require(inventory.key(of: 1))
+        var card = card(after: .make(.make(1)))
+        let steps = card.take(.make(.make(1, path: "mst:95-1")))
+        let own = try #require(card.inventory.key(of: 1))
         #expect(steps == [.identified(1, from: key(1), to: own)])
         #expect(own == DisplayKey(identity: nil, connector: "card0/mst:95-1"))
     }
@@ -105,21 +116,21 @@ import Testing
         }
         func state(_ connectors: String...) throws -> CardState {
             let text = #"{"/dev/dri/card0": {"connectors": [\#(connectors.joined(separator: ","))], "crtcs": [{}]}}"#
-            let card = try #require(CardDocument(decoding: Array(text.utf8)).cards.first).snapshot
-            return CardState(card, isFresh: true, IdentityReader()) { card.blobs[$0] }
+            let document = try #require(CardDocument(decoding: Array(text.utf8)).cards.first).snapshot
+            return CardState(document, isFresh: true, IdentityReader()) { document.blobs[$0] }
         }
-        var inventory = inventory(after: try state(connector(110, "mst:95-1"), connector(120, "mst:95-8")))
-        let (first, second) = (inventory.key(of: 110), inventory.key(of: 120))
+        var card = card(after: try state(connector(110, "mst:95-1"), connector(120, "mst:95-8")))
+        let (first, second) = (card.inventory.key(of: 110), card.inventory.key(of: 120))
         #expect(first == DisplayKey(identity: nil, connector: "card0/mst:95-1") && second != first)
-        _ = inventory.take(try state(connector(131, "mst:95-8"), connector(139, "mst:95-1")), modesets: [:])
-        #expect(inventory.key(of: 139) == first && inventory.key(of: 131) == second)
+        _ = card.take(try state(connector(131, "mst:95-8"), connector(139, "mst:95-1")))
+        #expect(card.inventory.key(of: 139) == first && card.inventory.key(of: 131) == second)
     }
 
     @Test func aDisplayWithASerialIsRecognizedOnAnyPath() {
-        var inventory = inventory(after: .make(.make(1, identity: .sign("1"), path: "mst:95-1")))
-        let key = inventory.key(of: 1)
-        _ = inventory.take(.make(.make(2, identity: .sign("1"))), modesets: [:])
-        #expect(inventory.key(of: 2) == key)
+        var card = card(after: .make(.make(1, identity: .sign("1"), path: "mst:95-1")))
+        let key = card.inventory.key(of: 1)
+        _ = card.take(.make(.make(2, identity: .sign("1"))))
+        #expect(card.inventory.key(of: 2) == key)
     }
 
     @Test(
@@ -128,41 +139,41 @@ import Testing
             (.sign(nil), .sign(nil), false), (.sign("1"), .sign("2"), true), (.sign(nil), .sign("1"), true),
         ] as [(ScreenIdentity?, ScreenIdentity?, Bool)])
     func anotherIdentityIsAnotherDisplay(_ old: ScreenIdentity?, _ new: ScreenIdentity?, _ isAnother: Bool) {
-        var inventory = inventory(after: .make(.make(1, identity: old)))
-        let before = inventory.screenID(1)
-        let steps = inventory.take(.make(.make(1, identity: new)), modesets: [:])
+        var card = card(after: .make(.make(1, identity: old)))
+        let before = card.inventory.screenID(1)
+        let steps = card.take(.make(.make(1, identity: new)))
         let isIdentified = old == nil && new != nil
         let expected: [Inventory.Step] =
             isAnother
             ? [.left(1, key(1, old)), .came(1)]
             : isIdentified ? [.identified(1, from: key(1), to: key(1, new))] : []
         #expect(steps == expected)
-        #expect((inventory.screenID(1) != before) == isAnother)
+        #expect((card.inventory.screenID(1) != before) == isAnother)
     }
 
     @Test func anIdentityIsKeptWhileTheDisplayReportsNone() {
-        var inventory = inventory(after: .make(.make(1, edid: [1], identity: .sign("1"))))
-        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [.changed(1)])
-        #expect(inventory.identity(1) == .sign("1"))
+        var card = card(after: .make(.make(1, edid: [1], identity: .sign("1"))))
+        #expect(card.take(.make(.make(1))) == [.changed(1)])
+        #expect(card.inventory.identity(1) == .sign("1"))
         #expect(
-            inventory.take(.make(.make(1, identity: .sign("2"))), modesets: [:]) == [
+            card.take(.make(.make(1, identity: .sign("2")))) == [
                 .left(1, key(1, .sign("1"))), .came(1),
             ])
     }
 
     @Test func theSameDisplayWithOtherBytesHasChanged() {
-        var inventory = inventory(after: .make(.make(1, edid: [1], identity: .sign("1"))))
-        #expect(inventory.take(.make(.make(1, edid: [2], identity: .sign("1"))), modesets: [:]) == [.changed(1)])
+        var card = card(after: .make(.make(1, edid: [1], identity: .sign("1"))))
+        #expect(card.take(.make(.make(1, edid: [2], identity: .sign("1")))) == [.changed(1)])
     }
 
     @Test func anUnknownConnectorIsAScreenIfItHasModes() {
-        var inventory = inventory(after: .make(.make(1, .unknown), .make(2, .unknown, modes: [])))
-        #expect(inventory.take(.make(), modesets: [:]) == [.left(1, key(1))])
+        var card = card(after: .make(.make(1, .unknown), .make(2, .unknown, modes: [])))
+        #expect(card.take(.make()) == [.left(1, key(1))])
     }
 
     @Test func modesThatComeLaterAreAChange() {
-        var inventory = inventory(after: .make(.make(1, modes: [])))
-        #expect(inventory.take(.make(.make(1)), modesets: [:]) == [.changed(1)])
+        var card = card(after: .make(.make(1, modes: [])))
+        #expect(card.take(.make(.make(1))) == [.changed(1)])
     }
 
     /// A driven screen after a hotplug: the state of the connector, whether the pipe is on, and the steps.
@@ -190,13 +201,13 @@ import Testing
     func aModesetIsOnlyNeededWhereTheLastOneIsOverridden(
         _ name: String, _ answer: ConnectorState, _ isOn: Bool, _ steps: [Inventory.Step]
     ) {
-        var inventory = inventory(after: .make(.make(1)))
+        var card = card(after: .make(.make(1)))
         let modesets = [
             1 as ConnectorID: Inventory.Modeset(timings: Self.mode.timings, isModeListed: true, isOn: isOn)
         ]
-        #expect(inventory.take(.make(answer), modesets: modesets) == steps, "\(name)")
+        #expect(card.take(.make(answer), modesets: modesets) == steps, "\(name)")
         if steps.isEmpty || steps == [.changed(1)] {
-            #expect(inventory.take(.make(answer), modesets: modesets).isEmpty, "\(name), read again")
+            #expect(card.take(.make(answer), modesets: modesets).isEmpty, "\(name), read again")
         }
     }
 
@@ -207,11 +218,11 @@ import Testing
             ("no modes", [], [.overridden(1), .changed(1)]), ("the same modes", [mode], []),
         ] as [(String, [ScreenMode], [Inventory.Step])])
     func aCustomModeStaysWhenTheListOfModesChanges(_ name: String, _ modes: [ScreenMode], _ steps: [Inventory.Step]) {
-        var inventory = inventory(after: .make(.make(1)))
+        var card = card(after: .make(.make(1)))
         let custom = ScreenMode.make(1, 1024, 768, 60)
         let modesets = [
             1 as ConnectorID: Inventory.Modeset(timings: custom.timings, isModeListed: false, isOn: true)
         ]
-        #expect(inventory.take(.make(.make(1, modes: modes, current: custom)), modesets: modesets) == steps, "\(name)")
+        #expect(card.take(.make(.make(1, modes: modes, current: custom)), modesets: modesets) == steps, "\(name)")
     }
 }
