@@ -106,7 +106,8 @@ import Testing
         table.release(cards[0])
         _ = table.take(.make(), after: [:], modesets: [:], into: &cards[1], until: MonotonicTime(nanoseconds: 0))
         _ = table.take(
-            .make(.make(1, identity: sign)), after: [:], modesets: [:], into: &cards[1], until: MonotonicTime(nanoseconds: 0))
+            .make(.make(1, identity: sign)), after: [:], modesets: [:], into: &cards[1],
+            until: MonotonicTime(nanoseconds: 0))
         #expect(!cards[1].isTwin(1))
     }
 
