@@ -366,8 +366,9 @@ import Testing
         await session.begin()
         let later = shown("connected", ["64x64", "32x32"])
         card.change.withLock {
-            $0 = { connector in
-                card.sysfs.withLock { $0 = later }
+            // The card keeps it.
+            $0 = { [weak card] connector in
+                card?.sysfs.withLock { $0 = later }
                 return connector
             }
         }
