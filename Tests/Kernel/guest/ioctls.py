@@ -17,6 +17,10 @@ TEST = 256
 MODESET = 257
 FLIP = 258
 _KINDS = 259
+# After the kinds.
+_FAILURES = 259
+_PROBES = 260
+_COUNTS = 261
 
 
 def kind_of(name: str) -> int:
@@ -66,9 +70,14 @@ class Calls:
     @property
     def has_failed(self) -> bool:
         """Whether the call that was to fail has been made."""
-        return self._numbers()[_KINDS] > 0
+        return self._numbers()[_FAILURES] > 0
+
+    @property
+    def probes(self) -> int:
+        """How often it has requested a probe of a connector so far."""
+        return self._numbers()[_PROBES]
 
     def _numbers(self) -> tuple[int, ...]:
-        size = (_KINDS + 1) * 8
+        size = _COUNTS * 8
         data = os.pread(self._reader.fileno(), size, 0)
-        return struct.unpack(f"{_KINDS + 1}Q", data.ljust(size, b"\0"))
+        return struct.unpack(f"{_COUNTS}Q", data.ljust(size, b"\0"))

@@ -1,6 +1,7 @@
 /* Counts a program's DRM ioctls by kind, and makes one call of one kind fail.
  *
- * IOCTLS_FILE is a file of 64-bit numbers that are right at every moment: the calls of each kind, then the failures.
+ * IOCTLS_FILE is a file of 64-bit numbers that are right at every moment: the calls of each kind, then the failures, then
+ * those calls of GETCONNECTOR that request a probe.
  * FAIL_KIND, FAIL_ERRNO and FAIL_CALL (the first is 1) say which call fails, and how. Later calls of the kind pass. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -15,10 +16,11 @@
 #include <unistd.h>
 
 /* A kind is the ioctl's number; commits have one for each of their uses, after all numbers. */
-enum { COMMIT = 0xBC, TEST = 256, MODESET, FLIP, KINDS };
+enum { GETCONNECTOR = 0xA7, COMMIT = 0xBC, TEST = 256, MODESET, FLIP, KINDS };
+enum { FAILURES = KINDS, PROBES, COUNTS };
 enum { TEST_ONLY = 0x100, ALLOW_MODESET = 0x400 };
 
-static _Atomic uint64_t before_start[KINDS + 1];
+static _Atomic uint64_t before_start[COUNTS];
 static _Atomic uint64_t *counts = before_start;
 static unsigned failing_kind = KINDS;
 static uint64_t failing_call;
@@ -43,6 +45,17 @@ static unsigned kind_of(unsigned long request, const void *argument) {
     return flags & TEST_ONLY ? TEST : flags & ALLOW_MODESET ? MODESET : FLIP;
 }
 
+/* The start of `struct drm_mode_get_connector`. */
+struct connector {
+    uint64_t pointers[4];
+    uint32_t count_modes;
+};
+
+/* The kernel probes for a master that leaves no room for modes. */
+static int is_probe(unsigned kind, const void *argument) {
+    return kind == GETCONNECTOR && ((const struct connector *)argument)->count_modes == 0;
+}
+
 int ioctl(int descriptor, unsigned long request, ...) {
     va_list arguments;
     va_start(arguments, request);
@@ -51,8 +64,9 @@ int ioctl(int descriptor, unsigned long request, ...) {
     if (_IOC_TYPE(request) == 'd') {
         unsigned kind = kind_of(request, argument);
         uint64_t call = atomic_fetch_add(&counts[kind], 1) + 1;
+        if (is_probe(kind, argument)) atomic_fetch_add(&counts[PROBES], 1);
         if (kind == failing_kind && call == failing_call) {
-            atomic_fetch_add(&counts[KINDS], 1);
+            atomic_fetch_add(&counts[FAILURES], 1);
             errno = failing_errno;
             return -1;
         }
