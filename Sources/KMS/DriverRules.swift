@@ -27,7 +27,7 @@ public struct DriverRules: Sendable, Hashable {
         case modes(sizes: [ModeSize], hertz: ClosedRange<Int>)
         /// No modes but those that the connector lists.
         case listedModes
-        /// Framebuffers are each in one piece of the kernel's contiguous memory (CMA): the hardware has no IOMMU before it.
+        /// Framebuffers are each in one piece of the kernel's contiguous memory (CMA): no IOMMU translates the card's addresses.
         case contiguousMemory
     }
 
@@ -71,13 +71,30 @@ public struct DriverRules: Sendable, Hashable {
         "shmob-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .contiguousMemory] },
         // mxsfb_plane_atomic_check, mxsfb_crtc_atomic_check.
         "mxsfb-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .contiguousMemory] },
-        // drm_gem_dma_dumb_create (dma_alloc_wc), on hardware that has no IOMMU in any device tree of the kernel. Drivers whose hardware
-        // has one on some boards are not here: rockchip, sun4i-drm, rcar-du, msm, tegra, exynos, mediatek, kirin, komeda, hdlcd, xlnx.
-        "imx-drm": { _ in [.contiguousMemory] }, "imx-lcdif": { _ in [.contiguousMemory] },
-        "ingenic-drm": { _ in [.contiguousMemory] }, "meson": { _ in [.contiguousMemory] },
-        "pl111": { _ in [.contiguousMemory] }, "stm": { _ in [.contiguousMemory] },
-        "tidss": { _ in [.contiguousMemory] }, "tilcdc": { _ in [.contiguousMemory] },
-        "atmel-hlcdc": { _ in [.contiguousMemory] },
+        // drm_gem_dma_create (dma_alloc_wc), by DRM_GEM_DMA_DRIVER_OPS or dumb_create in these files of drivers/gpu/drm of Linux 7.3;
+        // their nodes have no `iommus` in any of its device trees. For rcar-du and rzg2l-du another device (VSP) reads the buffers, which
+        // maps them later. ingenic-drm has a pool of its own on one board (rs90.dts), a reusable one, which `CmaTotal` includes.
+        "atmel-hlcdc": inContiguousMemory,  // atmel-hlcdc/atmel_hlcdc_dc.c
+        "fsl-dcu-drm": inContiguousMemory,  // fsl-dcu/fsl_dcu_drm_drv.c
+        "imx-dcss": inContiguousMemory,  // imx/dcss/dcss-kms.c
+        "imx-drm": inContiguousMemory,  // imx/ipuv3/imx-drm-core.c
+        "imx-lcdc": inContiguousMemory,  // imx/lcdc/imx-lcdc.c
+        "imx-lcdif": inContiguousMemory,  // mxsfb/lcdif_drv.c
+        "ingenic-drm": inContiguousMemory,  // ingenic/ingenic-drm-drv.c
+        "kirin": inContiguousMemory,  // hisilicon/kirin/kirin_drm_ade.c
+        "mcde": inContiguousMemory,  // mcde/mcde_drv.c
+        "meson": inContiguousMemory,  // meson/meson_drv.c
+        "rcar-du": inContiguousMemory,  // renesas/rcar-du/rcar_du_kms.c
+        "rzg2l-du": inContiguousMemory,  // renesas/rz-du/rzg2l_du_kms.c
+        "sti": inContiguousMemory,  // sti/sti_drv.c
+        "stm": inContiguousMemory,  // stm/drv.c
+        "tidss": inContiguousMemory,  // tidss/tidss_drv.c
+        "tilcdc": inContiguousMemory,  // tilcdc/tilcdc_drv.c
+        "tve200": inContiguousMemory,  // tve200/tve200_drv.c
+        // Other users of these helpers are left out. An IOMMU is in a device tree: adp, hdlcd, komeda, mediatek, rockchip (its own
+        // rockchip_drm_gem.c), sun4i-drm (H6). One is in the SoC, for other devices: imx8-dc (i.MX8QM), mali-dp (LS1028A), zynqmp-dpsub.
+        // The board may give the device memory outside CMA (of_reserved_mem_device_init): pl111, aspeed-gfx-drm, arcpgu, kmb-drm,
+        // logicvc-drm. No device tree of the kernel has them: sprd, verisilicon. Panels on SPI need little.
         // drm_sysfb_plane_helper_atomic_check, drm_sysfb_crtc_helper_mode_valid: the one mode that the firmware has set.
         "simpledrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
         "ofdrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
@@ -87,7 +104,8 @@ public struct DriverRules: Sendable, Hashable {
 
     /// vc4_hdmi_encoder_mode_valid with `unsupported_odd_h_timings` of the BCM2711, whose framebuffers are 7680 pixels wide at
     /// most; bcm2835_variant with `max_pixel_clock`, whose framebuffers are 2048 pixels wide (vc4_kms_load). Planes are scaled in
-    /// any way. Both take framebuffers from CMA; the BCM2712, with framebuffers of 8192 pixels, has an IOMMU.
+    /// any way. All take framebuffers from the DMA helpers (vc4_drv.c); the BCM2712, whose framebuffers are 8192 pixels wide, has an
+    /// IOMMU in the device trees of its vendor.
     private static let vc4: @Sendable (CardSnapshot) -> [Rule] = { card in
         switch card.framebufferLimits.width.upperBound {
         case 7680: [.evenHorizontalTimings, .contiguousMemory]
@@ -95,6 +113,8 @@ public struct DriverRules: Sendable, Hashable {
         default: []
         }
     }
+
+    private static let inContiguousMemory: @Sendable (CardSnapshot) -> [Rule] = { _ in [.contiguousMemory] }
 
     private static let hibmcSizes = [
         (640, 480), (800, 600), (1024, 768), (1152, 864), (1280, 768), (1280, 720), (1280, 960), (1280, 1024),
