@@ -114,7 +114,7 @@ import Varlink
 
     /// A confirmation that arrives in time counts, however long it waits for the call before it.
     @Test @MainLoop func aTrialEndsAfterTheConfirmationThatArrivedBefore() async throws {
-        let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), SettlePasses())
+        let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), ConfigurationPasses())
         let log = EventLog(LogOutput(isJournal: false))
         let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
         let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
@@ -133,7 +133,7 @@ import Varlink
 
     /// A modeset that takes longer than the time to confirm it: the end that waits behind it is that of the former time.
     @Test @MainLoop func aTrialThatIsRestartedDoesNotEndByItsFormerTime() async throws {
-        let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), SettlePasses())
+        let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), ConfigurationPasses())
         let log = EventLog(LogOutput(isJournal: false))
         let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
         let scope = ChangeQueue.Scope.screen(screen.qualifiedName)

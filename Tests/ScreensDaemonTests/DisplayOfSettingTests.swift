@@ -233,7 +233,7 @@ import Varlink
             try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
             _ = try await machine.daemon.call("Save")
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
-            await machine.daemon.settleScreens()
+            await machine.daemon.waitForPass()
             #expect(await machine.orientations() == [.clockwise, .upright])
         }
     }
@@ -255,7 +255,7 @@ import Varlink
             #expect(try await machine.daemon.confirm("Virtual-1"))
             _ = try await machine.daemon.call("Save")
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
-            await machine.daemon.settleScreens()
+            await machine.daemon.waitForPass()
             #expect(await machine.orientations() == [.upsideDown])
         }
     }

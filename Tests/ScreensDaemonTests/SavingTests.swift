@@ -78,7 +78,7 @@ import Varlink
             #expect(error == nil)
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept == [:])
-            await daemon.settleScreens()
+            await daemon.waitForPass()
             #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
         }
     }

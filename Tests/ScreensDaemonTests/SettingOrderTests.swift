@@ -83,7 +83,7 @@ import Varlink
             #expect(Answer.errors(outcomes) == ["screens.Manager.Failed", nil])
             let saved = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
             #expect(!String(decoding: saved, as: UTF8.self).contains("rotate"))
-            await daemon.settleScreens()
+            await daemon.waitForPass()
             #expect(await daemon.screens.map { $0.layout?.orientation } == [.upright])
         }
     }

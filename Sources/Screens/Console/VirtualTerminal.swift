@@ -43,7 +43,7 @@ public actor VirtualTerminal {
     private var terminal: GraphicsTerminal?
     private var isAcquired = false
     private var isRequested = false
-    private var isSettling = false
+    private var isSwitching = false
 
     /// The thread to which the kernel sends the terminal's signals.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -105,13 +105,13 @@ public actor VirtualTerminal {
         guard let events = terminal?.takeEvents() else { return }
         isAcquired = isAcquired || events.isAcquired
         isRequested = isRequested || events.isRequested
-        guard !isSettling else { return }
-        isSettling = true
-        Task { await settle() }
+        guard !isSwitching else { return }
+        isSwitching = true
+        Task { await switchAsRequested() }
     }
 
     /// Carries out the requests, one after the other: displays may be given back while they are still being released.
-    private func settle() async {
+    private func switchAsRequested() async {
         while isAcquired || isRequested {
             if isAcquired {
                 isAcquired = false
@@ -123,6 +123,6 @@ public actor VirtualTerminal {
                 terminal?.release()
             }
         }
-        isSettling = false
+        isSwitching = false
     }
 }

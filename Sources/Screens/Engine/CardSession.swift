@@ -80,7 +80,7 @@ actor CardSession {
 
     /// Takes the card where something is requested on it, after the first read of every card.
     func begin() {
-        publish(settleHold()?.screens)
+        publish(holdOrRelease()?.screens)
     }
 
     /// Reads the card, as after a hotplug, and acts on its state. Where it is probing, displays are probed if this process may hold
@@ -166,7 +166,7 @@ actor CardSession {
 
     /// Takes the card where something is requested on it, and gives it up where nothing is any more. Returns the requests
     /// of the pass, unless they may be others now.
-    private func settleHold() -> CardPass.Requests? {
+    private func holdOrRelease() -> CardPass.Requests? {
         guard ownership.access.drives, ownership.access.mayRead else {
             ownership.closeTemporary()
             return nil
@@ -235,7 +235,7 @@ actor CardSession {
     func reconcile() {
         guard !ownership.access.isOver else { return }
         var warnings: [CardReport.Warning] = []
-        let requests = settleHold() ?? pass.requests(at: now)
+        let requests = holdOrRelease() ?? pass.requests(at: now)
         if let card = ownership.card {
             slots.disableLeftovers()
             roles = requests.roles
@@ -248,7 +248,7 @@ actor CardSession {
             }
             slots.lackCRTC(plan.lackingCRTC)
             if !plan.modesets.isEmpty { set(plan.modesets, requests.screens, &warnings) }
-            warnings += report.warnings(of: shared.settleWalls())
+            warnings += report.warnings(of: shared.layOutWalls())
         }
         publish(requests.screens)
         for warning in warnings { shared.screens.warn(warning.screen, warning.message) }
@@ -269,7 +269,7 @@ actor CardSession {
         // Also one that is refused may disable CRTCs of others.
         ownership.pictureHasChanged()
         batch.prepare(modesets.compactMap { [pass] in pass.request($0, screens) })
-        let problems = shared.settleWalls()
+        let problems = shared.layOutWalls()
         let results = batch.commit()
         for result in results {
             let former = slots[result.connector]?.session
@@ -428,7 +428,7 @@ actor CardSession {
     // MARK: For callers and readers
 
     /// Returns when the running calls of the delegate for some displays have returned, and what waited for them is done.
-    func settle(_ keys: Set<DisplayKey>) async {
+    func waitForCalls(for keys: Set<DisplayKey>) async {
         await slots.waitForCalls { keys.contains(DisplayKey($0.screen)) }
         forgetEndedSessions()
     }

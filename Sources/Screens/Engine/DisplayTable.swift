@@ -78,7 +78,7 @@ final class DisplayTable: Sendable {
             let steps = inventory.take(
                 cardState, after: former, modesets: modesets, elsewhere: elsewhere, keptPlaces: keptPlaces)
             state.identityOwners[inventory.session] = inventory.identityOwners
-            state.settleTwins(inventory.sharedIdentities)
+            state.keepPlaces(inventory.sharedIdentities)
             var adoptions: [(ScreenLinks, ScreenLinks)] = []
             for step in steps {
                 switch step {
@@ -247,7 +247,7 @@ extension DisplayTable.State {
     }
 
     /// Remembers the places of the displays that were the first to report these identities.
-    fileprivate mutating func settleTwins(_ identities: Set<ScreenIdentity>) {
+    fileprivate mutating func keepPlaces(_ identities: Set<ScreenIdentity>) {
         for (session, owners) in identityOwners {
             let shared = owners.filter { identities.contains($0.key) }
             if !shared.isEmpty { keptPlaces[session, default: [:]].merge(shared) { first, _ in first } }

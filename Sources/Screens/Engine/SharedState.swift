@@ -43,8 +43,8 @@ struct SharedState: Sendable {
     /// Makes screens in walls show their parts, now that it is known how large they are.
     ///
     /// - Returns: the problems of walls that cannot be drawn.
-    func settleWalls() -> [(wall: WallGroup, problem: String)] {
-        walls.compactMap { wall in wall.settle().map { (wall, $0) } }
+    func layOutWalls() -> [(wall: WallGroup, problem: String)] {
+        walls.compactMap { wall in wall.layOut().map { (wall, $0) } }
     }
 
     /// Ends the drawing of sessions, and reports those whose flips do not end.

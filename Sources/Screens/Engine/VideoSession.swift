@@ -124,7 +124,7 @@ actor VideoSession {
             .union(changed.map(\.card))
         await forAll(cardSessions.filter { concerned.contains($0.node.path) }) {
             await $1.reconcile()
-            await $1.settle(keys)
+            await $1.waitForCalls(for: keys)
         }
         var outcomes: [ScreenID: ApplyOutcome] = [:]
         for screen in changed {

@@ -13,7 +13,7 @@ final class WallGroup: Sendable {
         /// Why the wall cannot be shown.
         var problem: String?
         /// Whether the surface fits the screens.
-        var isSettled = true
+        var isLaidOut = true
         /// When the surface ends, while none of the displays is connected.
         var deadline: MonotonicTime?
     }
@@ -31,14 +31,14 @@ final class WallGroup: Sendable {
         ranks = Dictionary(zip(wall.names, 0...)) { first, _ in first }
     }
 
-    /// Adds a screen that is about to be enabled; it shows its part after ``settle()``.
+    /// Adds a screen that is about to be enabled; it shows its part after ``layOut()``.
     func join(_ member: WallMember) {
         state.withLock { state in
             state.sizes[member.place.name] = member.size
             let rank = rank(member)
             let index = state.members.firstIndex { self.rank($0) > rank } ?? state.members.endIndex
             state.members.insert(member, at: index)
-            state.isSettled = false
+            state.isLaidOut = false
         }
     }
 
@@ -54,10 +54,10 @@ final class WallGroup: Sendable {
     /// Gives all enabled screens their parts, of a new surface where the old one no longer fits.
     ///
     /// - Returns: the problem, if the wall cannot be shown.
-    func settle() -> String? {
+    func layOut() -> String? {
         state.withLock { state in
-            guard !state.isSettled, let first = state.members.first else { return nil }
-            state.isSettled = true
+            guard !state.isLaidOut, let first = state.members.first else { return nil }
+            state.isLaidOut = true
             state.deadline = nil
             guard let layout = WallLayout(wall, sizes: state.sizes) else {
                 end(&state)
@@ -77,7 +77,7 @@ final class WallGroup: Sendable {
         }
     }
 
-    /// Why the wall could not be shown when it was last settled.
+    /// Why the wall could not be shown when it was last laid out.
     var problem: String? { state.withLock(\.problem) }
 
     /// Whether a screen shows another part, or another screen leads, since the last call.
@@ -91,7 +91,7 @@ final class WallGroup: Sendable {
     /// Makes the first screen lead and the others follow it.
     private func assign(_ surface: WallSurface, _ state: inout State) {
         state.isChanged = true
-        // One that has joined and is not settled may be of another size.
+        // One that has joined and is not in the layout yet may be of another size.
         let fitting = state.members.filter { surface.layout.parts[$0.place.name]?.size == $0.size }
         surface.setLeader(fitting.first?.number ?? 0)
         let sinks = fitting.dropFirst().compactMap { $0.follow(surface) }

@@ -18,7 +18,7 @@ final class WallSurface: @unchecked Sendable {
         self.content = content
     }
 
-    /// A member's part of the surface. It has the member's size where the surface is settled with it.
+    /// A member's part of the surface. It has the member's size where the layout has that size.
     func part(of member: WallMember) -> Rectangle { layout.parts[member.place.name] ?? Rectangle(member.size) }
 
     /// Sets the member that draws from now on. A call that runs is not waited for; no other member gets the turn until it

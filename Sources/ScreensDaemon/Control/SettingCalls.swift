@@ -19,12 +19,12 @@ final class SettingCalls {
     private let readers: PictureReaders
     private let requests: PictureRequests
     private let idle: IdleTimers
-    private let passes: SettlePasses
+    private let passes: ConfigurationPasses
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, changes: ChangeQueue,
         trials: SettingTrials, applied: AppliedSettings, brightness: ScreenBrightness, contents: ScreenContents,
-        readers: PictureReaders, requests: PictureRequests, idle: IdleTimers, passes: SettlePasses
+        readers: PictureReaders, requests: PictureRequests, idle: IdleTimers, passes: ConfigurationPasses
     ) {
         self.kit = kit
         finder = ScreenFinder(kit)

@@ -7,12 +7,12 @@ final class SettingTrials {
     private let overrides: RuntimeOverrides
     private let changes: ChangeQueue
     private let idle: IdleTimers
-    private let passes: SettlePasses
+    private let passes: ConfigurationPasses
     private let log: EventLog
     private var lastNumber: UInt64 = 0
 
     init(
-        _ overrides: RuntimeOverrides, _ changes: ChangeQueue, _ idle: IdleTimers, _ passes: SettlePasses,
+        _ overrides: RuntimeOverrides, _ changes: ChangeQueue, _ idle: IdleTimers, _ passes: ConfigurationPasses,
         _ log: EventLog
     ) {
         self.overrides = overrides

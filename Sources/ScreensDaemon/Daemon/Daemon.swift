@@ -27,7 +27,7 @@ final class Daemon {
     private let service: ManagerService
     private let settings: SettingCalls
     private let kit: VideoKit
-    private let passes = SettlePasses()
+    private let passes = ConfigurationPasses()
     private let overrides = RuntimeOverrides()
     private var reserved = ReservedConnectors()
     private let changes = ChangeQueue()
@@ -103,8 +103,8 @@ final class Daemon {
             throw Failure(error)
         }
         let events = Task { await followEvents() }
-        passes.begin { [weak self] in await self?.settle() }
-        await settleScreens()
+        passes.begin { [weak self] in await self?.applyConfiguration() }
+        await waitForPass()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
         watchdog.begin()
         // Not before: the first client, for which a service manager starts the daemon, would find no screens.
@@ -192,20 +192,20 @@ final class Daemon {
     /// The connected screens as they are now.
     var screens: [Screen] { kit.screens }
 
-    /// Returns when every screen is as it is configured now.
-    func settleScreens() async { await passes.run() }
+    /// Returns when every screen is as configured at the time of the call.
+    func waitForPass() async { await passes.run() }
 
     /// Applies the settings that follow from the files, the overrides and the time of day.
-    private func settle() async {
+    private func applyConfiguration() async {
         clock.takeTime()
         let connected = kit.screens
         // Not before: the settings of a connector are those of the display that has come to it.
         overrides.follow(kit.connectors)
         reserved.follow(kit.connectors)
         let configurations = connected.map(configuration)
-        watchdog.screensAreSettling(connected.map(\.qualifiedName))
-        await settle(Array(zip(connected, configurations)))
-        watchdog.screensAreSettling([])
+        watchdog.passBegins(for: connected.map(\.qualifiedName))
+        await apply(Array(zip(connected, configurations)))
+        watchdog.passEnds()
         var configured = Dictionary(zip(connected.map(\.qualifiedName), configurations)) { first, _ in first }
         let screens = kit.screens
         let names = Set(screens.map(\.qualifiedName))
@@ -222,7 +222,7 @@ final class Daemon {
     }
 
     /// Gives all screens their settings.
-    private func settle(_ configured: [(Screen, ScreenConfiguration)]) async {
+    private func apply(_ configured: [(Screen, ScreenConfiguration)]) async {
         var settings: [ScreenID: ScreenSettings] = [:]
         for (screen, configuration) in configured {
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
@@ -291,7 +291,7 @@ final class Daemon {
         overrides.removeAll()
         LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
-        await settleScreens()
+        await waitForPass()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
         return []
     }

@@ -9,13 +9,13 @@ final class IdleTimers {
         var isIdle = false
     }
 
-    private let passes: SettlePasses
+    private let passes: ConfigurationPasses
     private let log: EventLog
     /// By qualified name.
     private var uses: [String: Use] = [:]
     private var timer: LoopTimer?
 
-    init(_ passes: SettlePasses, _ log: EventLog) {
+    init(_ passes: ConfigurationPasses, _ log: EventLog) {
         self.passes = passes
         self.log = log
     }

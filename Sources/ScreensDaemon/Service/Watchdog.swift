@@ -10,7 +10,7 @@ final class Watchdog {
     /// How long a frame may be unfinished.
     private static let frameTimeout = Duration.seconds(10)
     /// How long screens may take to get their settings: a mode takes some drivers seconds, and several may be tried.
-    private static let settlingTimeout = Duration.seconds(60)
+    private static let passTimeout = Duration.seconds(60)
     /// The time after which everything is compared with the kernel's state, even if no event came.
     private static let longestTrust = Duration.seconds(3600)
     /// From one writing of the metrics to the next where there is no watchdog.
@@ -24,7 +24,7 @@ final class Watchdog {
     private var hasBegun = false
     private var metricsFile: String?
     /// The screens that are getting their settings, and since when.
-    private var settling: (screens: [String], since: MonotonicTime)?
+    private var pass: (screens: [String], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
     /// When everything was last compared with what the kernel knows.
     private var lastCheck = MonotonicTime.now
@@ -49,9 +49,14 @@ final class Watchdog {
         if hasBegun { report() }
     }
 
-    /// Screens are about to get their settings; none when all have theirs.
-    func screensAreSettling(_ names: [String]) {
-        settling = names.isEmpty ? nil : (names, MonotonicTime.now)
+    /// Screens are about to get their settings.
+    func passBegins(for names: [String]) {
+        pass = names.isEmpty ? nil : (names, MonotonicTime.now)
+    }
+
+    /// All screens have their settings.
+    func passEnds() {
+        pass = nil
     }
 
     private func report() {
@@ -77,10 +82,10 @@ final class Watchdog {
         if let hanging {
             return "\(hanging.qualifiedName) has not finished a frame for \(Self.frameTimeout.components.seconds) s"
         }
-        guard let settling, settling.since.duration(to: now) > Self.settlingTimeout else { return nil }
-        let names = settling.screens.joined(separator: ", ")
-        let verb = settling.screens.count == 1 ? "has" : "have"
-        return "\(names) \(verb) not been set up for \(Self.settlingTimeout.components.seconds) s"
+        guard let pass, pass.since.duration(to: now) > Self.passTimeout else { return nil }
+        let names = pass.screens.joined(separator: ", ")
+        let verb = pass.screens.count == 1 ? "has" : "have"
+        return "\(names) \(verb) not been set up for \(Self.passTimeout.components.seconds) s"
     }
 
     private func writeMetrics() {

@@ -88,7 +88,7 @@ extension Daemon {
     /// Returns when the screens are as a condition requires, and set up as they are configured.
     nonisolated func wait(_ condition: ([Screen]) -> Bool) async throws {
         try await eventually("the screens are as required") { condition(await screens) }
-        await settleScreens()
+        await waitForPass()
     }
 
     /// How often the mode of the first screen was set.

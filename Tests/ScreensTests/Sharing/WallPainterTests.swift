@@ -74,8 +74,8 @@ import Testing
             view.fill(place.withLock { $0 }, with: Self.red)
         }
         let (b, a) = (wall.join("b", draw), wall.join("a", draw))
-        #expect(b.draw() == [] && a.draw() == [], "nothing is settled")
-        #expect(wall.group.settle() == nil)
+        #expect(b.draw() == [] && a.draw() == [], "nothing is laid out")
+        #expect(wall.group.layOut() == nil)
         #expect(b.draw() == [])
         #expect(a.draw() == ["16x8+0+0"] && b.draw() == ["16x8+0+0"], "all of it at first")
         #expect(a.draw() == [] && b.draw() == [])
@@ -106,7 +106,7 @@ import Testing
         let wall = try Wall()
         defer { wall.end() }
         let (a, b) = (wall.join("a") { _ in }, wall.join("b") { _ in })
-        _ = wall.group.settle()
+        _ = wall.group.layOut()
         #expect(a.link.frameInterval == 3 && b.link.frameInterval == 1)
         a.member.leave()
         #expect(b.link.frameInterval == 3)
@@ -117,7 +117,7 @@ import Testing
         defer { wall.end() }
         let b = wall.join("b") { _ in }
         let a = wall.join("a") { _ in }
-        _ = wall.group.settle()
+        _ = wall.group.layOut()
         // It is replaced while it draws.
         let surface = try #require(a.member.assignment?.surface)
         #expect(surface.beginTurn(of: a.member.number))
@@ -139,7 +139,7 @@ import Testing
             numbers.withLock { $0.append(number) }
         }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))
-        _ = wall.group.settle()
+        _ = wall.group.layOut()
         for member in [a, b, a] { _ = member.draw() }
         a.member.leave()
         for member in [b, a, b] { _ = member.draw() }
@@ -153,7 +153,7 @@ import Testing
         defer { wall.end() }
         let draw: @Sendable (inout ExternalView) -> Void = { view in view.backgroundColor = color.withLock { $0 } }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))
-        _ = wall.group.settle()
+        _ = wall.group.layOut()
         // Published to b, which does not take it.
         _ = a.draw()
         a.member.leave()
@@ -161,7 +161,7 @@ import Testing
         _ = b.draw()
         #expect(b.corner == Self.blue)
         let back = wall.join("a", draw)
-        _ = wall.group.settle()
+        _ = wall.group.layOut()
         #expect(b.draw() == [])
         #expect(b.corner == Self.blue)
         color.withLock { $0 = .white }

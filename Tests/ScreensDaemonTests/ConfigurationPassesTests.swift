@@ -3,13 +3,13 @@ import Testing
 @testable import ScreensDaemon
 
 /// Waits, and the passes that end them.
-@Suite struct SettlePassesTests {
+@Suite struct ConfigurationPassesTests {
     init() {
         MainLoop.thread
     }
 
     @Test @MainLoop func aWaitEndsWithThePassThatBeganAfterItThoughOthersAreRequested() async {
-        let passes = SettlePasses()
+        let passes = ConfigurationPasses()
         var count = 0
         passes.begin {
             count += 1
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test @MainLoop func aRequestDuringAPassIsAnotherPass() async {
-        let passes = SettlePasses()
+        let passes = ConfigurationPasses()
         var (count, isAsked) = (0, false)
         passes.begin {
             count += 1

@@ -2,7 +2,7 @@
 ///
 /// Owners request a pass after each change.
 @MainLoop
-final class SettlePasses {
+final class ConfigurationPasses {
     private var pass: (@MainLoop () async -> Void)?
     private var isRunning = false
     private var isRequested = false
