@@ -31,6 +31,8 @@ struct SysfsCard: Sendable, Equatable {
     private(set) var driver = ""
     /// Whether the device is suspended: opening the card would wake it.
     private(set) var isAsleep = false
+    /// Whether the kernel's console has a framebuffer on the device. It then probes the displays at each hotplug.
+    private(set) var hasConsole = true
 
     /// Whether it shows the displays that a read has found. Their modes may differ: the kernel leaves some out, by who asks.
     func hasDisplays(of state: CardState) -> Bool {
@@ -43,9 +45,10 @@ struct SysfsCard: Sendable, Equatable {
     }
 
     /// A card with these connectors.
-    init(connectors: [Connector], isAsleep: Bool = false) {
+    init(connectors: [Connector], isAsleep: Bool = false, hasConsole: Bool = true) {
         self.connectors = connectors
         self.isAsleep = isAsleep
+        self.hasConsole = hasConsole
     }
 
     /// - Parameters:
@@ -67,6 +70,7 @@ struct SysfsCard: Sendable, Equatable {
                 modes: SystemFile.lines("\(place)/modes"))
         }
         isAsleep = SystemFile.line("\(folder)/\(name)/device/power/runtime_status") == "suspended"
+        hasConsole = !SystemFile.names(in: "\(folder)/\(name)/device/graphics").isEmpty
         let link = SystemFile.realPath("\(folder)/\(name)/device/driver")
         driver = link?.split(separator: "/").last.map(String.init) ?? ""
     }

@@ -151,8 +151,13 @@ struct CardOwnership {
         return CardState(described)
     }
 
-    /// Whether the card is not held, and its device is suspended.
-    var isAsleep: Bool { card == nil && source.sysfs(node)?.isAsleep ?? false }
+    /// Whether the displays are probed after a hotplug. One that is not held is opened for that, unless its device is suspended,
+    /// or nothing may be requested on it and the console probes: then sysfs shows the change.
+    func probesHotplugs(mayRequest: Bool) -> Bool {
+        guard card == nil else { return true }
+        guard let described = source.sysfs(node) else { return mayRequest }
+        return !described.isAsleep && (mayRequest || !described.hasConsole)
+    }
 
     /// The state that the kernel has cached, without a probe of the hardware; nil where the card is not held.
     func readCached() throws(ScreenError) -> CardState? { try card?.state(probing: false) }

@@ -106,7 +106,7 @@ actor CardSession {
     private func handleHotplug() {
         let scope = pendingHotplug.take()
         guard ownership.access.mayRead, scope != .unprobed else { return checkForMissedEvents() }
-        if ownership.card != nil || pass.mayRequest && !ownership.isAsleep {
+        if ownership.probesHotplugs(mayRequest: pass.mayRequest) {
             read(probing: true, scope)
             slots.renewLinks(after: scope, at: now)
             reconcile()

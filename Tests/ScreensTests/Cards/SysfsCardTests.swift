@@ -55,6 +55,16 @@ import Testing
         }
     }
 
+    @Test func aFramebufferOfTheDeviceIsAConsole() throws {
+        defer { try? FileManager.default.removeItem(at: root) }
+        try write("", "card1", "dev")
+        try write("connected\n", "card1-DP-1", "status")
+        let before = try #require(card())
+        #expect(!before.hasConsole)
+        try write("29:0\n", "card1/device/graphics/fb0", "dev")
+        #expect(card()?.hasConsole == true && card() == before)
+    }
+
     @Test func aFileWithoutAnEndIsReadUpToALimit() throws {
         defer { try? FileManager.default.removeItem(at: root) }
         try write("", "card1", "dev")

@@ -28,14 +28,23 @@ import Testing
         shared.displays.update(DisplayKey(try #require(shared.screens.connectors.first))) { $0.configure(settings) }
     }
 
-    private func described(_ status: String, isAsleep: Bool = false, number: UInt32? = 1) -> SysfsCard {
+    /// As the daemon where its configuration requests nothing.
+    private func reject(_ shared: SharedState) throws {
+        var settings = ScreenSettings()
+        (settings.isDriven, settings.isReserved) = (false, false)
+        shared.displays.update(DisplayKey(try #require(shared.screens.connectors.first))) { $0.configure(settings) }
+    }
+
+    private func described(
+        _ status: String, isAsleep: Bool = false, hasConsole: Bool = true, number: UInt32? = 1
+    ) -> SysfsCard {
         let isConnected = status == "connected"
         return SysfsCard(
             connectors: [
                 .init(
                     name: "Virtual-1", number: number, status: status, edid: isConnected ? .edid(edges: 0) : [],
                     modes: isConnected ? ["64x64"] : [])
-            ], isAsleep: isAsleep)
+            ], isAsleep: isAsleep, hasConsole: hasConsole)
     }
 
     @Test(arguments: ["connected", "disconnected"])
@@ -106,6 +115,27 @@ import Testing
         try drive(shared)
         await session.reconcile()
         #expect(card.holds.withLock(\.self) == 1 && card.simulated.picture(of: "Virtual-1") != nil)
+        await session.stop()
+    }
+
+    /// Without a console no program probes, and sysfs shows nothing of a plug.
+    @Test(arguments: [(false, false, 1), (true, false, 0), (false, true, 0)])
+    func aHotplugIsProbedWhereNoConsoleDoes(_ hasConsole: Bool, _ isAsleep: Bool, _ openings: Int) async throws {
+        let clock = ManualClock()
+        let card = try card(.make(64, 64), clock)
+        card.sysfs.withLock { $0 = described("disconnected", isAsleep: isAsleep, hasConsole: hasConsole) }
+        let (session, shared) = try start(card, .none)
+        await session.readFirst()
+        await session.begin()
+        try reject(shared)
+        for _ in 0..<3 { await session.checkForMissedEvents() }
+        #expect(card.openings.withLock(\.self) == 0 && shared.screens.screens.isEmpty)
+        session.hotplug(.unprobed)
+        clock.advance(by: .milliseconds(1))
+        #expect(card.openings.withLock(\.self) == 0, "an event that is not a hotplug")
+        session.hotplug(.all)
+        clock.advance(by: .milliseconds(1))
+        #expect(card.openings.withLock(\.self) == openings && shared.screens.screens.count == openings)
         await session.stop()
     }
 
