@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from . import deadline
+from . import deadline, processes
 
 # A start of a whole system, on a machine that emulates it.
 START = 120.0
@@ -36,9 +36,8 @@ class System:
         prepare(self.root)
         self._settle_accounts()
         # The machine's own udev would act on every event as well.
-        for name in Path("/proc").glob("[0-9]*/comm"):
-            if name.read_text().strip() == "systemd-udevd":
-                os.kill(int(name.parent.name), signal.SIGKILL)
+        for process in processes.named("systemd-udevd"):
+            os.kill(process, signal.SIGKILL)
         self._log = open(folder / "log", "wb")
         self._process = subprocess.Popen(
             ["unshare", "--pid", "--fork", "--mount", "--cgroup", "--uts", "/bin/sh", "-ec", self._script()],

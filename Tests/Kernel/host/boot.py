@@ -14,7 +14,7 @@ from pathlib import Path
 from . import paths, toolbox
 from .channel import Channel
 from .deadlock import Deadlock
-from .machines import Machine
+from .machines import TRUSTING, Machine
 from .qmp import QMP
 
 # Seconds after which a test of a machine in real time should have been ended by the guest, beyond those that it may take:
@@ -147,7 +147,7 @@ class Boot:
         command += ["--cwd", "/"]
         if os.geteuid() != 0:
             command += ["--user", "root"]
-        command += ["--append", f"{machine.kernel_arguments} {ROOT_FLAGS}"]
+        command += ["--append", f"{machine.kernel_arguments} {TRUSTING} {ROOT_FLAGS}"]
         qemu = machine.qemu_arguments() + [
             "-qmp", f"unix:{self._sockets}/qmp,server=on,wait=off",
             "-device", "virtio-serial-pci,id=screens",

@@ -77,7 +77,12 @@ class Service(KernelTest):
     def process(self) -> int:
         inside = self.system.property(UNIT, "MainPID")
         for status in Path("/proc").glob("[0-9]*/status"):
-            for line in status.read_text().splitlines():
+            try:
+                lines = status.read_text().splitlines()
+            except (FileNotFoundError, ProcessLookupError):
+                # A process that has ended since the folder was listed.
+                continue
+            for line in lines:
                 if line.startswith("NSpid:") and line.split()[2:] == [inside]:
                     return int(status.parent.name)
         self.fail(f"there is no process {inside}\n{self.journal()}")
