@@ -57,7 +57,7 @@ struct BlockReader {
             let start = index * Self.blockSize
             let block = bytes.extracting(start..<start + Self.blockSize)
             if index > announced {
-                // Memories that are read past their end start over: what follows is the same EDID again.
+                // Memories that are read past their end start over, with the same EDID again.
                 if Self.headerDamage(block) == 0 { break }
                 guard block.byteSum == 0, ExtensionBlock.Kind(tag: UInt8(block.byte(0))).name != nil else { continue }
             }

@@ -9,7 +9,7 @@ public struct AtomicCommit: Sendable {
     private var properties: [UInt32] = []
     private var values: [UInt64] = []
     /// The owners of the blobs: the kernel looks them up during the call.
-    private var stores: [BlobStore] = []
+    private var stores: [BlobTable] = []
 
     /// A commit that changes nothing.
     public init() {}
@@ -17,11 +17,11 @@ public struct AtomicCommit: Sendable {
     /// Makes the request's blobs, and keeps the store.
     ///
     /// - Throws: ``KMSError`` where the kernel refuses a blob.
-    public init(_ request: AtomicRequest, blobs: BlobStore) throws(KMSError) {
+    public init(_ request: AtomicRequest, blobs: BlobTable) throws(KMSError) {
         stores = [blobs]
         for change in request.changes {
-            if objects.last != change.object {
-                objects.append(change.object)
+            if objects.last != change.object.rawValue {
+                objects.append(change.object.rawValue)
                 propertyCounts.append(0)
             }
             propertyCounts[propertyCounts.count - 1] += 1
@@ -104,7 +104,7 @@ extension AtomicRequest {
     /// Makes the changes, with the blobs of a store.
     ///
     /// - Throws: as ``AtomicCommit/perform(on:_:userData:)``, and where the kernel refuses a blob.
-    public func commit(on card: CardDevice, _ flags: AtomicCommit.Flags, blobs: BlobStore) throws(KMSError) {
+    public func commit(on card: CardDevice, _ flags: AtomicCommit.Flags, blobs: BlobTable) throws(KMSError) {
         try AtomicCommit(self, blobs: blobs).perform(on: card, flags)
     }
 }

@@ -5,10 +5,8 @@
 public struct AtomicRequest: Sendable, Hashable {
     /// One property of one object, and its new value.
     public struct Change: Sendable, Hashable {
-        /// The kind of the object.
-        public let kind: ObjectKind
-        /// The object's id, as the kernel has it.
-        public let object: UInt32
+        /// The object.
+        public let object: AnyObjectID
         /// The property's id.
         public let property: PropertyID
         /// The property's name.
@@ -16,7 +14,7 @@ public struct AtomicRequest: Sendable, Hashable {
         /// The value that it gets.
         public let value: PropertyValue
 
-        var place: PropertyPlace { PropertyPlace(kind: kind, object: object, name: name) }
+        var place: PropertyPlace { PropertyPlace(object: object, name: name) }
     }
 
     /// The changes in their order.
@@ -30,10 +28,9 @@ public struct AtomicRequest: Sendable, Hashable {
     ///
     /// - Returns: whether the change is in the request.
     @discardableResult
-    public mutating func set<Object: ModeObject>(_ name: String, of object: Object, to value: PropertyValue) -> Bool {
+    public mutating func set(_ name: String, of object: some ModeObject, to value: PropertyValue) -> Bool {
         guard let property = object.properties[name], !property.isImmutable else { return false }
-        changes.append(
-            Change(kind: Object.kind, object: object.id.rawValue, property: property.id, name: name, value: value))
+        changes.append(Change(object: object.objectID, property: property.id, name: name, value: value))
         return true
     }
 
@@ -62,15 +59,14 @@ public struct AtomicRequest: Sendable, Hashable {
 
 /// A property of one object, by its name.
 struct PropertyPlace: Hashable {
-    let kind: ObjectKind
-    let object: UInt32
+    let object: AnyObjectID
     let name: String
 }
 
 extension ModeObject {
     /// The place of a property of this object.
     func place(_ name: String) -> PropertyPlace {
-        PropertyPlace(kind: Self.kind, object: id.rawValue, name: name)
+        PropertyPlace(object: objectID, name: name)
     }
 }
 

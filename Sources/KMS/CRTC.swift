@@ -39,3 +39,8 @@ extension CardDevice {
             framebuffer: FramebufferID(nonZero: raw.buffer_id), x: raw.x, y: raw.y, properties: properties)
     }
 }
+
+extension CRTC {
+    /// The id, beside those of other kinds.
+    public var objectID: AnyObjectID { .crtc(id) }
+}

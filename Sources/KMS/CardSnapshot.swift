@@ -108,7 +108,7 @@ extension CardSnapshot {
         // A card has many objects, and a request names few of them.
         let touched = Set(request.changes.map(\.object))
         func changed<Object: ModeObject>(_ object: Object, _ with: (Properties) -> Object) -> Object {
-            touched.contains(object.id.rawValue) ? with(object.changed(by: values)) : object
+            touched.contains(object.objectID) ? with(object.changed(by: values)) : object
         }
         let card = CardSnapshot(
             driver: driver, capabilities: capabilities, framebufferLimits: framebufferLimits,

@@ -116,3 +116,8 @@ extension CardDevice {
             edid: edid)
     }
 }
+
+extension Connector {
+    /// The id, beside those of other kinds.
+    public var objectID: AnyObjectID { .connector(id) }
+}

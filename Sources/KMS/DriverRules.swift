@@ -17,8 +17,8 @@ public struct DriverRules: Sendable, Hashable {
         case primaryPlaneIsOn
         /// A plane is not rotated by 90° or 270° where its memory is linear.
         case noQuarterRotations
-        /// A plane is not mirrored horizontally where its memory is linear.
-        case noMirroring
+        /// A plane is not reflected horizontally where its memory is linear.
+        case noReflection
         /// All horizontal timings of HDMI connectors are even, but for modes with a doubled clock.
         case evenHorizontalTimings
         /// The fastest pixel clock of HDMI connectors in kHz.
@@ -56,8 +56,8 @@ public struct DriverRules: Sendable, Hashable {
         "amdgpu": { _ in [.primaryPlaneIsOn, .scaling(down: 4, up: 16)] },
         // skl_plane_check_fb: "Y/Yf tiling required for 90/270!", "horizontal flip is not supported with linear surface formats".
         // Older hardware offers neither.
-        "i915": { _ in [.noQuarterRotations, .noMirroring] },
-        "xe": { _ in [.noQuarterRotations, .noMirroring] },
+        "i915": { _ in [.noQuarterRotations, .noReflection] },
+        "xe": { _ in [.noQuarterRotations, .noReflection] },
         "vc4": vc4,
         // hibmc_plane_atomic_check; hibmc_crtc_mode_valid with its table of clocks.
         "hibmc": { _ in [.noScaling, .planesStayInside, .modes(sizes: hibmcSizes, hertz: 59...61)] },
@@ -135,7 +135,7 @@ extension DriverRules {
         let mode: ModeTimings?
 
         var isRotatedByQuarter: Bool { rotation & 0b1010 != 0 }
-        var isMirrored: Bool { rotation & 1 << 4 != 0 }
+        var isReflected: Bool { rotation & 1 << 4 != 0 }
     }
 
     /// The properties of a plane that break a rule, with a clause for people.
@@ -150,7 +150,7 @@ extension DriverRules {
             case .planesStayInside: staysInside(plane) ? [] : [("CRTC_X", "the plane reaches beyond the CRTC")]
             case .noQuarterRotations:
                 plane.isRotatedByQuarter ? [("rotation", "the driver does not rotate linear memory by 90°")] : []
-            case .noMirroring: plane.isMirrored ? [("rotation", "the driver does not mirror linear memory")] : []
+            case .noReflection: plane.isReflected ? [("rotation", "the driver does not reflect linear memory")] : []
             default: []
             }
         }

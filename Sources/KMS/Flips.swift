@@ -1,5 +1,6 @@
 import CLibDRM
 import Glibc
+import Linux
 
 /// The flips of one plane: arrays that are made once and handed to the kernel for every frame.
 public struct FlipRequest: ~Copyable, @unchecked Sendable {
@@ -70,8 +71,8 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
 public struct FlipEvent: Sendable, Hashable {
     /// The user data of the commit.
     public let userData: UInt64
-    /// When the first pixel of the frame left, in nanoseconds of CLOCK_MONOTONIC; 0 where the driver does not report it.
-    public let time: Int64
+    /// When the first pixel of the frame left; nil where the driver does not report it.
+    public let time: MonotonicTime?
     /// The vblank's number, which wraps.
     public let sequence: UInt32
     /// The CRTC that flipped; nil where the driver does not report it (``CardCapabilities/namesCRTCInEvents``).
@@ -121,10 +122,10 @@ public struct FlipEventReader: ~Copyable, @unchecked Sendable {
             guard length >= header, length <= bytes.count - offset else { return }
             if event.type == UInt32(DRM_EVENT_FLIP_COMPLETE), length >= MemoryLayout<drm_event_vblank>.size {
                 let flip = bytes.loadUnaligned(fromByteOffset: offset, as: drm_event_vblank.self)
+                let time = Int64(flip.tv_sec) * 1_000_000_000 + Int64(flip.tv_usec) * 1_000
                 body(
                     FlipEvent(
-                        userData: flip.user_data,
-                        time: Int64(flip.tv_sec) * 1_000_000_000 + Int64(flip.tv_usec) * 1_000,
+                        userData: flip.user_data, time: time > 0 ? MonotonicTime(nanoseconds: time) : nil,
                         sequence: flip.sequence, crtc: CRTCID(nonZero: flip.crtc_id)))
             }
             offset += length

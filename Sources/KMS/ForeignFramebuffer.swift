@@ -138,7 +138,7 @@ public struct FramebufferMapping: ~Copyable, Sendable {
         return framebuffer.offset + rows + row
     }
 
-    /// Whether the card has taken the memory away: what was read is not the picture. See ``DumbBuffer/isLost``.
+    /// Whether the card has taken the memory away: the bytes that were read are not the picture. See ``DumbBuffer/isLost``.
     public var isLost: Bool { memory.isLost }
 
     /// Hands the bytes of a part of a row to `body`, without what lies outside the framebuffer.

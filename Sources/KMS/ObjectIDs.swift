@@ -82,8 +82,39 @@ public protocol ModeObject: Sendable {
     static var kind: ObjectKind { get }
     /// Its id on its card.
     var id: ID { get }
+    /// Its id beside those of other kinds.
+    var objectID: AnyObjectID { get }
     /// Its properties, of which a request takes the ids (``AtomicRequest/set(_:of:to:)-(_,_,UInt64)``).
     var properties: Properties { get }
+}
+
+/// The id of an object that has properties, of any kind.
+public enum AnyObjectID: Sendable, Hashable, CustomStringConvertible {
+    /// The object is a connector, a CRTC or a plane.
+    case connector(ConnectorID)
+    case crtc(CRTCID)
+    case plane(PlaneID)
+
+    /// The kind of the object.
+    public var kind: ObjectKind {
+        switch self {
+        case .connector: .connector
+        case .crtc: .crtc
+        case .plane: .plane
+        }
+    }
+
+    /// The kernel's number, which no two objects of a card share.
+    public var rawValue: UInt32 {
+        switch self {
+        case .connector(let id): id.rawValue
+        case .crtc(let id): id.rawValue
+        case .plane(let id): id.rawValue
+        }
+    }
+
+    /// Kind and number, such as `plane 31`.
+    public var description: String { "\(kind) \(rawValue)" }
 }
 
 /// The kinds of object that have properties, `DRM_MODE_OBJECT_*`.

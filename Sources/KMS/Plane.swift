@@ -142,3 +142,8 @@ struct FormatList: Sendable {
 
     private static let modifierSize = 24
 }
+
+extension Plane {
+    /// The id, beside those of other kinds.
+    public var objectID: AnyObjectID { .plane(id) }
+}

@@ -25,7 +25,7 @@ public struct PropertyBlob: ~Copyable, Sendable {
 /// Blobs of a card by their bytes: each is made once, and lasts as long as the store.
 ///
 /// The kernel keeps a blob that it uses for longer.
-public final class BlobStore: Sendable {
+public final class BlobTable: Sendable {
     private final class Kept: Sendable {
         let blob: PropertyBlob
 

@@ -55,7 +55,7 @@ public struct RequestCheck: Sendable {
         guard card.capabilities.isAtomic else { return [Fault(place: card.driver, problem: "no atomic commits")] }
         let after = Outcome(of: request)
         let touched = Set(request.changes.map(\.object))
-        func isTouched(_ object: some ModeObject) -> Bool { touched.contains(object.id.rawValue) }
+        func isTouched(_ object: some ModeObject) -> Bool { touched.contains(object.objectID) }
         return request.changes.flatMap(faults)
             + card.planes.filter(isTouched).flatMap { faults(of: $0, after) }
             + card.connectors.filter(isTouched).flatMap { faults(of: $0, after) }
@@ -66,9 +66,9 @@ public struct RequestCheck: Sendable {
 
     private func faults(of change: AtomicRequest.Change) -> [Fault] {
         func fault(_ problem: String) -> [Fault] {
-            [Fault(place: "\(change.kind) \(change.object) \(change.name)", problem: problem)]
+            [Fault(place: "\(change.object) \(change.name)", problem: problem)]
         }
-        guard let properties = properties(of: change.kind, change.object) else { return fault("no such object") }
+        guard let properties = properties(of: change.object) else { return fault("no such object") }
         guard let entry = properties[change.name], entry.id == change.property else {
             return fault("the object does not have it")
         }
@@ -92,11 +92,11 @@ public struct RequestCheck: Sendable {
         }
     }
 
-    private func properties(of kind: ObjectKind, _ id: UInt32) -> Properties? {
-        switch kind {
-        case .connector: card.connectors.first { $0.id.rawValue == id }?.properties
-        case .crtc: card.crtcs.first { $0.id.rawValue == id }?.properties
-        case .plane: card.planes.first { $0.id.rawValue == id }?.properties
+    private func properties(of object: AnyObjectID) -> Properties? {
+        switch object {
+        case .connector(let id): card.connectors.first { $0.id == id }?.properties
+        case .crtc(let id): card.crtcs.first { $0.id == id }?.properties
+        case .plane(let id): card.planes.first { $0.id == id }?.properties
         }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// An atomic word at an address that stays, where threads sleep until it changes.
 ///
-/// Unchecked: the pointer is set once, and what it leads to is atomic.
+/// Unchecked: the pointer is set once, and its target is atomic.
 package struct FutexWord: ~Copyable, @unchecked Sendable {
     /// The word, which the kernel reads too.
     package let pointer: UnsafeMutablePointer<Atomic<UInt32>>

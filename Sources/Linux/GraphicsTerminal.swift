@@ -14,7 +14,7 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
 
     /// The terminal as it was, open for as long as anything may give it back, the crash handler included.
     private final class Found: @unchecked Sendable {
-        // Unchecked for the pointer: what it leads to is written here only, and read by the kernel.
+        // Unchecked for the pointer: its target is written here only, and read by the kernel.
         let file: OwnedDescriptor
         let display: Int32
         let mode: UnsafeMutablePointer<vt_mode>

@@ -100,7 +100,8 @@ public struct CardEvent: Sendable, Hashable {
         case added
         /// The card has gone (`remove`).
         case removed
-        /// The displays may have changed (`HOTPLUG=1`); those of one connector where the kernel names it (`CONNECTOR`). Root
+        /// The displays may have changed (`HOTPLUG=1`); those of one connector where the kernel names it (`CONNECTOR`), by
+        /// its number: the type of a connector's id is that of libdrm's module. Root
         /// can send one by the card's file `uevent` in sysfs: the kernel calls the property `SYNTH_ARG_HOTPLUG` then.
         case hotplug(connector: UInt32?)
         /// The kernel has changed a property of a connector, such as that of content protection (`HOTPLUG=1` with `PROPERTY`).

@@ -77,7 +77,7 @@ struct EffectiveTests {
         settings.isDriven = true
         settings.frameInterval = 3
         settings.format = .rgb565
-        settings.orientation = Orientation(clockwiseQuarters: 3, isMirrored: true)
+        settings.orientation = Orientation(clockwiseQuarters: 3, isReflected: true)
         settings.overscan = Overscan(
             top: .pixels(1), right: .hundredths(250), bottom: .pixels(3), left: .pixels(4), compensation: .insetBounds)
         settings.mirrorSource = "DP-1"
@@ -117,13 +117,13 @@ struct EffectiveTests {
             """)
         let (hdmi, panel) = (Screen.sample("HDMI-A-1"), Screen.sample("eDP-1", role: .internal))
         let first = configuration.effective(for: hdmi, among: [hdmi, panel])
-        #expect(first.orientation == Orientation(clockwiseQuarters: 2, isMirrored: true))
+        #expect(first.orientation == Orientation(clockwiseQuarters: 2, isReflected: true))
         #expect(first.idle == nil)
         #expect(first.mirrorSource == nil)
         #expect(first.properties == ["max bpc": "10", "Broadcast RGB": "Full"])
         #expect(first.content == .none)
         let second = configuration.effective(for: panel, among: [hdmi, panel])
-        #expect(second.orientation == Orientation(clockwiseQuarters: 1, isMirrored: true))
+        #expect(second.orientation == Orientation(clockwiseQuarters: 1, isReflected: true))
         #expect(second.mirrorSource == "DP-9")
         #expect(second.isDriven)
         #expect(!first.isDriven)

@@ -82,7 +82,7 @@ class Configuration(unittest.TestCase):
     def test_rotation_and_reflection_are_left_where_not_said(self):
         def layout() -> tuple:
             found = self.daemon.screen("Virtual-1")["layout"]
-            return found["rotation"], found["mirrored"]
+            return found["rotation"], found["reflected"]
 
         for parameters, expected in (
             ({"rotate": 90, "reflect": True}, (90, True)),

@@ -29,7 +29,7 @@ import Testing
         (.planesStayInside, plane(at: (10, 0, 1920, 1080)), "CRTC_X"),
         (.noQuarterRotations, plane(rotation: 1), nil), (.noQuarterRotations, plane(rotation: 4), nil),
         (.noQuarterRotations, plane(rotation: 2), "rotation"), (.noQuarterRotations, plane(rotation: 8), "rotation"),
-        (.noMirroring, plane(rotation: 1 << 4 | 1), "rotation"), (.noMirroring, plane(rotation: 1 << 5 | 1), nil),
+        (.noReflection, plane(rotation: 1 << 4 | 1), "rotation"), (.noReflection, plane(rotation: 1 << 5 | 1), nil),
     ]
 
     @Test(arguments: planes.indices)

@@ -80,7 +80,7 @@ import Testing
                 == (orientation != .upright && Self.hardware[hardware].orientations.contains(orientation)))
         #expect(layout.bounds == orientation.size(of: Self.mode))
         let clockwise = [Self.corners[0], Self.corners[1], Self.corners[3], Self.corners[2]]
-        var expected = orientation.isMirrored ? [clockwise[1], clockwise[0], clockwise[3], clockwise[2]] : clockwise
+        var expected = orientation.isReflected ? [clockwise[1], clockwise[0], clockwise[3], clockwise[2]] : clockwise
         let turns = orientation.clockwiseQuarters
         expected = Array(expected[(4 - turns)...] + expected[..<(4 - turns)])
         #expect(corners(of: picture, in: Rectangle(Self.mode)) == expected)

@@ -73,7 +73,7 @@ import Contest
             ("turn 90", .clockwise, transform((0, one, 0), (-one, 0, height))),
             ("turn 180", .upsideDown, transform((-one, 0, width), (0, -one, height))),
             ("turn 270", .counterclockwise, transform((0, -one, width), (one, 0, 0))),
-            ("mirror", Orientation(clockwiseQuarters: 0, isMirrored: true), transform((-one, 0, width), (0, one, 0))),
+            ("mirror", Orientation(clockwiseQuarters: 0, isReflected: true), transform((-one, 0, width), (0, one, 0))),
         ]
         let source = Sheet(size)
         for (work, orientation, transform) in turns {

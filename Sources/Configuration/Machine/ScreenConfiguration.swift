@@ -36,7 +36,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
         mode = overrides.mode ?? .preferred
         if overrides.clockwiseQuarters != nil || overrides.reflects != nil {
             orientation = Orientation(
-                clockwiseQuarters: overrides.clockwiseQuarters ?? 0, isMirrored: overrides.reflects ?? false)
+                clockwiseQuarters: overrides.clockwiseQuarters ?? 0, isReflected: overrides.reflects ?? false)
         }
         overscan = overrides.overscan
         overscan?.compensation = overrides.compensation ?? .scale

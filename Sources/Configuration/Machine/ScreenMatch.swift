@@ -62,8 +62,8 @@ extension Screen {
 
     private static func fits(_ identity: ScreenIdentity, _ pattern: TextPattern) -> Bool {
         let product = identity.model ?? identity.productCode.map { String($0, radix: 16) }
-        return [identity.make, identity.vendor ?? identity.make].contains { maker in
-            let words = [maker, product, identity.serial].compactMap(\.self)
+        return [identity.make, identity.vendor ?? identity.make].contains { manufacturer in
+            let words = [manufacturer, product, identity.serial].compactMap(\.self)
             return !words.isEmpty && pattern.matches(words.joined(separator: " "))
         } || pattern.matches(identity.description) || identity.matches(pattern.text)
     }

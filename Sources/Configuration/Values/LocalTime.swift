@@ -47,7 +47,7 @@ package struct LocalTime: Sendable {
     /// The time zone of this process, by the variable `TZ`, else by `/etc/localtime`; UTC where neither can be used.
     package static let ofProcess = LocalTime { LocalDate(seconds: $0)?.offset ?? 0 }
 
-    /// Reads ``zoneFile`` again where it has changed. It is safe beside threads that ask ``ofProcess``.
+    /// Reads ``zoneFile`` again where it has changed. It is safe beside threads that use ``ofProcess``.
     ///
     /// The corresponding C function is `tzset`.
     package static func refreshProcess() { tzset() }

@@ -123,7 +123,7 @@ package struct LayoutDocument: Codable, Sendable, Hashable {
     /// Degrees, clockwise.
     package let rotation: Int
     /// Whether left and right are exchanged before the rotation.
-    package let mirrored: Bool
+    package let reflected: Bool
     package let rotatedByPlane: Bool
     package let insets: Insets
     package let compensation: String
@@ -132,7 +132,7 @@ package struct LayoutDocument: Codable, Sendable, Hashable {
     package init(_ layout: PictureLayout) {
         bounds = SizeDocument(layout.bounds)
         rotation = layout.orientation.clockwiseQuarters * 90
-        mirrored = layout.orientation.isMirrored
+        reflected = layout.orientation.isReflected
         rotatedByPlane = layout.isRotatedByPlane
         insets = Insets(layout.insets)
         compensation = layout.compensation.rawValue

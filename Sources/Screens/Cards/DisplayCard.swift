@@ -19,7 +19,7 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Parameter probing: whether the displays are probed, which takes time.
     func state(probing: Bool) throws(ScreenError) -> CardState
 
-    /// Reads every connector, and asks the hardware for some of them.
+    /// Reads every connector, and probes some of them.
     func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState
 
     /// Reads the picture on a connector's display, also another program's. It takes some milliseconds.

@@ -31,10 +31,10 @@ struct SysfsCard: Sendable, Equatable {
     private(set) var driver = ""
     /// Whether the device is suspended: opening the card would wake it.
     private(set) var isAsleep = false
-    /// Whether the kernel's console has a framebuffer on the device. It then probes the displays at each hotplug.
+    /// Whether the kernel's console probes the displays at each hotplug: it has a framebuffer on the device, or it may have one.
     private(set) var hasConsole = true
 
-    /// Whether it shows the displays that a read has found. Their modes may differ: the kernel leaves some out, by who asks.
+    /// Whether it shows the displays that a read has found. Their modes may differ: the kernel leaves some out, for its console.
     func hasDisplays(of state: CardState) -> Bool {
         state.connectors.count == connectors.count
             && state.connectors.allSatisfy { read in
@@ -54,8 +54,9 @@ struct SysfsCard: Sendable, Equatable {
     /// - Parameters:
     ///   - name: such as `card0`.
     ///   - root: where sysfs is.
+    ///   - processes: where procfs is.
     /// - Returns: nil if sysfs does not list the card.
-    init?(_ name: String, root: String = "/sys") {
+    init?(_ name: String, root: String = "/sys", processes: String = "/proc") {
         let folder = "\(root)/class/drm"
         let entries = SystemFile.names(in: folder)
         guard entries.contains(name) else { return nil }
@@ -70,7 +71,11 @@ struct SysfsCard: Sendable, Equatable {
                 modes: SystemFile.lines("\(place)/modes"))
         }
         isAsleep = SystemFile.line("\(folder)/\(name)/device/power/runtime_status") == "suspended"
-        hasConsole = !SystemFile.names(in: "\(folder)/\(name)/device/graphics").isEmpty
+        // Kernels without devices of framebuffers (`CONFIG_FB_DEVICE`) do not state the cards on which their console has one.
+        hasConsole =
+            SystemFile.exists("\(processes)/fb")
+            ? !SystemFile.names(in: "\(folder)/\(name)/device/graphics").isEmpty
+            : SystemFile.exists("\(root)/class/graphics/fbcon")
         let link = SystemFile.realPath("\(folder)/\(name)/device/driver")
         driver = link?.split(separator: "/").last.map(String.init) ?? ""
     }

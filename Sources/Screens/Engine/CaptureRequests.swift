@@ -11,7 +11,7 @@ final class CaptureRequests: Sendable {
 
     private let state = Mutex(State())
     /// Read without the lock whenever the screen's thread takes changes.
-    private let isAsked = Atomic<Bool>(false)
+    private let isRequested = Atomic<Bool>(false)
 
     /// The picture, or nil where the session ends first, or the task is cancelled.
     ///
@@ -30,7 +30,7 @@ final class CaptureRequests: Sendable {
                 if isOver { return continuation.resume(returning: nil) }
                 // A cancellation before this point found no waiter.
                 if Task.isCancelled { return giveUp(number) }
-                isAsked.store(true, ordering: .releasing)
+                isRequested.store(true, ordering: .releasing)
                 wake()
             }
         } onCancel: {
@@ -44,8 +44,8 @@ final class CaptureRequests: Sendable {
 
     /// Answers those that wait, if there are any.
     func answer(_ makePicture: () -> Picture) {
-        guard isAsked.load(ordering: .acquiring) else { return }
-        isAsked.store(false, ordering: .relaxed)
+        guard isRequested.load(ordering: .acquiring) else { return }
+        isRequested.store(false, ordering: .relaxed)
         let waiters = state.withLock { state in
             defer { state.waiters = [:] }
             return state.waiters.values

@@ -315,7 +315,7 @@ struct CardOwnership {
         return card.restore(saved)
     }
 
-    /// The card is left to other programs: what is found the next time is theirs.
+    /// The card is left to other programs: the state that is found the next time is theirs.
     mutating func forgetSaved() {
         saved = nil
         hasChangedPicture = false

@@ -36,7 +36,7 @@ struct RenderLoop {
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
     /// Whether the whole picture is to be brought to a buffer once more: it is another one there now.
-    private var isShownAnew = false
+    private var isShownAgain = false
     private var refusals = 0
     /// The time, as of when something last took any.
     private var now: MonotonicTime
@@ -188,8 +188,8 @@ struct RenderLoop {
 
     private mutating func draw() {
         session.counters.frameBegun(at: now)
-        if isShownAnew {
-            isShownAnew = false
+        if isShownAgain {
+            isShownAgain = false
             canvas.markAllDamaged()
         }
         if drawsIntoScanout {
@@ -280,7 +280,7 @@ struct RenderLoop {
         path.colors = colors
         if drawsIntoScanout { canvas.leaveBuffers() }
         drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
-        isShownAnew = true
+        isShownAgain = true
         clock.setNeedsRepeat()
     }
 

@@ -45,7 +45,7 @@ actor VideoSession {
         }
         let cards = try addCards()
         await forAll(cards) { await $1.readFirst() }
-        // The selection is known: what is driven is probed before readers get their first snapshot.
+        // The selection is known: driven cards are probed before readers get their first snapshot.
         await forAll(cards) { await $1.begin() }
         // Stopped meanwhile: there is nothing to begin.
         guard !isOver else { return }
@@ -143,7 +143,7 @@ actor VideoSession {
     // MARK: Events
 
     private func takeChanges() {
-        // Taken even at the end: what is left would wake the thread again and again.
+        // Taken even at the end: events that are left would wake the thread again and again.
         let batch = CardChanges(source.takeChanges())
         guard !isOver else { return }
         for change in batch.changes {

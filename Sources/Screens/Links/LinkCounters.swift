@@ -70,7 +70,7 @@ final class Histogram: Sendable {
     private static let bucketsPerOctave = 16
     private static let octaves = 40
 
-    // A pointer, because an array of atomics cannot be. Unchecked: it is set once, and what it leads to is atomic.
+    // A pointer, because an array of atomics cannot be. Unchecked: it is set once, and its target is atomic.
     private struct Buckets: @unchecked Sendable {
         let base: UnsafeMutablePointer<Atomic<UInt64>>
     }

@@ -1,20 +1,20 @@
-/// The orientation of a picture on a screen: rotated by a multiple of 90°, mirrored or not. There are eight.
+/// The orientation of a picture on a screen: rotated by a multiple of 90°, reflected or not. There are eight.
 ///
 /// The corresponding KMS property is `rotation`.
 public struct Orientation: Sendable, Hashable {
     /// The number of clockwise rotations by 90°, after mirroring: 0 to 3.
     public let clockwiseQuarters: Int
     /// Whether left and right are exchanged before the rotation.
-    public let isMirrored: Bool
+    public let isReflected: Bool
 
-    /// An orientation that first mirrors the picture, left for right, if `isMirrored` is true, and then rotates it.
+    /// An orientation that first reflects the picture, left for right, if `isReflected` is true, and then rotates it.
     ///
     /// - Parameters:
     ///   - quarters: the number of clockwise rotations by 90°; any integer.
-    ///   - isMirrored: whether left and right are exchanged first.
-    public init(clockwiseQuarters quarters: Int, isMirrored: Bool = false) {
+    ///   - isReflected: whether left and right are exchanged first.
+    public init(clockwiseQuarters quarters: Int, isReflected: Bool = false) {
         clockwiseQuarters = quarters & 3
-        self.isMirrored = isMirrored
+        self.isReflected = isReflected
     }
 
     /// Unchanged.
@@ -28,14 +28,14 @@ public struct Orientation: Sendable, Hashable {
 
     /// The orientation that reverts this one.
     public var inverse: Orientation {
-        isMirrored ? self : Orientation(clockwiseQuarters: -clockwiseQuarters)
+        isReflected ? self : Orientation(clockwiseQuarters: -clockwiseQuarters)
     }
 
     /// This orientation, then another one.
     public func followed(by next: Orientation) -> Orientation {
         Orientation(
-            clockwiseQuarters: next.clockwiseQuarters + (next.isMirrored ? -clockwiseQuarters : clockwiseQuarters),
-            isMirrored: isMirrored != next.isMirrored)
+            clockwiseQuarters: next.clockwiseQuarters + (next.isReflected ? -clockwiseQuarters : clockwiseQuarters),
+            isReflected: isReflected != next.isReflected)
     }
 
     /// The size of a picture after the rotation.
@@ -49,9 +49,9 @@ public struct Orientation: Sendable, Hashable {
     /// Whether left and right are exchanged.
     var flipsX: Bool {
         switch clockwiseQuarters {
-        case 0: isMirrored
+        case 0: isReflected
         case 1: true
-        case 2: !isMirrored
+        case 2: !isReflected
         default: false
         }
     }
@@ -60,9 +60,9 @@ public struct Orientation: Sendable, Hashable {
     var flipsY: Bool {
         switch clockwiseQuarters {
         case 0: false
-        case 1: isMirrored
+        case 1: isReflected
         case 2: true
-        default: !isMirrored
+        default: !isReflected
         }
     }
 
@@ -84,10 +84,10 @@ public struct Orientation: Sendable, Hashable {
 }
 
 extension Orientation: CaseIterable {
-    /// The four rotations, then the four rotations of the mirrored picture.
+    /// The four rotations, then the four rotations of the reflected picture.
     public static var allCases: [Orientation] {
-        [false, true].flatMap { mirrored in
-            (0..<4).map { Orientation(clockwiseQuarters: $0, isMirrored: mirrored) }
+        [false, true].flatMap { isReflected in
+            (0..<4).map { Orientation(clockwiseQuarters: $0, isReflected: isReflected) }
         }
     }
 }

@@ -72,7 +72,7 @@ final class OverrideSaver {
             throw isForbidden || failure.status == .noPermission
                 ? .notPermitted(failure.message) : .failed(failure.message)
         } catch let problem as ValueProblem {
-            throw .failed("cannot write \(path): what was set \(problem.message)")
+            throw .failed("cannot write \(path): a setting \(problem.message)")
         } catch {
             throw .failed("cannot write \(path): \(error)")
         }

@@ -161,7 +161,7 @@ final class SettingCalls {
     ) async throws(VarlinkError) -> ApplyOutcome {
         let wasRefused = screen.dark?.reason == .modesetFailed
         // Brightness and another content come last. The one is written to another device: where that fails, the rest is undone.
-        // The other cannot be refused, and what is refused before it leaves the slides that are shown at their place.
+        // The other cannot be refused, and where a setting before it is refused, the slides that are shown stay at their place.
         var (first, last) = (settings, ScreenOverrides())
         first.brightness = nil
         if showsContent(screen), settings.content != ShownContent.none {

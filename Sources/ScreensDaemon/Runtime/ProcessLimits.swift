@@ -9,7 +9,7 @@ enum ProcessLimits {
     private static let reservedDescriptors = 64
     /// From so many bytes on, memory is taken from the system and given back to it by itself.
     private static let ownMapping: Int32 = 128 * 1024
-    /// How many heaps there are: else each thread that reads a picture may begin one, and what is left in it stays.
+    /// How many heaps there are: else each thread that reads a picture may begin one, and memory that is left in it stays.
     private static let heaps: Int32 = 2
 
     /// Raises the limit of descriptors as far as is allowed: the one that a service starts with is for programs that use

@@ -4,7 +4,7 @@ import Screens
 
 /// Reports to the service manager's watchdog that the daemon works, and writes the metrics at the same moment.
 ///
-/// That this thread runs is not enough: every screen's thread has to draw, and every screen has to get its settings in time.
+/// A running main thread is not enough: every screen's thread has to draw, and every screen has to get its settings in time.
 @MainLoop
 final class Watchdog {
     /// How long a frame may be unfinished.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Configuration
+import ProgramKit
 
 /// `screens config`.
 struct ConfigCommand: ParsableCommand {
@@ -6,4 +8,15 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config", _superCommandName: "screens",
         abstract: "Check a configuration of the daemon screensd, or print an example.",
         subcommands: [ConfigCheckCommand.self, ConfigExampleCommand.self])
+}
+
+/// `screens config example`.
+struct ConfigExampleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "example",
+        abstract: "Print an example configuration that explains every setting.")
+
+    func run() throws {
+        try StandardOutput.write(ConfigurationExample.text)
+    }
 }

@@ -22,9 +22,9 @@ struct DaemonArguments: ParsableArguments {
     }
 }
 
-/// The options of commands that ask the daemon where one runs, and else the kernel.
+/// The options of commands that read from the daemon where one runs, and else from the kernel.
 struct DaemonChoice: ParsableArguments {
-    @Flag(help: "Ask the kernel directly, even where screensd runs.")
+    @Flag(help: "Read from the kernel, even where screensd runs.")
     var noDaemon = false
 
     @OptionGroup var daemon: DaemonArguments
@@ -33,7 +33,7 @@ struct DaemonChoice: ParsableArguments {
         if noDaemon, daemon.socket != nil { throw ValidationError("--no-daemon and --socket exclude each other") }
     }
 
-    /// A connection to the daemon; nil to ask the kernel: also where this user may not talk to the daemon.
+    /// A connection to the daemon; nil to read from the kernel: also where this user may not talk to the daemon.
     func connection(
         longestReply: Int = DaemonConnection.longestReply, environment: String? = DaemonLocation.environment
     ) throws(Failure) -> DaemonConnection? {
@@ -44,7 +44,7 @@ struct DaemonChoice: ParsableArguments {
         } catch {
             // A user who may not talk to it may still read the kernel, unless the socket was named.
             if error.status == .noPermission, !location.isExplicit { return nil }
-            throw Failure(error.status, "\(error.message); --no-daemon asks the kernel itself")
+            throw Failure(error.status, "\(error.message); --no-daemon reads from the kernel itself")
         }
     }
 }

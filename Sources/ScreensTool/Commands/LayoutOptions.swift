@@ -37,7 +37,7 @@ struct LayoutOptions: ParsableArguments {
     }
 
     var orientation: Orientation? {
-        rotate == nil && !reflect ? nil : Orientation(clockwiseQuarters: (rotate ?? 0) / 90, isMirrored: reflect)
+        rotate == nil && !reflect ? nil : Orientation(clockwiseQuarters: (rotate ?? 0) / 90, isReflected: reflect)
     }
 
     var compensatedOverscan: Overscan? {

@@ -29,12 +29,12 @@ enum CardExamination {
             let card = inspection.cards.first { $0.path == node.path }
             facts.isOnSeat = card != nil
             facts.master = card?.master
-            ask(&facts, number: node.number, screens: inspection.connectors.filter { $0.card == node.path })
+            examine(&facts, number: node.number, screens: inspection.connectors.filter { $0.card == node.path })
             return facts
         }
     }
 
-    private static func ask(_ facts: inout CardFacts, number: Int, screens: [Screen]) {
+    private static func examine(_ facts: inout CardFacts, number: Int, screens: [Screen]) {
         do throws(KMSError) {
             var device = try CardDevice(path: facts.path, access: .readOnly)
             // Another reader is master for an instant when it opens the card: only a lasting one counts.

@@ -35,7 +35,7 @@ struct KernelCommandLine: Sendable, Hashable {
     func force(of connector: String) -> (force: ConnectorForce, word: String)? {
         let prefix = "video=\(connector):"
         guard let word = words.last(where: { $0.hasPrefix(prefix) }),
-            // The mode comes first; what follows a comma are named options such as `rotate=90`.
+            // The mode comes first; named options such as `rotate=90`.
             let mode = word.dropFirst(prefix.count).split(separator: ",", omittingEmptySubsequences: false).first,
             !mode.contains("=")
         else { return nil }

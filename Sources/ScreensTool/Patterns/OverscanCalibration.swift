@@ -151,7 +151,7 @@ extension EdgeInsets {
     /// The same insets after the picture is rotated.
     func rotated(by orientation: Orientation) -> EdgeInsets {
         var rotated = self
-        if orientation.isMirrored { swap(&rotated.left, &rotated.right) }
+        if orientation.isReflected { swap(&rotated.left, &rotated.right) }
         for _ in 0..<orientation.clockwiseQuarters {
             rotated = EdgeInsets(top: rotated.left, right: rotated.top, bottom: rotated.right, left: rotated.bottom)
         }

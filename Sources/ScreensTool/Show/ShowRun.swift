@@ -30,7 +30,7 @@ actor ShowRun {
     private var nextInspection: Task<Void, Never>?
     private var timer: Task<Void, Never>?
     private var terminal: VirtualTerminal?
-    private var hasAskedForTerminal = false
+    private var hasRequestedTerminal = false
     private var isAway = false
 
     init(_ plan: ShowPlan) {
@@ -193,8 +193,8 @@ actor ShowRun {
     // MARK: The terminal
 
     private func takeTerminal() async throws(Failure) {
-        guard !hasAskedForTerminal else { return }
-        hasAskedForTerminal = true
+        guard !hasRequestedTerminal else { return }
+        hasRequestedTerminal = true
         do {
             terminal = try await VirtualTerminal.take(
                 onRelease: { [weak self] in await self?.leave() },

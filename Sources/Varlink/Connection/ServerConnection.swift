@@ -2,7 +2,7 @@ import JSON
 
 /// The service's end of a connection: bytes in, calls out one after the other, replies in, bytes out.
 ///
-/// It has no socket, clock or thread: its owner reads, writes and waits, and asks after each of these what to do next.
+/// It has no socket, clock or thread: its owner reads, writes and waits, and reads after each of these what to do next.
 ///
 /// 1. While ``wantsInput``, wait for bytes and pass them to ``receive(_:)``; at their end call ``endInput()``.
 /// 2. Call ``nextCall()`` until it returns nil, after ``receive(_:)``, ``endInput()``, a last reply and ``markSent(_:)``.

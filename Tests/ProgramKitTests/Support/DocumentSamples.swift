@@ -42,7 +42,7 @@ extension StatisticsDocument.Entry {
             "missedBy": ["delegateLate": 1, "kernelLate": 2, "paused": 9], "modesets": 4, "stalls": 5,
             "pacing": "vblank", "schedule": "earliest",
             "layout": [
-                "bounds": ["width": 1920, "height": 1080], "rotation": 0, "mirrored": false, "rotatedByPlane": false,
+                "bounds": ["width": 1920, "height": 1080], "rotation": 0, "reflected": false, "rotatedByPlane": false,
                 "insets": ["top": 0, "right": 0, "bottom": 0, "left": 0], "compensation": "none", "format": "xrgb8888",
             ] as [String: Any],
             "drawingMemory": "shadow", "marginNanoseconds": 0,

@@ -31,7 +31,7 @@ import Testing
         /// The value that the last change of a property has.
         func value(_ name: String, _ kind: ObjectKind) -> PropertyValue? {
             modeset.request(framebuffer: FramebufferID(rawValue: 1)).changes
-                .last { $0.name == name && $0.kind == kind }?.value
+                .last { $0.name == name && $0.object.kind == kind }?.value
         }
     }
 
@@ -169,9 +169,10 @@ import Testing
             card, framebuffers: [9: RequestCheck.Framebuffer(width: 1920, height: 1080, format: 0x3432_5258)])
         #expect(check.faults(in: request) == [])
         let shown = request.changes.filter { $0.name == "FB_ID" && $0.value == .number(9) }.map(\.object)
-        #expect(shown == [31, 58])
+        #expect(shown == [.plane(31), .plane(58)])
         #expect(
-            request.changes.contains { $0.object == 46 && $0.name == "FB_ID" && $0.value == .number(0) }, "a cursor")
+            request.changes.contains { $0.object == .plane(46) && $0.name == "FB_ID" && $0.value == .number(0) },
+            "a cursor")
         #expect(replays[0].value("GAMMA_LUT", .crtc) == .number(0), "a night light is not left on")
     }
 
@@ -181,8 +182,8 @@ import Testing
         let check = RequestCheck(card, framebuffers: [:])
         #expect(check.faults(in: requests.picture) == [])
         #expect(requests.settings.flatMap { check.faults(in: $0) } == [])
-        #expect(!requests.whole.changes.contains { $0.object == 51 && $0.name == "GAMMA_LUT" })
-        #expect(requests.whole.changes.contains { $0.object == 31 && $0.name == "alpha" })
+        #expect(!requests.whole.changes.contains { $0.object == .crtc(51) && $0.name == "GAMMA_LUT" })
+        #expect(requests.whole.changes.contains { $0.object == .plane(31) && $0.name == "alpha" })
     }
 
     @Test func aPlaneWithoutOurFormatsIsReportedBeforeAnyModeIsTried() throws {

@@ -25,14 +25,14 @@ import Testing
             (kit.litScreens(of: cards), cards.compactMap(\.latestRequest))
         }
         let sent = requests.map { request in
-            let objects = Dictionary(grouping: Set(request.changes.map { "\($0.kind) \($0.object)" })) {
+            let objects = Dictionary(grouping: Set(request.changes.map { $0.object.description })) {
                 $0.split(separator: " ").first.map(String.init) ?? ""
             }
             let kinds = objects.sorted { $0.key < $1.key }.map {
                 "\($0.value.count) \($0.key)\($0.value.count == 1 ? "" : "s")"
             }
             .joined(separator: ", ")
-            return "\(Set(request.changes.map { "\($0.kind) \($0.object) \($0.name)" }).count) properties of \(kinds)"
+            return "\(Set(request.changes.map { "\($0.object) \($0.name)" }).count) properties of \(kinds)"
         }
         let televisions = snapshots.flatMap(\.connectors).filter(\.type.isTelevisionOutput).map(\.name)
         let named =

@@ -91,7 +91,7 @@ import Testing
                 default: continue
                 }
                 compared += 1
-                let place = "\(change.kind) \(change.object) \(change.name)"
+                let place = "\(change.object) \(change.name)"
                 let faults = RequestCheck(card.snapshot.replacing(kind, of: change), framebuffers: [:]).faults(
                     in: request)
                 #expect(faults.contains { $0.place == place }, "\(place) = \(number)")
@@ -101,10 +101,10 @@ import Testing
     }
 
     private static func entry(of change: AtomicRequest.Change, in card: CardSnapshot) -> Properties.Entry? {
-        switch change.kind {
-        case .connector: card.connectors.first { $0.id.rawValue == change.object }?.properties[change.name]
-        case .crtc: card.crtcs.first { $0.id.rawValue == change.object }?.properties[change.name]
-        case .plane: card.planes.first { $0.id.rawValue == change.object }?.properties[change.name]
+        switch change.object {
+        case .connector(let id): card.connectors.first { $0.id == id }?.properties[change.name]
+        case .crtc(let id): card.crtcs.first { $0.id == id }?.properties[change.name]
+        case .plane(let id): card.planes.first { $0.id == id }?.properties[change.name]
         }
     }
 

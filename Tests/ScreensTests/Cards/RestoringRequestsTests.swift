@@ -136,7 +136,7 @@ import Testing
         for card in try document.snapshots() where card.capabilities.isAtomic {
             let changes = RestoringRequests(SavedState(card), connectors: card.connectors).whole.changes
             func compare(_ object: some ModeObject) {
-                let own = changes.filter { $0.object == object.id.rawValue }
+                let own = changes.filter { $0.object == object.objectID }
                 #expect(Set(own.map(\.name)).count == own.count, "\(object.id): a property is set twice")
                 let unread = object.properties.all.filter {
                     $1.blob.map { card.blobs[$0] == nil } ?? false && $0 != "MODE_ID"

@@ -12,7 +12,7 @@ import Testing
         try Data(text.utf8).write(to: folder.appending(path: file))
     }
 
-    private func card() -> SysfsCard? { SysfsCard("card1", root: root.path) }
+    private func card() -> SysfsCard? { SysfsCard("card1", root: root.path, processes: root.path) }
 
     @Test func itHasTheConnectorsOfItsCardAlone() throws {
         defer { try? FileManager.default.removeItem(at: root) }
@@ -59,8 +59,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: root) }
         try write("", "card1", "dev")
         try write("connected\n", "card1-DP-1", "status")
+        // Without devices of framebuffers any card may have one, as long as there is a console on them.
         let before = try #require(card())
         #expect(!before.hasConsole)
+        try write("", "../graphics/fbcon", "rotate")
+        #expect(card()?.hasConsole == true)
+        try write("", "../../fb", "0")
+        #expect(card()?.hasConsole == false && card() == before)
         try write("29:0\n", "card1/device/graphics/fb0", "dev")
         #expect(card()?.hasConsole == true && card() == before)
     }

@@ -115,7 +115,7 @@ import Testing
         var driver = SnapshotDriver(card)
         var search = try ModesetSearch(mode, PipeOptions(), optional, target: target)
         let request = try search.run(on: &driver).request(framebuffer: try #require(driver.latest))
-        let changes = request.changes.map { ("\($0.kind) \($0.name)", $0.value) }
+        let changes = request.changes.map { ("\($0.object.kind) \($0.name)", $0.value) }
         return (Dictionary(changes) { $1 }, driver.faults(in: request))
     }
 

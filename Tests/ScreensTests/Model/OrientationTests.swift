@@ -9,10 +9,10 @@ import Testing
         (.clockwise, [[4, 1], [5, 2], [6, 3]]),
         (.upsideDown, [[6, 5, 4], [3, 2, 1]]),
         (.counterclockwise, [[3, 6], [2, 5], [1, 4]]),
-        (Orientation(clockwiseQuarters: 0, isMirrored: true), [[3, 2, 1], [6, 5, 4]]),
-        (Orientation(clockwiseQuarters: 1, isMirrored: true), [[6, 3], [5, 2], [4, 1]]),
-        (Orientation(clockwiseQuarters: 2, isMirrored: true), [[4, 5, 6], [1, 2, 3]]),
-        (Orientation(clockwiseQuarters: 3, isMirrored: true), [[1, 4], [2, 5], [3, 6]]),
+        (Orientation(clockwiseQuarters: 0, isReflected: true), [[3, 2, 1], [6, 5, 4]]),
+        (Orientation(clockwiseQuarters: 1, isReflected: true), [[6, 3], [5, 2], [4, 1]]),
+        (Orientation(clockwiseQuarters: 2, isReflected: true), [[4, 5, 6], [1, 2, 3]]),
+        (Orientation(clockwiseQuarters: 3, isReflected: true), [[1, 4], [2, 5], [3, 6]]),
     ]
 
     @Test(arguments: looks)

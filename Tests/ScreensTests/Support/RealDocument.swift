@@ -71,7 +71,7 @@ extension CardSnapshot {
     /// The same with another kind of a property: the values that it may have.
     func replacing(_ kind: PropertyKind, of change: AtomicRequest.Change) -> CardSnapshot {
         func properties(_ object: some ModeObject) -> Properties {
-            guard object.id.rawValue == change.object else { return object.properties }
+            guard object.objectID == change.object else { return object.properties }
             var all = object.properties.all
             if let entry = all[change.name] {
                 all[change.name] = Properties.Entry(

@@ -100,7 +100,7 @@ struct DocumentTests {
             try JSONLine.encode(StatisticsDocument([statistics])) == """
                 {"screens":[{"card":"/dev/dri/card1","drawingMemory":"shadow","latenessNanoseconds":{"max":3,"p50":1,"p99":2},\
                 "layout":{"bounds":{"height":1920,"width":1080},"compensation":"plane","format":"rgb565",\
-                "insets":{"bottom":3,"left":4,"right":2,"top":1},"mirrored":false,"rotatedByPlane":true,\
+                "insets":{"bottom":3,"left":4,"right":2,"top":1},"reflected":false,"rotatedByPlane":true,\
                 "rotation":90},"marginNanoseconds":1000007,"missed":3,\
                 "missedBy":{"delegateLate":1,"kernelLate":2,"paused":9},"mode":\(preferredText),"modesets":2,\
                 "name":"HDMI-A-1","pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5},"schedule":"latest",\

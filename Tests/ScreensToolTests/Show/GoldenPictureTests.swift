@@ -37,9 +37,9 @@ struct GoldenPictureTests {
         Story(testDescription: "turned-90") { $0.orientation = Orientation(clockwiseQuarters: 1) },
         Story(testDescription: "turned-180") { $0.orientation = Orientation(clockwiseQuarters: 2) },
         Story(testDescription: "turned-270") { $0.orientation = Orientation(clockwiseQuarters: 3) },
-        Story(testDescription: "reflected") { $0.orientation = Orientation(clockwiseQuarters: 0, isMirrored: true) },
+        Story(testDescription: "reflected") { $0.orientation = Orientation(clockwiseQuarters: 0, isReflected: true) },
         Story(testDescription: "reflected-turned-90") {
-            $0.orientation = Orientation(clockwiseQuarters: 1, isMirrored: true)
+            $0.orientation = Orientation(clockwiseQuarters: 1, isReflected: true)
         },
         Story(testDescription: "overscan-scaled") { $0.overscan = Overscan(.hundredths(500)) },
         Story(testDescription: "overscan-inset") {

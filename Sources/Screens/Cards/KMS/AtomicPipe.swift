@@ -22,7 +22,7 @@ final class AtomicPipe: DisplayPipe {
     private let optional: OptionalProperties
     private let hasTable: Bool
     private let scanout: [ScanoutBuffer]
-    private let blobs: BlobStore
+    private let blobs: BlobTable
     private let flips: PlaneFlips
     private let crtcID: CRTCID
     private let planeID: PlaneID
@@ -190,12 +190,12 @@ final class AtomicPipe: DisplayPipe {
 /// The trial of a modeset on a card: test commits, and buffers that become the pipe's.
 private struct DeviceTrial: ModesetDriver {
     private(set) var buffers: [ScanoutBuffer] = []
-    let blobs: BlobStore
+    let blobs: BlobTable
     private let device: CardDevice
 
     init(on device: CardDevice) {
         self.device = device
-        blobs = BlobStore(on: device)
+        blobs = BlobTable(on: device)
     }
 
     mutating func makeBuffers(

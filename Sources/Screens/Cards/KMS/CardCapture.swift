@@ -51,7 +51,7 @@ struct CardCapture {
     private func layers(
         of connector: ConnectorID
     ) throws(ScreenError) -> (size: Size, layers: [CaptureLayer]) {
-        let (crtc, planes) = try ask { () throws(KMSError) -> (CRTC?, [Plane]) in
+        let (crtc, planes) = try read { () throws(KMSError) -> (CRTC?, [Plane]) in
             guard let id = try device.connector(connector, probing: false)?.crtc,
                 let index = try device.resources().index(of: id)
             else { return (nil, []) }
@@ -71,7 +71,7 @@ struct CardCapture {
         guard let source = layer.source else {
             throw unsupported("the driver does not report the position of its \(layer.kind.rawValue) plane")
         }
-        let framebuffer = try ask { () throws(KMSError) in try ForeignFramebuffer(layer.framebuffer, on: device) }
+        let framebuffer = try read { () throws(KMSError) in try ForeignFramebuffer(layer.framebuffer, on: device) }
         guard framebuffer.handle != nil else {
             throw ScreenError(
                 .permissionDenied, operation: "capture", object: name, errno: EACCES,
@@ -104,7 +104,7 @@ struct CardCapture {
         }
     }
 
-    private func ask<Answer: ~Copyable>(
+    private func read<Answer: ~Copyable>(
         _ body: () throws(KMSError) -> Answer
     ) throws(ScreenError) -> Answer {
         do {

@@ -2,8 +2,6 @@ import EDID
 import Glibc
 import KMS
 import Linux
-import Synchronization
-import Udev
 
 extension CardState {
     /// - Parameter read: the bytes of a blob, or nil where it is gone.
@@ -147,28 +145,5 @@ extension ContiguousMemory {
     /// As the kernel states it now; nil where it has none.
     static var current: ContiguousMemory? {
         SystemFile.text("/proc/meminfo").flatMap(ContiguousMemory.init(meminfo:))
-    }
-}
-
-/// Reads identities from EDIDs, each EDID once: a card is read often, and its displays are the same.
-final class IdentityReader: Sendable {
-    /// More displays than a card has connectors are only met over months, and then forgotten.
-    private static let capacity = 64
-
-    private let known = Mutex<[[UInt8]: ScreenIdentity?]>([:])
-
-    /// The identity in an EDID; nil where there is none, or it is not valid.
-    func identity(in edid: [UInt8]) -> ScreenIdentity? {
-        guard !edid.isEmpty else { return nil }
-        return known.withLock { known in
-            if let identity = known[edid] { return identity }
-            if known.count >= Self.capacity { known = [:] }
-            let identity = (try? DisplayDescription(decoding: edid)).map { description in
-                let display = description.identity
-                return ScreenIdentity(display, vendor: display.make.flatMap(HardwareDatabase.vendor))
-            }
-            known[edid] = .some(identity)
-            return identity
-        }
     }
 }

@@ -24,7 +24,7 @@ struct GammaTable: Sendable {
             var request = AtomicRequest()
             request.set("GAMMA_LUT", of: crtc, to: table.map { .blob($0) } ?? .number(0))
             // The kernel keeps a blob that it uses.
-            let blobs = BlobStore(on: device)
+            let blobs = BlobTable(on: device)
             let commit = try AtomicCommit(request, blobs: blobs)
             try commit.perform(on: device, .testOnly)
             try commit.perform(on: device, [])

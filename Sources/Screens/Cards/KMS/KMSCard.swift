@@ -141,7 +141,7 @@ final class KMSCard: DisplayCard {
             try reader.drain { [signals] flip in
                 signals.deliver(
                     FlipStamp(
-                        time: flip.time > 0 ? MonotonicTime(nanoseconds: flip.time) : nil, sequence: flip.sequence),
+                        time: flip.time, sequence: flip.sequence),
                     token: flip.userData)
             }
             return true

@@ -61,7 +61,7 @@ final class LegacyPipe: DisplayPipe {
                 crtcID, mode: mode.timings, framebuffer: scanout[buffer].framebuffer, connectors: [connector.id])
         }
         var taken = optional.empty
-        let blobs = BlobStore(on: device)
+        let blobs = BlobTable(on: device)
         let ramp = neutralizeColors()
         do throws(KMSError) {
             try scanout[buffer].requireMemory()

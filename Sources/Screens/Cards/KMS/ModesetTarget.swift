@@ -169,11 +169,11 @@ enum PlaneRotation {
     /// `DRM_MODE_ROTATE_0`; those for 90°, 180° and 270° follow.
     private static let upright: UInt64 = 1
     /// `DRM_MODE_REFLECT_X`.
-    private static let mirrored: UInt64 = 1 << 4
+    private static let reflected: UInt64 = 1 << 4
 
     static func value(of orientation: Orientation) -> UInt64 {
         let rotation = upright << UInt64(-orientation.clockwiseQuarters & 3)
-        return orientation.isMirrored ? rotation | mirrored : rotation
+        return orientation.isReflected ? rotation | reflected : rotation
     }
 
     /// The rotations that a plane reports. The driver may still refuse combinations.

@@ -139,7 +139,7 @@ extension OptionalProperties {
     /// Sets the connector's properties one by one, for drivers without atomic commits.
     ///
     /// - Returns: whether all are set.
-    func set(on connector: Connector, _ device: CardDevice, blobs: BlobStore) -> Bool {
+    func set(on connector: Connector, _ device: CardDevice, blobs: BlobTable) -> Bool {
         guard !properties.isEmpty else { return false }
         return properties.allSatisfy { property in
             guard property.object == .connector, let number = try? blobs.number(property.value) else { return false }

@@ -107,11 +107,11 @@ final class Restoration: Sendable {
     /// The lasting properties. The others are made even where the driver refuses one.
     let settings: [PreparedCall]
     /// The blobs that the calls name. The kernel looks them up during the call; until then they need an owner.
-    private let blobs: BlobStore
+    private let blobs: BlobTable
 
     /// - Throws: ``KMSError`` where the card has gone or has no memory for a mode.
     init(of saved: SavedState, on device: CardDevice) throws(KMSError) {
-        blobs = BlobStore(on: device)
+        blobs = BlobTable(on: device)
         if device.capabilities.isAtomic {
             let requests = RestoringRequests(
                 saved, connectors: try device.snapshot(includingPlanes: false).connectors)
@@ -154,7 +154,7 @@ final class Restoration: Sendable {
     }
 
     private static func legacySettings(
-        _ saved: SavedState, on device: CardDevice, blobs: BlobStore
+        _ saved: SavedState, on device: CardDevice, blobs: BlobTable
     ) -> [PreparedCall] {
         func calls(_ object: some ModeObject) -> [PreparedCall] {
             saved.lasting(of: object).joined().compactMap { name, value in

@@ -37,7 +37,7 @@ final class ScanoutBuffer: Sendable {
 
     var framebuffer: FramebufferID { memory.framebuffer }
 
-    /// Whether the card has taken its memory away: what is drawn there is not shown.
+    /// Whether the card has taken its memory away: a picture that is drawn there is not shown.
     var isLost: Bool { memory.isLost }
 
     /// - Throws: ``KMSError`` with `EFAULT` where its memory is lost.

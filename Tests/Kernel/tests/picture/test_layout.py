@@ -96,7 +96,7 @@ class Layout(KernelTest):
                     expected = rotated(drawn(*size), degrees, reflected)
                     reflect = ["--reflect"] if reflected else []
                     layout = self.on_vkms(expected, "--rotate", str(degrees), *reflect)
-                    self.assertEqual((layout["rotation"], layout["mirrored"]), (degrees, reflected))
+                    self.assertEqual((layout["rotation"], layout["reflected"]), (degrees, reflected))
                     self.assertEqual(layout["rotatedByPlane"], degrees != 0 or reflected)
 
     def test_rotation_by_ourselves_on_virtio_gpu(self):

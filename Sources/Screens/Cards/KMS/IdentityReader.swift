@@ -1,0 +1,26 @@
+import EDID
+import Synchronization
+import Udev
+
+/// Reads identities from EDIDs, each EDID once: a card is read often, and its displays are the same.
+final class IdentityReader: Sendable {
+    /// More displays than a card has connectors are only met over months, and then forgotten.
+    private static let capacity = 64
+
+    private let known = Mutex<[[UInt8]: ScreenIdentity?]>([:])
+
+    /// The identity in an EDID; nil where there is none, or it is not valid.
+    func identity(in edid: [UInt8]) -> ScreenIdentity? {
+        guard !edid.isEmpty else { return nil }
+        return known.withLock { known in
+            if let identity = known[edid] { return identity }
+            if known.count >= Self.capacity { known = [:] }
+            let identity = (try? DisplayDescription(decoding: edid)).map { description in
+                let display = description.identity
+                return ScreenIdentity(display, vendor: display.make.flatMap(HardwareDatabase.vendor))
+            }
+            known[edid] = .some(identity)
+            return identity
+        }
+    }
+}
