@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import ProgramKit
 
@@ -19,11 +20,15 @@ enum Main {
         }
     }
 
+    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
     private static func run(_ options: LaunchOptions) {
+        var options = options
+        options.state = StateFolder(environment: environment)
         GlobalJobs.takeOver()
-        Task { @MainLoop in
+        Task { @MainLoop [options] in
             do throws(Failure) {
-                let manager = ServiceManager { name in getenv(name).map { String(cString: $0) } }
+                let manager = ServiceManager(environment: environment)
                 try await Daemon(options, manager).run()
             } catch {
                 error.endProgram()

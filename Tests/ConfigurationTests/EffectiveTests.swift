@@ -150,13 +150,21 @@ struct EffectiveTests {
         let twin = Screen.sample("HDMI-A-1", identity: try .sample("DEL:a0b1:DxLy%20z:S"))
         let nameless = Screen.sample("HDMI-A-1")
         let withoutSerial = Screen.sample("DP-1", identity: try .sample("DEL:a0b1:X:-"))
-        func match(_ screen: Screen) -> ScreenMatch { ScreenMatch(DisplayKey(screen), among: [screen]) }
+        let other = Screen.sample("DP-2", identity: withoutSerial.identity)
+        func match(_ screen: Screen, beside other: Screen? = nil, onItsConnector: Bool = false) -> ScreenMatch {
+            let connectors = [screen, other].compactMap(\.self)
+            return ScreenMatch(DisplayKey(screen), among: connectors, onItsConnector: onItsConnector)
+        }
         #expect(match(dell).matches(dell))
         #expect(!match(dell).matches(twin))
         #expect(!match(dell).matches(nameless))
         #expect(match(nameless).matches(nameless))
         #expect(match(withoutSerial).matches(withoutSerial))
-        #expect(!match(withoutSerial).matches(Screen.sample("DP-2", identity: withoutSerial.identity)))
+        // On any connector, where no other display is like it.
+        #expect(match(withoutSerial).matches(other))
+        #expect(!match(withoutSerial, beside: other).matches(other))
+        #expect(!match(withoutSerial, onItsConnector: true).matches(other))
+        #expect(!match(dell, onItsConnector: true).matches(.sample("DP-2", identity: dell.identity)))
     }
 
     @Test func aSavedSectionNamesTheConnectorWhereTheIdentityDoesNotSuffice() throws {

@@ -1,5 +1,6 @@
 """The daemon and the files of its configuration, however they come and change."""
 
+import base64
 import shutil
 import unittest
 from pathlib import Path
@@ -64,7 +65,7 @@ class Configuration(unittest.TestCase):
     def test_saved_settings_are_those_after_the_next_reading(self):
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         saved = Path(self.daemon.call("Save")["file"])
-        self.assertEqual(saved, self.daemon.folder / "screens.d/90-saved.toml")
+        self.assertEqual(saved, self.daemon.state / "saved.json")
         before = self.modesets()
         self.daemon.call("Reload")
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 180)
@@ -95,22 +96,92 @@ class Configuration(unittest.TestCase):
 
     def test_settings_that_cannot_be_saved_are_an_error(self):
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
-        (self.daemon.folder / "screens.d").write_text("a file, and no folder")
+        shutil.rmtree(self.daemon.state)
+        self.daemon.state.write_text("a file, and no folder")
         with self.assertRaises(Refused) as refused:
             self.daemon.call("Save")
         self.assertEqual(refused.exception.name, "Failed")
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 180)
 
 
-    def test_a_saved_file_that_was_broken_is_not_written_over(self):
-        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
-        saved = Path(self.daemon.call("Save")["file"])
-        saved.write_text(saved.read_text() + "rotate = 45\n")
-        before = saved.read_text()
-        self.daemon.call("Set", screen="Virtual-2", settings={"rotate": 90})
+class BrokenAtTheStart(unittest.TestCase):
+    """A file that was broken while the daemon ran, after a power cut."""
+
+    TURNED = '[[screen]]\nmatch = { connector = "Virtual-1" }\nrotate = 90\n'
+
+    def setUp(self):
+        self.daemon = Daemon(self, STILL, *SIMULATED)
+        self.part = self.daemon.folder / "screens.d/10.toml"
+        self.part.parent.mkdir()
+
+    def restart(self) -> None:
+        self.assertEqual(self.daemon.stop(), 0, self.daemon.log())
+        self.daemon = Daemon(self, self.daemon.file.read_text(), *SIMULATED, folder=self.daemon.folder)
+
+    def until_kept(self, text: str) -> None:
+        encoded = base64.b64encode(text.encode()).decode()
+        kept = self.daemon.state / "last-good.json"
+        deadline.until(lambda: kept.exists() and encoded in kept.read_text(), "it is kept")
+
+    def rotation(self) -> int:
+        return self.daemon.screen("Virtual-1")["layout"]["rotation"]
+
+    def test_the_last_good_text_counts_until_it_is_mended(self):
+        self.part.write_text(self.TURNED)
+        self.until_kept(self.TURNED)
+        self.part.write_text(self.TURNED + "rotate = 45\n")
+        self.restart()
+        self.daemon.until_shown("Virtual-1", "#112233")
+        self.assertEqual(self.rotation(), 90)
+        self.assertIn("10.toml: its last text without problems counts", self.daemon.log())
+        self.assertGreater(self.daemon.call("Statistics")["configurationProblems"], 0)
         with self.assertRaises(Refused):
-            self.daemon.call("Save")
-        self.assertEqual(saved.read_text(), before)
+            self.daemon.call("Reload")
+        self.part.write_text(self.TURNED.replace("90", "270"))
+        deadline.until(lambda: self.rotation() == 270, "it is mended")
+        self.assertEqual(self.daemon.call("Statistics")["configurationProblems"], 0)
+
+    def test_without_a_good_text_it_is_left_out(self):
+        self.part.write_text("[default\n")
+        self.restart()
+        self.daemon.until_shown("Virtual-1", "#112233")
+        self.assertIn("10.toml: it does not count meanwhile", self.daemon.log())
+
+    def test_a_change_of_another_file_counts_meanwhile(self):
+        self.part.write_text(self.TURNED)
+        self.until_kept(self.TURNED)
+        self.part.write_text("[default\n")
+        self.daemon.rewrite(STILL.replace("112233", "445566"))
+        self.daemon.until_shown("Virtual-1", "#445566")
+        self.assertEqual(self.rotation(), 90)
+
+    def test_what_was_set_at_run_time_stays_when_a_file_breaks(self):
+        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
+        self.part.write_text("[default\n")
+        self.daemon.until_logged("10.toml: it does not count meanwhile")
+        self.assertEqual(self.rotation(), 180)
+
+    def test_a_missing_file_is_reported_alike_at_the_start_and_while_it_runs(self):
+        self.daemon.file.unlink()
+        self.daemon.until_logged("screens.toml: does not exist")
+        running = [line for line in self.daemon.log().splitlines() if "screens.toml: " in line]
+        self.assertEqual(self.daemon.stop(), 0)
+        command = ["screensd", "--no-terminal", "--config", str(self.daemon.file), "--socket",
+                   str(self.daemon.socket), *SIMULATED]  # fmt: skip
+        program = self.enterContext(Program(command, {"STATE_DIRECTORY": str(self.daemon.state)}))
+        program.until(lambda: "started" in program.errors(), "it has started")
+        started = [line for line in program.errors().splitlines() if "screens.toml: " in line]
+        self.assertEqual([line.split(" ", 1)[1] for line in started], [line.split(" ", 1)[1] for line in running])
+        self.daemon.until_shown("Virtual-1", "#112233")
+
+    def test_a_state_that_is_damaged_does_not_stop_it(self):
+        self.assertEqual(self.daemon.stop(), 0)
+        for name in ("last-good.json", "saved.json"):
+            (self.daemon.state / name).write_bytes(b"\xff{")
+        self.daemon = Daemon(self, STILL, *SIMULATED, folder=self.daemon.folder)
+        self.daemon.until_shown("Virtual-1", "#112233")
+        for name in ("last-good.json", "saved.json"):
+            self.assertIn(name, self.daemon.log())
 
 
 class Folders(unittest.TestCase):
@@ -147,7 +218,7 @@ class Folders(unittest.TestCase):
         self.write(90)
         self.until_rotated(90, "its file is read")
         shutil.rmtree(self.folder)
-        self.program.until(lambda: "the former one stays" in self.program.errors(), "it is missed")
+        self.program.until(lambda: "its last text without problems counts" in self.program.errors(), "it is missed")
         self.until_rotated(90, "a sign shows what it showed")
         self.folder.mkdir()
         self.write(180)

@@ -15,7 +15,7 @@ from guest.processes import threads
 from guest.program import Program
 from guest.varlink import Client, Refused
 
-CANNOT_CREATE, BUSY, BAD_CONFIGURATION = 73, 75, 78
+CANNOT_CREATE, BUSY = 73, 75
 
 
 class Start(unittest.TestCase):
@@ -35,11 +35,12 @@ class Start(unittest.TestCase):
         self.assertEqual(daemon.notifications.order("READY", "RELOADING", "MONOTONIC_USEC"),
                          ["READY", "RELOADING", "MONOTONIC_USEC", "READY"])
 
-    def test_a_broken_configuration_at_the_start_ends_it_and_each_problem_is_logged(self):
-        daemon = Daemon(self, '[default]\nmode = "tall"\nrotate = 45\n', *SIMULATED, is_awaited=False)
-        self.assertEqual(daemon.program.wait(), BAD_CONFIGURATION)
+    def test_a_broken_configuration_at_the_start_does_not_end_it_and_each_problem_is_reported(self):
+        daemon = Daemon(self, '[default]\nmode = "tall"\nrotate = 45\n', *SIMULATED)
         for place in (":2:", ":3:"):
             self.assertIn(f"screens.toml{place}", daemon.log())
+        self.assertIn(f"the configuration has problems: {daemon.file}", daemon.notifications.values("STATUS")[-1])
+        self.assertEqual(daemon.call("Statistics")["configurationProblems"], 2)
 
     def test_no_configuration_leaves_every_screen_alone(self):
         daemon = Daemon(self, STILL, *SIMULATED)
@@ -130,6 +131,26 @@ class Metrics(unittest.TestCase):
                 daemon.configure(f'{STILL}[daemon]\nmetrics = "{path}"\n')
                 deadline.until(path.exists, "it is written")
                 daemon.configure(STILL)
+
+
+    def test_a_link_of_its_name_is_replaced_and_the_file_behind_it_stays(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        (folder / "precious").write_text("mine")
+        (folder / "screens.prom").symlink_to(folder / "precious")
+        daemon = Daemon(self, f'{STILL}[daemon]\nmetrics = "{folder}/screens.prom"\n', *SIMULATED)
+        daemon.program.until(lambda: not (folder / "screens.prom").is_symlink(), "the link is replaced")
+        self.assertEqual((folder / "precious").read_text(), "mine")
+
+    def test_they_are_removed_when_they_are_not_written_any_more(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        first, second = folder / "first.prom", folder / "second.prom"
+        daemon = Daemon(self, f'{STILL}[daemon]\nmetrics = "{first}"\n', *SIMULATED)
+        deadline.until(first.exists, "it is written")
+        daemon.configure(f'{STILL}[daemon]\nmetrics = "{second}"\n')
+        deadline.until(second.exists, "the other one is written")
+        self.assertFalse(first.exists())
+        self.assertEqual(daemon.stop(), 0, daemon.log())
+        self.assertFalse(second.exists())
 
 
 class Rest(unittest.TestCase):

@@ -21,6 +21,7 @@ ROOMS = {
         (".",),
         ("Daemon",),
         ("Control",),
+        ("Status",),
         ("Content",),
         ("Configuration", "Pictures", "Schedule"),
         ("Service",),
@@ -35,6 +36,7 @@ ROOMS = {
         ("Output",),
     ),
     "Configuration": (
+        ("State",),
         ("Files",),
         ("Machine",),
         ("Settings",),

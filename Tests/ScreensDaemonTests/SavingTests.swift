@@ -9,28 +9,19 @@ import Varlink
 @testable import Screens
 @testable import ScreensDaemon
 
-/// Saving what was set at run time, beside other files.
+/// Saving what was set at run time, beside the files.
 @Suite struct SavingTests {
     private let folder = TemporaryFolder()
 
-    /// Turns a screen by 90 degrees and saves that, while another file has this in it.
-    private func save(beside name: String, _ text: String, _ body: (Daemon, VarlinkError?) async throws -> Void)
-        async throws
-    {
-        let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
-        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
-        let file = "[default]\ncontent = { color = '#112233' }\n"
-        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
-            try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
+    /// Turns a screen by 90 degrees and saves that, while a file of the folder has this in it.
+    private func save(
+        beside name: String, _ text: String, then body: (Daemon, VarlinkError?) async throws -> Void
+    ) async throws {
+        mkdir(folder / "screens.d", 0o755)
+        folder.write(Array(text.utf8), to: "screens.d/\(name)")
+        try await run { daemon in
             let parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": ["rotate": 90]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
-            mkdir(folder / "screens.d", 0o755)
-            folder.write(Array(text.utf8), to: "screens.d/\(name)")
-            defer {
-                unlink(folder / "screens.d/\(name)")
-                unlink(folder / "screens.d/90-saved.toml")
-                rmdir(folder / "screens.d")
-            }
             var problem: VarlinkError?
             do {
                 _ = try await daemon.result(of: Call("screens.Manager.Save"))
@@ -41,60 +32,132 @@ import Varlink
         }
     }
 
-    @Test(arguments: [("20-before.toml", 0), ("95-after.toml", 180)])
-    func aLaterFileThatOverridesTheSavedOneIsReported(name: String, rotation: Int) async throws {
+    /// Runs a daemon on one screen, which has what was saved before.
+    private func run(_ body: (Daemon) async throws -> Void) async throws {
+        let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
+            try await body(daemon)
+        }
+    }
+
+    private func saved() throws -> SavedSettings { try StateFolder(path: folder / "state").saved.read() }
+
+    @Test(arguments: ["10-before.toml", "95-after.toml"])
+    func aSavedSettingGoesBeforeEveryFile(name: String) async throws {
         try await save(beside: name, "[[screen]]\nmatch = { connector = 'Virtual-1' }\nrotate = 180\n") {
             daemon, error in
-            #expect(error?.name == (rotation == 0 ? nil : "screens.Manager.Failed"))
-            let message = error?.parameters["message"]?.string ?? ""
-            #expect(message.isEmpty == (rotation == 0) && message.contains("Virtual-1") == (rotation != 0))
-            // It holds as long as the daemon runs.
-            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
-            let kept = try await daemon.overrides(of: "Virtual-1")
-            #expect(kept == (rotation == 0 ? [:] : ["rotate": 90]))
-        }
-    }
-
-    @Test(arguments: ["[default]\nidle = '1 h'\n", "[daemon]\nlog-level = 'info'\n"])
-    func aFileWithOtherSettingsIsNotOverwritten(text: String) async throws {
-        try await save(beside: "90-saved.toml", text) { daemon, error in
-            #expect(error?.name == "screens.Manager.Failed")
-            let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
-            #expect(String(decoding: file, as: UTF8.self) == text)
-            #expect(try await daemon.overrides(of: "Virtual-1") == ["rotate": 90])
-        }
-    }
-
-    @Test func aSavedSettingGoesBeforeSectionsForManyScreens() async throws {
-        let text = """
-            [[screen]]
-            match = { connector = 'Virtual-1' }
-            rotate = 270
-            [[screen]]
-            match = { connector = 'Virtual-*' }
-            rotate = 180
-            """
-        try await save(beside: "90-saved.toml", text) { daemon, error in
             #expect(error == nil)
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept == [:])
             await daemon.waitForPass()
             #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
         }
-    }
-
-    @Test func aConnectorIsSavedWithoutItsCardWhereNoOtherHasItsName() async throws {
-        try await save(beside: "20-empty.toml", "") { _, _ in
-            let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
-            #expect(String(decoding: file, as: UTF8.self).contains("connector = \"Virtual-1\""))
+        #expect(try saved().entries.map(\.settings.clockwiseQuarters) == [1])
+        #expect(try saved().entries.map(\.replaced?.clockwiseQuarters) == [2])
+        // And after the next start.
+        try await run { daemon in
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
         }
     }
 
-    @Test func aBrokenFileBesideItIsReported() async throws {
-        try await save(beside: "20-broken.toml", "[default\n") { daemon, error in
-            #expect(error?.name == "screens.Manager.BrokenConfiguration")
-            let kept = try await daemon.overrides(of: "Virtual-1")
-            #expect(kept == ["rotate": 90])
+    @Test func aSettingThatIsNotSavedAgainStays() async throws {
+        try await save(beside: "empty.toml", "") { daemon, _ in
+            try await daemon.set(["gamma": 2], on: "Virtual-1")
+            try await daemon.call("Save")
         }
+        #expect(try saved().entries.map(\.settings.clockwiseQuarters) == [1])
+        #expect(try saved().entries.map(\.settings.gamma) == [2])
+    }
+
+    @Test func aResetRemovesWhatWasSaved() async throws {
+        try await save(beside: "empty.toml", "") { daemon, _ in
+            try await daemon.call("Reset", ["screen": "Virtual-1", "keys": ["rotate"]])
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.upright])
+        }
+        #expect(try saved().entries == [])
+    }
+
+    @Test func aBrokenFileBesideItIsNoObstacle() async throws {
+        try await save(beside: "20-broken.toml", "[default\n") { _, error in #expect(error == nil) }
+        #expect(try saved().entries.count == 1)
+    }
+
+    @Test func aDisplayWithoutAnIdentityIsSavedByItsConnectorWithoutItsCard() async throws {
+        try await save(beside: "empty.toml", "") { _, _ in }
+        #expect(try saved().entries.map(\.match.connector?.text) == ["Virtual-1"])
+    }
+
+    private static let former = """
+        # Written by an earlier version.
+        [[screen]]
+        match = { connector = 'Virtual-1' }
+        rotate = 180
+        gamma = 2
+        """
+
+    @Test func theFileOfAnEarlierVersionIsTakenOver() async throws {
+        try await save(beside: "90-saved.toml", Self.former) { daemon, error in
+            #expect(error == nil)
+            await daemon.waitForPass()
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
+        }
+        #expect(access(folder / "screens.d/90-saved.toml", F_OK) != 0)
+        #expect(try saved().entries.map(\.settings.gamma) == [2])
+        try await run { daemon in
+            try await daemon.call("Reset", ["screen": "Virtual-1"])
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.upright])
+        }
+    }
+
+    @Test func theFileOfAnEarlierVersionDoesNotCountTwiceWhereItCannotBeRemoved() async throws {
+        try await save(beside: "90-saved.toml", Self.former) { _, _ in }
+        // As on a root file system that is read-only.
+        folder.write(Array(Self.former.utf8), to: "screens.d/90-saved.toml")
+        try await run { daemon in
+            try await daemon.call("Reset", ["screen": "Virtual-1"])
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.upright])
+        }
+    }
+
+    @Test(arguments: [
+        "[default]\nidle = '1 h'\n", "[daemon]\nlog-level = 'info'\n", "[[screen]]\nmatch={role='internal'}\n",
+    ])
+    func aFileOfThatNameWithOtherSettingsStays(text: String) async throws {
+        try await save(beside: "90-saved.toml", text) { _, error in #expect(error == nil) }
+        let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
+        #expect(String(decoding: file, as: UTF8.self) == text)
+        #expect(try saved().formerText == nil)
+    }
+
+    @Test func aDamagedFileIsKeptBesideTheNewOne() async throws {
+        mkdir(folder / "state", 0o755)
+        folder.write(Array("{".utf8), to: "state/saved.json")
+        try await save(beside: "empty.toml", "") { _, error in #expect(error == nil) }
+        #expect(try saved().entries.count == 1)
+        let kept = try InputFile.plainContent(of: folder / "state/saved.json.damaged", limit: 100)
+        #expect(kept == Array("{".utf8))
+    }
+
+    @Test func settingsOfAnAbsentDisplayAreAdopted() async throws {
+        mkdir(folder / "state", 0o755)
+        var match = ScreenMatch()
+        match.identity = TextPattern(literal: "DEL:a0b1:DELL U2410:1")
+        var settings = ScreenOverrides()
+        settings.clockwiseQuarters = 3
+        let entry = SavedSettings.Entry(match: match, connector: "Virtual-1", settings: settings, replaced: nil)
+        try StateFolder(path: folder / "state").saved.write(SavedSettings([entry]))
+        try await run { daemon in
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.upright])
+            let failure = await #expect(throws: VarlinkError.self) {
+                try await daemon.call("Adopt", ["screen": "Virtual-1", "identity": "another"])
+            }
+            #expect(failure?.name == "screens.Manager.NothingToAdopt")
+            try await daemon.call("Adopt", ["screen": "Virtual-1", "identity": "DEL:a0b1:DELL U2410:1"])
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.counterclockwise])
+        }
+        #expect(try saved().entries.map(\.match.connector?.text) == ["Virtual-1"])
     }
 }

@@ -11,7 +11,7 @@ package enum ConfigurationExample {
         #
         # Its place is /etc/screens/screens.toml. The files screens.d/*.toml beside it are read after it, in the order of
         # their names. A later section overrides an earlier one, key by key; the arrangements of a file override its other
-        # sections. `screens config check` lists every problem; screensd keeps the former settings while there is one.
+        # sections. `screens config check` lists every problem; of a file with problems screensd uses the former text.
         #
         # Every key is optional. Patterns are as in a shell: * matches any text, ? any character, and a backslash before one
         # of them matches the character itself.

@@ -16,6 +16,9 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// `/etc/screens/screens.d` for `/etc/screens/screens.toml`.
     package var folder: String { (path.hasSuffix(".toml") ? String(path.dropLast(5)) : path) + ".d" }
 
+    /// The file in which earlier versions saved what was set at run time.
+    package var formerSavedFile: String { folder + "/90-saved.toml" }
+
     /// The configuration that was read.
     package struct Reading: Sendable, Hashable {
         /// The settings without problems. They are for use only where there are no problems at all.
@@ -34,47 +37,39 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// Reads all files. It blocks on them, and throws nothing: every fault is among the problems.
     ///
     /// The file itself may be missing where the folder has some.
-    package func read() -> Reading {
-        let list = ProblemList()
-        var reading = Reading()
-        var names: [String: String] = [:]
-        let parts = partPaths(list)
-        for file in [path] + parts {
-            let name = InputFile.name(of: file)
-            if file == path, file != "-", FolderListing.lacks(file) {
-                guard parts.isEmpty else { continue }
-                reading.isMissing = true
-            }
-            let bytes: [UInt8]
-            do {
-                bytes = try InputFile.plainContent(of: file, limit: DocumentParser.largest)
-            } catch {
-                list.add("cannot be read: \(error.reason ?? error.message)", file: name)
-                list.finishFile()
-                continue
-            }
-            reading.files.append(name)
-            reading.configuration.append(
-                MachineConfiguration(file: name, bytes: bytes, list: list, names: &names))
-        }
-        reading.problems = list.problems
-        return reading
+    package func read() -> Reading { texts().reading }
+
+    /// The texts of all files. It blocks on them.
+    package func texts() -> ConfigurationTexts {
+        let parts = parts()
+        let isMissing = path != "-" && FolderListing.lacks(path)
+        if isMissing, !parts.isEmpty { return ConfigurationTexts(parts) }
+        let file = isMissing ? ConfigurationTexts.File(path, failure: "does not exist") : Self.file(path)
+        return ConfigurationTexts([file] + parts, isMissing: isMissing)
     }
 
-    private func partPaths(_ list: ProblemList) -> [String] {
+    private static func file(_ path: String) -> ConfigurationTexts.File {
+        let name = InputFile.name(of: path)
+        do {
+            return ConfigurationTexts.File(name, try InputFile.plainContent(of: path, limit: DocumentParser.largest))
+        } catch {
+            return ConfigurationTexts.File(name, failure: "cannot be read: \(error.reason ?? error.message)")
+        }
+    }
+
+    /// The files of the folder; the folder itself, with the reason, where they are not known.
+    private func parts() -> [ConfigurationTexts.File] {
         guard path != "-", !FolderListing.lacks(folder) else { return [] }
         do {
-            let parts = try FolderListing.names(in: folder)
+            let names = try FolderListing.names(in: folder)
                 .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
                 .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            if parts.count > Self.mostFiles {
-                list.add("has more than \(Self.mostFiles) files", file: folder)
-                return []
+            guard names.count <= Self.mostFiles else {
+                return [ConfigurationTexts.File(folder, failure: "has more than \(Self.mostFiles) files")]
             }
-            return parts.map { "\(folder)/\($0)" }
+            return names.map { Self.file("\(folder)/\($0)") }
         } catch {
-            list.add(error.message, file: folder)
-            return []
+            return [ConfigurationTexts.File(folder, failure: error.message)]
         }
     }
 }

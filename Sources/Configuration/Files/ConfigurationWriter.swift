@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// Writes sections so that they are read as the same again: the settings that were changed at run time, for a file of their own
@@ -23,6 +24,22 @@ package enum ConfigurationWriter {
         if let problem = back.problems.first { throw ValueProblem(problem.description) }
         guard back.configuration.sections == sections else { throw ValueProblem("cannot be written as it is") }
         return text
+    }
+
+    /// The sections of a file that an earlier version saved.
+    ///
+    /// - Throws: ``ProgramKit/Failure`` where it has problems, or more than sections of displays: a person has changed it.
+    package static func sections(ofSavedFile text: [UInt8], _ path: String) throws(Failure) -> [ScreenSection] {
+        let file = MachineConfiguration.reading(text, as: path)
+        if let problem = file.problems.first { throw Failure(.badConfiguration, "it has problems: \(problem)") }
+        var sections = MachineConfiguration()
+        sections.sections = file.configuration.sections.filter { section in
+            section.arrangement == nil && section.match.card == nil && section.match.role == nil
+        }
+        guard sections == file.configuration else {
+            throw Failure(.badConfiguration, "it has more than settings of displays")
+        }
+        return sections.sections
     }
 
     private static func entries(_ match: ScreenMatch) -> [(key: String, value: SettingValue)] {

@@ -15,18 +15,21 @@ package struct ScreenMatch: Sendable, Hashable {
     /// Every screen.
     package init() {}
 
-    /// One display, as a saved file names it: on any connector, where its serial number distinguishes it, else on its own.
+    /// One display, as it is saved: by its identity on any connector, with its connector where another display has the same
+    /// identity, and by its connector alone where it has none.
     ///
     /// Cards may have other numbers after the next start: a connector is named without its card where no other has its
     /// name.
     ///
-    /// - Parameter connectors: those of the machine.
-    package init(_ display: DisplayKey, among connectors: [Screen]) {
+    /// - Parameters:
+    ///   - connectors: those of the machine.
+    ///   - isOnConnector: whether the settings hold only on the connector that the display has now.
+    package init(_ display: DisplayKey, among connectors: [Screen], onItsConnector isOnConnector: Bool = false) {
         identity = display.identity.map { TextPattern(literal: $0.description) }
-        // A file has no order of coming: beside a twin the first one needs its connector, too.
-        let hasTwin = display.identity != nil && connectors.count { $0.identity == display.identity } > 1
-        let own = connectors.first { hasTwin && DisplayKey($0) == display }
-        guard let place = display.place ?? own?.place else { return }
+        let isAlone = connectors.count { $0.identity == display.identity } < 2
+        if identity != nil, isAlone, !isOnConnector { return }
+        // The first of twins has no place in its key, as it is known by its identity until another one comes.
+        guard let place = display.place ?? connectors.first(where: { DisplayKey($0) == display })?.place else { return }
         let named = connectors.first { $0.place == place }
         let alike = connectors.filter { $0.localPlace == named?.localPlace }
         connector = TextPattern(literal: alike.count == 1 ? alike[0].localPlace : place)

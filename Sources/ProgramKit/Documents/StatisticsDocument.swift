@@ -82,11 +82,17 @@ package struct DaemonStatisticsDocument: Codable, Sendable, Hashable {
     package let uptimeSeconds: Int
     package let hotplugs: Int
     package let failures: Int
+    /// Of the configuration's files as they are.
+    package let configurationProblems: Int
 
-    package init(screens: [StatisticsDocument.Entry], uptimeSeconds: Int, hotplugs: Int, failures: Int) {
+    package init(
+        screens: [StatisticsDocument.Entry], uptimeSeconds: Int, hotplugs: Int, failures: Int,
+        configurationProblems: Int
+    ) {
         self.screens = screens
         self.uptimeSeconds = uptimeSeconds
         self.hotplugs = hotplugs
         self.failures = failures
+        self.configurationProblems = configurationProblems
     }
 }

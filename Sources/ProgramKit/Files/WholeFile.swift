@@ -23,6 +23,37 @@ package enum WholeFile {
         try replace(String(cString: target), with: bytes, survivesPowerCuts)
     }
 
+    /// Writes `bytes` to a file that takes the place of whatever has the name: a link goes, and the file that it leads to stays
+    /// as it is.
+    ///
+    /// - Throws: ``Failure``; for a folder, a device or a pipe of that name, too.
+    package static func replaceName(_ path: String, with bytes: [UInt8]) throws(Failure) {
+        var status = stat()
+        if lstat(path, &status) == 0, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) {
+            throw Failure(.cannotCreate, "cannot write \(path): it is not a file")
+        }
+        try replace(path, with: bytes, false)
+    }
+
+    /// Writes `bytes` as ``replaceName(_:with:)`` does, and returns when the disk has them. The folder is made where it is missing.
+    package static func writeState(_ bytes: [UInt8], to path: String) throws(Failure) {
+        let folder = FolderListing.folder(of: path)
+        if FolderListing.lacks(folder), mkdir(folder, 0o755) == 0 { syncFolder(of: folder) }
+        try replace(path, with: bytes, true)
+    }
+
+    /// Gives a file another name, in the place of what has that.
+    package static func setAside(_ path: String, as name: String) throws(Failure) {
+        guard rename(path, name) == 0 else { throw failure(name) }
+    }
+
+    /// Removes a file; nothing happens where it is missing.
+    package static func remove(_ path: String) throws(Failure) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw Failure(.cannotCreate, "cannot remove \(path): \(SystemError.text(of: errno))")
+        }
+    }
+
     /// The target of a link, which need not exist; nil for anything but a link.
     private static func target(ofLink path: String) -> String? {
         guard let target = SymbolicLink.target(of: path) else { return nil }

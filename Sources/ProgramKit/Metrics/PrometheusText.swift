@@ -22,7 +22,11 @@ package enum PrometheusText {
         var failures = MetricFamily(
             "screens_failures_total", .counter, help: "Failed requests and settings since the daemon started.")
         failures.add(statistics.failures)
-        return [uptime, hotplugs, failures]
+        var problems = MetricFamily(
+            "screens_configuration_problems", .gauge,
+            help: "Problems in the files of the configuration; former texts count in place of these files.")
+        problems.add(statistics.configurationProblems)
+        return [uptime, hotplugs, failures, problems]
     }
 
     private static func states(_ screens: [ScreenDocument]) -> [MetricFamily] {

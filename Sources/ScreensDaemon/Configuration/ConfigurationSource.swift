@@ -1,50 +1,132 @@
 import Configuration
 import ProgramKit
 
-/// The configuration in use, as its files were read last.
+/// The configuration in use: its files as they were read last, and the settings that were saved.
+///
+/// A file with problems never leaves the screens without settings: its last good text counts, also after the next start.
 @MainLoop
 final class ConfigurationSource {
     private let files: ConfigurationFiles
+    private let state: StateFolder
+    private let lastGood: LastGoodTexts
     private let log: EventLog
+    private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
+    /// The settings that were saved at run time.
+    private(set) var saved = SavedSettings()
+    /// The settings that count: those of the files, and the saved ones after them.
     private(set) var configuration = MachineConfiguration()
 
-    init(_ files: ConfigurationFiles, _ log: EventLog) {
+    init(_ files: ConfigurationFiles, _ state: StateFolder, _ log: EventLog) {
         self.files = files
+        self.state = state
         self.log = log
+        lastGood = LastGoodTexts(state.lastGood, log)
     }
 
-    /// Reads the configuration at the start, when there is no former one to go on with.
-    ///
-    /// - Throws: ``Failure`` with ``ExitStatus/badConfiguration``.
-    func readFirst() throws(Failure) {
-        let reading = files.read()
-        guard !reading.isMissing else {
-            return log.warning("\(files.path) does not exist: no screen is used until it does")
+    /// The problems of the files as they are.
+    var problems: [ConfigurationProblem] { usable.problems }
+
+    /// The files whose own text does not count.
+    var brokenFiles: [UsableConfiguration.BrokenFile] { usable.brokenFiles }
+
+    /// The settings of the files alone.
+    var filesAlone: MachineConfiguration { usable.configuration }
+
+    /// The path of the file with the saved settings.
+    var savedPath: String { state.saved.path }
+
+    // MARK: Reading
+
+    /// Reads everything at the start. It throws nothing: the screens get what can be used.
+    func readFirst() {
+        do {
+            saved = try state.saved.read()
+        } catch {
+            log.error("\(error.message): the saved settings do not count")
         }
-        let problems = take(reading)
-        guard problems.isEmpty else {
-            let count = problems.count
-            throw Failure(
-                .badConfiguration, "the configuration has \(count) problem\(count == 1 ? "" : "s"): see above")
-        }
+        let texts = files.texts()
+        takeOverFormerFile(among: texts)
+        use(UsableConfiguration(counting(texts), lastGood: lastGood.read()))
     }
 
     /// Reads the files, and takes nothing yet.
-    func read() -> ConfigurationFiles.Reading { files.read() }
-
-    /// Whether files that were read again have the same settings as before, as after saving.
-    func isSame(_ reading: ConfigurationFiles.Reading) -> Bool {
-        reading.problems.isEmpty && reading.configuration == configuration
+    func read() -> UsableConfiguration {
+        UsableConfiguration(counting(files.texts()), lastGood: usable.texts)
     }
 
-    /// Uses what was read from now on, unless it has problems, which are logged. A missing file is a problem, too.
+    /// Whether files that were read again have the same settings and problems as before.
+    func isSame(_ read: UsableConfiguration) -> Bool {
+        read.configuration == usable.configuration && read.problems == usable.problems
+    }
+
+    /// Takes what was read, and logs its problems.
     ///
-    /// - Returns: the problems.
-    func take(_ reading: ConfigurationFiles.Reading) -> [ConfigurationProblem] {
-        for problem in reading.problems { log.error(problem.description) }
-        guard reading.problems.isEmpty else { return reading.problems }
-        configuration = reading.configuration
+    /// - Returns: whether the settings are others than before.
+    @discardableResult
+    func take(_ usable: UsableConfiguration) -> Bool {
+        let former = (configuration: configuration, problems: problems)
+        use(usable)
+        if problems.isEmpty, !former.problems.isEmpty { log.notice("the configuration has no problems any more") }
+        return configuration != former.configuration
+    }
+
+    private func use(_ usable: UsableConfiguration) {
+        self.usable = usable
+        for problem in usable.problems { log.error(problem.description) }
+        for file in usable.brokenFiles {
+            switch file.substitute {
+            case .lastGood: log.error("\(file.name): its last text without problems counts meanwhile")
+            case .none: log.error("\(file.name): it does not count meanwhile")
+            }
+        }
+        combine()
         log.setLevel(configuration.daemon.logLevel ?? .info)
-        return []
+        lastGood.keep(usable.texts)
+    }
+
+    private func combine() {
+        configuration = usable.configuration
+        configuration.sections += saved.sections
+    }
+
+    // MARK: Saved settings
+
+    /// Changes the saved settings, and returns when the disk has them. Two changes must not run at the same time.
+    func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) {
+        var settings = saved
+        change(&settings)
+        guard settings != saved else { return }
+        let written = settings
+        let file = state.saved
+        try await DetachedThread.value { () throws(Failure) in try file.write(written) }
+        saved = settings
+        combine()
+    }
+
+    /// The files without the one of an earlier version whose settings are among the saved ones.
+    private func counting(_ texts: ConfigurationTexts) -> ConfigurationTexts {
+        guard let formerText = saved.formerText, texts[files.formerSavedFile]?.text == formerText else { return texts }
+        return texts.without([files.formerSavedFile])
+    }
+
+    /// The settings of a file that an earlier version saved become saved settings, and the file goes where it can.
+    private func takeOverFormerFile(among texts: ConfigurationTexts) {
+        let path = files.formerSavedFile
+        guard let text = texts[path]?.text, text != saved.formerText else { return }
+        do {
+            let sections = try ConfigurationWriter.sections(ofSavedFile: text, path)
+            var settings = saved
+            settings.takeOver(sections, from: text)
+            try state.saved.write(settings)
+            saved = settings
+            log.notice("the settings of \(path) are kept in \(state.saved.path) from now on")
+        } catch {
+            return log.warning("\(path) counts as a file of the configuration: \(error.message)")
+        }
+        do {
+            try WholeFile.remove(path)
+        } catch {
+            log.info("\(error.message); it does not count any more")
+        }
     }
 }

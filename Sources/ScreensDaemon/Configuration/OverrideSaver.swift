@@ -1,126 +1,72 @@
 import Configuration
-import Glibc
 import ProgramKit
 import Screens
 
-/// Writes the settings that were changed at run time as a file of the configuration.
+/// Saves the settings that were changed at run time, with the displays that they belong to.
 @MainLoop
 final class OverrideSaver {
-    /// Why nothing was saved.
-    enum SavingFailure: Error {
-        /// It is written, but the files have problems and are not used.
-        case brokenConfiguration([ConfigurationProblem])
-        case notPermitted(String)
-        case failed(String)
-    }
-
-    private let folder: String
     private let source: ConfigurationSource
     private let overrides: RuntimeOverrides
     private let kit: VideoKit
-    /// The file that is written.
-    let path: String
 
-    init(_ files: ConfigurationFiles, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ kit: VideoKit) {
-        folder = files.folder
-        path = files.folder + "/90-saved.toml"
+    init(_ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ kit: VideoKit) {
         self.source = source
         self.overrides = overrides
         self.kit = kit
     }
 
-    /// Saves the overrides, which are part of the files from then on.
+    /// The file that is written.
+    var path: String { source.savedPath }
+
+    /// Saves the overrides, which are part of the configuration from then on. Settings that are only tried are not saved.
     ///
-    /// Settings that are only tried are not saved.
-    ///
-    /// - Returns: the screens for which a later file overrides the saved settings: their overrides stay.
-    func save() async throws(SavingFailure) -> [Screen] {
+    /// - Parameter isOnConnector: whether they hold only on the connectors that the displays have now.
+    func save(onConnectors isOnConnector: Bool) async throws(Failure) {
         let connectors = kit.connectors
         overrides.follow(connectors)
         let former = overrides.entries
-        let saved = former.map { entry in
-            ScreenSection(match: ScreenMatch(entry.display, among: connectors), overrides: entry.lasting)
+        let saved = former.filter { $0.lasting != ScreenOverrides() }.map { entry in
+            self.entry(entry.display, entry.lasting, connectors, isOnConnector)
         }
-        try await write(saved)
-        // With whatever else has changed in the files.
-        let reading = source.read()
-        let problems = reading.problems
-        guard problems.isEmpty, source.take(reading).isEmpty else { throw .brokenConfiguration(problems) }
-        let overruled = screens(overruling: saved)
+        try await source.changeSaved { settings in
+            for entry in saved { settings.save(entry) }
+        }
         // A trial stays beside it until it is confirmed or over, and so does what was set meanwhile.
-        let kept = Set(overruled.map(overrides.display))
         overrides.removeAll { entry in
-            entry.trial == nil && !kept.contains(entry.display)
+            entry.trial == nil
                 && former.contains {
                     $0.display == entry.display && $0.overrides == entry.overrides && $0.trial == nil
                 }
         }
-        return overruled
     }
 
-    private func write(_ saved: [ScreenSection]) async throws(SavingFailure) {
-        let path = path
-        do {
-            let text = try ConfigurationWriter.text(for: try merged(saved))
-            // The first time there is no folder yet; where it cannot be made, writing the file fails with the reason.
-            mkdir(folder, 0o755)
-            try await DetachedThread.value { () throws(Failure) in
-                try WholeFile.write(Array(text.utf8), to: path, survivesPowerCuts: true)
-            }
-        } catch let failure as Failure {
-            let isForbidden = failure.status == .cannotCreate && access(folder, W_OK) != 0
-            throw isForbidden || failure.status == .noPermission
-                ? .notPermitted(failure.message) : .failed(failure.message)
-        } catch let problem as ValueProblem {
-            throw .failed("cannot write \(path): a setting \(problem.message)")
-        } catch {
-            throw .failed("cannot write \(path): \(error)")
-        }
+    private func entry(
+        _ display: DisplayKey, _ settings: ScreenOverrides, _ connectors: [Screen], _ isOnConnector: Bool
+    ) -> SavedSettings.Entry {
+        let screen = connectors.first { overrides.display(on: $0) == display }
+        let files = screen.map { source.filesAlone.overrides(for: $0, among: kit.screens) }
+        return SavedSettings.Entry(
+            match: ScreenMatch(display, among: connectors, onItsConnector: isOnConnector),
+            connector: screen?.localPlace ?? display.place ?? "", settings: settings,
+            replaced: files.map { ScreenOverrides().restoring(settings, from: $0) })
     }
 
-    /// The sections of the file as it is, with the saved ones in them.
+    /// Removes saved settings of the display on a screen: the files decide about them again.
     ///
-    /// - Throws: ``Failure`` where the file cannot be read: written over, its content would be lost.
-    private func merged(_ saved: [ScreenSection]) throws(Failure) -> [ScreenSection] {
-        var sections = try formerSections()
-        for section in saved {
-            guard let index = sections.lastIndex(where: { $0.match == section.match && $0.arrangement == nil }) else {
-                sections.append(section)
-                continue
-            }
-            // As the last, it overrides the other sections of the file for that display.
-            var former = sections.remove(at: index)
-            former.overrides = former.overrides.overridden(by: section.overrides)
-            sections.append(former)
-        }
-        return sections
+    /// - Returns: those that it had.
+    func remove(_ settings: [Setting], of screen: Screen) async throws(Failure) -> ScreenOverrides {
+        var removed = ScreenOverrides()
+        try await source.changeSaved { removed = $0.remove(settings, of: screen) }
+        return removed
     }
 
-    private func formerSections() throws(Failure) -> [ScreenSection] {
-        guard access(path, F_OK) == 0 else { return [] }
-        let bytes = try InputFile.plainContent(of: path, limit: 1 << 20)
-        let file = MachineConfiguration.reading(bytes, as: path)
-        if let problem = file.problems.first {
-            throw Failure(.badConfiguration, "cannot write over \(path), which has problems: \(problem)")
-        }
-        var written = MachineConfiguration()
-        written.sections = file.configuration.sections.filter { $0.arrangement == nil }
-        guard written == file.configuration else {
-            throw Failure(
-                .badConfiguration,
-                "cannot write over \(path): it has more than [[screen]] sections; move the rest to another file")
-        }
-        return written.sections
-    }
-
-    /// The screens for which other files override what was saved in one of them.
-    private func screens(overruling saved: [ScreenSection]) -> [Screen] {
-        var requested = source.configuration
-        requested.sections += saved
-        let screens = kit.screens
-        return screens.filter { screen in
-            requested.effective(for: screen, among: screens)
-                != source.configuration.effective(for: screen, among: screens)
-        }
+    /// Gives the saved settings of an absent display to the one on a screen.
+    ///
+    /// - Returns: whether there are some under that identity.
+    func adopt(_ identity: String, on screen: Screen) async throws(Failure) -> Bool {
+        let match = ScreenMatch(overrides.display(on: screen), among: kit.connectors)
+        var isFound = false
+        try await source.changeSaved { isFound = $0.adopt(identity, by: match, on: screen.localPlace) }
+        return isFound
     }
 }

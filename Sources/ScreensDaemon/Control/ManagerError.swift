@@ -35,6 +35,10 @@ enum ManagerError {
         error("BrokenConfiguration", ["problems": .array(problems.map { .string($0.description) })])
     }
 
+    static func nothingToAdopt(_ identity: String) -> VarlinkError {
+        error("NothingToAdopt", ["identity": .string(identity)])
+    }
+
     static func nothingToConfirm(_ name: String) -> VarlinkError {
         error("NothingToConfirm", ["screen": .string(name)])
     }
@@ -51,14 +55,6 @@ enum ManagerError {
 
     static func of(_ failure: Failure) -> VarlinkError {
         failure.status == .noPermission ? notPermitted(failure.message) : failed(failure.message)
-    }
-
-    static func of(_ problem: OverrideSaver.SavingFailure) -> VarlinkError {
-        switch problem {
-        case .brokenConfiguration(let problems): brokenConfiguration(problems)
-        case .notPermitted(let message): notPermitted(message)
-        case .failed(let message): failed(message)
-        }
     }
 
     private static func error(_ name: String, _ parameters: [String: JSONValue]) -> VarlinkError {

@@ -4,13 +4,14 @@ import ProgramKit
 import Screens
 import Varlink
 
-/// The calls about the settings of a screen: `Set`, `Confirm`, `Get` and `Reset`.
+/// The calls about the settings of a screen: `Set`, `Confirm`, `Get`, `Reset` and `Adopt`.
 @MainLoop
 final class SettingCalls {
     private let kit: VideoKit
     private let finder: ScreenFinder
     private let source: ConfigurationSource
     private let overrides: RuntimeOverrides
+    private let saver: OverrideSaver
     private let changes: ChangeQueue
     private let trials: SettingTrials
     private let applied: AppliedSettings
@@ -22,14 +23,16 @@ final class SettingCalls {
     private let passes: ConfigurationPasses
 
     init(
-        kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, changes: ChangeQueue,
-        trials: SettingTrials, applied: AppliedSettings, brightness: ScreenBrightness, contents: ScreenContents,
+        kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, saver: OverrideSaver,
+        changes: ChangeQueue, trials: SettingTrials, applied: AppliedSettings, brightness: ScreenBrightness,
+        contents: ScreenContents,
         readers: PictureReaders, requests: PictureRequests, idle: IdleTimers, passes: ConfigurationPasses
     ) {
         self.kit = kit
         finder = ScreenFinder(kit)
         self.source = source
         self.overrides = overrides
+        self.saver = saver
         self.changes = changes
         self.trials = trials
         self.applied = applied
@@ -42,7 +45,9 @@ final class SettingCalls {
     }
 
     /// Its methods, by name.
-    var methods: [String: ManagerMethod] { ["Set": set, "Confirm": confirm, "Get": get, "Reset": reset] }
+    var methods: [String: ManagerMethod] {
+        ["Set": set, "Confirm": confirm, "Get": get, "Reset": reset, "Adopt": adopt]
+    }
 
     /// Changes the settings of the screen that a call names, when the changes before are made.
     private func change(
@@ -267,17 +272,21 @@ final class SettingCalls {
         await passes.run()
     }
 
-    // MARK: Get and Reset
+    // MARK: Get, Reset and Adopt
 
     private func get(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
         let screen = try screen(parameters)
         let set = overrides[screen].overrides
         let configured = source.configuration.overrides(for: screen, among: kit.screens)
-        return Reply(["settings": configured.overridden(by: set).json, "set": set.json])
+        let saved = source.saved.settings(of: screen)
+        return Reply(["settings": configured.overridden(by: set).json, "set": set.json, "saved": saved.json])
     }
 
     private func reset(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        try await change(parameters) { screen throws(VarlinkError) in try await reset(parameters, on: screen) }
+        // The saved settings of all screens are in one file.
+        try await changes.call(on: .all) { () throws(VarlinkError) in
+            try await reset(parameters, on: try screen(parameters))
+        }
     }
 
     /// Removes overrides, and waits for the pass that applies the configuration. A setting that the display does not follow
@@ -294,11 +303,35 @@ final class SettingCalls {
                 settings.append(setting)
             }
         }
+        let saved: ScreenOverrides
+        do throws(Failure) {
+            saved = try await saver.remove(settings, of: screen)
+        } catch {
+            throw ManagerError.of(error)
+        }
         let removed = overrides.remove(settings, on: screen)
         overrides.endTrial(of: removed, on: screen)
         if settings.contains(where: { $0.key == "content" }) { contents.restart(screen.qualifiedName) }
         applied.requireOutcome(of: screen.id)
         await applyOverrides(of: screen)
-        return try reply(try outcome(of: screen), of: removed.keys(.call), on: screen)
+        return try reply(try outcome(of: screen), of: saved.overridden(by: removed).keys(.call), on: screen)
+    }
+
+    private func adopt(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        let identity = parameters["identity"]?.string ?? ""
+        return try await changes.call(on: .all) { () throws(VarlinkError) in
+            let screen = try screen(parameters)
+            let isFound: Bool
+            do throws(Failure) {
+                isFound = try await saver.adopt(identity, on: screen)
+            } catch {
+                throw ManagerError.of(error)
+            }
+            guard isFound else { throw ManagerError.nothingToAdopt(identity) }
+            applied.requireOutcome(of: screen.id)
+            await applyOverrides(of: screen)
+            let keys = source.saved.settings(of: screen).keys(.call)
+            return try reply(try outcome(of: screen), of: keys, on: screen)
+        }
     }
 }

@@ -51,18 +51,19 @@ final class Daemon {
         log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
         let painter = ContentPainter()
         kit = try Self.makeKit(options, manager, painter)
-        source = ConfigurationSource(options.files, log)
-        saver = OverrideSaver(options.files, source, overrides, kit)
+        source = ConfigurationSource(options.files, options.state, log)
+        saver = OverrideSaver(source, overrides, kit)
         idle = IdleTimers(passes, log)
         let trials = SettingTrials(overrides, changes, idle, passes, log)
         contents = ScreenContents(kit, painter, readers, idle, log)
         applied = AppliedSettings(kit)
         brightness = ScreenBrightness(kit)
-        statistics = DaemonStatistics(kit)
+        statistics = DaemonStatistics(kit, source)
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit)
         settings = SettingCalls(
-            kit: kit, source: source, overrides: overrides, changes: changes, trials: trials, applied: applied,
+            kit: kit, source: source, overrides: overrides, saver: saver, changes: changes, trials: trials,
+            applied: applied,
             brightness: brightness, contents: contents, readers: readers, requests: requests, idle: idle, passes: passes
         )
         service = ManagerService(kit, statistics, ScreenLabels(kit, painter), Snapshots(kit))
@@ -92,7 +93,7 @@ final class Daemon {
             control = nil
             passes.end()
         }
-        try source.readFirst()
+        source.readFirst()
         try listen()
         watchSources()
         do throws(ScreenError) {
@@ -115,6 +116,7 @@ final class Daemon {
             if isStopping { continuation.resume() } else { ending = continuation }
         }
         manager.stopping()
+        watchdog.end()
         control = nil
         await kit.stop()
         events.cancel()
@@ -263,37 +265,33 @@ final class Daemon {
     // MARK: The configuration
 
     private func readChangedFiles() async {
-        let reading = source.read()
-        // Where they have the same settings as before, as after `Save`, the overrides stay.
-        if !source.isSame(reading) { await use(reading, because: "its files have changed") }
+        let read = source.read()
+        // Where they have the same settings as before, the overrides stay.
+        if !source.isSame(read) { await use(read, because: "its files have changed") }
     }
 
-    /// Reads the configuration again, and the pictures that have changed. Where it has problems, the former one stays.
+    /// Reads the configuration again, and the pictures that have changed.
     ///
-    /// - Returns: the problems.
+    /// - Returns: its problems.
     @discardableResult
     private func reload(because reason: String) async -> [ConfigurationProblem] {
-        let problems = await use(source.read(), because: reason)
+        await use(source.read(), because: reason, isRequested: true)
         contents.readAgain()
-        return problems
+        return source.problems
     }
 
-    @discardableResult
-    private func use(_ reading: ConfigurationFiles.Reading, because reason: String) async -> [ConfigurationProblem] {
+    /// Uses what can be used of the files. The overrides end, with their trials, where the files decide from now on: not
+    /// where a file has got problems, and nothing else has changed.
+    private func use(_ read: UsableConfiguration, because reason: String, isRequested: Bool = false) async {
         manager.reloading()
         defer { manager.ready(statusText) }
-        let problems = source.take(reading)
-        guard problems.isEmpty else {
-            log.error("the configuration has problems, and the former one stays in use")
-            return problems
-        }
-        // With their trials: the files decide from now on.
+        let isChanged = source.take(read)
+        guard isChanged || isRequested && source.problems.isEmpty else { return }
         overrides.removeAll()
         LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
         await waitForPass()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
-        return []
     }
 
     // MARK: Calls
@@ -327,25 +325,16 @@ final class Daemon {
     }
 
     private func save(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        try await changes.call(on: .all) { () throws(VarlinkError) in try await save() }
-    }
-
-    private func save() async throws(VarlinkError) -> Reply {
-        let overruled: [Screen]
-        do {
-            overruled = try await saver.save()
-        } catch {
-            throw ManagerError.of(error)
+        let isOnConnector = parameters["onConnectors"]?.bool ?? false
+        return try await changes.call(on: .all) { () throws(VarlinkError) in
+            do throws(Failure) {
+                try await saver.save(onConnectors: isOnConnector)
+            } catch {
+                throw ManagerError.of(error)
+            }
+            passes.request()
+            return Reply(["file": .string(saver.path)])
         }
-        passes.request()
-        watchdog.setMetricsFile(source.configuration.daemon.metrics)
-        guard overruled.isEmpty else {
-            let names = overruled.map(\.name).joined(separator: ", ")
-            throw ManagerError.failed(
-                "it is saved in \(saver.path), but a later file of that folder overrides it for \(names): the settings are lost when screensd ends"
-            )
-        }
-        return Reply(["file": .string(saver.path)])
     }
 
     // MARK: Events
@@ -383,7 +372,9 @@ final class Daemon {
     private var statusText: String {
         let screens = kit.screens
         let lit = screens.count { $0.dark == nil }
-        return screens.isEmpty ? "no display is connected" : "\(lit) of \(Self.count(screens.count)) lit"
+        let state = screens.isEmpty ? "no display is connected" : "\(lit) of \(Self.count(screens.count)) lit"
+        let broken = source.brokenFiles.map(\.name)
+        return broken.isEmpty ? state : "\(state); the configuration has problems: \(broken.joined(separator: ", "))"
     }
 
     private static func count(_ screens: Int) -> String { screens == 1 ? "1 screen" : "\(screens) screens" }

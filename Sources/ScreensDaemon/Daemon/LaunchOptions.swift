@@ -5,6 +5,8 @@ import Screens
 /// The options that the daemon is started with.
 struct LaunchOptions: Sendable {
     var files = ConfigurationFiles.standard
+    /// Where it keeps what has to outlast it.
+    var state = StateFolder.standard
     /// Where it listens, unless the service manager has opened a socket.
     var socket = ManagerInterface.socketPath
     var cards = CardSelection.system
@@ -32,8 +34,12 @@ enum DaemonCommand {
         The configuration is read again after SIGHUP and after a change of its files.
         After SIGTERM the daemon restores what the displays showed before, and ends.
 
-        Exit codes: 0 ended, 64 wrong usage, 73 no socket, 75 another screensd runs, 78
-        a broken configuration.
+        A file with problems does not stop it: the last text of that file without
+        problems counts until it is mended, and the log and the status say so. Those
+        texts and what `screens save` saves are kept in $STATE_DIRECTORY
+        (\(StateFolder.standard.path)).
+
+        Exit codes: 0 ended, 64 wrong usage, 73 no socket, 75 another screensd runs.
 
         USAGE: screensd [--config <file>] [--socket <path>] [--no-terminal]
                         [--no-keyboard] [--simulate <spec>]

@@ -5,16 +5,21 @@ import ProgramKit
 struct SaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "screens",
-        abstract: "Save the settings made at run time as configuration of the daemon.",
+        abstract: "Save the settings made at run time.",
         discussion: """
-            It prints the path of the file that the daemon wrote.
+            They override the files of the configuration, key by key, also after the next start; `screens set --reset` \
+            removes them. They follow the display by its identity; with --on-connectors they hold only on the connector \
+            that the display has now. The path of the file that the daemon wrote is printed.
 
             Exit codes: 69 no daemon, 77 no permission.
             """)
 
+    @Flag(help: "Save them for the connectors, too: a display gets them only on its present connector.")
+    var onConnectors = false
+
     @OptionGroup var daemon: DaemonArguments
 
     func run() throws {
-        try StandardOutput.write(daemon.connection().save().printable + "\n")
+        try StandardOutput.write(daemon.connection().save(onConnectors: onConnectors).printable + "\n")
     }
 }

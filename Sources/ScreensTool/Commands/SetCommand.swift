@@ -45,6 +45,12 @@ struct SetCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Give the screen the saved settings of a display that is not connected, as after a replacement.",
+            valueName: "identity"))
+    var adopt: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Restore the former settings after this time unless the new ones are confirmed.", valueName: "seconds"))
     var confirm: Int?
 
@@ -92,7 +98,8 @@ struct SetCommand: AsyncParsableCommand {
     var request: SetRequest {
         get throws {
             SetRequest(
-                overrides: try settings.overrides, resets: reset, confirmSeconds: confirm, keeps: keep, saves: save)
+                overrides: try settings.overrides, resets: reset, adopts: adopt, confirmSeconds: confirm, keeps: keep,
+                saves: save)
         }
     }
 

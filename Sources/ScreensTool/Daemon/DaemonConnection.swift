@@ -248,6 +248,12 @@ extension DaemonConnection {
         return try document(.object(try call("Reset", parameters, within: timeouts.changing)), of: "Reset")
     }
 
+    /// Gives the saved settings of a display that is not connected to the one on a screen.
+    func adopt(_ identity: String, on screen: String) throws(Failure) -> SetDocument {
+        let parameters: [String: JSONValue] = ["screen": .string(screen), "identity": .string(identity)]
+        return try document(.object(try call("Adopt", parameters, within: timeouts.changing)), of: "Adopt")
+    }
+
     func confirm(_ screen: String) throws(Failure) {
         try run("Confirm", ["screen": .string(screen)])
     }
@@ -261,9 +267,11 @@ extension DaemonConnection {
         try run("Reload", [:])
     }
 
+    /// - Parameter onConnectors: whether the settings hold only on the connectors that the displays have now.
     /// - Returns: the path of the file that was written.
-    func save() throws(Failure) -> String {
-        guard let file = try call("Save", within: timeouts.changing)["file"]?.string else {
+    func save(onConnectors: Bool = false) throws(Failure) -> String {
+        let parameters: [String: JSONValue] = onConnectors ? ["onConnectors": true] : [:]
+        guard let file = try call("Save", parameters, within: timeouts.changing)["file"]?.string else {
             throw Failure(answerAt: path, to: "Save", "its reply has no path")
         }
         return file

@@ -138,7 +138,13 @@ extension Failure {
         case "BrokenConfiguration":
             let problems = error.texts("problems").joined(separator: "; ")
             return Failure(
-                .badConfiguration, "the configuration has problems, and the former one stays in use: \(problems)")
+                .badConfiguration,
+                "the configuration has problems, and the last texts of its files without problems count: \(problems)")
+        case "NothingToAdopt":
+            return Failure(
+                .unavailable,
+                "no saved settings belong to '\(error.text("identity"))'; `screens status` lists the displays that have some"
+            )
         case "NothingToConfirm":
             return Failure(
                 .unavailable,

@@ -6,6 +6,8 @@ struct SetRequest: Sendable, Hashable {
     var overrides = ScreenOverrides()
     /// The keys of settings about which the configuration decides again.
     var resets: [String] = []
+    /// The identity of a display that is not connected, whose saved settings the screen gets.
+    var adopts: String?
     /// After how many seconds the former settings return, unless the new ones are confirmed.
     var confirmSeconds: Int?
     var keeps = false
@@ -32,9 +34,14 @@ struct SetRun {
     /// Prints a notice.
     let say: (String) -> Void
 
-    /// Resets, sets, confirms and saves, in this order; a failure ends it.
+    /// Adopts, resets, sets, confirms and saves, in this order; a failure ends it.
     func run(_ request: SetRequest) throws(Failure) {
         var after: ScreenDocument?
+        if let identity = request.adopts {
+            let reply = try daemon.adopt(identity, on: screen)
+            after = reply.screen
+            if reply.outcome == .setOtherwise { report(reply.deviations) }
+        }
         if !request.resets.isEmpty {
             let reply = try daemon.reset(request.resets, of: screen)
             after = reply.screen

@@ -86,7 +86,8 @@ class Daemon:
         notify.unlink(missing_ok=True)
         self.notifications = Notifications(notify)
         test.addCleanup(self.notifications.close)
-        known = {"NOTIFY_SOCKET": str(notify), **(environment or {})}
+        self.state = self.folder / "state"
+        known = {"NOTIFY_SOCKET": str(notify), "STATE_DIRECTORY": str(self.state), **(environment or {})}
         if watchdog is not None:
             known["WATCHDOG_USEC"] = str(round(watchdog * 1e6))
         command = ["screensd", "--no-terminal", "--config", str(self.file), "--socket", str(self.socket), *arguments]

@@ -6,12 +6,14 @@ struct PrometheusTextTests {
     private func exposition(
         _ connectors: [ScreenDocument], _ entries: [StatisticsDocument.Entry] = []
     ) throws -> Exposition {
-        let statistics = DaemonStatisticsDocument(screens: entries, uptimeSeconds: 3600, hotplugs: 7, failures: 2)
+        let statistics = DaemonStatisticsDocument(
+            screens: entries, uptimeSeconds: 3600, hotplugs: 7, failures: 2, configurationProblems: 3)
         return try Exposition(PrometheusText.text(connectors: connectors, statistics: statistics))
     }
 
     @Test func aMetricSaysWhatItIsAndThenItsSamples() throws {
-        let statistics = DaemonStatisticsDocument(screens: [], uptimeSeconds: 12, hotplugs: 1, failures: 0)
+        let statistics = DaemonStatisticsDocument(
+            screens: [], uptimeSeconds: 12, hotplugs: 1, failures: 0, configurationProblems: 0)
         let text = try PrometheusText.text(connectors: [.reported("HDMI-A-1", dark: "off")], statistics: statistics)
         #expect(
             text == """
@@ -24,6 +26,9 @@ struct PrometheusTextTests {
                 # HELP screens_failures_total Failed requests and settings since the daemon started.
                 # TYPE screens_failures_total counter
                 screens_failures_total 0
+                # HELP screens_configuration_problems Problems in the files of the configuration; former texts count in place of these files.
+                # TYPE screens_configuration_problems gauge
+                screens_configuration_problems 0
                 # HELP screens_screen_connected Whether a display is plugged in.
                 # TYPE screens_screen_connected gauge
                 screens_screen_connected{screen="card1/HDMI-A-1"} 1
@@ -39,7 +44,8 @@ struct PrometheusTextTests {
         let found = try exposition([.reported("HDMI-A-1", model: "U2410")], [.reported("HDMI-A-1")])
         let expected: [(String, [String: String], Double)] = [
             ("screens_uptime_seconds", [:], 3600), ("screens_hotplugs_total", [:], 7),
-            ("screens_failures_total", [:], 2), ("screens_screen_connected", [:], 1),
+            ("screens_failures_total", [:], 2), ("screens_configuration_problems", [:], 3),
+            ("screens_screen_connected", [:], 1),
             ("screens_screen_lit", ["reason": ""], 1), ("screens_screen_width_pixels", [:], 1920),
             ("screens_screen_height_pixels", [:], 1080), ("screens_screen_refresh_hertz", [:], 59.94),
             ("screens_screen_info", ["vendor": "Dell Inc.", "model": "U2410", "serial": "F525"], 1),
@@ -52,7 +58,9 @@ struct PrometheusTextTests {
             ("screens_frame_render_seconds", ["quantile": "1"], 4),
         ]
         for (name, labels, value) in expected {
-            let isOfTheDaemon = ["uptime", "hotplugs", "failures"].contains { name.hasPrefix("screens_\($0)") }
+            let isOfTheDaemon = ["uptime", "hotplugs", "failures", "configuration"].contains {
+                name.hasPrefix("screens_\($0)")
+            }
             let labels = isOfTheDaemon ? labels : labels.merging(["screen": screen]) { $1 }
             #expect(found.value(name, labels) == value, "\(name) \(labels)")
         }

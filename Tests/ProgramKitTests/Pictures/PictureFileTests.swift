@@ -10,9 +10,10 @@ import Testing
     }
 
     private func withFile<Result>(
-        _ bytes: [UInt8], _ name: String = #function, _ body: (String) throws -> Result
+        _ bytes: [UInt8], _ body: (String) throws -> Result
     ) throws -> Result {
-        let path = "/tmp/screens-\(getpid())-\(name.prefix { $0 != "(" })"
+        // The cases of one test run at the same time.
+        let path = "/tmp/screens-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         try WholeFile.write(bytes, to: path)
         defer { unlink(path) }
         return try body(path)

@@ -41,6 +41,7 @@ extension Daemon {
         var options = LaunchOptions()
         options.files = ConfigurationFiles(path: folder / "screens.toml")
         options.cards = cards
+        options.state = StateFolder(path: folder / "state")
         options.socket = folder / "socket"
         options.takesTerminal = false
         let daemon = try await Daemon(options, ServiceManager { _ in nil }, readers, requests)

@@ -11,12 +11,17 @@ final class TemporaryFolder {
     }
 
     deinit {
+        Self.remove(path)
+    }
+
+    private static func remove(_ path: String) {
         guard let folder = opendir(path) else { return }
         while let entry = readdir(folder) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            unlink(self / name)
+            // A folder is not unlinked.
+            if name != ".", name != "..", unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
         }
         closedir(folder)
         rmdir(path)

@@ -80,7 +80,8 @@ struct DaemonCommandTests {
             rendering: DurationSummary(
                 p50: .nanoseconds(4), p99: .nanoseconds(5_432_100), max: .nanoseconds(6), buckets: []))
         let sent = DaemonStatisticsDocument(
-            screens: StatisticsDocument([statistics]).screens, uptimeSeconds: 90061, hotplugs: 3, failures: 1)
+            screens: StatisticsDocument([statistics]).screens, uptimeSeconds: 90061, hotplugs: 3, failures: 1,
+            configurationProblems: 0)
         #expect(
             StatisticsTable.text(for: sent) == """
                 DAEMON
@@ -97,7 +98,9 @@ struct DaemonCommandTests {
         let answer = try JSONValue(encoding: sent).object ?? [:]
         let daemon = try ScriptedDaemon(.answers { _ in [Reply(answer)] })
         #expect(try daemon.connection().statistics() == sent)
-        let none = DaemonStatisticsDocument(screens: [], uptimeSeconds: 0, hotplugs: 0, failures: 0)
+        let none = DaemonStatisticsDocument(
+            screens: [], uptimeSeconds: 0, hotplugs: 0, failures: 0,
+            configurationProblems: 0)
         #expect(StatisticsTable.text(for: none).hasSuffix("\nNo screen is driven.\n"))
     }
 }

@@ -23,6 +23,7 @@ final class Watchdog {
     private var timer: LoopTimer?
     private var hasBegun = false
     private var metricsFile: String?
+    private var hasWrittenMetrics = false
     /// The screens that are getting their settings, and since when.
     private var pass: (screens: [String], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
@@ -45,8 +46,16 @@ final class Watchdog {
     /// Metrics are written from now on, and at once, or no longer.
     func setMetricsFile(_ path: String?) {
         guard path != metricsFile else { return }
+        removeMetrics()
         metricsFile = path
         if hasBegun { report() }
+    }
+
+    /// Nothing is reported any more, and the metrics go: numbers of a daemon that has ended would look like those of one that works.
+    func end() {
+        timer = nil
+        hasBegun = false
+        removeMetrics()
     }
 
     /// Screens are about to get their settings.
@@ -91,7 +100,19 @@ final class Watchdog {
     private func writeMetrics() {
         guard let metricsFile else { return }
         do {
-            try WholeFile.write(Array(statistics.metrics.utf8), to: metricsFile, waits: false)
+            // Others may write to that folder, too: a link there must not lead to a file of the daemon.
+            try WholeFile.replaceName(metricsFile, with: Array(statistics.metrics.utf8))
+            hasWrittenMetrics = true
+        } catch {
+            log.error(error.message)
+        }
+    }
+
+    private func removeMetrics() {
+        guard hasWrittenMetrics, let metricsFile else { return }
+        hasWrittenMetrics = false
+        do {
+            try WholeFile.remove(metricsFile)
         } catch {
             log.error(error.message)
         }

@@ -5,14 +5,16 @@ import Screens
 @MainLoop
 final class DaemonStatistics {
     private let kit: VideoKit
+    private let source: ConfigurationSource
     private let started = MonotonicTime.now
     /// Displays that were connected or disconnected.
     private var hotplugs = 0
     /// Warnings, and screens that are dark and should not be.
     private var failures = 0
 
-    init(_ kit: VideoKit) {
+    init(_ kit: VideoKit, _ source: ConfigurationSource) {
         self.kit = kit
+        self.source = source
     }
 
     func count(_ event: ScreenEvent) {
@@ -29,7 +31,8 @@ final class DaemonStatistics {
     var document: DaemonStatisticsDocument {
         DaemonStatisticsDocument(
             screens: StatisticsDocument(kit.statistics()).screens,
-            uptimeSeconds: Int(started.duration(to: .now).components.seconds), hotplugs: hotplugs, failures: failures)
+            uptimeSeconds: Int(started.duration(to: .now).components.seconds), hotplugs: hotplugs, failures: failures,
+            configurationProblems: source.problems.count)
     }
 
     /// All connectors and counts as node_exporter reads them.

@@ -1,0 +1,122 @@
+import Screens
+
+/// The settings that were saved at run time, by display. They override those of the files, key by key.
+package struct SavedSettings: Sendable, Hashable {
+    /// The settings of one display.
+    package struct Entry: Sendable, Hashable {
+        /// The display.
+        package fileprivate(set) var match: ScreenMatch
+        /// The connector on which it was when they were saved last, without its card.
+        package fileprivate(set) var connector: String
+        /// The saved settings.
+        package fileprivate(set) var settings: ScreenOverrides
+        /// The files' values of the same keys at that time; nil where they are not known.
+        package fileprivate(set) var replaced: ScreenOverrides?
+
+        package init(
+            match: ScreenMatch, connector: String, settings: ScreenOverrides, replaced: ScreenOverrides?
+        ) {
+            self.match = match
+            self.connector = connector
+            self.settings = settings
+            self.replaced = replaced
+        }
+
+        /// The keys whose value in the files is another one than when they were saved.
+        ///
+        /// - Parameter files: the settings that the files have for the display now.
+        package func outdatedKeys(_ files: ScreenOverrides) -> [String] {
+            guard let replaced else { return [] }
+            let now = ScreenOverrides().restoring(settings, from: files)
+            return SettingTable.settings.filter { setting in
+                setting.written(settings, .call) != nil
+                    && setting.written(replaced, .call)?.json != setting.written(now, .call)?.json
+            }.map(\.key)
+        }
+    }
+
+    /// The one that was saved last is the last.
+    package private(set) var entries: [Entry] = []
+    /// The text of a file `90-saved.toml` of an earlier version, whose settings are among these: it does not count beside them.
+    package private(set) var formerText: [UInt8]?
+
+    /// None.
+    package init(_ entries: [Entry] = [], formerText: [UInt8]? = nil) {
+        self.entries = entries
+        self.formerText = formerText
+    }
+
+    /// As the last sections of a configuration.
+    package var sections: [ScreenSection] {
+        entries.map { ScreenSection(match: $0.match, overrides: $0.settings) }
+    }
+
+    /// The saved settings of the display on a screen.
+    package func settings(of screen: Screen) -> ScreenOverrides {
+        entries.filter { $0.match.matches(screen) }.reduce(ScreenOverrides()) { $0.overridden(by: $1.settings) }
+    }
+
+    /// Saves settings of a display in addition to those that it has.
+    package mutating func save(_ entry: Entry) {
+        var entry = entry
+        if let index = entries.firstIndex(where: { $0.match == entry.match }) {
+            let former = entries.remove(at: index)
+            entry.replaced = former.replaced.flatMap { replaced in
+                entry.replaced.map { replaced.restoring(entry.settings, from: $0) }
+            }
+            entry.settings = former.settings.overridden(by: entry.settings)
+        }
+        entries.append(entry)
+    }
+
+    /// Takes the sections of a file of an earlier version before these: what was saved since overrides them.
+    package mutating func takeOver(_ sections: [ScreenSection], from text: [UInt8]) {
+        let later = entries
+        entries = []
+        for section in sections {
+            let connector = section.match.connector?.text ?? ""
+            save(Entry(match: section.match, connector: connector, settings: section.overrides, replaced: nil))
+        }
+        for entry in later { save(entry) }
+        formerText = text
+    }
+
+    /// Removes saved settings of a display.
+    ///
+    /// - Returns: those that it had.
+    @discardableResult
+    package mutating func remove(_ settings: [Setting], of screen: Screen) -> ScreenOverrides {
+        var removed = ScreenOverrides()
+        for index in entries.indices where entries[index].match.matches(screen) {
+            let former = entries[index].settings
+            for setting in settings { setting.remove(&entries[index].settings) }
+            let kept = entries[index].settings
+            entries[index].replaced = entries[index].replaced.map { ScreenOverrides().restoring(kept, from: $0) }
+            removed = removed.overridden(by: former.restoring(kept, from: ScreenOverrides()))
+        }
+        entries.removeAll { $0.settings == ScreenOverrides() }
+        return removed
+    }
+
+    /// The settings of displays that were on a connector when they were saved, and are not connected now.
+    package func absent(from connector: Screen, among screens: [Screen]) -> [Entry] {
+        entries.filter { entry in
+            entry.match.identity != nil && entry.connector == connector.localPlace
+                && !screens.contains { $0.isConnected && entry.match.matches($0) }
+        }
+    }
+
+    /// Gives the settings of an absent display to another one.
+    ///
+    /// - Returns: whether there are some under that identity.
+    package mutating func adopt(_ identity: String, by match: ScreenMatch, on connector: String) -> Bool {
+        guard
+            let index = entries.lastIndex(where: { entry in
+                entry.match.identity.map { $0.text == identity || $0.matches(identity) } ?? false
+            })
+        else { return false }
+        let former = entries.remove(at: index)
+        save(Entry(match: match, connector: connector, settings: former.settings, replaced: former.replaced))
+        return true
+    }
+}

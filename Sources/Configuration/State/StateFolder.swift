@@ -1,0 +1,26 @@
+/// The folder in which the daemon keeps what has to outlast it: the settings that were saved, and the last good configuration.
+package struct StateFolder: Sendable, Hashable {
+    /// The folder of a daemon that no service manager gives one.
+    package static let standard = StateFolder(path: "/var/lib/screens")
+
+    /// Its path.
+    package let path: String
+
+    /// A folder, which need not exist.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// The folder that the service manager gives in `$STATE_DIRECTORY` (`systemd.exec(5)`), the first of several; else
+    /// ``standard``.
+    package init(environment: (String) -> String?) {
+        let folders = environment("STATE_DIRECTORY")?.split(separator: ":") ?? []
+        self = folders.first.map { StateFolder(path: String($0)) } ?? .standard
+    }
+
+    /// The texts of the configuration that counted last.
+    package var lastGood: LastGoodFile { LastGoodFile(path: path + "/last-good.json") }
+
+    /// The settings that were saved at run time.
+    package var saved: SavedFile { SavedFile(path: path + "/saved.json") }
+}

@@ -1,0 +1,56 @@
+import Configuration
+import ProgramKit
+
+/// Keeps the texts of the configuration that count on the disk, for the next start.
+///
+/// One writing runs at a time, on a thread of its own; of texts that come meanwhile, the last ones are written after it.
+@MainLoop
+final class LastGoodTexts {
+    private let file: LastGoodFile
+    private let log: EventLog
+    /// The texts that the disk has, as far as it is known.
+    private var kept: ConfigurationTexts?
+    private var next: ConfigurationTexts?
+    private var isWriting = false
+
+    init(_ file: LastGoodFile, _ log: EventLog) {
+        self.file = file
+        self.log = log
+    }
+
+    /// The texts of the last run; none where there are none, or none that can be read.
+    func read() -> ConfigurationTexts {
+        do {
+            let texts = try file.read()
+            kept = texts
+            return texts
+        } catch {
+            log.warning(error.message)
+            return ConfigurationTexts()
+        }
+    }
+
+    /// Keeps texts from now on.
+    func keep(_ texts: ConfigurationTexts) {
+        next = texts
+        if !isWriting { write() }
+    }
+
+    private func write() {
+        let wanted = next
+        next = nil
+        guard let texts = wanted, texts != kept else { return }
+        isWriting = true
+        Task { [file] in
+            do throws(Failure) {
+                try await DetachedThread.value { () throws(Failure) in try file.write(texts) }
+                kept = texts
+            } catch {
+                // The next change is another attempt.
+                log.warning("\(error.message): the next start has no former text of a file that is broken then")
+            }
+            isWriting = false
+            write()
+        }
+    }
+}

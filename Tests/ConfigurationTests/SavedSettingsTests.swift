@@ -1,0 +1,57 @@
+import Screens
+import Testing
+
+@testable import Configuration
+
+/// Saved settings beside those of the files.
+@Suite struct SavedSettingsTests {
+    private static func entry(
+        _ settings: (inout ScreenOverrides) -> Void, replacing: ((inout ScreenOverrides) -> Void)? = nil
+    ) -> SavedSettings.Entry {
+        var match = ScreenMatch()
+        match.identity = TextPattern(literal: "DEL:a0b1")
+        var (overrides, replaced) = (ScreenOverrides(), ScreenOverrides())
+        settings(&overrides)
+        replacing?(&replaced)
+        return SavedSettings.Entry(
+            match: match, connector: "HDMI-A-1", settings: overrides, replaced: replacing == nil ? nil : replaced)
+    }
+
+    private static func both(_ gamma: Double, _ dim: Double) -> (inout ScreenOverrides) -> Void {
+        { settings in
+            settings.gamma = gamma
+            settings.dim = dim
+        }
+    }
+
+    /// A value of the file now, and the keys that are outdated by it.
+    private static let outdated: [(now: Double?, keys: [String])] = [(2, []), (3, ["gamma"]), (nil, ["gamma"])]
+
+    @Test(arguments: outdated)
+    func aValueThatTheFilesHaveChangedSinceIsOutdated(now: Double?, keys: [String]) {
+        let entry = Self.entry({ $0.gamma = 1 }, replacing: { $0.gamma = 2 })
+        var files = ScreenOverrides()
+        files.gamma = now
+        files.dim = 10
+        #expect(entry.outdatedKeys(files) == keys)
+    }
+
+    @Test func nothingIsOutdatedWhereTheFormerValueIsNotKnown() {
+        #expect(Self.entry({ $0.gamma = 1 }).outdatedKeys(ScreenOverrides()) == [])
+    }
+
+    @Test func aLaterValueOfAKeyReplacesTheEarlierOneAndOthersStay() {
+        var saved = SavedSettings()
+        saved.save(Self.entry(Self.both(1, 5), replacing: Self.both(2, 6)))
+        saved.save(Self.entry({ $0.gamma = 3 }, replacing: { $0.gamma = 4 }))
+        #expect(saved.entries == [Self.entry(Self.both(3, 5), replacing: Self.both(4, 6))])
+    }
+
+    @Test func aLaterSettingGoesBeforeAFileThatIsTakenOver() {
+        var saved = SavedSettings([Self.entry({ $0.gamma = 3 })])
+        let former = Self.entry(Self.both(1, 5))
+        saved.takeOver([ScreenSection(match: former.match, overrides: former.settings)], from: [1])
+        #expect(saved.entries.map(\.settings) == [Self.entry(Self.both(3, 5)).settings])
+        #expect(saved.formerText == [1])
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Configuration
+
+/// The texts that count while files have problems.
+@Suite struct UsableConfigurationTests {
+    private func texts(_ files: KeyValuePairs<String, String>) -> ConfigurationTexts {
+        ConfigurationTexts(files.map { ConfigurationTexts.File($0.key, Array($0.value.utf8)) })
+    }
+
+    private func dims(_ usable: UsableConfiguration) -> [Double?] {
+        [usable.configuration.defaults.dim, usable.configuration.defaults.gamma]
+    }
+
+    private static let broken = "[default]\ndim = \n"
+
+    @Test func filesWithoutProblemsCountAsTheyAre() {
+        let now = texts(["a": "[default]\ndim = 2\n"])
+        let usable = UsableConfiguration(now, lastGood: texts(["a": "[default]\ndim = 1\n"]))
+        #expect(usable.problems.isEmpty && usable.brokenFiles.isEmpty && usable.texts == now)
+        #expect(dims(usable) == [2, nil])
+    }
+
+    @Test func aBrokenFileCountsWithItsLastGoodTextAndTheOthersAsTheyAre() {
+        let usable = UsableConfiguration(
+            texts(["a": Self.broken, "b": "[default]\ngamma = 2\n"]),
+            lastGood: texts(["a": "[default]\ndim = 1\n", "b": "[default]\ngamma = 1\n"]))
+        #expect(usable.brokenFiles == [.init(name: "a", substitute: .lastGood)])
+        #expect(usable.problems.map(\.file) == ["a"] && dims(usable) == [1, 2])
+        #expect(usable.texts == texts(["a": "[default]\ndim = 1\n", "b": "[default]\ngamma = 2\n"]))
+    }
+
+    @Test func aBrokenFileWithoutALastGoodTextIsLeftOut() {
+        let usable = UsableConfiguration(
+            texts(["a": Self.broken, "b": "[default]\ngamma = 2\n"]), lastGood: ConfigurationTexts())
+        #expect(usable.brokenFiles == [.init(name: "a", substitute: .none)])
+        #expect(dims(usable) == [nil, 2])
+    }
+
+    @Test func aFileThatCannotBeReadIsBroken() {
+        let now = ConfigurationTexts([.init("a", failure: "cannot be read: Permission denied")])
+        let usable = UsableConfiguration(now, lastGood: texts(["a": "[default]\ndim = 1\n"]))
+        #expect(usable.problems.map(\.message) == ["cannot be read: Permission denied"] && dims(usable) == [1, nil])
+    }
+
+    @Test func aFileThatIsGoneDoesNotCount() {
+        let usable = UsableConfiguration(
+            texts(["a": "[default]\ndim = 2\n"]), lastGood: texts(["a": "", "b": "[default]\ngamma = 1\n"]))
+        #expect(usable.brokenFiles.isEmpty && dims(usable) == [2, nil])
+    }
+
+    /// More than a hundred problems of the first file hide those of the second in a list of all.
+    @Test func brokenFilesAreFoundBehindManyProblems() {
+        let many = (0..<200).map { "x\($0) = 1\n" }.joined()
+        let usable = UsableConfiguration(
+            texts(["a": many, "b": Self.broken]),
+            lastGood: texts(["a": "[default]\ndim = 1\n", "b": "[default]\ngamma = 1\n"]))
+        #expect(usable.brokenFiles.map(\.name) == ["a", "b"] && dims(usable) == [1, 1])
+    }
+
+    private static let arrangement = """
+        [[arrangement]]
+        name = "a"
+        displays = ["b"]
+        [[arrangement.screen]]
+        match = { role = "internal" }
+
+        """
+
+    @Test func whereTheyAreRefusedTogetherTheLastGoodOnesCountTogether() {
+        let lastGood = texts(["a": Self.arrangement, "b": "[default]\ngamma = 1\n"])
+        let usable = UsableConfiguration(texts(["a": Self.arrangement, "b": Self.arrangement]), lastGood: lastGood)
+        #expect(usable.texts == lastGood && usable.brokenFiles == [.init(name: "b", substitute: .lastGood)])
+        #expect(dims(usable) == [nil, 1])
+    }
+
+    @Test func whereTheyAreRefusedTogetherAndNoneWereGoodTheOnesWithProblemsAreLeftOut() {
+        let usable = UsableConfiguration(
+            texts(["a": Self.arrangement, "b": Self.arrangement, "c": "[default]\ndim = 3\n"]),
+            lastGood: ConfigurationTexts())
+        #expect(usable.brokenFiles == [.init(name: "b", substitute: .none)])
+        #expect(usable.configuration.sections.count == 1 && dims(usable) == [3, nil])
+    }
+}
