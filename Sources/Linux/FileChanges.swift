@@ -22,6 +22,8 @@ package struct FileChanges: ~Copyable, DescriptorOwner {
         package static let movedHere = Kinds(IN_MOVED_TO)
         /// A file has left a name in the folder.
         package static let movedAway = Kinds(IN_MOVED_FROM)
+        /// The permissions or the owner are others; times and the number of names count, too.
+        package static let attributes = Kinds(IN_ATTRIB)
         /// The watched one itself is removed.
         package static let selfRemoved = Kinds(IN_DELETE_SELF)
         /// The watched one itself is renamed.

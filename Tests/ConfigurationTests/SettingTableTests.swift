@@ -36,6 +36,11 @@ struct SettingTableTests {
             ["slides": "/s", "interval": "5 s", "fade": "500 ms", "fit": "fit", "background": "#FFFFFF"],
             ["slides": ["/s"], "interval": ["5 s"], "fade": ["500 ms"], "background": ["#ffffff"]]
         ),
+        (
+            "fallback", "{ image = '/a.png', fit = 'fill' }",
+            ["image": "/a.png", "fit": "fill", "background": "#000000"],
+            ["fallback-image": ["/a.png"], "fallback-fit": ["fill"]]
+        ),
     ]
 
     private func fromFile(_ line: String) throws -> ScreenOverrides {
@@ -99,7 +104,7 @@ struct SettingTableTests {
             (["properties": ["a"]], "properties"), (["properties": ["=1"]], "properties"),
             (["properties": ["max bpc=8", "max bpc=8"]], "properties"), (["properties": ["max=8"]], "properties"),
             (["fit": ["fill"]], "content"), (["image": ["/a"], "fade": ["1 s"]], "fade"),
-            (["image": ["a"]], "image"), (["content": ["x"]], "content"),
+            (["image": ["a"]], "image"), (["fallback-image": ["a"]], "fallback-image"), (["content": ["x"]], "content"),
             (["color": ["#112233"], "pattern": ["card"]], "content"),
         ] as [([String: [String]], String)])
     func aWordThatIsNotAValueIsRefused(words: [String: [String]], key: String) {
@@ -160,6 +165,8 @@ struct SettingTableTests {
         let names = SettingTable.options.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(SettingTable.varlinkTypes.contains("    frameInterval: ?int,\n"))
-        #expect(SettingTable.varlinkTypes.contains("    properties: ?[string]string,\n    content: ?Content\n)"))
+        #expect(
+            SettingTable.varlinkTypes.contains(
+                "    properties: ?[string]string,\n    content: ?Content,\n    fallback: ?Content\n)"))
     }
 }

@@ -30,6 +30,8 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var properties: [String: String]
     /// Its content; ``ShownContent/none`` where none is configured.
     package var content: ShownContent
+    /// The content while that one cannot be shown; ``ShownContent/none`` where words say so.
+    package var fallback: ShownContent
 
     /// From the settings of all sections together.
     init(_ overrides: ScreenOverrides) {
@@ -51,6 +53,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
         brightness = overrides.brightness.map { $0 / 100 }
         properties = overrides.properties ?? [:]
         content = overrides.content ?? .none
+        fallback = overrides.fallback ?? .none
     }
 
     /// Whether the screen is used at all: it has a content, or shows that of another.

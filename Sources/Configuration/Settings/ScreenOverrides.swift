@@ -47,6 +47,8 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var properties: [String: String]?
     /// The content.
     package var content: ShownContent?
+    /// The content while that one cannot be shown.
+    package var fallback: ShownContent?
 
     /// No setting.
     package init() {}

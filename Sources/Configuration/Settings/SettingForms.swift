@@ -36,7 +36,7 @@ extension ScreenOverrides {
             // Parts of a setting are options of their own.
             let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
             let options = SettingTable.setting(parts[0])?.options ?? []
-            return options.contains { $0.part != nil && $0.part == parts.last } ? parts.last ?? path : parts[0]
+            return options.first { $0.part != nil && $0.part == parts.last }?.name ?? parts[0]
         }
     }
 

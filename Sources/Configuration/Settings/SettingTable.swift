@@ -70,6 +70,10 @@ package enum SettingTable {
             "content", \.content, .content, valueName: "none",
             help: "The content: a color, a pattern, an image or slides; with none the screen is not used.",
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
+        Setting(
+            "fallback", \.fallback, .fallback, valueName: "none",
+            help: "The content while the other one cannot be shown; with none, words say what is missing.",
+            example: "{ color = \"#112233\" }"),
     ]
 
     /// Each way with what it does.

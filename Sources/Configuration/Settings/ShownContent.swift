@@ -191,6 +191,29 @@ extension SettingType<ShownContent> {
                 + ShownContent.parts.map(\.option).filter { $0.form != .flag }
         },
         read: { ShownContent($0, $1) }, write: { $0.written($1) })
+
+    /// The same for a content in place of another one: its options have the key in front.
+    static let fallback = SettingType(
+        varlink: "Content",
+        options: { key, valueName, help in
+            [SettingOption(key, valueName, help, ["none"], .text)]
+                + ShownContent.parts.map(\.option).filter { $0.form != .flag }.map { option in
+                    SettingOption(
+                        "\(key)-\(option.name)", option.valueName, "The fallback: \(option.help)", option.choices,
+                        option.form, part: option.part)
+                }
+        },
+        read: { ShownContent($0, $1) }, write: { $0.written($1) })
+}
+
+extension ShownContent {
+    /// The colour behind pictures.
+    package var background: Color {
+        switch self {
+        case .image(let placed, _), .slides(let placed, _): placed.background
+        case .none, .color, .pattern: .black
+        }
+    }
 }
 
 extension Color {

@@ -3,7 +3,7 @@ import Screens
 /// An event: a line of `screens watch --json`.
 package struct EventDocument: Codable, Sendable, Hashable {
     package let event: String
-    package let sequence: UInt64
+    package private(set) var sequence: UInt64
     /// Nanoseconds of CLOCK_MONOTONIC.
     package let time: Int64
     /// All screens; only in a snapshot.
@@ -13,15 +13,39 @@ package struct EventDocument: Codable, Sendable, Hashable {
     package let changes: [String]?
     package let message: String?
 
-    /// - Parameter changes: the names of the keys that differ, for a change.
-    package init(_ event: ScreenEvent, changes: [String]) {
+    /// - Parameters:
+    ///   - changes: the names of the keys that differ, for a change.
+    ///   - document: makes the document of a screen.
+    init(_ event: ScreenEvent, changes: [String], _ document: (Screen) -> ScreenDocument = ScreenDocument.init) {
         self.event = event.kind.rawValue
         sequence = event.sequence
         time = event.time.nanoseconds
-        screens = event.kind == .snapshot ? event.screens.map(ScreenDocument.init) : nil
-        screen = event.screen.map(ScreenDocument.init)
+        screens = event.kind == .snapshot ? event.screens.map(document) : nil
+        screen = event.screen.map(document)
         self.changes = event.kind == .changed ? changes : nil
         message = event.message
+    }
+
+    /// A change of what the daemon adds to a screen.
+    ///
+    /// - Parameters:
+    ///   - time: in nanoseconds of CLOCK_MONOTONIC.
+    ///   - sequence: the number of the event.
+    package init(changed keys: [String], of screen: ScreenDocument, time: Int64, sequence: UInt64) {
+        event = ScreenEvent.Kind.changed.rawValue
+        self.sequence = sequence
+        self.time = time
+        screens = nil
+        self.screen = screen
+        changes = keys
+        message = nil
+    }
+
+    /// The same event with another number, where events of the daemon come between those of the library.
+    package func numbered(_ sequence: UInt64) -> EventDocument {
+        var event = self
+        event.sequence = sequence
+        return event
     }
 
     /// A snapshot.
@@ -48,9 +72,13 @@ package struct EventTranslation: Sendable {
     package init() {}
 
     /// The document of the next event.
-    package mutating func document(of event: ScreenEvent) -> EventDocument {
+    ///
+    /// - Parameter document: makes the document of a screen.
+    package mutating func document(
+        of event: ScreenEvent, _ document: (Screen) -> ScreenDocument = ScreenDocument.init
+    ) -> EventDocument {
         defer { remember(event) }
-        return EventDocument(event, changes: changes(in: event))
+        return EventDocument(event, changes: changes(in: event), document)
     }
 
     /// The keys that differ: those of the screen's document, and two that are too long for it, `modes` (which `screens

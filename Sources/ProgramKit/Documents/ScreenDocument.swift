@@ -17,6 +17,8 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
     /// How its picture is laid out, while the program that makes the document drives the screen.
     @Nullable package private(set) var layout: LayoutDocument?
     @Nullable package private(set) var dark: DarkDocument?
+    /// The state of its content, while the daemon makes the document.
+    @Nullable package private(set) var content: ContentDocument?
     package let stale: Bool
     /// `sysfs` where no card was opened for it; left out where the card was read.
     package private(set) var source: String?
@@ -42,6 +44,12 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
 }
 
 extension ScreenDocument {
+    /// - Parameter content: the state of its content; nil where it has none.
+    package init(_ screen: Screen, content: ContentDocument?) {
+        self.init(screen)
+        self.content = content
+    }
+
     /// - Parameter source: where it is from, if not from the card.
     package init(_ screen: Screen, from source: String?) {
         self.init(screen)

@@ -20,7 +20,8 @@ package enum PrometheusText {
             "screens_hotplugs_total", .counter, help: "Displays connected or disconnected since the daemon started.")
         hotplugs.add(statistics.hotplugs)
         var failures = MetricFamily(
-            "screens_failures_total", .counter, help: "Failed requests and settings since the daemon started.")
+            "screens_failures_total", .counter, help: "Failed requests, settings and contents since the daemon started."
+        )
         failures.add(statistics.failures)
         var problems = MetricFamily(
             "screens_configuration_problems", .gauge,
@@ -34,6 +35,9 @@ package enum PrometheusText {
         var lit = MetricFamily(
             "screens_screen_lit", .gauge,
             help: "Whether the screen shows a picture; if not, the label reason has the cause.")
+        var content = MetricFamily(
+            "screens_screen_content_shown", .gauge,
+            help: "Whether the configured content is shown; if not, the label state says what is.")
         var info = MetricFamily("screens_screen_info", .gauge, help: "The identity of the display in labels; always 1.")
         var width = MetricFamily("screens_screen_width_pixels", .gauge, help: "Pixels per line of the current mode.")
         var height = MetricFamily("screens_screen_height_pixels", .gauge, help: "Lines of the current mode.")
@@ -45,6 +49,9 @@ package enum PrometheusText {
                 lit.add(0, ["screen": name, "reason": dark.reason])
             } else {
                 lit.add(1, ["screen": name, "reason": ""])
+            }
+            if let shown = screen.content {
+                content.add(shown.state == .shown ? 1 : 0, ["screen": name, "state": shown.state.rawValue])
             }
             if let identity = screen.identity {
                 let labels: KeyValuePairs = [
@@ -59,7 +66,7 @@ package enum PrometheusText {
                 refresh.add(mode.refreshMillihertz.thousandths, ["screen": name])
             }
         }
-        return [connected, lit, info, width, height, refresh]
+        return [connected, lit, content, info, width, height, refresh]
     }
 
     private static func links(_ entries: [StatisticsDocument.Entry]) -> [MetricFamily] {

@@ -51,23 +51,26 @@ final class ImagePresentation: Presentation {
         lastReading = reading.number
         for warning in reading.warnings { output.log.warning(warning) }
         switch reading.picture {
-        case nil: timer = nil
+        case nil:
+            timer = nil
+            output.report(.shown)
         case .success(let picture):
             timer = nil
             version = reading.version
             let whole = PlacedPicture(picture: picture, mode: placed.mode, background: placed.background)
             output.showChange(StillPainting { _ in PicturePattern(whole) })
+            output.report(.shown)
         case .failure(let failure): retry(after: failure)
         }
     }
 
-    /// Keeps what was shown, or else shows the background, until the picture can be read: its share may not be there yet.
+    /// Keeps what was shown, or else leaves the screen to a substitute, until the picture can be read: its share may not be
+    /// there yet.
     private func retry(after failure: Failure) {
         output.log.error("\(output.name): \(failure.message)")
-        if version == nil {
-            let background = placed.background
-            output.show(StillPainting { _ in SolidPattern(color: background) })
-        }
+        output.report(
+            .failed(ContentProblem(path: path, message: failure.message), keepsPicture: version != nil))
+        // Changes of a share are not reported.
         timer = LoopTimer(after: Self.retryInterval) { [weak self] in
             self?.watch.renew()
             self?.readAgain()

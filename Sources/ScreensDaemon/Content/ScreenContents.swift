@@ -9,7 +9,12 @@ final class ScreenContents {
         /// The connection of the display that it is shown on.
         let screen: ScreenID
         let content: ShownContent
+        let fallback: ShownContent
         let presentation: (any Presentation)?
+        var state: ContentState?
+        /// Whether the substitute is shown, or words.
+        var hasSubstitute = false
+        var substitute: (any Presentation)?
     }
 
     private let kit: VideoKit
@@ -20,6 +25,7 @@ final class ScreenContents {
     private let watch: PictureWatch
     /// By qualified name.
     private var shown: [String: Shown] = [:]
+    private var onChange: @MainLoop (_ name: String) -> Void = { _ in }
     /// The screens whose content begins again in the next pass, though it is the same: its files may have changed.
     private var outdated: Set<String> = []
 
@@ -32,20 +38,78 @@ final class ScreenContents {
         watch = PictureWatch(log)
     }
 
+    /// - Parameter onChange: called with a screen's qualified name when the state of its content is another one.
+    func begin(onChange: @escaping @MainLoop (_ name: String) -> Void) {
+        self.onChange = onChange
+    }
+
+    /// The state of a screen's content; nil where it has none.
+    func state(of name: String) -> ContentState? { shown[name]?.state }
+
     /// Shows a content on a screen, unless it does so already.
     ///
-    /// - Parameter isOff: whether the screen is off for longer than until its picture changes: slides are not read then.
-    func show(_ content: ShownContent, on screen: Screen, isOff: Bool) {
+    /// - Parameters:
+    ///   - fallback: the content that is shown where that one cannot be.
+    ///   - isOff: whether the screen is off for longer than until its picture changes: slides are not read then.
+    func show(_ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool) {
         let name = screen.qualifiedName
-        let isShown = shown[name].map { $0.screen == screen.id && $0.content == content } ?? false
+        let isShown =
+            shown[name].map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
         if !isShown || outdated.contains(name) {
             outdated.remove(name)
             end(name)
             idle.begin(name)
-            let presentation = begin(content, on: ScreenOutput(screen, kit, painter, idle, log))
-            shown[name] = Shown(screen: screen.id, content: content, presentation: presentation)
+            let output = ScreenOutput(screen, kit, painter, idle, log) { [weak self] report in
+                self?.take(report, on: screen)
+            }
+            let presentation = begin(content, on: output)
+            let state: ContentState? = content == .none ? nil : presentation == nil ? .shown : .waiting
+            shown[name] = Shown(
+                screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state)
+            onChange(name)
         }
         shown[name]?.presentation?.screenIsOff(isOff)
+        shown[name]?.substitute?.screenIsOff(isOff)
+    }
+
+    /// Takes a report about the content of a screen.
+    private func take(_ report: ContentReport, on screen: Screen) {
+        let name = screen.qualifiedName
+        guard let now = shown[name], now.screen == screen.id else { return }
+        switch report {
+        case .shown:
+            now.substitute?.end()
+            shown[name]?.substitute = nil
+            shown[name]?.hasSubstitute = false
+            shown[name]?.state = .shown
+        case .failed(let problem, keepsPicture: true): shown[name]?.state = .failed(problem)
+        case .failed(let problem, keepsPicture: false):
+            shown[name]?.state = now.fallback == .none ? .failed(problem) : .fallback(problem)
+            // Words name the problem, which may be another one now.
+            if now.fallback == .none || !now.hasSubstitute { beginSubstitute(for: problem, of: now, on: screen) }
+        }
+        if shown[name]?.state != now.state { onChange(name) }
+    }
+
+    private func beginSubstitute(for problem: ContentProblem, of former: Shown, on screen: Screen) {
+        let name = screen.qualifiedName
+        var output = ScreenOutput(screen, kit, painter, idle, log) { _ in }
+        let words = StillPainting { [background = former.content.background] screen in
+            NoticePattern("\(screen.name): \(problem.message)", on: background)
+        }
+        output.report = { [weak self, output] report in
+            guard case .failed(_, keepsPicture: false) = report else { return }
+            // Neither the one nor the other.
+            self?.shown[name]?.state = .failed(problem)
+            output.show(words)
+            self?.onChange(name)
+        }
+        shown[name]?.hasSubstitute = true
+        if former.fallback == .none {
+            output.show(words)
+        } else {
+            shown[name]?.substitute = begin(former.fallback, on: output)
+        }
     }
 
     private func begin(_ content: ShownContent, on output: ScreenOutput) -> (any Presentation)? {
@@ -58,7 +122,7 @@ final class ScreenContents {
             output.show(StillPainting(pattern))
             return nil
         case .image(let placed, let path): return ImagePresentation(path, placed, on: output, readers, watch)
-        case .slides(let placed, let slides): return SlidesPresentation(slides, placed, on: output)
+        case .slides(let placed, let slides): return SlidesPresentation(slides, placed, on: output, watch)
         }
     }
 
@@ -75,12 +139,17 @@ final class ScreenContents {
 
     /// Its memory is released: slides may have been shown for weeks.
     private func end(_ name: String) {
-        shown.removeValue(forKey: name)?.presentation?.end()
+        let ended = shown.removeValue(forKey: name)
+        ended?.presentation?.end()
+        ended?.substitute?.end()
     }
 
     /// Reads the pictures again whose files have changed, whether a change was reported or not: shares report none.
     func readAgain() {
-        for shown in shown.values { shown.presentation?.readAgain() }
+        for shown in shown.values {
+            shown.presentation?.readAgain()
+            shown.substitute?.readAgain()
+        }
     }
 }
 
@@ -112,14 +181,20 @@ struct ScreenOutput {
     private let kit: VideoKit
     private let place: ScreenPlace
     private let idle: IdleTimers
+    /// Takes reports about the content.
+    fileprivate(set) var report: @MainLoop (ContentReport) -> Void
 
-    init(_ screen: Screen, _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers, _ log: EventLog) {
+    init(
+        _ screen: Screen, _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers, _ log: EventLog,
+        report: @escaping @MainLoop (ContentReport) -> Void
+    ) {
         name = screen.qualifiedName
         self.screen = screen.id
         self.kit = kit
         place = painter.place(of: name)
         self.idle = idle
         self.log = log
+        self.report = report
     }
 
     /// Paints something else from now on.

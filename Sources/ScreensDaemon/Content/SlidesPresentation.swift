@@ -5,18 +5,33 @@ import Screens
 /// Shows the pictures of a folder, each for some time.
 @MainLoop
 final class SlidesPresentation: Presentation {
+    private let folder: String
     private let reader: SlideReader
+    private let watch: PictureWatch
     private let interval: Duration
+    private let fade: Duration
+    private let background: Color
+    /// Whether the screen has a substitute for the painting of the slides.
+    private var isSubstituted = false
     private let output: ScreenOutput
     private var isOff = false
     private var timer: LoopTimer?
 
-    init(_ slides: ShownContent.SlideShow, _ placed: ShownContent.Placed, on output: ScreenOutput) {
+    init(
+        _ slides: ShownContent.SlideShow, _ placed: ShownContent.Placed, on output: ScreenOutput, _ watch: PictureWatch
+    ) {
+        folder = slides.folder
+        self.watch = watch
         reader = SlideReader(folder: slides.folder, mode: placed.mode, background: placed.background)
         interval = .milliseconds(slides.interval.milliseconds)
         self.output = output
-        let fade = Duration.milliseconds(slides.fade.milliseconds)
-        output.show(SlidesPainting(reader, background: placed.background, fade: fade))
+        fade = .milliseconds(slides.fade.milliseconds)
+        background = placed.background
+        output.show(SlidesPainting(reader, background: background, fade: fade))
+        watch.begin(folder: folder, for: output.name) { [weak self] in
+            guard let self, reader.slide == nil else { return }
+            advance()
+        }
         advance()
     }
 
@@ -26,6 +41,7 @@ final class SlidesPresentation: Presentation {
 
     func end() {
         timer = nil
+        watch.end(for: output.name)
         reader.end()
     }
 
@@ -46,6 +62,14 @@ final class SlidesPresentation: Presentation {
     private func take(_ problems: [Failure], _ isNew: Bool) {
         guard !reader.isOver else { return }
         for problem in problems { output.log.warning("\(output.name): \(problem.message)") }
+        if reader.slide != nil {
+            output.report(.shown)
+            if isSubstituted { output.show(SlidesPainting(reader, background: background, fade: fade)) }
+            isSubstituted = false
+        } else if let problem = problems.first {
+            isSubstituted = true
+            output.report(.failed(ContentProblem(path: folder, message: problem.message), keepsPicture: false))
+        }
         if isNew { output.pictureChanged() }
         // There is no picture yet: its folder may be on a share that is not there, or be filled only later.
         if reader.slide == nil, interval > ImagePresentation.retryInterval { wait(ImagePresentation.retryInterval) }

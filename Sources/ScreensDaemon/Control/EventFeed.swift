@@ -3,25 +3,42 @@ import ProgramKit
 import Screens
 import Varlink
 
-/// The events of the library as replies to the call `Watch`.
+/// The events of the library, and of contents, as replies to the call `Watch`.
 @MainLoop
 final class EventFeed {
     private let kit: VideoKit
+    private let reports: ScreenReports
     private var translation = EventTranslation()
+    /// The number of the last event.
+    private var last: UInt64 = 0
+    /// How many events of its own came between those of the library.
+    private var added: UInt64 = 0
 
-    init(_ kit: VideoKit) {
+    init(_ kit: VideoKit, _ reports: ScreenReports) {
         self.kit = kit
+        self.reports = reports
     }
 
     /// The reply for an event; nil while no client watches. It has to be called for every event.
     func reply(for event: ScreenEvent, isWatched: Bool) -> Reply? {
-        let document = translation.document(of: event)
-        return isWatched ? Self.reply(document) : nil
+        let document = translation.document(of: event, reports.document)
+        last = document.sequence + added
+        return isWatched ? Self.reply(document.numbered(last)) : nil
+    }
+
+    /// The reply for another state of a screen's content.
+    func contentChanged(on screen: Screen) -> Reply {
+        last += 1
+        added += 1
+        return Self.reply(
+            EventDocument(
+                changed: ["content"], of: reports.document(of: screen), time: MonotonicTime.now.nanoseconds,
+                sequence: last))
     }
 
     /// All screens as they are.
     var snapshot: Reply {
-        Self.reply(EventDocument(snapshotOf: kit.screens.map(ScreenDocument.init), time: MonotonicTime.now.nanoseconds))
+        Self.reply(EventDocument(snapshotOf: kit.screens.map(reports.document), time: MonotonicTime.now.nanoseconds))
     }
 
     private static func reply(_ event: EventDocument) -> Reply {

@@ -12,13 +12,18 @@ typealias ManagerMethod = @MainLoop (_ parameters: [String: JSONValue]) async th
 final class ManagerService {
     private let kit: VideoKit
     private let finder: ScreenFinder
+    private let reports: ScreenReports
     private let counters: DaemonStatistics
     private let labels: ScreenLabels
     private let snapshots: Snapshots
 
-    init(_ kit: VideoKit, _ statistics: DaemonStatistics, _ labels: ScreenLabels, _ snapshots: Snapshots) {
+    init(
+        _ kit: VideoKit, _ reports: ScreenReports, _ statistics: DaemonStatistics, _ labels: ScreenLabels,
+        _ snapshots: Snapshots
+    ) {
         self.kit = kit
-        finder = ScreenFinder(kit)
+        finder = ScreenFinder(kit, reports)
+        self.reports = reports
         counters = statistics
         self.labels = labels
         self.snapshots = snapshots
@@ -42,7 +47,7 @@ final class ManagerService {
 
     private func list(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
         let screens = parameters["all"]?.bool ?? false ? kit.connectors : kit.screens
-        return Reply(["screens": try ScreenFinder.json(screens.map(ScreenDocument.init))])
+        return Reply(["screens": try ScreenFinder.json(screens.map(reports.document))])
     }
 
     private func modes(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {

@@ -8,8 +8,11 @@ import Varlink
 struct ScreenFinder {
     private let kit: VideoKit
 
-    init(_ kit: VideoKit) {
+    private let reports: ScreenReports
+
+    init(_ kit: VideoKit, _ reports: ScreenReports) {
         self.kit = kit
+        self.reports = reports
     }
 
     /// The screen that the parameter `screen` names.
@@ -26,7 +29,7 @@ struct ScreenFinder {
         guard let screen = kit.connectors.first(where: { $0.qualifiedName == screen.qualifiedName }) else {
             throw ManagerError.noSuchScreen(screen.qualifiedName)
         }
-        return ScreenDocument(screen)
+        return reports.document(of: screen)
     }
 
     static func json(_ document: some Encodable) throws(VarlinkError) -> JSONValue {

@@ -23,13 +23,14 @@ final class SettingCalls {
     private let passes: ConfigurationPasses
 
     init(
-        kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, saver: OverrideSaver,
+        kit: VideoKit, reports: ScreenReports, source: ConfigurationSource, overrides: RuntimeOverrides,
+        saver: OverrideSaver,
         changes: ChangeQueue, trials: SettingTrials, applied: AppliedSettings, brightness: ScreenBrightness,
         contents: ScreenContents,
         readers: PictureReaders, requests: PictureRequests, idle: IdleTimers, passes: ConfigurationPasses
     ) {
         self.kit = kit
-        finder = ScreenFinder(kit)
+        finder = ScreenFinder(kit, reports)
         self.source = source
         self.overrides = overrides
         self.saver = saver

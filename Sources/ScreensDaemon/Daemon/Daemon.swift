@@ -21,6 +21,7 @@ final class Daemon {
     private let contents: ScreenContents
     private let applied: AppliedSettings
     private let brightness: ScreenBrightness
+    private let reports: ScreenReports
     private let statistics: DaemonStatistics
     private let watchdog: Watchdog
     private let feed: EventFeed
@@ -58,15 +59,17 @@ final class Daemon {
         contents = ScreenContents(kit, painter, readers, idle, log)
         applied = AppliedSettings(kit)
         brightness = ScreenBrightness(kit)
-        statistics = DaemonStatistics(kit, source)
+        reports = ScreenReports(kit, contents)
+        statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log)
-        feed = EventFeed(kit)
+        feed = EventFeed(kit, reports)
         settings = SettingCalls(
-            kit: kit, source: source, overrides: overrides, saver: saver, changes: changes, trials: trials,
+            kit: kit, reports: reports, source: source, overrides: overrides, saver: saver, changes: changes,
+            trials: trials,
             applied: applied,
             brightness: brightness, contents: contents, readers: readers, requests: requests, idle: idle, passes: passes
         )
-        service = ManagerService(kit, statistics, ScreenLabels(kit, painter), Snapshots(kit))
+        service = ManagerService(kit, reports, statistics, ScreenLabels(kit, painter), Snapshots(kit))
     }
 
     private static func makeKit(
@@ -104,6 +107,7 @@ final class Daemon {
             throw Failure(error)
         }
         let events = Task { await followEvents() }
+        contents.begin { [weak self] in self?.contentChanged(on: $0) }
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
@@ -229,7 +233,7 @@ final class Daemon {
         for (screen, configuration) in configured {
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
             let isIdle = idle.isIdle(screen.qualifiedName)
-            contents.show(configuration.content, on: screen, isOff: !isOn && !isIdle)
+            contents.show(configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle)
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
         }
         settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
@@ -350,6 +354,14 @@ final class Daemon {
         }
     }
 
+    private func contentChanged(on name: String) {
+        if contents.state(of: name)?.problem != nil { statistics.countContentFailure() }
+        guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
+        let reply = feed.contentChanged(on: screen)
+        control?.send(reply)
+        manager.status(statusText)
+    }
+
     private func log(_ event: ScreenEvent) {
         let name = event.screen?.qualifiedName ?? ""
         switch event.kind {
@@ -373,8 +385,12 @@ final class Daemon {
         let screens = kit.screens
         let lit = screens.count { $0.dark == nil }
         let state = screens.isEmpty ? "no display is connected" : "\(lit) of \(Self.count(screens.count)) lit"
+        let missing = screens.compactMap { screen in
+            contents.state(of: screen.qualifiedName)?.problem.map { "\(screen.name): \($0.message)" }
+        }
         let broken = source.brokenFiles.map(\.name)
-        return broken.isEmpty ? state : "\(state); the configuration has problems: \(broken.joined(separator: ", "))"
+        let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
+        return ([state] + missing + problems).joined(separator: "; ")
     }
 
     private static func count(_ screens: Int) -> String { screens == 1 ? "1 screen" : "\(screens) screens" }

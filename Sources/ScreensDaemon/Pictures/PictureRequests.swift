@@ -47,7 +47,8 @@ final class PictureRequests {
         case .slides(_, let slides):
             let folder = slides.folder
             return try await read(folder) { () throws(Failure) in
-                _ = try PictureFolder(folder).pictures()
+                let pictures = PictureFolder(folder)
+                guard try !pictures.pictures().isEmpty else { throw pictures.emptyFailure }
                 return nil
             }
         }

@@ -5,6 +5,8 @@ import ProgramKit
 final class PictureWatch {
     private struct Watched {
         let file: String
+        /// Whether any file of its folder counts.
+        let isFolder: Bool
         let path: WatchedPath
         let onChange: @MainLoop () -> Void
     }
@@ -22,8 +24,19 @@ final class PictureWatch {
     ///
     /// - Parameter onChange: called when it has to be read again; it may be the same picture.
     func begin(_ file: String, for screen: String, onChange: @escaping @MainLoop () -> Void) {
+        begin(file, isFolder: false, screen, onChange)
+    }
+
+    /// Watches a folder of pictures for a screen.
+    ///
+    /// - Parameter onChange: called when a file has come to it, or the folder itself.
+    func begin(folder: String, for screen: String, onChange: @escaping @MainLoop () -> Void) {
+        begin(folder + "/*", isFolder: true, screen, onChange)
+    }
+
+    private func begin(_ file: String, isFolder: Bool, _ screen: String, _ onChange: @escaping @MainLoop () -> Void) {
         change { pictures in
-            pictures[screen] = Watched(file: file, path: WatchedPath(file), onChange: onChange)
+            pictures[screen] = Watched(file: file, isFolder: isFolder, path: WatchedPath(file), onChange: onChange)
         }
     }
 
@@ -59,7 +72,11 @@ final class PictureWatch {
         if changes.contains(where: { $0.kind == .folder }) { renew() }
         let former = pictures
         change { pictures in
-            pictures = pictures.mapValues { Watched(file: $0.file, path: WatchedPath($0.file), onChange: $0.onChange) }
+            pictures = pictures.mapValues { watched in
+                Watched(
+                    file: watched.file, isFolder: watched.isFolder, path: WatchedPath(watched.file),
+                    onChange: watched.onChange)
+            }
         }
         for (name, picture) in pictures where picture.path != former[name]?.path { picture.onChange() }
         report(changes)
@@ -70,8 +87,9 @@ final class PictureWatch {
         let isEverythingNew = changes.contains { $0.kind == .folder }
         // The folder of a change is not known: a version that is shown already is not read again.
         let arrived = Set(changes.lazy.filter { $0.kind == .arrived }.map(\.name))
-        for picture in pictures.values where isEverythingNew || !picture.path.names.isDisjoint(with: arrived) {
-            picture.onChange()
+        for picture in pictures.values {
+            let isNew = picture.isFolder ? !arrived.isEmpty : !picture.path.names.isDisjoint(with: arrived)
+            if isEverythingNew || isNew { picture.onChange() }
         }
     }
 }

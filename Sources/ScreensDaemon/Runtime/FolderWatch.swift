@@ -14,7 +14,7 @@ struct FolderWatch: ~Copyable {
         enum Kind: Sendable, Hashable {
             /// A new file, which is about to be written.
             case begun
-            /// A complete file has this name, and may be another one than before.
+            /// A complete file has this name, and may be another one than before, or have other permissions.
             case arrived
             /// No file has this name any more.
             case left
@@ -42,7 +42,8 @@ struct FolderWatch: ~Copyable {
             do throws(SystemError) {
                 return try changes.watch(place, for: kinds, isFolder: true)
             } catch {
-                guard error.errno == ENOENT || error.errno == ENOTDIR, let above = Self.folder(of: place) else {
+                // Of one that may not be read, the permissions are seen from above.
+                guard [ENOENT, ENOTDIR, EACCES].contains(error.errno), let above = Self.folder(of: place) else {
                     return
                 }
                 place = above
@@ -51,7 +52,7 @@ struct FolderWatch: ~Copyable {
     }
 
     private static let kinds: FileChanges.Kinds = [
-        .closed, .created, .removed, .movedHere, .movedAway, .selfRemoved, .selfMoved,
+        .closed, .created, .removed, .movedHere, .movedAway, .attributes, .selfRemoved, .selfMoved,
     ]
 
     /// The folder that a path is in; nil for the uppermost.
@@ -69,6 +70,6 @@ struct FolderWatch: ~Copyable {
     private static func kind(_ kinds: FileChanges.Kinds) -> Change.Kind {
         if !kinds.isDisjoint(with: [.ofFolder, .selfRemoved, .selfMoved, .overflow, .ended]) { return .folder }
         if kinds.contains(.created) { return .begun }
-        return kinds.isDisjoint(with: [.closed, .movedHere]) ? .left : .arrived
+        return kinds.isDisjoint(with: [.closed, .movedHere, .attributes]) ? .left : .arrived
     }
 }

@@ -6,14 +6,16 @@ import Screens
 final class DaemonStatistics {
     private let kit: VideoKit
     private let source: ConfigurationSource
+    private let reports: ScreenReports
     private let started = MonotonicTime.now
     /// Displays that were connected or disconnected.
     private var hotplugs = 0
-    /// Warnings, and screens that are dark and should not be.
+    /// Warnings, contents that cannot be shown, and screens that are dark and should not be.
     private var failures = 0
 
-    init(_ kit: VideoKit, _ source: ConfigurationSource) {
+    init(_ kit: VideoKit, _ source: ConfigurationSource, _ reports: ScreenReports) {
         self.kit = kit
+        self.reports = reports
         self.source = source
     }
 
@@ -27,6 +29,9 @@ final class DaemonStatistics {
         }
     }
 
+    /// Counts a content that cannot be shown.
+    func countContentFailure() { failures += 1 }
+
     /// As it is answered to clients and written as metrics.
     var document: DaemonStatisticsDocument {
         DaemonStatisticsDocument(
@@ -37,7 +42,7 @@ final class DaemonStatistics {
 
     /// All connectors and counts as node_exporter reads them.
     var metrics: String {
-        PrometheusText.text(connectors: kit.connectors.map(ScreenDocument.init), statistics: document)
+        PrometheusText.text(connectors: kit.connectors.map(reports.document), statistics: document)
     }
 }
 

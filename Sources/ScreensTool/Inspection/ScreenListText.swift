@@ -33,7 +33,21 @@ enum ScreenListText {
         if screen.kind != ScreenKind.display.rawValue { words.append(screen.kind) }
         if screen.role == ScreenRole.internal.rawValue { words.append("built-in") }
         if screen.isConnected, let dark = screen.dark { words.append(dark.reason) }
+        if let content = screen.content { words += word(for: content.state) }
         return words.joined(separator: ", ")
+    }
+}
+
+extension ScreenListText {
+    /// The state of a content that is not shown.
+    static func word(for state: ContentDocument.State) -> [String] {
+        switch state {
+        case .shown: []
+        case .waiting: ["content is read"]
+        case .failed: ["content missing"]
+        case .fallback: ["fallback shown"]
+        case .notOurs: ["no content"]
+        }
     }
 }
 

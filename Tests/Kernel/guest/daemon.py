@@ -69,12 +69,14 @@ class Daemon:
         folder: Path | None = None,
         limit: int | None = None,
         etc: Path | None = None,
+        is_bound_by_permissions: bool = False,
         is_awaited: bool = True,
     ):
         """Starts it and waits until it reports that it is ready.
 
         `watchdog` is in how many seconds it has to be heard of; `folder` has its files, from one before it;
-        `limit` is how many descriptors it may have; `etc` is a folder that it sees as /etc.
+        `limit` is how many descriptors it may have; `etc` is a folder that it sees as /etc; where it
+        `is_bound_by_permissions`, files deny root what they deny.
         """
         self.folder = folder or Path(tempfile.mkdtemp(dir="/run", prefix="screensd-"))
         if folder is None:
@@ -94,6 +96,8 @@ class Daemon:
         if etc is not None:
             mounted = 'mount --bind "$0" /etc && exec "$@"'
             command = ["unshare", "--mount", "sh", "-c", mounted, str(etc), *command]
+        if is_bound_by_permissions:
+            command = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", *command]
 
         def limited() -> None:
             if limit is not None:

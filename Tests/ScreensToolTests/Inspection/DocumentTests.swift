@@ -20,7 +20,7 @@ struct DocumentTests {
             "HDMI-A-1", physicalSize: Size(width: 598, height: 336), modes: [smaller, preferred], current: preferred)
         #expect(
             try JSONLine.encode([ScreenDocument(screen)]) == """
-                [{"card":"/dev/dri/card1","connector":42,"currentMode":\(preferredText),"dark":null,"driver":"i915",\
+                [{"card":"/dev/dri/card1","connector":42,"content":null,"currentMode":\(preferredText),"dark":null,"driver":"i915",\
                 "identity":null,"kind":"display","largestMode":\(preferredText),"layout":null,"name":"HDMI-A-1",\
                 "physicalSize":{"height":336,"width":598},"preferredMode":\(preferredText),"role":"external",\
                 "stale":false,"status":"connected"}]
@@ -31,7 +31,7 @@ struct DocumentTests {
     @Test func missingValuesAreNullAndNotLeftOut() throws {
         #expect(
             try JSONLine.encode(ScreenDocument(.empty("DP-1"))) == """
-                {"card":"/dev/dri/card1","connector":42,"currentMode":null,\
+                {"card":"/dev/dri/card1","connector":42,"content":null,"currentMode":null,\
                 "dark":{"message":"no display is plugged in","reason":"disconnected"},"driver":"i915",\
                 "identity":null,"kind":"display","largestMode":null,"layout":null,"name":"DP-1","physicalSize":null,"preferredMode":null,\
                 "role":"external","stale":false,"status":"disconnected"}

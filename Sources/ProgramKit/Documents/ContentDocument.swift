@@ -1,0 +1,28 @@
+/// The state of the content of a screen, which is another thing than whether the screen is lit.
+package struct ContentDocument: Codable, Sendable, Hashable {
+    /// The states.
+    package enum State: String, Codable, Sendable, Hashable, CaseIterable {
+        /// The content is shown.
+        case shown
+        /// Its pictures are being read; the content before stays meanwhile.
+        case waiting
+        /// It cannot be shown: the screen has words that say so, or keeps the picture before.
+        case failed
+        /// It cannot be shown, and the configured substitute is shown.
+        case fallback
+        /// The screen has no content of the daemon: the console or another program may show something.
+        case notOurs
+    }
+
+    package let state: State
+    /// The reason, for people, where it is not shown.
+    @Nullable package private(set) var message: String?
+    /// The picture or the folder that cannot be shown.
+    @Nullable package private(set) var path: String?
+
+    package init(_ state: State, message: String? = nil, path: String? = nil) {
+        self.state = state
+        self.message = message
+        self.path = path
+    }
+}

@@ -1,0 +1,33 @@
+import ProgramKit
+import Screens
+
+/// Describes screens with the state of their contents.
+@MainLoop
+final class ScreenReports {
+    private let kit: VideoKit
+    private let contents: ScreenContents
+
+    init(_ kit: VideoKit, _ contents: ScreenContents) {
+        self.kit = kit
+        self.contents = contents
+    }
+
+    /// A screen as clients and metrics get it.
+    func document(of screen: Screen) -> ScreenDocument {
+        ScreenDocument(screen, content: content(of: screen))
+    }
+
+    /// The state of a screen's content; nil without a display.
+    func content(of screen: Screen) -> ContentDocument? {
+        guard screen.isConnected else { return nil }
+        // A mirror shows the content of its source.
+        let shown = screen.mirrorSource.flatMap { source in kit.screens.first { $0.id == source } } ?? screen
+        switch contents.state(of: shown.qualifiedName) {
+        case nil: return ContentDocument(.notOurs)
+        case .waiting: return ContentDocument(.waiting)
+        case .shown: return ContentDocument(.shown)
+        case .failed(let problem): return ContentDocument(.failed, message: problem.message, path: problem.path)
+        case .fallback(let problem): return ContentDocument(.fallback, message: problem.message, path: problem.path)
+        }
+    }
+}
