@@ -8,6 +8,19 @@ package struct UnixAddress: Sendable, Hashable {
         self.path = path
     }
 
+    /// The path that a socket is bound to; nil where it has none. The corresponding C function is `getsockname`.
+    package init?(ofSocket descriptor: Int32) {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+        let path = withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        guard !path.isEmpty else { return nil }
+        self.path = path
+    }
+
     /// Whether the kernel can have it: it is not empty, not longer than 107 bytes, and has no NUL.
     package var isUsable: Bool { raw != nil }
 

@@ -229,16 +229,33 @@ class Surroundings(unittest.TestCase):
             self.assertEqual(process.wait(60), 0)
             self.assertLess(max(map(len, process.stderr.read().split(b"\n"))), 4096)
 
-    def test_a_socket_that_another_one_has_made_stays(self):
+    def test_a_socket_that_another_program_has_made_stays(self):
         first = Daemon(self, STILL, *SIMULATED)
         first.socket.unlink()
-        second = Program(
-            ["screensd", "--no-terminal", "--config", str(first.file), "--socket", str(first.socket), *SIMULATED]
-        )
-        self.addCleanup(second.__exit__)
-        deadline.until(first.socket.exists, "the second one listens")
-        self.assertEqual(first.stop(), 0)
-        self.assertEqual(len(first.call("List")["screens"]), 1)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other:
+            other.bind(str(first.socket))
+            self.assertEqual(first.stop(), 0)
+            self.assertTrue(first.socket.exists())
+
+    def test_of_many_that_start_at_once_only_one_listens(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        (folder / "screens.toml").write_text(STILL)
+        command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/socket",
+                   *SIMULATED]  # fmt: skip
+        environment = {**os.environ, "STATE_DIRECTORY": str(folder / "state")}
+        all_of_them = [subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) for _ in range(8)]
+        for process in all_of_them:
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+
+        def others_ended() -> bool:
+            ends = [process.poll() for process in all_of_them]
+            self.assertEqual(ends.count(BUSY), 7, ends)
+            return True
+
+        deadline.until(others_ended, "the others have ended")
+        with Client(str(folder / "socket")) as client:
+            self.assertEqual(len(client.call("List")["screens"]), 1)
 
     def test_a_time_zone_that_is_another_one_counts_at_once(self):
         etc = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))

@@ -3,6 +3,7 @@
 #define CLINUX_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <poll.h>
 #include <stdint.h>
@@ -46,6 +47,19 @@ static inline void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
 
 // Sets the calling thread's alone: to Linux each thread is a process. Where it is not allowed, nothing changes.
 static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
+
+// F_OFD_SETLK and F_OFD_GETLK by number, because they want _GNU_SOURCE. The lock belongs to the open file: a descriptor of the same
+// file that is closed elsewhere in the process does not release it.
+static inline int clinux_lock_file(int descriptor) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, 37, &lock) == 0 ? 0 : errno;
+}
+
+// 1 where another open file has the lock, 0 where none has, -1 where that is unknown.
+static inline int clinux_file_is_locked(int descriptor) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, 36, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
+}
 
 // At most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np wants _GNU_SOURCE, which would make this
 // module's C types differ from those of Glibc's.

@@ -36,6 +36,9 @@ final class SectionReader {
 
     private func entry(_ name: String) -> DocumentNode? { entries[DocumentKey(name)] }
 
+    /// The line of a key that is there.
+    func line(of key: String) -> Int? { entry(spelling.spell(key))?.position?.line }
+
     /// Records a problem of a key, or of the section itself.
     func add(_ message: String, at key: String? = nil, nearest: String? = nil) {
         // A name that is not the configuration's own is there as it is.

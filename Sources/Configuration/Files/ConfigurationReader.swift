@@ -18,6 +18,7 @@ extension MachineConfiguration {
         let root = SectionReader(entries, file: file, path: .root, position: nil, list: list)
         if let section = root.section("default") {
             defaults = ScreenOverrides(section)
+            defaultPlaces = section.settingPlaces
             section.finish()
         }
         sections = root.sections("screen").compactMap { ScreenSection($0, arrangement: nil) }
@@ -86,7 +87,17 @@ extension ScreenSection {
         if let source = overrides.mirror?.value, match.connector?.text == source {
             section.add("is the screen itself", at: "mirror")
         }
-        self.init(arrangement: arrangement, match: match, overrides: overrides)
+        self.init(arrangement: arrangement, match: match, overrides: overrides, places: section.settingPlaces)
+    }
+}
+
+extension SectionReader {
+    /// The places of the settings that the section has.
+    fileprivate var settingPlaces: SettingPlaces {
+        let places = SettingTable.settings.compactMap { setting in
+            line(of: setting.key).map { (setting.key, SettingOrigin.file("\(file):\($0)")) }
+        }
+        return SettingPlaces(Dictionary(places) { $1 })
     }
 }
 

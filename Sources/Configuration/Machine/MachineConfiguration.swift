@@ -4,6 +4,8 @@ import Screens
 package struct MachineConfiguration: Sendable, Hashable {
     /// Of every screen.
     package var defaults = ScreenOverrides()
+    /// The origins of these.
+    package var defaultPlaces = SettingPlaces()
     /// Of some, in the order in which they count: a later one overrides an earlier one.
     package var sections: [ScreenSection] = []
     /// Of the daemon.
@@ -15,6 +17,7 @@ package struct MachineConfiguration: Sendable, Hashable {
     /// These settings, and then those of another file.
     package mutating func append(_ later: MachineConfiguration) {
         defaults = defaults.overridden(by: later.defaults)
+        defaultPlaces = defaultPlaces.overridden(by: later.defaultPlaces)
         sections += later.sections
         daemon = daemon.overridden(by: later.daemon)
     }
@@ -65,17 +68,24 @@ package struct MachineConfiguration: Sendable, Hashable {
 
     /// The settings of one screen, of all sections that match it.
     package func overrides(for screen: Screen, among screens: [Screen]) -> ScreenOverrides {
+        sections(for: screen, among: screens).reduce(defaults) { $0.overridden(by: $1.overrides) }
+    }
+
+    /// The origins of the settings of one screen.
+    package func places(for screen: Screen, among screens: [Screen]) -> SettingPlaces {
+        sections(for: screen, among: screens).reduce(defaultPlaces) { $0.overridden(by: $1.places) }
+    }
+
+    /// The sections that hold for a screen now.
+    private func sections(for screen: Screen, among screens: [Screen]) -> [ScreenSection] {
         var presence: [Arrangement: Bool] = [:]
-        var overrides = defaults
-        for section in sections where section.match.matches(screen) {
-            if let arrangement = section.arrangement {
-                let isPresent = presence[arrangement] ?? arrangement.isPresent(among: screens)
-                presence[arrangement] = isPresent
-                guard isPresent else { continue }
-            }
-            overrides = overrides.overridden(by: section.overrides)
+        return sections.filter { section in
+            guard section.match.matches(screen) else { return false }
+            guard let arrangement = section.arrangement else { return true }
+            let isPresent = presence[arrangement] ?? arrangement.isPresent(among: screens)
+            presence[arrangement] = isPresent
+            return isPresent
         }
-        return overrides
     }
 }
 
@@ -87,9 +97,15 @@ package struct ScreenSection: Sendable, Hashable {
     package var match: ScreenMatch
     /// Their settings.
     package var overrides: ScreenOverrides
+    /// The origins of these.
+    package let places: SettingPlaces
 
     /// A section of its own, or of an arrangement.
-    package init(arrangement: Arrangement? = nil, match: ScreenMatch, overrides: ScreenOverrides) {
+    package init(
+        arrangement: Arrangement? = nil, match: ScreenMatch, overrides: ScreenOverrides,
+        places: SettingPlaces = SettingPlaces()
+    ) {
+        self.places = places
         self.arrangement = arrangement
         self.match = match
         self.overrides = overrides

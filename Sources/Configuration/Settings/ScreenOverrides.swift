@@ -70,6 +70,14 @@ package struct ScreenOverrides: Sendable, Hashable {
         return result
     }
 
+    /// The settings that there are as a file has them, in the table's order. One that a file cannot have is left out.
+    package var orderedTexts: [(key: String, value: String)] {
+        written(.file).compactMap { key, value in (try? value.toml).map { (key, $0) } }
+    }
+
+    /// The settings that there are as a file has them, by their keys.
+    package var texts: [String: String] { Dictionary(orderedTexts.map { ($0.key, $0.value) }) { $1 } }
+
     /// The keys of the settings that there are, in the table's order.
     package func keys(_ spelling: Spelling) -> [String] { written(spelling).map(\.key) }
 

@@ -46,9 +46,27 @@ package struct SavedSettings: Sendable, Hashable {
         self.formerText = formerText
     }
 
+    /// The texts of files without the one of an earlier version whose settings are among these.
+    package func counting(_ texts: ConfigurationTexts, of files: ConfigurationFiles) -> ConfigurationTexts {
+        guard let formerText, texts[files.formerSavedFile]?.text == formerText else { return texts }
+        return texts.without([files.formerSavedFile])
+    }
+
     /// As the last sections of a configuration.
     package var sections: [ScreenSection] {
-        entries.map { ScreenSection(match: $0.match, overrides: $0.settings) }
+        entries.map { entry in
+            let places = entry.settings.keys(.file).map { ($0, SettingOrigin.saved) }
+            return ScreenSection(
+                match: entry.match, overrides: entry.settings, places: SettingPlaces(Dictionary(places) { $1 }))
+        }
+    }
+
+    /// The keys of the display on a screen whose value in the files is another one than when they were saved.
+    ///
+    /// - Parameter files: the settings that the files have for it now.
+    package func outdatedKeys(of screen: Screen, _ files: ScreenOverrides) -> [String] {
+        let keys = Set(entries.filter { $0.match.matches(screen) }.flatMap { $0.outdatedKeys(files) })
+        return SettingTable.settings.map(\.key).filter(keys.contains)
     }
 
     /// The saved settings of the display on a screen.
@@ -96,6 +114,11 @@ package struct SavedSettings: Sendable, Hashable {
         }
         entries.removeAll { $0.settings == ScreenOverrides() }
         return removed
+    }
+
+    /// Removes the settings of all displays. The former file goes on to count as taken over.
+    package mutating func removeAll() {
+        entries = []
     }
 
     /// The settings of displays that were on a connector when they were saved, and are not connected now.

@@ -4,6 +4,10 @@ package enum ManagerInterface {
     /// The socket at which the daemon listens by default.
     package static let socketPath = "/run/screens/screens.Manager"
 
+    /// The file that the daemon locks while it listens on a socket, beside that: a command that must not start a stopped daemon
+    /// looks at it. Nil for a socket without a file.
+    package static func lockPath(of socket: String) -> String? { socket.hasPrefix("@") ? nil : socket + ".lock" }
+
     /// Why a number of seconds to confirm settings, or to show labels, is not accepted; nil where it is.
     package static func secondsProblem(_ seconds: some BinaryInteger) -> String? {
         (1...3600).contains(seconds) ? nil : "must be 1 to 3600"

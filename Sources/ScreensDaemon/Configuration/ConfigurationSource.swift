@@ -1,5 +1,6 @@
 import Configuration
 import ProgramKit
+import Screens
 
 /// The configuration in use: its files as they were read last, and the settings that were saved.
 ///
@@ -46,12 +47,12 @@ final class ConfigurationSource {
         }
         let texts = files.texts()
         takeOverFormerFile(among: texts)
-        use(UsableConfiguration(counting(texts), lastGood: lastGood.read()))
+        use(UsableConfiguration(saved.counting(texts, of: files), lastGood: lastGood.read()))
     }
 
     /// Reads the files, and takes nothing yet.
     func read() -> UsableConfiguration {
-        UsableConfiguration(counting(files.texts()), lastGood: usable.texts)
+        UsableConfiguration(saved.counting(files.texts(), of: files), lastGood: usable.texts)
     }
 
     /// Whether files that were read again have the same settings and problems as before.
@@ -91,6 +92,11 @@ final class ConfigurationSource {
 
     // MARK: Saved settings
 
+    /// The keys of a screen's saved settings whose value in the files is another one than when they were saved.
+    func outdatedKeys(of screen: Screen, among screens: [Screen]) -> [String] {
+        saved.outdatedKeys(of: screen, filesAlone.overrides(for: screen, among: screens))
+    }
+
     /// Changes the saved settings, and returns when the disk has them. Two changes must not run at the same time.
     func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) {
         var settings = saved
@@ -101,12 +107,6 @@ final class ConfigurationSource {
         try await DetachedThread.value { () throws(Failure) in try file.write(written) }
         saved = settings
         combine()
-    }
-
-    /// The files without the one of an earlier version whose settings are among the saved ones.
-    private func counting(_ texts: ConfigurationTexts) -> ConfigurationTexts {
-        guard let formerText = saved.formerText, texts[files.formerSavedFile]?.text == formerText else { return texts }
-        return texts.without([files.formerSavedFile])
     }
 
     /// The settings of a file that an earlier version saved become saved settings, and the file goes where it can.

@@ -60,6 +60,11 @@ final class OverrideSaver {
         return removed
     }
 
+    /// Removes all saved settings.
+    func removeAll() async throws(Failure) {
+        try await source.changeSaved { $0.removeAll() }
+    }
+
     /// Gives the saved settings of an absent display to the one on a screen.
     ///
     /// - Returns: whether there are some under that identity.

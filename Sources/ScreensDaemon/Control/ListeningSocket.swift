@@ -11,6 +11,7 @@ struct ListeningSocket: ~Copyable {
     /// The file that is removed at the end; nil where this process has not made it.
     private let path: String?
     private let file: FileVersion?
+    private let lock: FileLock?
 
     /// Takes over a socket that listens already.
     ///
@@ -22,9 +23,11 @@ struct ListeningSocket: ~Copyable {
             throw Failure(
                 .cannotCreate, "the passed descriptor \(descriptor) is not a listening socket")
         }
+        let lock = try Self.lock(UnixAddress(ofSocket: descriptor)?.path ?? "@", isOptional: true)
         self.descriptor = descriptor
         path = nil
         file = nil
+        self.lock = lock
         let flags = fcntl(descriptor, F_GETFL)
         if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
     }
@@ -39,6 +42,8 @@ struct ListeningSocket: ~Copyable {
         guard address.isUsable else {
             throw Failure(.usage, "'\(path)' is not a path for a socket: it is empty, or longer than 107 bytes")
         }
+        // Before anything else: of two starts at once only one goes on.
+        let lock = try Self.lock(path, isOptional: false)
         let descriptor = UnixAddress.streamSocket(blocks: false)
         guard descriptor >= 0 else { throw Self.failure(path) }
         do throws(Failure) {
@@ -55,6 +60,7 @@ struct ListeningSocket: ~Copyable {
         self.descriptor = descriptor
         self.path = path.hasPrefix("@") ? nil : path
         file = FileVersion(of: path)
+        self.lock = lock
     }
 
     deinit {
@@ -82,6 +88,26 @@ struct ListeningSocket: ~Copyable {
         }
     }
 
+    /// Locks the file beside a socket.
+    ///
+    /// - Parameter isOptional: whether nil is returned where the file cannot be made: the service manager's socket may be in a folder
+    ///   that is not this user's.
+    private static func lock(_ path: String, isOptional: Bool) throws(Failure) -> FileLock? {
+        guard let lockPath = ManagerInterface.lockPath(of: path) else { return nil }
+        do throws(SystemError) {
+            return try FileLock(lockPath)
+        } catch {
+            if error.errno == EAGAIN { throw busy(path) }
+            if isOptional { return nil }
+            errno = error.errno
+            throw failure(path)
+        }
+    }
+
+    private static func busy(_ path: String) -> Failure {
+        Failure(.busy, "cannot listen on \(path): another screensd does; stop it, or use another --socket")
+    }
+
     /// Removes the socket of a process that was killed.
     private static func makeRoom(_ path: String) throws(Failure) {
         var status = stat()
@@ -95,7 +121,7 @@ struct ListeningSocket: ~Copyable {
         let answer = UnixAddress(path).withRaw { connect(probe, $0, $1) }
         // EAGAIN: its queue of clients is full.
         if answer == 0 || errno == EAGAIN {
-            throw Failure(.busy, "cannot listen on \(path): another screensd does; stop it, or use another --socket")
+            throw busy(path)
         }
         guard errno == ECONNREFUSED else { throw failure(path) }
         guard unlink(path) == 0 || errno == ENOENT else { throw failure(path) }

@@ -13,17 +13,20 @@ final class ManagerService {
     private let kit: VideoKit
     private let finder: ScreenFinder
     private let reports: ScreenReports
+    private let status: StatusReports
     private let counters: DaemonStatistics
     private let labels: ScreenLabels
     private let snapshots: Snapshots
 
     init(
-        _ kit: VideoKit, _ reports: ScreenReports, _ statistics: DaemonStatistics, _ labels: ScreenLabels,
+        _ kit: VideoKit, _ reports: ScreenReports, _ status: StatusReports, _ statistics: DaemonStatistics,
+        _ labels: ScreenLabels,
         _ snapshots: Snapshots
     ) {
         self.kit = kit
         finder = ScreenFinder(kit, reports)
         self.reports = reports
+        self.status = status
         counters = statistics
         self.labels = labels
         self.snapshots = snapshots
@@ -42,6 +45,7 @@ final class ManagerService {
     var methods: [String: ManagerMethod] {
         [
             "List": list, "Modes": modes, "Identify": identify, "Snapshot": snapshot, "Statistics": statistics,
+            "Status": status,
         ]
     }
 
@@ -62,6 +66,11 @@ final class ManagerService {
         }
         labels.show(for: .seconds(seconds))
         return Reply()
+    }
+
+    private func status(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+        let screens = parameters["screen"]?.string == nil ? kit.screens : [try finder.screen(parameters)]
+        return Reply(try ScreenFinder.json(status.document(of: screens)).object ?? [:])
     }
 
     private func statistics(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {

@@ -9,6 +9,7 @@ import Varlink
 final class SettingCalls {
     private let kit: VideoKit
     private let finder: ScreenFinder
+    private let status: StatusReports
     private let source: ConfigurationSource
     private let overrides: RuntimeOverrides
     private let saver: OverrideSaver
@@ -23,7 +24,8 @@ final class SettingCalls {
     private let passes: ConfigurationPasses
 
     init(
-        kit: VideoKit, reports: ScreenReports, source: ConfigurationSource, overrides: RuntimeOverrides,
+        kit: VideoKit, reports: ScreenReports, status: StatusReports, source: ConfigurationSource,
+        overrides: RuntimeOverrides,
         saver: OverrideSaver,
         changes: ChangeQueue, trials: SettingTrials, applied: AppliedSettings, brightness: ScreenBrightness,
         contents: ScreenContents,
@@ -31,6 +33,7 @@ final class SettingCalls {
     ) {
         self.kit = kit
         finder = ScreenFinder(kit, reports)
+        self.status = status
         self.source = source
         self.overrides = overrides
         self.saver = saver
@@ -47,7 +50,10 @@ final class SettingCalls {
 
     /// Its methods, by name.
     var methods: [String: ManagerMethod] {
-        ["Set": set, "Confirm": confirm, "Get": get, "Reset": reset, "Adopt": adopt]
+        [
+            "Set": set, "Confirm": confirm, "Get": get, "Reset": reset,
+            "ResetAll": resetAll, "Adopt": adopt,
+        ]
     }
 
     /// Changes the settings of the screen that a call names, when the changes before are made.
@@ -280,7 +286,10 @@ final class SettingCalls {
         let set = overrides[screen].overrides
         let configured = source.configuration.overrides(for: screen, among: kit.screens)
         let saved = source.saved.settings(of: screen)
-        return Reply(["settings": configured.overridden(by: set).json, "set": set.json, "saved": saved.json])
+        return Reply([
+            "settings": configured.overridden(by: set).json, "set": set.json, "saved": saved.json,
+            "status": try ScreenFinder.json(status.document(of: screen)),
+        ])
     }
 
     private func reset(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
@@ -316,6 +325,23 @@ final class SettingCalls {
         applied.requireOutcome(of: screen.id)
         await applyOverrides(of: screen)
         return try reply(try outcome(of: screen), of: saved.overridden(by: removed).keys(.call), on: screen)
+    }
+
+    private func resetAll(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        try await changes.call(on: .all) { () throws(VarlinkError) in
+            do throws(Failure) {
+                try await saver.removeAll()
+            } catch {
+                throw ManagerError.of(error)
+            }
+            overrides.removeAll()
+            for screen in kit.screens {
+                contents.restart(screen.qualifiedName)
+                idle.use(screen.qualifiedName)
+            }
+            await passes.run()
+            return Reply()
+        }
     }
 
     private func adopt(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {

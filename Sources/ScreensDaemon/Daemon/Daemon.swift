@@ -63,13 +63,17 @@ final class Daemon {
         statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit, reports)
+        let status = StatusReports(
+            kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
+            clock: clock)
         settings = SettingCalls(
-            kit: kit, reports: reports, source: source, overrides: overrides, saver: saver, changes: changes,
+            kit: kit, reports: reports, status: status, source: source, overrides: overrides, saver: saver,
+            changes: changes,
             trials: trials,
             applied: applied,
             brightness: brightness, contents: contents, readers: readers, requests: requests, idle: idle, passes: passes
         )
-        service = ManagerService(kit, reports, statistics, ScreenLabels(kit, painter), Snapshots(kit))
+        service = ManagerService(kit, reports, status, statistics, ScreenLabels(kit, painter), Snapshots(kit))
     }
 
     private static func makeKit(
@@ -110,6 +114,7 @@ final class Daemon {
         contents.begin { [weak self] in self?.contentChanged(on: $0) }
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
+        reportOutdatedSettings()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
         watchdog.begin()
         // Not before: the first client, for which a service manager starts the daemon, would find no screens.
@@ -294,8 +299,20 @@ final class Daemon {
         overrides.removeAll()
         LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
+        reportOutdatedSettings()
         await waitForPass()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
+    }
+
+    private func reportOutdatedSettings() {
+        let screens = kit.screens
+        for screen in screens {
+            let keys = source.outdatedKeys(of: screen, among: screens)
+            guard !keys.isEmpty else { continue }
+            log.warning(
+                "\(screen.qualifiedName): the files have other values than when these settings were saved, which count: \(keys.joined(separator: ", "))"
+            )
+        }
     }
 
     // MARK: Calls

@@ -32,11 +32,14 @@ final class DaemonStatistics {
     /// Counts a content that cannot be shown.
     func countContentFailure() { failures += 1 }
 
+    /// Whole seconds since the start.
+    var uptimeSeconds: Int { Int(started.duration(to: .now).components.seconds) }
+
     /// As it is answered to clients and written as metrics.
     var document: DaemonStatisticsDocument {
         DaemonStatisticsDocument(
-            screens: StatisticsDocument(kit.statistics()).screens,
-            uptimeSeconds: Int(started.duration(to: .now).components.seconds), hotplugs: hotplugs, failures: failures,
+            screens: StatisticsDocument(kit.statistics()).screens, uptimeSeconds: uptimeSeconds, hotplugs: hotplugs,
+            failures: failures,
             configurationProblems: source.problems.count)
     }
 

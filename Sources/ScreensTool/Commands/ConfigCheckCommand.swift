@@ -3,7 +3,7 @@ import Configuration
 import ProgramKit
 
 /// `screens config check`.
-struct ConfigCheckCommand: ParsableCommand {
+struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check a configuration and list its problems.",
@@ -11,6 +11,10 @@ struct ConfigCheckCommand: ParsableCommand {
             It reads the file, and the files in the folder beside it with .d in place of .toml, as the daemon does. Each \
             problem is one line, FILE:LINE:COLUMN: KEY: message. Sections are counted from 1. A configuration without \
             problems prints nothing.
+
+            Pictures and folders that are missing, or that the user of the service may not read, are warnings; so are \
+            saved settings that override a value of a file which has changed since. They are printed to standard error \
+            and change no exit code.
 
             A syntax error (a missing quote, a duplicate key) hides the problems after it. At most 100 problems are \
             listed.
@@ -31,14 +35,27 @@ struct ConfigCheckCommand: ParsableCommand {
     @Flag(help: "Print a JSON array.")
     var json = false
 
-    func run() throws {
-        let reading = ConfigurationFiles(path: file).read()
+    func run() async throws {
+        let files = ConfigurationFiles(path: file)
+        let reading = files.read()
+        for warning in await warnings(about: reading.configuration, of: files) { Notices.shared.say(warning.text) }
         try StandardOutput.write(
             json
                 ? try JSONLine.encode(reading.problems.map(ProblemDocument.init)) : ProblemReport(reading.problems).text
         )
         if reading.isMissing { Process.exit(.noInput) }
         if !reading.problems.isEmpty { Process.exit(.badConfiguration) }
+    }
+
+    private func warnings(
+        about configuration: MachineConfiguration, of files: ConfigurationFiles
+    ) async -> [ConfigurationWarning] {
+        let warnings = ConfigurationWarning.ofFiles(configuration, ServiceAccess())
+        // Saved settings belong to the daemon's own configuration.
+        guard files == .standard, let saved = try? StateFolder.standard.saved.read(), !saved.entries.isEmpty,
+            let inspection = try? await Inspection.fromSysfs()
+        else { return warnings }
+        return warnings + ConfigurationWarning.ofSaved(saved, configuration, among: inspection.screens)
     }
 }
 

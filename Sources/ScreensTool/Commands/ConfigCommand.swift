@@ -6,8 +6,8 @@ import ProgramKit
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", _superCommandName: "screens",
-        abstract: "Check a configuration of the daemon screensd, or print an example.",
-        subcommands: [ConfigCheckCommand.self, ConfigExampleCommand.self])
+        abstract: "Check a configuration of the daemon screensd, show its settings, or print an example.",
+        subcommands: [ConfigCheckCommand.self, ConfigShowCommand.self, ConfigExampleCommand.self])
 }
 
 /// `screens config example`.

@@ -14,10 +14,13 @@ struct DaemonArguments: ParsableArguments {
 
     /// A connection to the daemon.
     ///
+    /// - Parameter isStarting: whether a service manager may start it for this connection.
     /// - Throws: ``Failure`` also where none runs.
-    func connection() throws(Failure) -> DaemonConnection {
+    func connection(isStarting: Bool = true) throws(Failure) -> DaemonConnection {
         let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
-        guard let connection = try DaemonConnection.open(location) else { throw Failure(noDaemonAt: location.path) }
+        guard let connection = try DaemonConnection.open(location, isStarting: isStarting) else {
+            throw Failure(noDaemonAt: location.path)
+        }
         return connection
     }
 }
@@ -40,7 +43,8 @@ struct DaemonChoice: ParsableArguments {
         guard !noDaemon else { return nil }
         let location = DaemonLocation(option: daemon.socket, environment: environment)
         do throws(Failure) {
-            return try DaemonConnection.open(location, longestReply: longestReply)
+            // A stopped daemon is not started to be read from.
+            return try DaemonConnection.open(location, isStarting: false, longestReply: longestReply)
         } catch {
             // A user who may not talk to it may still read the kernel, unless the socket was named.
             if error.status == .noPermission, !location.isExplicit { return nil }

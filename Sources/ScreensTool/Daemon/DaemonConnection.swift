@@ -39,10 +39,14 @@ final class DaemonConnection {
 
     /// Connects to the daemon.
     ///
+    /// - Parameter isStarting: whether a service manager may start it for this connection. A daemon that was named by its path is
+    ///   connected to in any case.
     /// - Returns: nil where none listens and none was named by its path.
     static func open(
-        _ location: DaemonLocation, timeouts: Timeouts = Timeouts(), longestReply: Int = longestReply
+        _ location: DaemonLocation, isStarting: Bool = true, timeouts: Timeouts = Timeouts(),
+        longestReply: Int = longestReply
     ) throws(Failure) -> DaemonConnection? {
+        if !isStarting, !location.isExplicit, !location.mayBeListening { return nil }
         do throws(UnixSocket.CallError) {
             let socket = try UnixSocket.connect(to: location.path, until: .now.advanced(by: timeouts.reading))
             return DaemonConnection(socket, path: location.path, timeouts: timeouts, longestReply: longestReply)
@@ -163,6 +167,12 @@ struct DaemonLocation: Sendable, Hashable {
         }
     }
 
+    /// Whether a daemon listens there, or that is unknown.
+    var mayBeListening: Bool {
+        guard let lock = ManagerInterface.lockPath(of: path) else { return true }
+        return FileLock.isHeld(lock) ?? true
+    }
+
     /// The value in the environment of this process.
     static var environment: String? { getenv(variable).map { String(cString: $0) } }
 }
@@ -177,6 +187,12 @@ extension DaemonConnection {
     /// The modes of a screen, the largest last.
     func modes(of screen: String) throws(Failure) -> [ModeDocument] {
         try read("Modes", ["screen": .string(screen)], "modes")
+    }
+
+    /// The state of one screen, or of all.
+    func status(of screen: String?) throws(Failure) -> StatusDocument {
+        let parameters: [String: JSONValue] = screen.map { ["screen": .string($0)] } ?? [:]
+        return try document(.object(try call("Status", parameters, within: timeouts.reading)), of: "Status")
     }
 
     /// The counters of the daemon.
@@ -241,10 +257,10 @@ extension DaemonConnection {
 
     /// Lets the configuration decide about settings again.
     ///
-    /// - Parameter keys: as files spell them.
-    func reset(_ keys: [String], of screen: String) throws(Failure) -> SetDocument {
-        let keys = keys.map { JSONValue.string(Spelling.call.spell($0)) }
-        let parameters: [String: JSONValue] = ["screen": .string(screen), "keys": .array(keys)]
+    /// - Parameter keys: as files spell them; nil for all.
+    func reset(_ keys: [String]?, of screen: String) throws(Failure) -> SetDocument {
+        var parameters: [String: JSONValue] = ["screen": .string(screen)]
+        if let keys { parameters["keys"] = .array(keys.map { .string(Spelling.call.spell($0)) }) }
         return try document(.object(try call("Reset", parameters, within: timeouts.changing)), of: "Reset")
     }
 
@@ -252,6 +268,11 @@ extension DaemonConnection {
     func adopt(_ identity: String, on screen: String) throws(Failure) -> SetDocument {
         let parameters: [String: JSONValue] = ["screen": .string(screen), "identity": .string(identity)]
         return try document(.object(try call("Adopt", parameters, within: timeouts.changing)), of: "Adopt")
+    }
+
+    /// Lets the files decide about all settings of all screens again.
+    func resetAll() throws(Failure) {
+        try run("ResetAll", [:])
     }
 
     func confirm(_ screen: String) throws(Failure) {

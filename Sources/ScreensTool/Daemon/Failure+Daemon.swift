@@ -159,7 +159,7 @@ extension Failure {
     private static func unreadable(_ error: VarlinkError) -> Failure {
         let reason = error.parameters["reason"]?.string.flatMap(UnreadableReason.init)
         let path = error.text("path")
-        let isHidden = ["/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"].contains { path.hasPrefix($0) }
+        let isHidden = ServiceAccess.isHidden(path)
         let remedy =
             isHidden && reason?.mayBeHidden == true
             ? "; the service has no access to home folders and /tmp: move the file to /srv" : ""

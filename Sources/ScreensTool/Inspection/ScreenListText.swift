@@ -33,7 +33,9 @@ enum ScreenListText {
         if screen.kind != ScreenKind.display.rawValue { words.append(screen.kind) }
         if screen.role == ScreenRole.internal.rawValue { words.append("built-in") }
         if screen.isConnected, let dark = screen.dark { words.append(dark.reason) }
-        if let content = screen.content { words += word(for: content.state) }
+        if let content = screen.content, content.state != .notOurs || screen.dark == nil {
+            words += word(for: content.state)
+        }
         return words.joined(separator: ", ")
     }
 }

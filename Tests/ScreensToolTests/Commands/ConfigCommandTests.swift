@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Foundation
+import Glibc
 import ProgramKit
 import Testing
 
@@ -42,7 +43,6 @@ struct ConfigCommandTests {
     @Test(
         arguments: [
             (["config", "example"], nil, 0, ConfigurationExample.text),
-            (["config", "check", "FILE"], ConfigurationExample.text, 0, ""),
             (["config", "check", "FILE", "--json"], "", 0, "[]\n"),
             (["config", "check", "FILE"], "x = 1", 78, "FILE:1:1: x: is not a key of the file\n"),
             (["config", "check", "FILE"], "x = ", 78, "FILE:1:5: lacks a value before the end of the file\n"),
@@ -56,5 +56,39 @@ struct ConfigCommandTests {
         let result = try await program.end()
         #expect(result.status == status)
         #expect(result.output == printed.replacing("FILE", with: file))
+    }
+
+    /// Warnings go to standard error, and change no exit code.
+    @Test func picturesThatAreNotThereAreWarnings() throws {
+        let text = "\n[default]\ncontent = { image = '/srv/none.png' }\nfallback = { slides = '/srv/none' }\n"
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
+        #expect(reading.problems.isEmpty)
+        let warnings = ConfigurationWarning.ofFiles(reading.configuration, nil).map(\.text)
+        #expect(warnings.map { $0.prefix(4) } == ["f:3:", "f:4:"])
+        #expect(warnings.allSatisfy { $0.contains("/srv/none") && $0.contains("No such file") })
+    }
+
+    /// The mode of a file and of its folder, the file's group, and whether the service may read it.
+    private static let rights: [(file: mode_t, folder: mode_t, isOfGroup: Bool, mayRead: Bool)] = [
+        (0o644, 0o755, false, true), (0o640, 0o755, false, false), (0o640, 0o755, true, true),
+        (0o644, 0o700, false, false), (0o644, 0o750, true, true), (0o604, 0o755, true, false),
+    ]
+
+    @Test(arguments: rights)
+    func aPictureThatTheServiceMayNotReadIsAWarning(
+        file: mode_t, folder: mode_t, isOfGroup: Bool, mayRead: Bool
+    ) throws {
+        let path = "/srv/screens-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        try #require(mkdir(path, 0o755) == 0)
+        defer {
+            unlink("\(path)/a.png")
+            rmdir(path)
+        }
+        try WholeFile.write([1], to: "\(path)/a.png")
+        chmod("\(path)/a.png", file)
+        chmod(path, folder)
+        let service = ServiceAccess(user: 12345, groups: isOfGroup ? [getegid()] : [])
+        let problem = ServiceAccess.problem(with: "\(path)/a.png", isFolder: false, service)
+        #expect((problem == nil) == mayRead, "\(problem ?? "")")
     }
 }

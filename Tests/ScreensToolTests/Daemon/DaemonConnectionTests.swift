@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Linux
 import Testing
 import Varlink
 
@@ -145,7 +146,16 @@ struct DaemonConnectionTests {
 
     @Test func withoutTheDaemonNoSocketIsLookedFor() throws {
         let daemon = try ScriptedDaemon(.answers { _ in [] })
-        #expect(try DaemonChoice.parse([]).connection(environment: daemon.path) != nil)
+        // A service manager listens there, and would start the daemon.
+        #expect(try DaemonChoice.parse([]).connection(environment: daemon.path) == nil)
+        let lockPath = daemon.path + ".lock"
+        do {
+            let lock = try FileLock(lockPath)
+            #expect(FileLock.isHeld(lockPath) == true)
+            #expect(try DaemonChoice.parse([]).connection(environment: daemon.path) != nil)
+            _ = consume lock
+        }
+        unlink(lockPath)
         #expect(try DaemonChoice.parse(["--no-daemon"]).connection(environment: daemon.path) == nil)
         #expect(throws: (any Error).self) { try DaemonChoice.parse(["--no-daemon", "--socket", "/tmp/a"]) }
         let failure = #expect(throws: Failure.self) {

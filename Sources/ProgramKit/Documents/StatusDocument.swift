@@ -1,0 +1,98 @@
+/// The state of the daemon and of its screens: what `screens status --json` prints.
+package struct StatusDocument: Codable, Sendable, Hashable {
+    /// Of the daemon.
+    package let version: String
+    package let uptimeSeconds: Int
+    package let screens: [ScreenStatusDocument]
+    /// Of the configuration's files, as `screens config check` prints them.
+    package let problems: [String]
+    /// The files whose own text does not count.
+    package let brokenFiles: [BrokenFile]
+
+    package init(
+        version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
+        brokenFiles: [BrokenFile]
+    ) {
+        self.version = version
+        self.uptimeSeconds = uptimeSeconds
+        self.screens = screens
+        self.problems = problems
+        self.brokenFiles = brokenFiles
+    }
+
+    /// A file of the configuration with problems.
+    package struct BrokenFile: Codable, Sendable, Hashable {
+        package let name: String
+        /// `lastGood` where its last text without problems counts, `none` where it is left out.
+        package let substitute: String
+
+        package init(name: String, substitute: String) {
+            self.name = name
+            self.substitute = substitute
+        }
+    }
+}
+
+/// The state of one screen, and the reasons for it.
+package struct ScreenStatusDocument: Codable, Sendable, Hashable {
+    package let screen: ScreenDocument
+    /// The settings that have a value, in the order of the documentation.
+    package let settings: [SettingStatus]
+    package let power: Power
+    /// The time of the next change of ``power`` by its schedule, in seconds since 1970; nil where none comes.
+    @Nullable package private(set) var powerChanges: Int64?
+    /// The seconds after which settings that are only tried are reset; nil where none are tried.
+    @Nullable package private(set) var trialSeconds: Int?
+    /// The keys of saved settings for which the files have another value than when they were saved.
+    package let outdated: [String]
+    /// The identities of absent displays whose saved settings were made on this connector.
+    package let absent: [String]
+
+    package init(
+        screen: ScreenDocument, settings: [SettingStatus], power: Power, powerChanges: Int64?, trialSeconds: Int?,
+        outdated: [String], absent: [String]
+    ) {
+        self.screen = screen
+        self.settings = settings
+        self.power = power
+        self.outdated = outdated
+        self.absent = absent
+        self.powerChanges = powerChanges
+        self.trialSeconds = trialSeconds
+    }
+
+    /// Whether the settings require the screen to be on.
+    package enum Power: String, Codable, Sendable, Hashable {
+        case on, off
+        /// Off, as its picture has not changed for the time that is configured.
+        case idle
+    }
+}
+
+/// The value of a setting, and its origin.
+package struct SettingStatus: Codable, Sendable, Hashable {
+    /// As files spell it.
+    package let key: String
+    /// As files have it.
+    package let value: String
+    package let origin: Origin
+    /// `FILE:LINE`, for a value of a file.
+    @Nullable package private(set) var place: String?
+
+    package init(key: String, value: String, origin: Origin, place: String? = nil) {
+        self.key = key
+        self.value = value
+        self.origin = origin
+        self.place = place
+    }
+
+    /// The origins, each overriding those before it.
+    package enum Origin: String, Codable, Sendable, Hashable {
+        case file
+        case saved
+        /// Set while the daemon runs, and not saved.
+        case runTime
+        /// Set while the daemon runs, and reset unless it is confirmed.
+        case trial
+    }
+}

@@ -1,0 +1,72 @@
+import Configuration
+import ProgramKit
+import Screens
+
+/// Reports the state of the screens, and the reasons for it.
+@MainLoop
+final class StatusReports {
+    private let kit: VideoKit
+    private let source: ConfigurationSource
+    private let overrides: RuntimeOverrides
+    private let screens: ScreenReports
+    private let statistics: DaemonStatistics
+    private let idle: IdleTimers
+    private let clock: ScheduleClock
+
+    init(
+        kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
+        statistics: DaemonStatistics, idle: IdleTimers, clock: ScheduleClock
+    ) {
+        self.kit = kit
+        self.source = source
+        self.overrides = overrides
+        self.screens = screens
+        self.statistics = statistics
+        self.idle = idle
+        self.clock = clock
+    }
+
+    /// The state of the daemon and of some screens.
+    func document(of screens: [Screen]) -> StatusDocument {
+        StatusDocument(
+            version: ProgramVersion.current, uptimeSeconds: statistics.uptimeSeconds,
+            screens: screens.map(document), problems: source.problems.map(\.description),
+            brokenFiles: source.brokenFiles.map {
+                StatusDocument.BrokenFile(name: $0.name, substitute: $0.substitute.rawValue)
+            })
+    }
+
+    /// The state of one screen.
+    func document(of screen: Screen) -> ScreenStatusDocument {
+        let entry = overrides[screen]
+        let connected = kit.screens
+        let configuration = source.configuration.effective(for: screen, among: connected, set: entry.overrides)
+        let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
+        return ScreenStatusDocument(
+            screen: screens.document(of: screen), settings: settings(of: screen, entry, among: connected),
+            power: !isOn ? .off : idle.isIdle(screen.qualifiedName) ? .idle : .on,
+            powerChanges: configuration.power.nextChange(after: clock.moment, in: .ofProcess),
+            trialSeconds: entry.trial.map { trial in
+                max(0, Int(MonotonicTime.now.duration(to: trial.deadline).components.seconds))
+            },
+            outdated: source.outdatedKeys(of: screen, among: connected),
+            absent: source.saved.absent(from: screen, among: connected).compactMap(\.match.identity?.text))
+    }
+
+    private func settings(
+        of screen: Screen, _ entry: RuntimeOverrides.Entry, among connected: [Screen]
+    ) -> [SettingStatus] {
+        let places = source.configuration.places(for: screen, among: connected)
+        let configured = source.configuration.overrides(for: screen, among: connected)
+        let (set, lasting) = (entry.overrides.texts, entry.lasting.texts)
+        let tried = set.filter { lasting[$0.key] != $0.value }
+        return configured.overridden(by: entry.overrides).orderedTexts.map { key, value in
+            if tried[key] != nil { return SettingStatus(key: key, value: value, origin: .trial) }
+            if set[key] != nil { return SettingStatus(key: key, value: value, origin: .runTime) }
+            guard case .file(let place)? = places[key] else {
+                return SettingStatus(key: key, value: value, origin: .saved)
+            }
+            return SettingStatus(key: key, value: value, origin: .file, place: place)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Configuration
+import Glibc
+import ProgramKit
+import Screens
+
+/// `screens config show`.
+struct ConfigShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print the settings of each connected screen, and where they come from.",
+        discussion: """
+            The files and the saved settings are read as the daemon does: of a file with problems its last text without \
+            problems counts. Settings that were made at run time and not saved are not among them; `screens status` has \
+            these, too.
+
+            Examples:
+              screens config show
+              screens config show HDMI-A-1
+              screens config show --json | jq '.[].settings[] | {key, place}'
+
+            Exit codes: 66 no such screen.
+            """)
+
+    @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1; all without it.", completion: ScreenName.completion)
+    var screen: String?
+
+    @Option(
+        help: ArgumentHelp("The configuration.", valueName: "file"), completion: .file(extensions: ["toml"]))
+    var config = ConfigurationFiles.standard.path
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    @Option(help: SimulationOption.help, completion: SimulationOption.completion)
+    var simulate: String?
+
+    func validate() throws { try SimulationOption.check(simulate) }
+
+    func run() async throws {
+        let effective = EffectiveConfiguration(ConfigurationFiles(path: config))
+        for problem in effective.problems { Notices.shared.say(problem.description) }
+        var settings = try SimulationOption.settings(simulate)
+        if simulate == nil { settings.reading = .sysfs }
+        let inspection = try await Inspection.take(settings)
+        var screens = inspection.screens
+        if let screen {
+            screens = [try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)]
+        }
+        let shown = screens.map { ScreenSettings(of: $0, effective.settings(of: $0, among: inspection.screens)) }
+        try StandardOutput.write(json ? JSONLine.encode(shown) : shown.map(\.text).joined(separator: "\n"))
+    }
+
+    /// An element of what `screens config show --json` prints.
+    private struct ScreenSettings: Encodable {
+        let card: String
+        let name: String
+        let settings: [SettingStatus]
+
+        init(of screen: Screen, _ settings: [SettingStatus]) {
+            card = screen.card
+            name = screen.name
+            self.settings = settings
+        }
+
+        /// As a section of a file, which it could be.
+        var text: String {
+            var text = "[[screen]]\nmatch = { connector = \"\(name.printable)\" }\n"
+            for setting in settings {
+                text += "\(setting.key) = \(setting.value.printable) # \((setting.place ?? "saved").printable)\n"
+            }
+            return text
+        }
+    }
+}
+
+/// The files and the saved settings as the daemon reads them.
+struct EffectiveConfiguration {
+    private let configuration: MachineConfiguration
+    /// The problems of the files as they are.
+    let problems: [ConfigurationProblem]
+
+    init(_ files: ConfigurationFiles) {
+        let state = StateFolder { name in getenv(name).map { String(cString: $0) } }
+        // The state belongs to the daemon's own configuration.
+        let isStandard = files == .standard || getenv("STATE_DIRECTORY") != nil
+        let lastGood = isStandard ? (try? state.lastGood.read()) ?? ConfigurationTexts() : ConfigurationTexts()
+        let saved = isStandard ? (try? state.saved.read()) ?? SavedSettings() : SavedSettings()
+        let usable = UsableConfiguration(saved.counting(files.texts(), of: files), lastGood: lastGood)
+        var configuration = usable.configuration
+        configuration.sections += saved.sections
+        self.configuration = configuration
+        problems = usable.problems
+    }
+
+    /// The settings of a screen that have a value.
+    func settings(of screen: Screen, among screens: [Screen]) -> [SettingStatus] {
+        let places = configuration.places(for: screen, among: screens)
+        return configuration.overrides(for: screen, among: screens).orderedTexts.map { key, value in
+            guard case .file(let place)? = places[key] else {
+                return SettingStatus(key: key, value: value, origin: .saved)
+            }
+            return SettingStatus(key: key, value: value, origin: .file, place: place)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Configuration
+import ProgramKit
+import Screens
+
+/// `screens reset`.
+struct ResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", _superCommandName: "screens",
+        abstract: "Reset settings that were made or saved at run time.",
+        discussion: """
+            The files of the configuration decide about them again. `screens status` lists them.
+
+            Examples:
+              screens reset HDMI-A-1 rotate overscan
+              screens reset HDMI-A-1
+              screens reset --all
+
+            Exit codes: 64 no such key, 66 no such screen, 69 no daemon, 77 no permission.
+            """)
+
+    @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var screen: String?
+
+    @Argument(
+        help: ArgumentHelp("The settings; all of the screen without them.", valueName: "key"),
+        completion: .list(SettingTable.settings.map(\.key)))
+    var keys: [String] = []
+
+    @Flag(help: "Reset all settings of all screens, also of those that are not connected.")
+    var all = false
+
+    @OptionGroup var daemon: DaemonArguments
+
+    func validate() throws {
+        if all == (screen != nil) { throw ValidationError("reset takes either a screen or --all") }
+        for key in keys where SettingTable.setting(key) == nil {
+            let known = SettingTable.settings.map(\.key)
+            let nearest = NearestName.of(key, among: known).map { "; did you mean '\($0)'?" } ?? ""
+            throw ValidationError("'\(key)' is not one of \(known.joined(separator: ", "))\(nearest)")
+        }
+    }
+
+    func run() async throws {
+        let connection = try daemon.connection()
+        guard let screen else { return try connection.resetAll() }
+        let reply = try connection.reset(keys.isEmpty ? nil : keys, of: screen)
+        for message in Set(reply.deviations.map(\.message)).sorted() { Notices.shared.say(message) }
+    }
+}

@@ -1,0 +1,50 @@
+import Configuration
+import ProgramKit
+import Screens
+
+/// Faults of a configuration that is valid: pictures that are not there, and saved settings that hide changes of the files.
+struct ConfigurationWarning: Encodable, Hashable {
+    /// `FILE:LINE`, or the screen.
+    let place: String
+    let message: String
+
+    var text: String { "\(place): \(message)" }
+
+    /// Of the pictures and folders that the configuration names.
+    static func ofFiles(_ configuration: MachineConfiguration, _ service: ServiceAccess?) -> [ConfigurationWarning] {
+        let sections =
+            [(configuration.defaults, configuration.defaultPlaces)]
+            + configuration.sections.map { ($0.overrides, $0.places) }
+        return sections.flatMap { overrides, places in
+            [("content", overrides.content), ("fallback", overrides.fallback)].compactMap { key, content in
+                guard let problem = content.flatMap({ problem(with: $0, service) }),
+                    case .file(let place)? = places[key]
+                else { return nil }
+                return ConfigurationWarning(place: place, message: "\(key): \(problem)")
+            }
+        }
+    }
+
+    private static func problem(with content: ShownContent, _ service: ServiceAccess?) -> String? {
+        switch content {
+        case .none, .color, .pattern: nil
+        case .image(_, let path): ServiceAccess.problem(with: path, isFolder: false, service)
+        case .slides(_, let slides): ServiceAccess.problem(with: slides.folder, isFolder: true, service)
+        }
+    }
+
+    /// Of saved settings for which the files have another value than when they were saved.
+    static func ofSaved(
+        _ saved: SavedSettings, _ files: MachineConfiguration, among screens: [Screen]
+    ) -> [ConfigurationWarning] {
+        screens.flatMap { screen in
+            saved.outdatedKeys(of: screen, files.overrides(for: screen, among: screens)).map { key in
+                ConfigurationWarning(
+                    place: screen.qualifiedName,
+                    message:
+                        "the saved value of \(key) overrides the files, which have another one than when it was saved; `screens reset \(screen.name) \(key)` removes it"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Linux
+import ProgramKit
+import Screens
+
+/// The state of the daemon's screens as `screens status` prints it for people.
+enum StatusText {
+    static func text(for status: StatusDocument) -> String {
+        let problems = problems(of: status)
+        let screens = status.screens.map(text)
+        return ReportSection.joined(
+            (screens.isEmpty ? ["No display is connected.\n"] : screens) + (problems.isEmpty ? [] : [problems]))
+    }
+
+    private static func text(for status: ScreenStatusDocument) -> String {
+        let screen = status.screen
+        var section = ReportSection(screen.qualifiedName)
+        section.add("Display", screen.identity.map(ScreenListText.name))
+        section.add("Screen", state(of: screen))
+        section.add("Power", power(of: status))
+        section.add("Content", screen.content.map(content))
+        section.add("Trial", status.trialSeconds.map { "ends in \($0) s, unless it is confirmed" })
+        section.add("Changed in the files", listing: status.outdated)
+        for identity in status.absent {
+            section.add(
+                "Absent display",
+                "\(identity) has saved settings; `screens set \(screen.name) --adopt '\(identity)'` carries them over")
+        }
+        return section.text + settings(status.settings)
+    }
+
+    private static func state(of screen: ScreenDocument) -> String {
+        if let dark = screen.dark { return "\(dark.reason): \(dark.message)" }
+        return ["lit", screen.currentMode?.description].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func content(_ content: ContentDocument) -> String {
+        let message = content.message.map { ": \($0)" } ?? ""
+        switch content.state {
+        case .shown: return "shown"
+        case .waiting: return "its pictures are being read"
+        case .failed: return "not shown\(message)"
+        case .fallback: return "the fallback is shown\(message)"
+        case .notOurs: return "none of the daemon's"
+        }
+    }
+
+    private static func power(of status: ScreenStatusDocument) -> String {
+        let now =
+            switch status.power {
+            case .on: "on"
+            case .off: "off"
+            case .idle: "off, since the picture has not changed"
+            }
+        guard let seconds = status.powerChanges, let date = LocalDate(seconds: seconds) else { return now }
+        return "\(now) until \(date.text("%a %H:%M"))"
+    }
+
+    private static func settings(_ settings: [SettingStatus]) -> String {
+        guard !settings.isEmpty else { return "" }
+        var table = TextTable([("SETTING", .left), ("VALUE", .left), ("FROM", .left)])
+        for setting in settings { table.add([setting.key, setting.value, setting.place ?? origin(of: setting)]) }
+        return "\n" + table.text
+    }
+
+    private static func origin(of setting: SettingStatus) -> String {
+        switch setting.origin {
+        case .file: "a file"
+        case .saved: "saved"
+        case .runTime: "set at run time"
+        case .trial: "tried"
+        }
+    }
+
+    private static func problems(of status: StatusDocument) -> String {
+        guard !status.problems.isEmpty else { return "" }
+        let files = status.brokenFiles.map { file in
+            "\(file.name): \(file.substitute == "lastGood" ? "its last text without problems counts" : "it does not count")"
+        }
+        return (["PROBLEMS OF THE CONFIGURATION"] + status.problems + files).map { "\($0.printableLine)\n" }.joined()
+    }
+}

@@ -1,0 +1,131 @@
+"""The state of the screens, and the reasons for it, as `Status`, `Get` and `screens status` report them."""
+
+import datetime
+import json
+import os
+import socket
+import subprocess
+import unittest
+
+from guest import deadline
+from guest.daemon import SIMULATED, STILL, Daemon
+from guest.varlink import Refused
+
+
+class Status(unittest.TestCase):
+    def status(self, daemon: Daemon, name: str = "Virtual-1") -> dict:
+        (screen,) = daemon.call("Status", screen=name)["screens"]
+        return screen
+
+    def settings(self, daemon: Daemon) -> dict[str, tuple]:
+        found = self.status(daemon)["settings"]
+        return {one["key"]: (one["value"], one["origin"], one["place"]) for one in found}
+
+    def screens(self, daemon: Daemon, *words: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            ["screens", *words, "--socket", str(daemon.socket)], capture_output=True, text=True, timeout=60
+        )
+
+    def test_each_value_has_its_origin(self):
+        daemon = Daemon(self, STILL + "gamma = 2\n", *SIMULATED)
+        part = daemon.folder / "screens.d/10.toml"
+        part.parent.mkdir()
+        part.write_text('\n[[screen]]\nmatch = { connector = "Virtual-1" }\ndim = 5\n')
+        deadline.until(lambda: "dim" in self.settings(daemon), "the part is read")
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        daemon.call("Save")
+        daemon.call("Set", screen="Virtual-1", settings={"reflect": True})
+        daemon.call("Set", screen="Virtual-1", settings={"colorTemperature": 5000}, confirmSeconds=3600)
+        self.assertEqual(
+            self.settings(daemon),
+            {
+                "content": ('{ color = "#112233" }', "file", f"{daemon.file}:2"),
+                "gamma": ("2", "file", f"{daemon.file}:3"),
+                "dim": ("5", "file", f"{part}:4"),
+                "rotate": ("90", "saved", None),
+                "reflect": ("true", "runTime", None),
+                "color-temperature": ("5000", "trial", None),
+            },
+        )
+        found = self.status(daemon)
+        self.assertIn(found["trialSeconds"], range(3000, 3601))
+        self.assertEqual(daemon.call("Get", screen="Virtual-1")["status"]["settings"], found["settings"])
+
+    def test_a_value_of_a_file_that_has_changed_since_the_save_is_outdated(self):
+        daemon = Daemon(self, STILL + "rotate = 180\n", *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        daemon.call("Save")
+        self.assertEqual(self.status(daemon)["outdated"], [])
+        daemon.configure(STILL + "rotate = 270\n")
+        self.assertEqual(self.status(daemon)["outdated"], ["rotate"])
+        self.assertIn("rotate", daemon.log())
+        daemon.call("Reset", screen="Virtual-1", keys=["rotate"])
+        self.assertEqual(self.status(daemon)["outdated"], [])
+        self.assertEqual(self.settings(daemon)["rotate"][1:], ("file", f"{daemon.file}:3"))
+
+    def test_the_schedule_says_what_comes_next(self):
+        now = datetime.datetime.now().astimezone()
+        begin = (now + datetime.timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
+        end = begin + datetime.timedelta(hours=3)
+        daemon = Daemon(self, f'{STILL}power = "daily {begin:%H:%M}-{end:%H:%M}"\n', *SIMULATED)
+        found = self.status(daemon)
+        self.assertEqual((found["power"], found["powerChanges"]), ("off", int(begin.timestamp())))
+
+    def test_everything_is_reset(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        daemon.call("Save")
+        daemon.call("Set", screen="Virtual-1", settings={"reflect": True})
+        self.assertEqual(self.screens(daemon, "reset", "--all").returncode, 0)
+        self.assertEqual(list(self.settings(daemon)), ["content"])
+        self.assertEqual(daemon.screen("Virtual-1")["layout"]["rotation"], 0)
+
+    def test_the_command_prints_it(self):
+        daemon = Daemon(self, f"{STILL}rotate = 90\nfantasy = 1\n", *SIMULATED)
+        printed = self.screens(daemon, "status")
+        self.assertEqual(printed.returncode, 0, printed.stderr)
+        self.assertIn("PROBLEMS OF THE CONFIGURATION", printed.stdout)
+        self.assertIn(f"{daemon.file}:4", printed.stdout)
+        document = json.loads(self.screens(daemon, "status", "Virtual-1", "--json").stdout)
+        self.assertEqual(document, daemon.call("Status", screen="Virtual-1"))
+
+    def test_a_screen_that_does_not_exist_is_an_error(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        with self.assertRaises(Refused) as refused:
+            daemon.call("Status", screen="HDMI-A-9")
+        self.assertEqual(refused.exception.name, "NoSuchScreen")
+        self.assertEqual(self.screens(daemon, "status", "HDMI-A-9").returncode, 66)
+
+
+class Stopped(unittest.TestCase):
+    def test_commands_that_read_do_not_start_one(self):
+        """A socket on which a service manager listens: a connection would start the daemon."""
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.assertEqual(daemon.stop(), 0)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+            listener.bind(str(daemon.socket))
+            listener.listen()
+            listener.setblocking(False)
+            environment = {**os.environ, "SCREENS_SOCKET": str(daemon.socket)}
+            for words in (["list"], ["modes", "Virtual-1"], ["snapshot", "Virtual-1"], ["status"], ["stats"]):
+                with self.subTest(words):
+                    subprocess.run(["screens", *words], env=environment, capture_output=True, timeout=60)
+                    with self.assertRaises(BlockingIOError):
+                        listener.accept()
+
+
+class Shown(unittest.TestCase):
+    def test_the_effective_values_are_printed_with_their_places(self):
+        daemon = Daemon(self, STILL + "rotate = 180\n", *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        daemon.call("Save")
+        printed = subprocess.run(
+            ["screens", "config", "show", "--config", str(daemon.file), *SIMULATED],
+            env={**os.environ, "STATE_DIRECTORY": str(daemon.state)}, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        self.assertEqual(printed.returncode, 0, printed.stderr)
+        self.assertEqual(
+            printed.stdout.splitlines(),
+            ["[[screen]]", 'match = { connector = "Virtual-1" }', "rotate = 90 # saved",
+             f'content = {{ color = "#112233" }} # {daemon.file}:2'],
+        )  # fmt: skip
