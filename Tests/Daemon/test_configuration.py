@@ -5,7 +5,7 @@ import shutil
 import unittest
 from pathlib import Path
 
-from guest import deadline
+from guest import deadline, picture
 from guest.daemon import SIMULATED, STILL, Daemon
 from guest.program import Program
 from guest.varlink import Refused
@@ -173,6 +173,22 @@ class BrokenAtTheStart(unittest.TestCase):
         started = [line for line in program.errors().splitlines() if "screens.toml: " in line]
         self.assertEqual([line.split(" ", 1)[1] for line in started], [line.split(" ", 1)[1] for line in running])
         self.daemon.until_shown("Virtual-1", "#112233")
+
+    def test_a_line_on_the_screen_reports_it_where_that_is_configured(self):
+        self.assertEqual(self.daemon.stop(), 0)
+        self.daemon = Daemon(
+            self, f"{STILL}[daemon]\nshow-problems = true\n", "--simulate", "640x360@60", folder=self.daemon.folder
+        )
+
+        def colors() -> int:
+            png = base64.b64decode(self.daemon.call("Snapshot", screen="Virtual-1")["png"])
+            shown = picture.from_png(png).pixels
+            return len({shown[place : place + 3] for place in range(0, len(shown), 3)})
+
+        self.part.write_text("[default\n")
+        deadline.until(lambda: colors() == 3, "there are words")
+        self.part.unlink()
+        deadline.until(lambda: colors() == 1, "they have gone")
 
     def test_a_state_that_is_damaged_does_not_stop_it(self):
         self.assertEqual(self.daemon.stop(), 0)

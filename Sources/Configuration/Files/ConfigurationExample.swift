@@ -49,6 +49,12 @@ package enum ConfigurationExample {
         match = { connector = "VGA-*" }
         content = "none"                # not used, for another program
 
+        # Any section may be for some times only, as the hours of a menu.
+        [[screen]]
+        match = { connector = "HDMI-A-3" }
+        during = "Mo-Fr 11:00-14:00"
+        content = { image = "/srv/menu.png" }
+
         # The sections of an arrangement apply only while all of its displays are connected, as with a dock.
         [[arrangement]]
         name = "desk"
@@ -61,6 +67,7 @@ package enum ConfigurationExample {
 
         [daemon]
         metrics = "/var/lib/prometheus/node-exporter/screens.prom"
+        show-problems = true            # a line at the bottom of each screen while files have problems
         log-level = "info"              # trace, debug, info, notice, warning, error or critical
 
         """#

@@ -17,11 +17,15 @@ extension MachineConfiguration {
         guard case .table(let entries) = document.value else { return }
         let root = SectionReader(entries, file: file, path: .root, position: nil, list: list)
         if let section = root.section("default") {
-            defaults = ScreenOverrides(section)
-            defaultPlaces = section.settingPlaces
+            let overrides = ScreenOverrides(section)
+            if let during = section.during {
+                timedDefaults = [TimedDefaults(during: during, overrides: overrides, places: section.settingPlaces)]
+            } else {
+                (defaults, defaultPlaces) = (overrides, section.settingPlaces)
+            }
             section.finish()
         }
-        sections = root.sections("screen").compactMap { ScreenSection($0, arrangement: nil) }
+        sections = root.sections("screen").compactMap { ScreenSection($0, arrangement: nil, during: []) }
         for section in root.sections("arrangement") where !list.isFull {
             sections += Self.screens(ofArrangement: section, names: &names)
         }
@@ -64,11 +68,12 @@ extension MachineConfiguration {
             section.add("has more than \(mostDisplays) displays", at: "displays")
             displays = []
         }
+        let during = [section.during].compactMap(\.self)
         let arrangement = Arrangement(
             name: name ?? "", displays: displays, isExact: section.flag("exactly") ?? false)
         let screens = section.sections("screen")
         if !section.has("screen") { section.add("has no [[arrangement.screen]] section, so it changes nothing") }
-        let sections = screens.compactMap { ScreenSection($0, arrangement: arrangement) }
+        let sections = screens.compactMap { ScreenSection($0, arrangement: arrangement, during: during) }
         section.finish()
         return sections
     }
@@ -78,20 +83,30 @@ extension MachineConfiguration {
 
 extension ScreenSection {
     /// A section, or nil where it matches no screen, which is noted.
-    init?(_ section: SectionReader, arrangement: Arrangement?) {
+    ///
+    /// - Parameter during: the times of the section that it is in.
+    init?(_ section: SectionReader, arrangement: Arrangement?, during: [PowerSchedule]) {
         guard !section.list.isFull else { return nil }
         let match = ScreenMatch(section)
         let overrides = ScreenOverrides(section)
+        let during = during + [section.during].compactMap(\.self)
         section.finish()
         guard let match else { return nil }
         if let source = overrides.mirror?.value, match.connector?.text == source {
             section.add("is the screen itself", at: "mirror")
         }
-        self.init(arrangement: arrangement, match: match, overrides: overrides, places: section.settingPlaces)
+        self.init(
+            arrangement: arrangement, during: during, match: match, overrides: overrides,
+            places: section.settingPlaces)
     }
 }
 
 extension SectionReader {
+    /// The times at which the section counts; nil where it always does.
+    fileprivate var during: PowerSchedule? {
+        value("during") { (text) throws(ValueProblem) in try PowerSchedule(text) }
+    }
+
     /// The places of the settings that the section has.
     fileprivate var settingPlaces: SettingPlaces {
         let places = SettingTable.settings.compactMap { setting in
@@ -105,6 +120,7 @@ extension DaemonOptions {
     /// The settings of the section, without the problems in it, which are noted.
     init(_ section: SectionReader) {
         metrics = section.value("metrics", ValueProblem.checkPath)
+        showsProblems = section.flag("show-problems")
         logLevel = section.choice("log-level", among: LogLevel.allCases.map { ($0.rawValue, $0) })
     }
 }

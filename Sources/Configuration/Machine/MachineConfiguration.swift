@@ -6,6 +6,8 @@ package struct MachineConfiguration: Sendable, Hashable {
     package var defaults = ScreenOverrides()
     /// The origins of these.
     package var defaultPlaces = SettingPlaces()
+    /// Of every screen at some times. They override those of all times, in their order.
+    var timedDefaults: [TimedDefaults] = []
     /// Of some, in the order in which they count: a later one overrides an earlier one.
     package var sections: [ScreenSection] = []
     /// Of the daemon.
@@ -18,6 +20,7 @@ package struct MachineConfiguration: Sendable, Hashable {
     package mutating func append(_ later: MachineConfiguration) {
         defaults = defaults.overridden(by: later.defaults)
         defaultPlaces = defaultPlaces.overridden(by: later.defaultPlaces)
+        timedDefaults += later.timedDefaults
         sections += later.sections
         daemon = daemon.overridden(by: later.daemon)
     }
@@ -93,6 +96,8 @@ package struct MachineConfiguration: Sendable, Hashable {
 package struct ScreenSection: Sendable, Hashable {
     /// The section counts only while these displays are there; nil where it always does.
     package var arrangement: Arrangement?
+    /// The times at which the section counts: all of them have to hold.
+    package let during: [PowerSchedule]
     /// The screens.
     package var match: ScreenMatch
     /// Their settings.
@@ -102,10 +107,11 @@ package struct ScreenSection: Sendable, Hashable {
 
     /// A section of its own, or of an arrangement.
     package init(
-        arrangement: Arrangement? = nil, match: ScreenMatch, overrides: ScreenOverrides,
+        arrangement: Arrangement? = nil, during: [PowerSchedule] = [], match: ScreenMatch, overrides: ScreenOverrides,
         places: SettingPlaces = SettingPlaces()
     ) {
         self.places = places
+        self.during = during
         self.arrangement = arrangement
         self.match = match
         self.overrides = overrides
@@ -116,6 +122,8 @@ package struct ScreenSection: Sendable, Hashable {
 package struct DaemonOptions: Sendable, Hashable {
     /// The file for the metrics, an absolute path.
     package var metrics: String?
+    /// Whether screens show that the configuration has problems.
+    package var showsProblems: Bool?
     /// The level from which events are logged.
     package var logLevel: LogLevel?
 
@@ -126,6 +134,7 @@ package struct DaemonOptions: Sendable, Hashable {
     func overridden(by later: DaemonOptions) -> DaemonOptions {
         var result = self
         if let metrics = later.metrics { result.metrics = metrics }
+        if let showsProblems = later.showsProblems { result.showsProblems = showsProblems }
         if let logLevel = later.logLevel { result.logLevel = logLevel }
         return result
     }

@@ -38,7 +38,7 @@ package struct SavedFile: Sendable, Hashable {
         try WholeFile.writeState(Array((Self.json(settings).description + "\n").utf8), to: path)
     }
 
-    private static func json(_ saved: SavedSettings) -> JSONValue {
+    static func json(_ saved: SavedSettings) -> JSONValue {
         let entries = saved.entries.map { entry -> JSONValue in
             .object([
                 "identity": entry.match.identity.map { .string($0.text) } ?? .null,
@@ -53,7 +53,7 @@ package struct SavedFile: Sendable, Hashable {
         ])
     }
 
-    private static func settings(_ document: JSONValue) throws(ValueProblem) -> SavedSettings {
+    static func settings(_ document: JSONValue) throws(ValueProblem) -> SavedSettings {
         guard document["version"]?.int == version, let screens = document["screens"]?.array else {
             throw ValueProblem("it is not a file of this version")
         }

@@ -14,7 +14,10 @@ final class ConfigurationSource {
     private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
     /// The settings that were saved at run time.
     private(set) var saved = SavedSettings()
-    /// The settings that count: those of the files, and the saved ones after them.
+    /// Those of the files, and the saved ones after them.
+    private var whole = MachineConfiguration()
+    private var moment: Int64 = 0
+    /// The settings that count at the moment that was taken last.
     private(set) var configuration = MachineConfiguration()
 
     init(_ files: ConfigurationFiles, _ state: StateFolder, _ log: EventLog) {
@@ -30,8 +33,17 @@ final class ConfigurationSource {
     /// The files whose own text does not count.
     var brokenFiles: [UsableConfiguration.BrokenFile] { usable.brokenFiles }
 
-    /// The settings of the files alone.
-    var filesAlone: MachineConfiguration { usable.configuration }
+    /// The settings of the files alone, at that moment.
+    var filesAlone: MachineConfiguration { usable.configuration.at(moment, in: .ofProcess) }
+
+    /// Takes the moment at which sections of some times count, in seconds since 1970.
+    func take(moment: Int64) {
+        self.moment = moment
+        configuration = whole.at(moment, in: .ofProcess)
+    }
+
+    /// The next moment at which the time of a section begins or ends.
+    var nextChange: Int64? { whole.nextChange(after: moment, in: .ofProcess) }
 
     /// The path of the file with the saved settings.
     var savedPath: String { state.saved.path }
@@ -65,10 +77,10 @@ final class ConfigurationSource {
     /// - Returns: whether the settings are others than before.
     @discardableResult
     func take(_ usable: UsableConfiguration) -> Bool {
-        let former = (configuration: configuration, problems: problems)
+        let former = (configuration: whole, problems: problems)
         use(usable)
         if problems.isEmpty, !former.problems.isEmpty { log.notice("the configuration has no problems any more") }
-        return configuration != former.configuration
+        return whole != former.configuration
     }
 
     private func use(_ usable: UsableConfiguration) {
@@ -86,8 +98,9 @@ final class ConfigurationSource {
     }
 
     private func combine() {
-        configuration = usable.configuration
-        configuration.sections += saved.sections
+        whole = usable.configuration
+        whole.sections += saved.sections
+        take(moment: moment)
     }
 
     // MARK: Saved settings
@@ -114,7 +127,7 @@ final class ConfigurationSource {
         let path = files.formerSavedFile
         guard let text = texts[path]?.text, text != saved.formerText else { return }
         do {
-            let sections = try ConfigurationWriter.sections(ofSavedFile: text, path)
+            let sections = try FormerSavedFile.sections(text, path)
             var settings = saved
             settings.takeOver(sections, from: text)
             try state.saved.write(settings)

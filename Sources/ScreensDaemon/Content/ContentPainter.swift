@@ -4,8 +4,14 @@ import Synchronization
 
 /// Paints each screen with its content: the library's delegate, which is called on the threads of the screens.
 final class ContentPainter: VideoKitDelegate {
-    /// By qualified name.
-    private let places = Mutex<[String: ScreenPlace]>([:])
+    private struct Places {
+        /// By qualified name.
+        var all: [String: ScreenPlace] = [:]
+        /// The line on all of them.
+        var notice: ScreenNotice?
+    }
+
+    private let places = Mutex(Places())
     /// Where content is drawn, for as long as its display is connected there: the qualified name is put together each time it
     /// is read, which is too much work for a frame.
     private let drawn = Mutex<[ContentID: (screen: ScreenID, place: ScreenPlace)]>([:])
@@ -13,16 +19,30 @@ final class ContentPainter: VideoKitDelegate {
     /// The place of a screen, black until it gets a content.
     func place(of name: String) -> ScreenPlace {
         places.withLock { places in
-            if let place = places[name] { return place }
+            if let place = places.all[name] { return place }
             let place = ScreenPlace(StillPainting { _ in SolidPattern(color: .black) })
-            places[name] = place
+            place.setNotice(places.notice)
+            places.all[name] = place
             return place
         }
     }
 
     /// Removes the labels over the pictures, on all places.
     func removeLabels() {
-        for place in places.withLock({ Array($0.values) }) { place.setLabel(nil) }
+        for place in places.withLock({ Array($0.all.values) }) { place.setLabel(nil) }
+    }
+
+    /// Writes a line over the pictures on all places, or removes it.
+    ///
+    /// - Returns: whether it is another one than before.
+    func setNotice(_ text: String?) -> Bool {
+        let notice = text.map(ScreenNotice.init)
+        return places.withLock { places in
+            guard places.notice != notice else { return false }
+            places.notice = notice
+            for place in places.all.values { place.setNotice(notice) }
+            return true
+        }
     }
 
     func updateExternalView(_ view: inout ExternalView) {
@@ -50,6 +70,7 @@ final class ScreenPlace: Sendable {
         var drawn: ContentID?
         var isIncomplete = true
         var label: ScreenLabel?
+        var notice: ScreenNotice?
     }
 
     private let state: Mutex<State>
@@ -73,12 +94,21 @@ final class ScreenPlace: Sendable {
         }
     }
 
+    /// Writes a line over the picture, or removes it.
+    func setNotice(_ notice: ScreenNotice?) {
+        state.withLock { state in
+            state.notice = notice
+            state.isIncomplete = true
+        }
+    }
+
     func draw(on view: inout ExternalView) {
         state.withLock { state in
             let isComplete = state.isIncomplete || state.drawn != view.content
             state.isIncomplete = false
             state.drawn = view.content
             view.nextUpdate = state.painting.draw(isComplete: isComplete, on: view)
+            state.notice?.draw(on: view)
             state.label?.draw(on: view)
         }
     }

@@ -1,3 +1,4 @@
+import ProgramKit
 import Screens
 
 /// Shows each screen its name and number for some time.
@@ -12,6 +13,11 @@ final class ScreenLabels {
         self.painter = painter
     }
 
+    /// Writes a line at the bottom of every screen, or removes it.
+    func setNotice(_ text: String?) {
+        if painter.setNotice(text) { kit.setNeedsDisplay() }
+    }
+
     func show(for duration: Duration) {
         painter.removeLabels()
         for (index, screen) in kit.screens.enumerated() {
@@ -23,6 +29,23 @@ final class ScreenLabels {
             self?.painter.removeLabels()
             self?.kit.setNeedsDisplay()
         }
+    }
+}
+
+/// A line at the bottom of a screen.
+struct ScreenNotice: Sendable, Hashable {
+    let text: String
+
+    func draw(on view: borrowing ExternalView) {
+        let bounds = view.bounds
+        // Small, and yet to be read by a person in front of the screen.
+        let scale = max(1, bounds.height / 360)
+        let size = ExternalView.size(of: text.printable, scale: scale)
+        let panel = Rectangle(
+            x: 0, y: bounds.height - size.height - 2 * scale, width: min(bounds.width, size.width + 4 * scale),
+            height: size.height + 2 * scale)
+        view.fill(panel, with: .black)
+        view.draw(text.printable, at: (2 * scale, panel.y + scale), scale: scale, color: .white)
     }
 }
 

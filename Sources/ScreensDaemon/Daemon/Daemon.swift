@@ -25,6 +25,7 @@ final class Daemon {
     private let statistics: DaemonStatistics
     private let watchdog: Watchdog
     private let feed: EventFeed
+    private let labels: ScreenLabels
     private let service: ManagerService
     private let settings: SettingCalls
     private let kit: VideoKit
@@ -73,7 +74,8 @@ final class Daemon {
             applied: applied,
             brightness: brightness, contents: contents, readers: readers, requests: requests, idle: idle, passes: passes
         )
-        service = ManagerService(kit, reports, status, statistics, ScreenLabels(kit, painter), Snapshots(kit))
+        labels = ScreenLabels(kit, painter)
+        service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
     }
 
     private static func makeKit(
@@ -115,6 +117,7 @@ final class Daemon {
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
         reportOutdatedSettings()
+        showProblems()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
         watchdog.begin()
         // Not before: the first client, for which a service manager starts the daemon, would find no screens.
@@ -209,6 +212,7 @@ final class Daemon {
     /// Applies the settings that follow from the files, the overrides and the time of day.
     private func applyConfiguration() async {
         clock.takeTime()
+        source.take(moment: clock.moment)
         let connected = kit.screens
         // Not before: the settings of a connector are those of the display that has come to it.
         overrides.follow(kit.connectors)
@@ -222,8 +226,8 @@ final class Daemon {
         let names = Set(screens.map(\.qualifiedName))
         contents.end(except: names)
         configured = configured.filter { names.contains($0.key) }
-        clock.wait(
-            until: configured.values.compactMap { $0.power.nextChange(after: clock.moment, in: .ofProcess) }.min())
+        let changes = configured.values.map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
+        clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(configured.mapValues(\.idle))
         if clock.wasSetBack { passes.request() }
     }
@@ -295,6 +299,7 @@ final class Daemon {
         manager.reloading()
         defer { manager.ready(statusText) }
         let isChanged = source.take(read)
+        showProblems()
         guard isChanged || isRequested && source.problems.isEmpty else { return }
         overrides.removeAll()
         LocalTime.refreshProcess()
@@ -302,6 +307,13 @@ final class Daemon {
         reportOutdatedSettings()
         await waitForPass()
         watchdog.setMetricsFile(source.configuration.daemon.metrics)
+    }
+
+    /// Shows a line on the screens while files have problems, where the configuration requests it.
+    private func showProblems() {
+        let files = source.brokenFiles.map(\.name)
+        let isShown = source.configuration.daemon.showsProblems ?? false && !files.isEmpty
+        labels.setNotice(isShown ? "screens: \(files.joined(separator: ", ")) has problems" : nil)
     }
 
     private func reportOutdatedSettings() {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Glibc
 import ProgramKit
 
 /// `screens config check`.
@@ -55,7 +56,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         guard files == .standard, let saved = try? StateFolder.standard.saved.read(), !saved.entries.isEmpty,
             let inspection = try? await Inspection.fromSysfs()
         else { return warnings }
-        return warnings + ConfigurationWarning.ofSaved(saved, configuration, among: inspection.screens)
+        return warnings
+            + ConfigurationWarning.ofSaved(
+                saved, configuration.at(Int64(time(nil)), in: .ofProcess), among: inspection.screens)
     }
 }
 

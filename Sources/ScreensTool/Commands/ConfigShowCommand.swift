@@ -89,7 +89,7 @@ struct EffectiveConfiguration {
         let usable = UsableConfiguration(saved.counting(files.texts(), of: files), lastGood: lastGood)
         var configuration = usable.configuration
         configuration.sections += saved.sections
-        self.configuration = configuration
+        self.configuration = configuration.at(Int64(time(nil)), in: .ofProcess)
         problems = usable.problems
     }
 

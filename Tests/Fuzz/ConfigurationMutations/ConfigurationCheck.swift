@@ -22,14 +22,12 @@ package enum ConfigurationCheck {
             if problem.keyPath != nil, problem.position == nil { return .broken("\(problem) has no place") }
         }
         guard reading.problems.isEmpty else { return .read(problems: reading.problems.count) }
-        var sections = reading.configuration.sections
-        for index in sections.indices { sections[index].arrangement = nil }
-        do {
-            _ = try ConfigurationWriter.text(for: sections)
-        } catch {
-            return .broken("what was read cannot be written: \(error)")
-        }
-        for overrides in [reading.configuration.defaults] + sections.map(\.overrides) {
+        for overrides in [reading.configuration.defaults] + reading.configuration.sections.map(\.overrides) {
+            let lines = overrides.orderedTexts.map { "\($0.key) = \($0.value)\n" }.joined()
+            let back = MachineConfiguration.reading(Array("[default]\n\(lines)".utf8), as: "f")
+            guard back.problems.isEmpty, back.configuration.defaults == overrides else {
+                return .broken("what was read is not the same after it was written")
+            }
             guard (try? ScreenOverrides(call: overrides.json)) == overrides else {
                 return .broken("what was read is not the same after a call")
             }

@@ -1,0 +1,59 @@
+import JSON
+import Screens
+import Testing
+
+@testable import Configuration
+
+/// Saved settings on their way to the disk and back.
+@Suite struct SavedFileTests {
+    private static let hostile = [
+        "\"", "\\", "\n[default]\nrotate = 1", "'''", "\"\"\"", "#", "\u{1B}[2J", "\u{202E}abc", "\u{FEFF}", "é😀",
+        "\r\n", " ", "\u{7F}", "\\u0000", "}, x = {", "\u{E000}", "a*b?\\", "\u{FFFD}", "\u{10FFFF}", "=",
+    ]
+
+    private func read(_ settings: SavedSettings) throws -> SavedSettings {
+        let text = SavedFile.json(settings).description
+        return try SavedFile.settings(try JSONValue(decoding: Array(text.utf8)))
+    }
+
+    @Test(arguments: hostile)
+    func anyTextIsReadAsItWas(text: String) throws {
+        var overrides = ScreenOverrides()
+        overrides.mirror = .some(text)
+        overrides.content = .image(.init(mode: .fill, background: .white), path: "/" + text)
+        overrides.properties = ["content type": text]
+        var match = ScreenMatch()
+        match.identity = TextPattern(text)
+        match.connector = TextPattern(literal: "x" + text)
+        let entry = SavedSettings.Entry(match: match, connector: text, settings: overrides, replaced: ScreenOverrides())
+        let settings = SavedSettings([entry], formerText: Array(text.utf8))
+        #expect(try read(settings) == settings)
+        // And as a file has it.
+        let lines = overrides.orderedTexts.map { "\($0.key) = \($0.value)\n" }.joined()
+        let back = MachineConfiguration.reading(Array("[default]\n\(lines)".utf8), as: "f")
+        #expect(back.configuration.defaults == overrides)
+    }
+
+    @Test func everySettingIsReadAsItWas() throws {
+        let example = MachineConfiguration.reading(Array(ConfigurationExample.text.utf8), as: "f")
+        for section in example.configuration.sections {
+            var match = ScreenMatch()
+            match.connector = TextPattern("DP-1")
+            let entry = SavedSettings.Entry(
+                match: match, connector: "DP-1", settings: section.overrides, replaced: section.overrides)
+            #expect(try read(SavedSettings([entry])) == SavedSettings([entry]))
+        }
+        #expect(example.configuration.sections.count == 8)
+    }
+
+    @Test(arguments: [
+        "{}", "[]", "{\"version\":2,\"screens\":[]}", "{\"version\":1}", "{\"version\":1,\"screens\":[{}]}",
+        "{\"version\":1,\"screens\":[{\"identity\":null,\"connector\":null,\"place\":\"\",\"settings\":{}}]}",
+        "{\"version\":1,\"screens\":[{\"connector\":\"a\",\"place\":\"a\",\"settings\":{\"rotate\":45}}]}",
+        "{\"version\":1,\"screens\":[{\"connector\":\"a\",\"place\":\"a\",\"settings\":7}]}",
+    ])
+    func aFileOfAnotherKindIsRefused(text: String) throws {
+        let document = try JSONValue(decoding: Array(text.utf8))
+        #expect(throws: ValueProblem.self) { try SavedFile.settings(document) }
+    }
+}
