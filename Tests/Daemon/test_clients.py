@@ -1,5 +1,6 @@
 """Clients of every kind: the daemon goes on for the others, and what one of them costs it has an end."""
 
+import os
 import socket
 import time
 import unittest
@@ -12,6 +13,7 @@ from guest.processes import memory
 from guest.varlink import Client, Refused, message
 
 MEBIBYTE = 1 << 20
+NOBODY = 65534
 
 
 def descriptors(process: int) -> int:
@@ -251,6 +253,55 @@ class Clients(unittest.TestCase):
         self.daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 90)
 
+    def test_one_user_with_many_connections_costs_no_other_user_his(self):
+        limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=192)
+        limited.folder.chmod(0o755)
+        limited.socket.chmod(0o666)
+        other = os.fork()
+        if other == 0:
+            # A user without rights of any kind, who leaves as soon as the test ends.
+            try:
+                os.setuid(NOBODY)
+                idle = [limited.client() for _ in range(200)]
+                os._exit(0 if len(idle[-1].call("List")["screens"]) == 1 else 1)
+            except BaseException:
+                os._exit(2)
+        kept = [limited.client() for _ in range(4)]
+        for client in kept:
+            self.addCleanup(client.socket.close)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(other, 0)[1]), 0)
+        self.assertIn(f"an idle connection of user {NOBODY} was closed", limited.log())
+        for client in kept:
+            self.assertEqual(len(client.call("List")["screens"]), 1)
+
+    def test_half_messages_of_many_leave_no_memory_behind(self):
+        self.assert_serves()
+        before = memory(self.daemon.pid)
+        call = message("Set", screen="Virtual-1", settings={"content": {"image": "/" + "a" * 60_000}})
+        for _ in range(2):
+            clients = [self.daemon.client() for _ in range(2000)]
+            for client in clients:
+                client.socket.sendall(call[: len(call) // 2])
+            self.assert_serves()
+            for client in clients:
+                client.socket.close()
+        deadline.until(
+            lambda: memory(self.daemon.pid) < before + MEBIBYTE, "its memory is within a mebibyte of what it was"
+        )
+
+    def test_changes_are_logged_and_reported_to_watchers_with_user_and_process(self):
+        with self.daemon.client() as watcher:
+            watcher.send("Watch", more=True)
+            watcher.answer()
+            self.daemon.call("Set", screen="Virtual-1", settings={"gamma": 2})
+            event = watcher.answer()["event"]
+            while event["event"] != "request":
+                event = watcher.answer()["event"]
+        who = f"by user root, process {os.getpid()}"
+        self.assertTrue(event["message"].startswith("Set Virtual-1 "), event)
+        self.assertIn(who, event["message"])
+        self.assertIn(who, self.daemon.log())
+
     def test_no_descriptor_is_left_for_clients_and_the_daemon_has_its_own(self):
         limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=64)
         clients = []
@@ -258,7 +309,7 @@ class Clients(unittest.TestCase):
             client = limited.client()
             self.addCleanup(client.socket.close)
             clients.append(client)
-        limited.until_logged("was rejected")
+        limited.until_logged("an idle connection")
         limited.rewrite('[default]\ncontent = { pattern = "card" }\n')
         limited.until_logged("the configuration is read again")
         for client in clients:

@@ -8,6 +8,11 @@ package enum ManagerInterface {
     /// looks at it. Nil for a socket without a file.
     package static func lockPath(of socket: String) -> String? { socket.hasPrefix("@") ? nil : socket + ".lock" }
 
+    /// The methods that change something.
+    package static let changes: Set<String> = [
+        "Set", "Confirm", "Reset", "ResetAll", "Adopt", "Save", "Reload", "Identify",
+    ]
+
     /// Why a number of seconds to confirm settings, or to show labels, is not accepted; nil where it is.
     package static func secondsProblem(_ seconds: some BinaryInteger) -> String? {
         (1...3600).contains(seconds) ? nil : "must be 1 to 3600"

@@ -41,6 +41,21 @@ package struct EventDocument: Codable, Sendable, Hashable {
         message = nil
     }
 
+    /// A change of settings that a client of the daemon has made.
+    ///
+    /// - Parameters:
+    ///   - text: the method and the client, for people.
+    ///   - time: in nanoseconds of CLOCK_MONOTONIC.
+    package init(request text: String, on screen: ScreenDocument?, time: Int64, sequence: UInt64) {
+        event = "request"
+        self.sequence = sequence
+        self.time = time
+        screens = nil
+        self.screen = screen
+        changes = nil
+        message = text
+    }
+
     /// The same event with another number, where events of the daemon come between those of the library.
     package func numbered(_ sequence: UInt64) -> EventDocument {
         var event = self

@@ -11,8 +11,13 @@ final class ControlClient {
 
     /// Unique among all clients; a descriptor is used again.
     let id: UInt64
+    /// The process at the other end.
+    let peer: PeerCredentials
     private let descriptor: WatchedDescriptor
-    private var connection: ServerConnection
+    /// When it sent something last, or came.
+    private var lastUse = MonotonicTime.now
+    private var isAnswering = false
+    private var stream: ServerConnection
     private var readiness: Readiness = .input
     /// Whether it is sent events.
     private(set) var isWatching = false
@@ -25,21 +30,28 @@ final class ControlClient {
     private var isBroken = false
 
     init(
-        id: UInt64, _ descriptor: consuming WatchedDescriptor, service: ServiceDescription, limits: ConnectionLimits
+        id: UInt64, _ peer: PeerCredentials, _ descriptor: consuming WatchedDescriptor, service: ServiceDescription,
+        limits: ConnectionLimits
     ) {
         self.id = id
+        self.peer = peer
         self.descriptor = descriptor
-        connection = ServerConnection(service: service, limits: limits)
+        stream = ServerConnection(service: service, limits: limits)
+    }
+
+    /// As the limits count it.
+    var connection: ClientLimits.Connection {
+        ClientLimits.Connection(number: id, user: peer.user, lastUse: lastUse, isIdle: !isWatching && !isAnswering)
     }
 
     /// Whether it has ended: it is cut off or complete.
     var isOver: Bool {
-        isBroken || connection.isToBeCut || connection.isFinished
-            || hasLeft && (isWatching || !connection.hasWaitingCalls)
+        isBroken || stream.isToBeCut || stream.isFinished
+            || hasLeft && (isWatching || !stream.hasWaitingCalls)
     }
 
     /// Why it was cut off; nil where it left.
-    var cutReason: CutReason? { connection.cutReason }
+    var cutReason: CutReason? { stream.cutReason }
 
     /// Sends and receives as far as the descriptor is ready for it.
     func handle(_ readiness: Readiness) {
@@ -56,29 +68,36 @@ final class ControlClient {
     /// Reads the received bytes. From a client that has disconnected it reads as much as fits, as nothing reports the rest.
     func receive() {
         repeat {
-            guard connection.wantsInput else { return }
+            guard stream.wantsInput else { return }
             var bytes = [UInt8](repeating: 0, count: Self.chunk)
             let count = bytes.withUnsafeMutableBytes { recv(descriptor.rawValue, $0.baseAddress, $0.count, 0) }
             if count > 0 {
-                connection.receive(Array(bytes[..<count]))
+                lastUse = .now
+                stream.receive(Array(bytes[..<count]))
             } else if count == 0 {
-                connection.endInput()
+                stream.endInput()
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {
                 // It comes after all that was sent.
-                connection.endInput()
-                isBroken = !connection.hasWaitingCalls
+                stream.endInput()
+                isBroken = !stream.hasWaitingCalls
             }
         } while hasLeft
     }
 
-    func nextCall() -> Call? { isBroken ? nil : connection.nextCall() }
+    func nextCall() -> Call? {
+        guard !isBroken, let call = stream.nextCall() else { return nil }
+        isAnswering = true
+        return call
+    }
 
     /// Answers the call that is open.
     func reply(_ reply: Reply) {
+        lastUse = .now
+        if !reply.continues { isAnswering = false }
         // It fails where the connection was cut off meanwhile.
-        try? connection.reply(reply)
+        try? stream.reply(reply)
     }
 
     /// Sends everything, and events from then on.
@@ -90,7 +109,7 @@ final class ControlClient {
 
     /// Sends an event, unless the one before is not read yet.
     func sendEvent(_ event: Reply) {
-        if connection.hasUnsentReply || lacksEvents {
+        if stream.hasUnsentReply || lacksEvents {
             lacksEvents = true
         } else {
             reply(event)
@@ -98,18 +117,18 @@ final class ControlClient {
     }
 
     /// Whether it has missed events, and has read the ones before.
-    var isBehind: Bool { lacksEvents && !connection.hasUnsentReply }
+    var isBehind: Bool { lacksEvents && !stream.hasUnsentReply }
 
     /// Sends as much as is taken.
     func send() {
-        if hasLeft { connection.markSent(connection.unsentByteCount) }
-        while connection.unsentByteCount > 0, !isBroken {
+        if hasLeft { stream.markSent(stream.unsentByteCount) }
+        while stream.unsentByteCount > 0, !isBroken {
             let descriptor = descriptor.rawValue
-            let count = connection.withUnsentBytes { bytes in
+            let count = stream.withUnsentBytes { bytes in
                 bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             }
             if count > 0 {
-                connection.markSent(count)
+                stream.markSent(count)
                 blockedSince = nil
             } else if errno == EAGAIN {
                 blockedSince = blockedSince ?? .now
@@ -123,8 +142,8 @@ final class ControlClient {
     /// Waits for what the connection needs next.
     func updateReadiness() {
         guard !hasLeft else { return }
-        var needed: Readiness = connection.wantsInput ? .input : []
-        if connection.unsentByteCount > 0 { needed.insert(.output) }
+        var needed: Readiness = stream.wantsInput ? .input : []
+        if stream.unsentByteCount > 0 { needed.insert(.output) }
         guard needed != readiness else { return }
         readiness = needed
         descriptor.wait(for: needed)

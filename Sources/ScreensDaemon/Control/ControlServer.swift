@@ -19,14 +19,15 @@ final class ControlServer {
     private let service: ServiceDescription
     private let listener: ListeningSocket
     private let log: EventLog
-    private let answer: @MainLoop (Call) async -> Reply
+    private let answer: @MainLoop (Call, PeerCredentials) async -> Reply
     private let snapshot: @MainLoop () -> Reply
     private var clients: [UInt64: ControlClient] = [:]
     /// The calls that are being answered, by client; cancelled when the client disconnects.
     private var answers: [UInt64: Task<Void, Never>] = [:]
     private var lastID: UInt64 = 0
     /// How many may be connected: some descriptors are left to the daemon, for cards that come and for its files.
-    private let clientLimit = min(ControlServer.mostClients, ProcessLimits.clientDescriptors)
+    private let clientLimits = ClientLimits(all: min(ControlServer.mostClients, ProcessLimits.clientDescriptors))
+    private let freed = FreedMemory()
     /// Cuts off the clients that do not read.
     private var timer: LoopTimer?
     /// Given up for a moment to turn a client away where there is no other descriptor.
@@ -37,7 +38,7 @@ final class ControlServer {
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
         _ listener: consuming ListeningSocket, _ service: ServiceDescription, _ log: EventLog,
-        answer: @escaping @MainLoop (Call) async -> Reply, snapshot: @escaping @MainLoop () -> Reply
+        answer: @escaping @MainLoop (Call, PeerCredentials) async -> Reply, snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.listener = listener
         self.service = service
@@ -103,10 +104,10 @@ final class ControlServer {
         if call.member == "Watch" {
             client.beginWatching(with: snapshot())
         } else {
-            let id = client.id
+            let (id, peer) = (client.id, client.peer)
             // It must not keep the server, whose socket goes when the daemon ends.
             answers[id] = Task { [weak self, answer] in
-                let reply = await answer(call)
+                let reply = await answer(call, peer)
                 self?.finish(reply, for: id)
             }
         }
@@ -129,6 +130,7 @@ final class ControlServer {
 
     private func forget(_ client: ControlClient) {
         clients[client.id] = nil
+        freed.release()
         answers.removeValue(forKey: client.id)?.cancel()
     }
 
@@ -161,15 +163,27 @@ final class ControlServer {
     }
 
     private func take(_ descriptor: Int32) {
-        guard clients.count < clientLimit else {
+        let peer: PeerCredentials
+        do {
+            peer = try PeerCredentials(ofSocket: descriptor)
+        } catch {
             close(descriptor)
-            return log.warning("a client was rejected: \(clientLimit) are connected")
+            return log.warning("a client was rejected: \(error)")
+        }
+        switch clientLimits.answer(to: peer.user, among: clients.values.map(\.connection)) {
+        case .take(closing: nil): break
+        case .take(closing: let number?):
+            if let idle = clients[number] { forget(idle) }
+            log.warning("an idle connection of user \(peer.user) was closed: another one takes its place")
+        case .refuse:
+            close(descriptor)
+            return log.warning("a client of user \(peer.user) was rejected: \(clients.count) are connected")
         }
         lastID += 1
         let id = lastID
         do {
             let watched = try WatchedDescriptor(adopting: descriptor) { [weak self] in self?.clientIsReady(id, $0) }
-            clients[id] = ControlClient(id: id, watched, service: service, limits: Self.limits)
+            clients[id] = ControlClient(id: id, peer, watched, service: service, limits: Self.limits)
         } catch {
             log.warning("a client was rejected: \(error)")
         }

@@ -36,6 +36,17 @@ final class EventFeed {
                 sequence: last))
     }
 
+    /// The reply for a change that a client has made.
+    ///
+    /// - Parameter text: the method and the client, for people.
+    func request(_ text: String, on screen: Screen?) -> Reply {
+        last += 1
+        added += 1
+        return Self.reply(
+            EventDocument(
+                request: text, on: screen.map(reports.document), time: MonotonicTime.now.nanoseconds, sequence: last))
+    }
+
     /// All screens as they are.
     var snapshot: Reply {
         Self.reply(EventDocument(snapshotOf: kit.screens.map(reports.document), time: MonotonicTime.now.nanoseconds))

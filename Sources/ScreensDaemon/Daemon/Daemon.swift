@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import JSON
+import Linux
 import ProgramKit
 import Screens
 import Varlink
@@ -157,7 +158,7 @@ final class Daemon {
             throw Failure(.system, "the interface definition is invalid: \(error)")
         }
         control = ControlServer(
-            listener, description, log, answer: { [weak self] in await self?.answer($0) ?? Reply() },
+            listener, description, log, answer: { [weak self] in await self?.answer($0, $1) ?? Reply() },
             snapshot: { [feed] in feed.snapshot })
     }
 
@@ -329,12 +330,27 @@ final class Daemon {
 
     // MARK: Calls
 
-    private func answer(_ call: Call) async -> Reply {
+    private func answer(_ call: Call, _ peer: PeerCredentials) async -> Reply {
+        let method = call.member ?? ""
+        let isChange = ManagerInterface.changes.contains(method)
         do {
-            return try await result(of: call)
+            let reply = try await result(of: call)
+            if isChange { reportRequest(method, call.parameters, peer) }
+            return reply
         } catch {
+            if isChange { log.notice("\(method) of \(peer.text) failed: \(error.name)") }
             return Reply(error)
         }
+    }
+
+    /// Logs a change that a client has made, and reports it to watchers.
+    private func reportRequest(_ method: String, _ parameters: [String: JSONValue], _ peer: PeerCredentials) {
+        let name = parameters["screen"]?.string
+        let words = [method, name, parameters["settings"]?.description, "by \(peer.text)"].compactMap(\.self)
+        let text = words.joined(separator: " ")
+        log.notice(text)
+        let screen = name.flatMap { name in kit.connectors.first { $0.isNamed(name) } }
+        control?.send(feed.request(text, on: screen))
     }
 
     /// Every method of the interface, by name. `ControlServer` answers `Watch` itself.

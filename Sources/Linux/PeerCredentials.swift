@@ -1,0 +1,46 @@
+import Glibc
+
+/// The process at the other end of a socket, as it was when it connected. The corresponding C constant is `SO_PEERCRED`.
+package struct PeerCredentials: Sendable, Hashable {
+    /// The process; 0 where it is in another namespace of processes.
+    package let process: Int32
+    /// Its user.
+    package let user: UInt32
+
+    package init(process: Int32, user: UInt32) {
+        self.process = process
+        self.user = user
+    }
+
+    /// - Throws: ``SystemError`` for a socket that is not connected, or not of this machine.
+    package init(ofSocket descriptor: Int32) throws(SystemError) {
+        // `struct ucred`: process, user and group.
+        var numbers = (UInt32(0), UInt32(0), UInt32(0))
+        var length = socklen_t(MemoryLayout.size(ofValue: numbers))
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &numbers, &length) == 0 else {
+            throw SystemError(call: "getsockopt", object: "SO_PEERCRED", errno: errno)
+        }
+        process = Int32(bitPattern: numbers.0)
+        user = numbers.1
+    }
+
+    /// The user and the process for the log: `user pi, process 1234 (screens)`. Names are left out where they are not known. It
+    /// reads files of the system.
+    package var text: String {
+        let name = Self.name(ofUser: user) ?? String(user)
+        guard process > 0 else { return "user \(name)" }
+        let program = SystemFile.bytes("/proc/\(process)/comm", atMost: 64).map { bytes in
+            String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
+        }
+        return "user \(name), process \(process)" + (program.map { " (\($0))" } ?? "")
+    }
+
+    private static func name(ofUser number: UInt32) -> String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 4096)
+        guard getpwuid_r(number, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.pw_name
+        else { return nil }
+        return String(cString: name)
+    }
+}

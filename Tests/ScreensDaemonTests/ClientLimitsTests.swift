@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensDaemon
+
+/// New connections where there are many.
+@Suite struct ClientLimitsTests {
+    private static let limits = ClientLimits(all: 16)
+
+    /// Connections of a user: idle ones are used at the second of their number, others watch.
+    private static func connections(_ user: UInt32, idle: Int, busy: Int, from first: UInt64 = 0)
+        -> [ClientLimits.Connection]
+    {
+        (0..<UInt64(idle + busy)).map { index in
+            ClientLimits.Connection(
+                number: first + index, user: user,
+                lastUse: MonotonicTime(nanoseconds: Int64(first + index) * 1_000_000_000),
+                isIdle: index < idle)
+        }
+    }
+
+    @Test func theLimitsLeaveSomeForRoot() {
+        #expect((Self.limits.reserve, Self.limits.perUser) == (2, 4))
+        let real = ClientLimits(all: 4096)
+        #expect((real.reserve, real.perUser) == (64, 1024))
+    }
+
+    @Test func belowTheLimitsEachIsTaken() {
+        let three = Self.connections(1, idle: 3, busy: 0)
+        #expect(Self.limits.answer(to: 1, among: three) == .take(closing: nil))
+    }
+
+    @Test func atAUsersLimitItsOwnLongestIdleOneIsClosed() {
+        let others = Self.connections(2, idle: 3, busy: 0)
+        let own = Self.connections(1, idle: 2, busy: 2, from: 100)
+        #expect(Self.limits.answer(to: 1, among: others + own) == .take(closing: 100))
+        #expect(Self.limits.answer(to: 2, among: others + own) == .take(closing: nil))
+    }
+
+    @Test func atAUsersLimitWithoutAnIdleOneTheNewOneIsRefused() {
+        let own = Self.connections(1, idle: 0, busy: 4)
+        #expect(Self.limits.answer(to: 1, among: own) == .refuse)
+        #expect(Self.limits.answer(to: 0, among: own) == .take(closing: nil))
+    }
+
+    @Test func rootIsTakenWhereAllOthersAreThere() {
+        let many = (1...4).flatMap { Self.connections($0, idle: 0, busy: 3, from: UInt64($0) * 100) }
+        let full = many + Self.connections(5, idle: 0, busy: 2, from: 900)
+        #expect(full.count == 14)
+        #expect(Self.limits.answer(to: 6, among: full) == .refuse)
+        #expect(Self.limits.answer(to: 0, among: full) == .take(closing: nil))
+        let roots = Self.connections(0, idle: 0, busy: 2, from: 1000)
+        #expect(Self.limits.answer(to: 0, among: full + roots) == .refuse)
+        let idle = full.dropLast() + Self.connections(5, idle: 1, busy: 0, from: 900)
+        #expect(Self.limits.answer(to: 0, among: idle + roots) == .take(closing: 900))
+    }
+
+    @Test func whereAllArePresentTheUserWithTheMostGivesWay() {
+        let many =
+            Self.connections(1, idle: 4, busy: 0, from: 100) + Self.connections(2, idle: 4, busy: 0, from: 200)
+            + Self.connections(3, idle: 4, busy: 0, from: 300) + Self.connections(4, idle: 2, busy: 0, from: 400)
+        #expect(many.count == 14)
+        // Of those that have the same number, the one of the highest number gives way: any rule does.
+        #expect(Self.limits.answer(to: 5, among: many) == .take(closing: 300))
+    }
+}
