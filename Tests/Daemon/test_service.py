@@ -270,3 +270,29 @@ class Surroundings(unittest.TestCase):
         (etc / "other").symlink_to(zones / "GMT-12")
         (etc / "other").rename(etc / "localtime")
         daemon.until_dark("Virtual-1", "off")
+
+
+class Rights(unittest.TestCase):
+    def test_the_socket_for_reading_refuses_changes(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        (folder / "screens.toml").write_text(STILL)
+        manager, reader = folder / "screens.Manager", folder / "screens.Reader"
+        command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", str(manager), *SIMULATED]
+        program = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder / "state")}))
+        with program.until(lambda: connected(reader), "it listens") as client:
+            self.assertEqual(len(client.call("List")["screens"]), 1)
+            self.assertEqual(len(client.call("Status")["screens"]), 1)
+            for method, parameters in (
+                ("Set", {"screen": "Virtual-1", "settings": {"rotate": 90}}), ("Reset", {"screen": "Virtual-1"}),
+                ("ResetAll", {}), ("Adopt", {"screen": "Virtual-1", "identity": "a"}), ("Save", {}), ("Reload", {}),
+                ("Confirm", {"screen": "Virtual-1"}), ("Identify", {}),
+            ):  # fmt: skip
+                with self.subTest(method), self.assertRaises(Refused) as refused:
+                    client.call(method, **parameters)
+                self.assertEqual(refused.exception.name, "org.varlink.service.PermissionDenied")
+        # Commands that read use it.
+        manager.chmod(0)
+        listed = subprocess.run(
+            ["screens", "list", "--json"], env={**os.environ, "SCREENS_SOCKET": str(manager)}, capture_output=True
+        )
+        self.assertIn(b"simulated", listed.stdout, listed.stderr)

@@ -8,6 +8,11 @@ package enum ManagerInterface {
     /// looks at it. Nil for a socket without a file.
     package static func lockPath(of socket: String) -> String? { socket.hasPrefix("@") ? nil : socket + ".lock" }
 
+    /// The socket for calls that only read, beside that for all: only one of the usual name has such a companion.
+    package static func readerPath(of socket: String) -> String? {
+        socket.hasSuffix("/screens.Manager") ? socket.dropLast("Manager".count) + "Reader" : nil
+    }
+
     /// The methods that change something.
     package static let changes: Set<String> = [
         "Set", "Confirm", "Reset", "ResetAll", "Adopt", "Save", "Reload", "Identify",

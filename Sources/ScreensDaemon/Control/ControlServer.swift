@@ -17,7 +17,7 @@ final class ControlServer {
         message: JSONLimits(bytes: 1 << 16, values: 1 << 12), heldInput: 1 << 16, unsentOutput: 1 << 20)
 
     private let service: ServiceDescription
-    private let listener: ListeningSocket
+    private let doors: [ControlDoor]
     private let log: EventLog
     private let answer: @MainLoop (Call, PeerCredentials) async -> Reply
     private let snapshot: @MainLoop () -> Reply
@@ -37,10 +37,11 @@ final class ControlServer {
     ///   - answer: carries out a call.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
-        _ listener: consuming ListeningSocket, _ service: ServiceDescription, _ log: EventLog,
+        _ doors: [ControlDoor], _ service: ServiceDescription,
+        _ log: EventLog,
         answer: @escaping @MainLoop (Call, PeerCredentials) async -> Reply, snapshot: @escaping @MainLoop () -> Reply
     ) {
-        self.listener = listener
+        self.doors = doors
         self.service = service
         self.log = log
         self.answer = answer
@@ -48,15 +49,17 @@ final class ControlServer {
     }
 
     deinit {
-        MainLoop.shared.events.unwatch(listener.descriptor)
+        for door in doors { MainLoop.shared.events.unwatch(door.socket.descriptor) }
         close(spare)
     }
 
     /// Takes clients from now on, those first that wait already.
     func begin() throws(Failure) {
         do throws(SystemError) {
-            try MainLoop.shared.events.watch(listener.descriptor, for: .input) { [weak self] _ in
-                MainLoop.call { self?.acceptClients() }
+            for door in doors {
+                try MainLoop.shared.events.watch(door.socket.descriptor, for: .input) { [weak self] _ in
+                    MainLoop.call { self?.acceptClients(at: door) }
+                }
             }
         } catch {
             throw Failure(.system, "cannot listen for clients: \(error)")
@@ -101,7 +104,9 @@ final class ControlServer {
     /// - Returns: whether there was a call.
     private func takeCall(of client: ControlClient) -> Bool {
         guard let call = client.nextCall() else { return false }
-        if call.member == "Watch" {
+        if !client.mayChange, ManagerInterface.changes.contains(call.member ?? "") {
+            client.reply(Reply(.permissionDenied))
+        } else if call.member == "Watch" {
             client.beginWatching(with: snapshot())
         } else {
             let (id, peer) = (client.id, client.peer)
@@ -153,16 +158,16 @@ final class ControlServer {
 
     // MARK: Clients that come
 
-    private func acceptClients() {
+    private func acceptClients(at door: ControlDoor) {
         do {
-            while let descriptor = try listener.accept() { take(descriptor) }
+            while let descriptor = try door.socket.accept() { take(descriptor, mayChange: door.mayChange) }
         } catch {
             log.warning(error.message)
-            turnAway()
+            turnAway(at: door)
         }
     }
 
-    private func take(_ descriptor: Int32) {
+    private func take(_ descriptor: Int32, mayChange: Bool) {
         let peer: PeerCredentials
         do {
             peer = try PeerCredentials(ofSocket: descriptor)
@@ -183,16 +188,17 @@ final class ControlServer {
         let id = lastID
         do {
             let watched = try WatchedDescriptor(adopting: descriptor) { [weak self] in self?.clientIsReady(id, $0) }
-            clients[id] = ControlClient(id: id, peer, watched, service: service, limits: Self.limits)
+            clients[id] = ControlClient(
+                id: id, peer, mayChange: mayChange, watched, service: service, limits: Self.limits)
         } catch {
             log.warning("a client was rejected: \(error)")
         }
     }
 
     /// Left waiting, the client would wake the loop again and again.
-    private func turnAway() {
+    private func turnAway(at door: ControlDoor) {
         close(spare)
-        if let descriptor = try? listener.accept() { close(descriptor) }
+        if let descriptor = try? door.socket.accept() { close(descriptor) }
         spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
 }

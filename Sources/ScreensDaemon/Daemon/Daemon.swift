@@ -143,14 +143,9 @@ final class Daemon {
         ending = nil
     }
 
-    /// Makes the control socket, on which clients wait from now on.
+    /// Makes the control sockets, on which clients wait from now on.
     private func listen() throws(Failure) {
-        let listener =
-            if let passed = manager.sockets.first {
-                try ListeningSocket(adopting: passed.descriptor)
-            } else {
-                try ListeningSocket(path: options.socket)
-            }
+        let doors = try ControlDoor.open(manager, path: options.socket)
         let description: ServiceDescription
         do {
             description = try ManagerService.description
@@ -158,7 +153,8 @@ final class Daemon {
             throw Failure(.system, "the interface definition is invalid: \(error)")
         }
         control = ControlServer(
-            listener, description, log, answer: { [weak self] in await self?.answer($0, $1) ?? Reply() },
+            doors, description, log,
+            answer: { [weak self] in await self?.answer($0, $1) ?? Reply() },
             snapshot: { [feed] in feed.snapshot })
     }
 

@@ -46,7 +46,15 @@ final class DaemonConnection {
         _ location: DaemonLocation, isStarting: Bool = true, timeouts: Timeouts = Timeouts(),
         longestReply: Int = longestReply
     ) throws(Failure) -> DaemonConnection? {
-        if !isStarting, !location.isExplicit, !location.mayBeListening { return nil }
+        if !isStarting, !location.isExplicit {
+            guard location.mayBeListening else { return nil }
+            // More users may read than change something.
+            if let path = ManagerInterface.readerPath(of: location.path),
+                let socket = try? UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
+            {
+                return DaemonConnection(socket, path: path, timeouts: timeouts, longestReply: longestReply)
+            }
+        }
         do throws(UnixSocket.CallError) {
             let socket = try UnixSocket.connect(to: location.path, until: .now.advanced(by: timeouts.reading))
             return DaemonConnection(socket, path: location.path, timeouts: timeouts, longestReply: longestReply)

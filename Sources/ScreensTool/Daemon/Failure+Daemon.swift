@@ -72,7 +72,7 @@ extension Failure {
     private static func remedy(forAccessTo path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 || stat(FolderListing.folder(of: path), &status) == 0 else {
-            return "only root and the group video may"
+            return "only root and the group screens-admin may"
         }
         guard status.st_mode & S_IWGRP != 0 || status.st_mode & S_IXGRP != 0, status.st_gid != 0,
             let group = groupName(status.st_gid)
@@ -200,7 +200,11 @@ extension Failure {
                 .badProtocol,
                 "the daemon and this command are of different versions: \(method) expects a call with `more`"
             )
-        case "PermissionDenied": return Failure(.noPermission, "screensd does not permit you to call \(method)")
+        case "PermissionDenied":
+            return Failure(
+                .noPermission,
+                "\(path) is the socket for reading: \(method) needs the one for changes, which root and its group may use"
+            )
         default: return unknown(error)
         }
     }
