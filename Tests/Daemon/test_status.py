@@ -71,6 +71,32 @@ class Status(unittest.TestCase):
         found = self.status(daemon)
         self.assertEqual((found["power"], found["powerChanges"]), ("off", int(begin.timestamp())))
 
+    def test_watchers_get_changes_of_settings_however_they_come(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        with daemon.client() as watcher:
+            watcher.send("Watch", more=True)
+            watcher.answer()
+
+            def next_change() -> None:
+                while watcher.answer()["event"].get("changes") != ["settings"]:
+                    pass
+
+            daemon.call("Set", screen="Virtual-1", settings={"dim": 5}, confirmSeconds=3600)
+            next_change()
+            daemon.call("Confirm", screen="Virtual-1")
+            next_change()
+            self.assertEqual(self.settings(daemon)["dim"][1], "runTime")
+            daemon.call("Save")
+            next_change()
+            daemon.rewrite(STILL + "gamma = 2\n")
+            next_change()
+            self.assertEqual(self.settings(daemon)["gamma"][1], "file")
+            daemon.call("Set", screen="Virtual-1", settings={"dim": 7}, confirmSeconds=1)
+            next_change()
+            # The trial ends.
+            next_change()
+            self.assertEqual(self.settings(daemon)["dim"][:2], ("5", "saved"))
+
     def test_everything_is_reset(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})

@@ -26,13 +26,15 @@ final class EventFeed {
         return isWatched ? Self.reply(document.numbered(last)) : nil
     }
 
-    /// The reply for another state of a screen's content.
-    func contentChanged(on screen: Screen) -> Reply {
+    /// The reply for a change of what the daemon adds to a screen.
+    ///
+    /// - Parameter keys: `content` for the state of its content, `settings` for its settings and their origins.
+    func changed(_ keys: [String], on screen: Screen) -> Reply {
         last += 1
         added += 1
         return Self.reply(
             EventDocument(
-                changed: ["content"], of: reports.document(of: screen), time: MonotonicTime.now.nanoseconds,
+                changed: keys, of: reports.document(of: screen), time: MonotonicTime.now.nanoseconds,
                 sequence: last))
     }
 

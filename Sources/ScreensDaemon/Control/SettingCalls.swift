@@ -81,6 +81,8 @@ final class SettingCalls {
     private func confirm(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         try await change(parameters) { screen throws(VarlinkError) in
             guard overrides.confirmTrial(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
+            // For watchers.
+            passes.request()
             return Reply()
         }
     }

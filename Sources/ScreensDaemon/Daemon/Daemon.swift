@@ -25,6 +25,7 @@ final class Daemon {
     private let reports: ScreenReports
     private let statistics: DaemonStatistics
     private let watchdog: Watchdog
+    private let status: StatusReports
     private let feed: EventFeed
     private let labels: ScreenLabels
     private let service: ManagerService
@@ -65,7 +66,7 @@ final class Daemon {
         statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit, reports)
-        let status = StatusReports(
+        status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
             clock: clock)
         settings = SettingCalls(
@@ -226,6 +227,7 @@ final class Daemon {
         let changes = configured.values.map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(configured.mapValues(\.idle))
+        for screen in status.takeChanges(among: screens) { control?.send(feed.changed(["settings"], on: screen)) }
         if clock.wasSetBack { passes.request() }
     }
 
@@ -398,7 +400,7 @@ final class Daemon {
     private func contentChanged(on name: String) {
         if contents.state(of: name)?.problem != nil { statistics.countContentFailure() }
         guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
-        let reply = feed.contentChanged(on: screen)
+        let reply = feed.changed(["content"], on: screen)
         control?.send(reply)
         manager.status(statusText)
     }

@@ -12,6 +12,8 @@ final class StatusReports {
     private let statistics: DaemonStatistics
     private let idle: IdleTimers
     private let clock: ScheduleClock
+    /// The settings of the screens as they were reported last, by qualified name.
+    private var reported: [String: [SettingStatus]] = [:]
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
@@ -51,6 +53,18 @@ final class StatusReports {
             },
             outdated: source.outdatedKeys(of: screen, among: connected),
             absent: source.saved.absent(from: screen, among: connected).compactMap(\.match.identity?.text))
+    }
+
+    /// The screens whose settings, or the origins of these, are others than at the last call.
+    func takeChanges(among connected: [Screen]) -> [Screen] {
+        var now: [String: [SettingStatus]] = [:]
+        for screen in connected {
+            now[screen.qualifiedName] = settings(of: screen, overrides[screen], among: connected)
+        }
+        defer { reported = now }
+        return connected.filter { screen in
+            reported[screen.qualifiedName].map { $0 != now[screen.qualifiedName] } ?? false
+        }
     }
 
     private func settings(
