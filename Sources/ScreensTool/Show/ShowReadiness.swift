@@ -8,8 +8,12 @@ struct ShowReadiness: Sendable, Hashable {
     let obstacles: [Obstacle]
     private let isNamed: Bool
 
-    /// - Parameter names: the screens that the user named; none for all external ones.
-    init(cards: [Card], connectors: [Screen], names: [String]) {
+    /// - Parameters:
+    ///   - names: the screens that the user named; none for all external ones.
+    ///   - daemonCards: the nodes of the cards that the daemon holds; asked for where another program has a card.
+    init(
+        cards: [Card], connectors: [Screen], names: [String], daemonCards: () -> Set<String> = { [] }
+    ) {
         isNamed = !names.isEmpty
         if names.isEmpty {
             let counted = connectors.filter { $0.isConnected && $0.isDrivenUnnamed(among: connectors) }
@@ -23,7 +27,7 @@ struct ShowReadiness: Sendable, Hashable {
             ? names.compactMap { Self.missing($0, cards: cards, connectors: connectors) }
             : targets.isEmpty ? [Self.nothing(cards: cards, connectors: connectors)] : []
         var seen: Set<Obstacle> = []
-        obstacles = (missing + targets.compactMap(Self.darkness)).filter { seen.insert($0).inserted }
+        obstacles = (missing + targets.compactMap { Self.darkness($0, daemonCards) }).filter { seen.insert($0).inserted }
     }
 
     /// The screens that show it.
@@ -55,11 +59,12 @@ struct ShowReadiness: Sendable, Hashable {
         return .noDisplay
     }
 
-    private static func darkness(_ screen: Screen) -> Obstacle? {
+    private static func darkness(_ screen: Screen, _ daemonCards: () -> Set<String>) -> Obstacle? {
         // An unused one is about to be lit, and one on an inactive terminal is dark on purpose.
         guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
         guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }
-        return .busy(card: screen.card, master: dark.master)
+        let isDaemons = dark.master == nil && daemonCards().contains(screen.card)
+        return .busy(card: screen.card, CardHolder(dark.master, isDaemons: isDaemons))
     }
 }
 
@@ -70,7 +75,7 @@ enum Obstacle: Sendable, Hashable {
     case missing(name: String)
     case ambiguous(name: String, candidates: [String])
     case unreadable(ScreenError)
-    case busy(card: String, master: CardMaster?)
+    case busy(card: String, CardHolder)
     case dark(name: String, DarkState)
 
     /// Whether waiting cannot help.
@@ -101,7 +106,7 @@ enum Obstacle: Sendable, Hashable {
         case .ambiguous(let name, let candidates):
             Failure(severalNamed: name, candidates)
         case .unreadable(let error): Failure(error)
-        case .busy(let card, let master): Failure(.busy, "\(card) is in use by \(Self.describe(master))")
+        case .busy(let card, let holder): Failure(.busy, "\(card) is in use by \(Self.describe(holder))")
         case .dark(let name, let state): Failure(.unavailable, "\(name) stays dark: \(state.message)")
         }
     }
@@ -112,14 +117,15 @@ enum Obstacle: Sendable, Hashable {
         case .noCard: "waiting for a graphics card"
         case .noDisplay: "waiting for a display"
         case .missing(let name): "waiting for a display on \(name)"
-        case .busy(let card, let master): "waiting for \(card), which is in use by \(Self.describe(master))"
+        case .busy(let card, let holder): "waiting for \(card), which is in use by \(Self.describe(holder))"
         case .dark(let name, let state): "waiting for \(name), which stays dark: \(state.message)"
         case .unreadable(let error): "waiting: cannot \(error)"
         case .ambiguous: failure.message
         }
     }
 
-    private static func describe(_ master: CardMaster?) -> String {
-        master.map { "\($0.name) (process \($0.processID))" } ?? "another program"
+    private static func describe(_ holder: CardHolder) -> String {
+        guard case .daemon = holder else { return holder.title }
+        return "\(holder.title), the daemon of this command: \(CardHolder.daemonRemedy)"
     }
 }

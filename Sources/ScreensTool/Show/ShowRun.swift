@@ -78,7 +78,9 @@ actor ShowRun {
     /// Finds out, without becoming master, what would make it fail at once.
     private func lookBefore() async throws(Failure) {
         let inspection = try await Inspection.take(plan.settings(for: .system))
-        let readiness = ShowReadiness(cards: inspection.cards, connectors: inspection.connectors, names: plan.targets)
+        let readiness = ShowReadiness(
+            cards: inspection.cards, connectors: inspection.connectors, names: plan.targets,
+            daemonCards: DaemonConnection.heldCards)
         for obstacle in readiness.obstacles {
             // Without a master every unused screen is dark.
             if case .dark = obstacle { continue }

@@ -27,7 +27,11 @@ struct Stage: Sendable {
         }
     }
 
-    var readiness: ShowReadiness { ShowReadiness(cards: kit.cards, connectors: kit.connectors, names: names) }
+    var readiness: ShowReadiness {
+        ShowReadiness(
+            cards: kit.cards, connectors: kit.connectors, names: names,
+            daemonCards: simulation == nil ? DaemonConnection.heldCards : { [] })
+    }
 
     /// How many new frames a screen has shown.
     func presented(_ screen: Screen) -> Int {
