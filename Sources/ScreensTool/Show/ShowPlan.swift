@@ -14,6 +14,8 @@ struct ShowPlan: Sendable {
     var waits = true
     var simulation: SimulationSpec?
     var snapshot: SnapshotFile?
+    /// Whether the snapshot is the picture as it is drawn, in place of the one on the screen.
+    var takesCanvas = false
     var printsStatistics = false
 
     /// Whether it may simulate a screen without `--simulate`.

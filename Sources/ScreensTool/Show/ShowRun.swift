@@ -56,7 +56,7 @@ actor ShowRun {
         do {
             try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), delegate: delegate))
             try await follow()
-            pictures = plan.snapshot == nil ? [] : await takePictures()
+            pictures = plan.snapshot == nil ? [] : try await takePictures()
         } catch {
             await close()
             // The values are worth having in spite of the error.
@@ -277,8 +277,8 @@ actor ShowRun {
         }
     }
 
-    /// Ends the drawing on each screen, and takes the picture that it shows.
-    private func takePictures() async -> [ShownPicture] {
+    /// Ends the drawing on each screen, and takes the picture that it shows, or with ``ShowPlan/takesCanvas`` the drawn one.
+    private func takePictures() async throws(Failure) -> [ShownPicture] {
         let shown = shown
         for screen in shown { screen.painter.requestPicture() }
         for stage in stages { stage.kit.setNeedsDisplay() }
@@ -286,9 +286,18 @@ actor ShowRun {
         while shown.contains(where: { $0.painter.picture == nil }), MonotonicTime.now < deadline {
             try? await Task.sleep(for: .milliseconds(2))
         }
-        return shown.compactMap { screen in
-            screen.painter.picture.map { ShownPicture(screen: screen.painter.screen, picture: $0) }
+        guard !plan.takesCanvas else {
+            return shown.compactMap { screen in
+                screen.painter.picture.map { ShownPicture(screen: screen.painter.screen, picture: $0) }
+            }
         }
+        var pictures: [ShownPicture] = []
+        for stage in stages {
+            for screen in stage.readiness.lit {
+                pictures.append(ShownPicture(screen: screen, picture: try await stage.picture(on: screen)))
+            }
+        }
+        return pictures
     }
 
     private func write(_ pictures: [ShownPicture]) throws(Failure) {
@@ -309,7 +318,7 @@ actor ShowRun {
     }
 }
 
-/// The picture that a screen showed at the end.
+/// The picture of a screen at the end.
 struct ShownPicture: Sendable {
     let screen: Screen
     let picture: Picture

@@ -33,6 +33,16 @@ struct Stage: Sendable {
             daemonCards: simulation == nil ? DaemonConnection.heldCards : { [] })
     }
 
+    /// The picture on a screen, once the last frame is shown: where the drawing has ended, none follows.
+    func picture(on screen: Screen) async throws(Failure) -> Picture {
+        do throws(ScreenError) {
+            let first = try await kit.capture(screen.id)
+            return first.isSteady ? first.picture : try await kit.capture(screen.id).picture
+        } catch {
+            throw Failure(error)
+        }
+    }
+
     /// How many new frames a screen has shown.
     func presented(_ screen: Screen) -> Int {
         kit.statistics().first { $0.screen == screen.id }.map { Int($0.presented) } ?? 0
