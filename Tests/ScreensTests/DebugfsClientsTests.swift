@@ -23,7 +23,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a thread of another process", 412, ["412/status": "Name:\tcard0-flips\nTgid:\t400\nPid:\t412\n", "400/comm": "screensd\n"]),
+        (
+            "a thread of another process", 412,
+            ["412/status": "Name:\tcard0-flips\nTgid:\t400\nPid:\t412\n", "400/comm": "screensd\n"]
+        ),
         ("the process itself", 400, ["400/status": "Name:\tcard0\nTgid:\t400\n", "400/comm": "screensd\n"]),
     ])
     func aThreadLeadsToItsProcess(_ story: String, _ listed: Int32, _ files: [String: String]) {

@@ -2,7 +2,7 @@ import ProgramKit
 import Screens
 
 /// The program that is a card's master, as far as it is known. Pure.
-enum CardHolder: Sendable, Hashable {
+enum MasterProgram: Sendable, Hashable {
     /// This project's own daemon; with its process where that is known.
     case daemon(process: Int32?)
     case program(CardMaster)
@@ -31,7 +31,7 @@ enum CardHolder: Sendable, Hashable {
         }
     }
 
-    /// What to do where the daemon is the holder. The socket is stopped as well: the next command would start the daemon again.
+    /// The advice where the daemon is the master. The socket is stopped as well: the next command would start the daemon again.
     static let daemonRemedy =
         "`screens set` changes its pictures, and `systemctl stop screensd.socket screensd.service` stops it"
 }

@@ -106,14 +106,14 @@ extension CardFacts {
     }
 
     private func master(_ user: UserFacts) -> Diagnosis.Finding {
-        let holder = CardHolder(master, isDaemons: isDaemons)
-        if holder != .unknown {
-            let isDaemon = if case .daemon = holder { true } else { false }
+        let program = MasterProgram(master, isDaemons: isDaemons)
+        if program != .unknown {
+            let isDaemon = if case .daemon = program { true } else { false }
             return Diagnosis.Finding(
                 .error, .anotherMaster, name,
-                "\(holder.title) is the card's DRM master: only the master can show pictures.",
+                "\(program.title) is the card's DRM master: only the master can show pictures.",
                 remedy: isDaemon
-                    ? "It is the daemon of this command: \(CardHolder.daemonRemedy)."
+                    ? "It is the daemon of this command: \(MasterProgram.daemonRemedy)."
                     : "End that program, or show the picture with it.")
         }
         let candidates = openers.map { "\($0.name) (\($0.processID))" }.joined(separator: ", ")

@@ -26,7 +26,9 @@ struct DoctorReport {
                         ? ", unless another program uses the card." : "."))
         case .busy:
             paragraph(
-                facts.cards.contains { if case .daemon = CardHolder($0.master, isDaemons: $0.isDaemons) { true } else { false } }
+                facts.cards.contains {
+                    if case .daemon = MasterProgram($0.master, isDaemons: $0.isDaemons) { true } else { false }
+                }
                     ? "The daemon screensd shows the pictures; no other program can show one now."
                     : "No picture can be shown now: another program uses the card.")
         case .noPermission: paragraph("No picture can be shown: this user has no permission to open the card.")

@@ -10,7 +10,7 @@ struct ShowReadiness: Sendable, Hashable {
 
     /// - Parameters:
     ///   - names: the screens that the user named; none for all external ones.
-    ///   - daemonCards: the nodes of the cards that the daemon holds; asked for where another program has a card.
+    ///   - daemonCards: the nodes of the cards that the daemon holds; read where another program has a card.
     init(
         cards: [Card], connectors: [Screen], names: [String], daemonCards: () -> Set<String> = { [] }
     ) {
@@ -27,7 +27,9 @@ struct ShowReadiness: Sendable, Hashable {
             ? names.compactMap { Self.missing($0, cards: cards, connectors: connectors) }
             : targets.isEmpty ? [Self.nothing(cards: cards, connectors: connectors)] : []
         var seen: Set<Obstacle> = []
-        obstacles = (missing + targets.compactMap { Self.darkness($0, daemonCards) }).filter { seen.insert($0).inserted }
+        obstacles = (missing + targets.compactMap { Self.darkness($0, daemonCards) }).filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// The screens that show it.
@@ -64,7 +66,7 @@ struct ShowReadiness: Sendable, Hashable {
         guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
         guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }
         let isDaemons = dark.master == nil && daemonCards().contains(screen.card)
-        return .busy(card: screen.card, CardHolder(dark.master, isDaemons: isDaemons))
+        return .busy(card: screen.card, MasterProgram(dark.master, isDaemons: isDaemons))
     }
 }
 
@@ -75,7 +77,7 @@ enum Obstacle: Sendable, Hashable {
     case missing(name: String)
     case ambiguous(name: String, candidates: [String])
     case unreadable(ScreenError)
-    case busy(card: String, CardHolder)
+    case busy(card: String, MasterProgram)
     case dark(name: String, DarkState)
 
     /// Whether waiting cannot help.
@@ -106,7 +108,7 @@ enum Obstacle: Sendable, Hashable {
         case .ambiguous(let name, let candidates):
             Failure(severalNamed: name, candidates)
         case .unreadable(let error): Failure(error)
-        case .busy(let card, let holder): Failure(.busy, "\(card) is in use by \(Self.describe(holder))")
+        case .busy(let card, let program): Failure(.busy, "\(card) is in use by \(Self.describe(program))")
         case .dark(let name, let state): Failure(.unavailable, "\(name) stays dark: \(state.message)")
         }
     }
@@ -117,15 +119,15 @@ enum Obstacle: Sendable, Hashable {
         case .noCard: "waiting for a graphics card"
         case .noDisplay: "waiting for a display"
         case .missing(let name): "waiting for a display on \(name)"
-        case .busy(let card, let holder): "waiting for \(card), which is in use by \(Self.describe(holder))"
+        case .busy(let card, let program): "waiting for \(card), which is in use by \(Self.describe(program))"
         case .dark(let name, let state): "waiting for \(name), which stays dark: \(state.message)"
         case .unreadable(let error): "waiting: cannot \(error)"
         case .ambiguous: failure.message
         }
     }
 
-    private static func describe(_ holder: CardHolder) -> String {
-        guard case .daemon = holder else { return holder.title }
-        return "\(holder.title), the daemon of this command: \(CardHolder.daemonRemedy)"
+    private static func describe(_ program: MasterProgram) -> String {
+        guard case .daemon = program else { return program.title }
+        return "\(program.title), the daemon of this command: \(MasterProgram.daemonRemedy)"
     }
 }

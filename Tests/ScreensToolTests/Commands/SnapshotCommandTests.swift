@@ -21,7 +21,10 @@ struct SnapshotCommandTests {
     }
 
     @Test(arguments: [
-        (Failure(.noPermission, "cannot capture"), "screensd does not drive DP-1: the picture there belongs to another program"),
+        (
+            Failure(.noPermission, "cannot capture"),
+            "screensd does not drive DP-1: the picture there belongs to another program"
+        ),
         (Failure(.unavailable, "the screen is dark"), "the screen is dark"),
     ])
     func besideADaemonThatDoesNotDriveTheScreenThatIsSaid(_ found: Failure, _ expected: String) {

@@ -62,7 +62,8 @@ struct ShowReadinessTests {
         Story(
             testDescription: "the daemon is master",
             connectors: [
-                .dark("DP-1", DarkState(.notMaster, message: "busy", master: CardMaster(processID: 7, name: "screensd")))
+                .dark(
+                    "DP-1", DarkState(.notMaster, message: "busy", master: CardMaster(processID: 7, name: "screensd")))
             ], blocking: 75,
             waiting: "waiting for /dev/dri/card1, which is in use by screensd (process 7), the daemon of this command: "
                 + "`screens set` changes its pictures, and `systemctl stop screensd.socket screensd.service` stops it"),
