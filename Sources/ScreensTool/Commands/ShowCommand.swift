@@ -19,7 +19,8 @@ struct ShowCommand: AsyncParsableCommand {
             screens showed before. The exit code is 0 in all these cases.
 
             Where the machine has no card and standard output is a terminal, the command simulates a screen until there is \
-            a card, and draws it in the terminal.
+            a card. Simulated screens are drawn in the terminal, with as many colours as TERM and COLORTERM promise, unless \
+            --stats prints a document there.
 
             --pattern overscan draws a numbered frame at each percent from the edges: the number of the outermost visible \
             frame is the part that the display cuts off. In a terminal the arrow keys move one more frame to the visible \

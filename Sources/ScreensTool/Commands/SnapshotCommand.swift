@@ -50,7 +50,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         if let daemon = try choice.connection(longestReply: DaemonConnection.longestPicture) {
             do throws(Failure) {
                 return try daemon.snapshot(of: screen)
-            } catch where error.status == .noPermission {
+            } catch  where error.status == .noPermission {
                 // It is the picture of another program, which the daemon may not read and root may.
                 return try await bytesOfKernel(isBesideDaemon: true)
             }

@@ -18,6 +18,23 @@ struct ShowPlan: Sendable {
     var takesCanvas = false
     var printsStatistics = false
 
+    /// Whether simulated screens are drawn in the terminal, where standard output is one: it has no room for a document besides.
+    var showsPreview: Bool { StandardOutput.isTerminal && !printsStatistics }
+
+    /// How to end it, for the line below the preview.
+    var endHint: String { picture.isCalibration ? "Enter or q ends it." : "Ctrl-C ends it." }
+
+    /// Fails for a terminal that shows no pictures, where a simulated screen would be seen nowhere.
+    ///
+    /// - Parameter ability: that of the terminal.
+    func checkPreview(_ ability: TerminalAbility?) throws(Failure) {
+        guard ability == nil, showsPreview, snapshot == nil else { return }
+        throw Failure(
+            .usage,
+            "this terminal cannot show the simulated screen (TERM is dumb or not set): --snapshot writes its picture to a "
+                + "file, and --stats prints its counters")
+    }
+
     /// Whether it may simulate a screen without `--simulate`.
     var maySimulate: Bool { simulation == nil && waits && targets.isEmpty && StandardOutput.isTerminal }
 

@@ -51,6 +51,7 @@ actor ShowRun {
         } catch {
             throw Failure(error)
         }
+        if plan.simulation != nil { try plan.checkPreview(.own) }
         if !plan.waits, plan.simulation == nil { try await lookBefore() }
         let pictures: [ShownPicture]
         do {
@@ -103,7 +104,7 @@ actor ShowRun {
         // Where the terminal becomes inactive later, the stage is paused with the others.
         if isAway { await stage.kit.pause() }
         try await stage.start()
-        previews.append(Task { await stage.preview() })
+        previews.append(Task { await stage.showPreview() })
     }
 
     private func close(_ ending: [Stage]) async {
@@ -169,6 +170,7 @@ actor ShowRun {
 
     private func simulate() async throws(Failure) {
         guard !simulatesForLackOfCards else { return }
+        try plan.checkPreview(.own)
         simulatesForLackOfCards = true
         let spec = SimulationSpec.standard
         Notices.shared.say("this machine has no graphics card: simulating a screen of \(spec) until there is one")

@@ -6,11 +6,15 @@ struct Stage: Sendable {
     let kit: VideoKit
     private let names: [String]
     private let simulation: [SimulatedCard]?
+    private let preview: TerminalPreview?
 
     /// - Parameter simulation: in place of the machine's cards.
     init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, delegate: PatternDelegate) throws(Failure) {
         names = plan.targets
         self.simulation = simulation
+        preview =
+            simulation == nil || !plan.showsPreview
+            ? nil : TerminalAbility.own.map { TerminalPreview($0, hint: plan.endHint) }
         let cards = simulation.map { CardSelection.simulated($0) } ?? .system
         do {
             kit = try VideoKit(delegate: delegate, settings: plan.settings(for: cards))
@@ -48,10 +52,9 @@ struct Stage: Sendable {
         kit.statistics().first { $0.screen == screen.id }.map { Int($0.presented) } ?? 0
     }
 
-    /// Shows simulated screens small in the terminal, until the task is cancelled.
-    func preview() async {
-        guard let simulation, StandardOutput.isTerminal else { return }
-        let preview = TerminalPreview()
+    /// Shows simulated screens in the terminal, until the task is cancelled.
+    func showPreview() async {
+        guard let simulation, let preview else { return }
         var continues = true
         while continues {
             // Once cancelled, it still shows the last picture.
