@@ -72,7 +72,7 @@ struct ScreensCommand: AsyncParsableCommand {
         discussion: """
             It drives the graphics cards directly, without a compositor. Listing and watching need only permission to \
             read the cards, and disturb no other program; showing needs a card that no other program uses. Where the \
-            daemon screensd runs, it drives the cards: `set`, `identify`, `stats`, `reload` and `save` are for its screens.
+            daemon screensd runs, it drives the cards: `set`, `stats`, `reload` and `save` are for its screens.
 
             SCREEN is the name of a connector, such as HDMI-A-1, or card1/HDMI-A-1 where several cards have one of that \
             name.

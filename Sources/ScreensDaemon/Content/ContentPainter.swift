@@ -22,7 +22,7 @@ final class ContentPainter: VideoKitDelegate {
 
     /// Removes the labels over the pictures, on all places.
     func removeLabels() {
-        for place in places.withLock({ Array($0.values) }) { place.setLabel(nil) }
+        for place in places.withLock({ Array($0.values) }) { place.removeLabels() }
     }
 
     func updateExternalView(_ view: inout ExternalView) {
@@ -49,7 +49,7 @@ final class ScreenPlace: Sendable {
         /// The content that was drawn last: another one begins with an empty buffer.
         var drawn: ContentID?
         var isIncomplete = true
-        var label: ScreenLabel?
+        var labels: [ScreenLabel] = []
     }
 
     private let state: Mutex<State>
@@ -65,10 +65,17 @@ final class ScreenPlace: Sendable {
         }
     }
 
-    /// Writes a label over the picture, or removes it.
-    func setLabel(_ label: ScreenLabel?) {
+    /// Writes one more label over the picture.
+    func addLabel(_ label: ScreenLabel) {
         state.withLock { state in
-            state.label = label
+            state.labels.append(label)
+            state.isIncomplete = true
+        }
+    }
+
+    func removeLabels() {
+        state.withLock { state in
+            state.labels = []
             state.isIncomplete = true
         }
     }
@@ -79,7 +86,7 @@ final class ScreenPlace: Sendable {
             state.isIncomplete = false
             state.drawn = view.content
             view.nextUpdate = state.painting.draw(isComplete: isComplete, on: view)
-            state.label?.draw(on: view)
+            for label in state.labels { label.draw(on: view) }
         }
     }
 }

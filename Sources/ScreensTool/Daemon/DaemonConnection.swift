@@ -252,9 +252,14 @@ extension DaemonConnection {
         try run("Confirm", ["screen": .string(screen)])
     }
 
-    /// - Parameter seconds: nil for the default of the daemon.
-    func identify(seconds: Int?) throws(Failure) {
-        try run("Identify", seconds.map { ["seconds": .int(Int64($0))] } ?? [:])
+    /// - Parameters:
+    ///   - screen: nil for each that the daemon drives.
+    ///   - seconds: nil for the default of the daemon.
+    func identify(_ screen: String?, seconds: Int?) throws(Failure) {
+        var parameters: [String: JSONValue] = [:]
+        if let screen { parameters["screen"] = .string(screen) }
+        if let seconds { parameters["seconds"] = .int(Int64(seconds)) }
+        try run("Identify", parameters)
     }
 
     func reload() throws(Failure) {

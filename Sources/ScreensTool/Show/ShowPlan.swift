@@ -7,6 +7,8 @@ struct ShowPlan: Sendable {
     var settings = VideoKit.Settings()
     /// The screens that the user named; those of walls are others.
     var names: [String] = []
+    /// Whether each of ``names`` has to be shown on, and not only one.
+    var needsAll = true
     var picture = PictureChoice.pattern(.card, background: .black)
     var redraws = false
     var frames: Int?

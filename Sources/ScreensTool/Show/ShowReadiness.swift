@@ -10,11 +10,13 @@ struct ShowReadiness: Sendable, Hashable {
 
     /// - Parameters:
     ///   - names: the screens that the user named; none for all external ones.
+    ///   - needsAll: whether each of them has to be shown on, and not only one.
     ///   - daemonCards: the nodes of the cards that the daemon holds; read where another program has a card.
     init(
-        cards: [Card], connectors: [Screen], names: [String], daemonCards: () -> Set<String> = { [] }
+        cards: [Card], connectors: [Screen], names: [String], needsAll: Bool = true,
+        daemonCards: () -> Set<String> = { [] }
     ) {
-        isNamed = !names.isEmpty
+        isNamed = !names.isEmpty && needsAll
         if names.isEmpty {
             let counted = connectors.filter { $0.isConnected && $0.isDrivenUnnamed(among: connectors) }
             let external = counted.filter { $0.role != .internal }
@@ -23,7 +25,7 @@ struct ShowReadiness: Sendable, Hashable {
             targets = connectors.filter { screen in screen.isConnected && names.contains { screen.isNamed($0) } }
         }
         let missing =
-            isNamed
+            !names.isEmpty
             ? names.compactMap { Self.missing($0, cards: cards, connectors: connectors) }
             : targets.isEmpty ? [Self.nothing(cards: cards, connectors: connectors)] : []
         var seen: Set<Obstacle> = []

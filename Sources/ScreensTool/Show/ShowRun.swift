@@ -81,7 +81,7 @@ actor ShowRun {
         let inspection = try await Inspection.take(plan.settings(for: .system))
         let readiness = ShowReadiness(
             cards: inspection.cards, connectors: inspection.connectors, names: plan.targets,
-            daemonCards: DaemonConnection.heldCards)
+            needsAll: plan.needsAll, daemonCards: DaemonConnection.heldCards)
         for obstacle in readiness.obstacles {
             // Without a master every unused screen is dark.
             if case .dark = obstacle { continue }

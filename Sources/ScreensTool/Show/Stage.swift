@@ -5,12 +5,14 @@ import Screens
 struct Stage: Sendable {
     let kit: VideoKit
     private let names: [String]
+    private let needsAll: Bool
     private let simulation: [SimulatedCard]?
     private let preview: TerminalPreview?
 
     /// - Parameter simulation: in place of the machine's cards.
     init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, delegate: PatternDelegate) throws(Failure) {
         names = plan.targets
+        needsAll = plan.needsAll
         self.simulation = simulation
         preview =
             simulation == nil || !plan.showsPreview
@@ -33,7 +35,7 @@ struct Stage: Sendable {
 
     var readiness: ShowReadiness {
         ShowReadiness(
-            cards: kit.cards, connectors: kit.connectors, names: names,
+            cards: kit.cards, connectors: kit.connectors, names: names, needsAll: needsAll,
             daemonCards: simulation == nil ? DaemonConnection.heldCards : { [] })
     }
 
