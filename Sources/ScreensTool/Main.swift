@@ -84,7 +84,8 @@ struct ScreensCommand: AsyncParsableCommand {
         version: "screens \(ProgramVersion.current)",
         subcommands: [
             ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,
-            SnapshotCommand.self, SetCommand.self, IdentifyCommand.self, StatsCommand.self, ReloadCommand.self,
+            SnapshotCommand.self, SetCommand.self, OverscanCommand.self, IdentifyCommand.self, StatsCommand.self,
+            ReloadCommand.self,
             SaveCommand.self, ConfigCommand.self, EDIDCommand.self, ForceCommand.self, DoctorCommand.self,
         ])
 }

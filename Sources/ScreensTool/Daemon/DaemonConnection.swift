@@ -179,6 +179,19 @@ extension DaemonConnection {
         try read("Modes", ["screen": .string(screen)], "modes")
     }
 
+    /// The settings of a screen that are in effect, and those of them that were set at run time.
+    func settings(of screen: String) throws(Failure) -> (effective: ScreenOverrides, set: ScreenOverrides) {
+        let answer = try call("Get", ["screen": .string(screen)], within: timeouts.reading)
+        do throws(SettingProblem) {
+            return (
+                try ScreenOverrides(call: answer["settings"] ?? .null),
+                try ScreenOverrides(call: answer["set"] ?? .null)
+            )
+        } catch {
+            throw Failure(answerAt: path, to: "Get", "\(error.key) \(error.message)")
+        }
+    }
+
     /// The counters of the daemon.
     func statistics() throws(Failure) -> DaemonStatisticsDocument {
         let answer = try call("Statistics", within: timeouts.reading)

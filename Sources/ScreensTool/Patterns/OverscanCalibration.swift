@@ -38,9 +38,16 @@ struct OverscanCalibration: Sendable, Hashable {
     ///
     /// - Parameter layout: with the requested insets, not compensated.
     mutating func begin(on layout: PictureLayout) {
-        let values = size == nil ? layout.insets : screenInsets
-        size = layout.bounds
-        orientation = layout.orientation
+        begin(layout.bounds, layout.insets, lying: layout.orientation)
+    }
+
+    /// The same of a picture of a size.
+    ///
+    /// - Parameter initial: insets of the screen.
+    mutating func begin(_ bounds: Size, _ initial: EdgeInsets, lying orientation: Orientation) {
+        let values = size == nil ? initial : screenInsets
+        size = bounds
+        self.orientation = orientation
         insets = values.rotated(by: orientation.inverse)
     }
 
@@ -51,9 +58,12 @@ struct OverscanCalibration: Sendable, Hashable {
     func insets(lying orientation: Orientation) -> EdgeInsets { screenInsets.rotated(by: orientation.inverse) }
 
     /// The argument that makes the program compensate this, to be pasted.
-    var argument: String {
+    var argument: String { "--overscan \(values)" }
+
+    /// The insets of the screen as settings have them: top, right, bottom, left.
+    var values: String {
         let insets = screenInsets
-        return "--overscan \(insets.top),\(insets.right),\(insets.bottom),\(insets.left)"
+        return "\(insets.top),\(insets.right),\(insets.bottom),\(insets.left)"
     }
 
     /// A key has been pressed. The selected edges change; while all are selected, an arrow changes only its own two.
@@ -71,7 +81,7 @@ struct OverscanCalibration: Sendable, Hashable {
         case .tab: choose(1)
         case .backTab: choose(-1)
         case .enter, .character("q"), .character("Q"): .end
-        case .character: .nothing
+        case .character, .escape: .nothing
         }
     }
 
