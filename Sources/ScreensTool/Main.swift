@@ -72,8 +72,8 @@ struct ScreensCommand: AsyncParsableCommand {
         discussion: """
             It drives the graphics cards directly, without a compositor. Listing and watching need only permission to \
             read the cards, and disturb no other program; showing needs a card that no other program uses. Where the \
-            daemon screensd runs, it drives the cards: `set`, `reset`, `status`, `identify`, `stats`, `reload` and \
-            `save` are for its screens.
+            daemon screensd runs, it drives the cards: `set`, `reset`, `status`, `stats`, `reload` and `save` are for its \
+            screens.
 
             SCREEN is the name of a connector, such as HDMI-A-1, or card1/HDMI-A-1 where several cards have one of that \
             name.
@@ -85,8 +85,8 @@ struct ScreensCommand: AsyncParsableCommand {
         version: "screens \(ProgramVersion.current)",
         subcommands: [
             ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,
-            SnapshotCommand.self, SetCommand.self, ResetCommand.self, StatusCommand.self, IdentifyCommand.self,
-            StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self, EDIDCommand.self,
-            ForceCommand.self, DoctorCommand.self,
+            SnapshotCommand.self, SetCommand.self, ResetCommand.self, StatusCommand.self, OverscanCommand.self,
+            IdentifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self,
+            EDIDCommand.self, ForceCommand.self, DoctorCommand.self,
         ])
 }

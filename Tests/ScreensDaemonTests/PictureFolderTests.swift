@@ -10,7 +10,7 @@ struct PictureFolderTests {
         for name in ["b.jpg", "a.PNG", "c.jpeg", ".hidden.png", "notes.txt", "png", "ä.png", "10.png", "9.png"] {
             folder.write([], to: name)
         }
-        #expect(try PictureFolder(folder.path).pictures() == ["10.png", "9.png", "a.PNG", "b.jpg", "c.jpeg", "ä.png"])
+        #expect(try PictureFolder(folder.path).pictures() == ["9.png", "10.png", "a.PNG", "b.jpg", "c.jpeg", "ä.png"])
     }
 
     @Test func aNameOfTheGreatestLengthIsWhole() throws {

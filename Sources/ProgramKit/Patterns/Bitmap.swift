@@ -47,20 +47,22 @@ package struct Bitmap: Sendable, Hashable {
         }
     }
 
-    /// Draws a ring around the middle of the picture.
+    /// Draws a ring around the middle of an area, or else of the picture.
     ///
     /// - Parameter radii: to its outer edge.
-    package mutating func ring(radii: Size, thickness: Int, with color: Color) {
+    package mutating func ring(in area: Rectangle? = nil, radii: Size, thickness: Int, with color: Color) {
+        let area = area ?? Rectangle(size)
+        let middle = (x: 2 * area.x + area.width, y: 2 * area.y + area.height)
         let (outer, inner) = (radii, Size(width: radii.width - thickness, height: radii.height - thickness))
         guard inner.width > 0, inner.height > 0 else { return }
         for y in 0..<size.height {
             // Twice the distance from the middle, a whole number for even sizes too.
-            let dy = 2 * y + 1 - size.height
+            let dy = 2 * y + 1 - middle.y
             let reach = Self.reach(at: dy, of: outer)
             guard reach >= 0 else { continue }
             let hole = Self.reach(at: dy, of: inner)
-            for x in max(0, (size.width - reach) / 2)..<min(size.width, (size.width + reach + 1) / 2)
-            where abs(2 * x + 1 - size.width) > hole {
+            let (left, right) = (max(0, (middle.x - reach) / 2), min(size.width, (middle.x + reach + 1) / 2))
+            for x in left..<max(left, right) where abs(2 * x + 1 - middle.x) > hole {
                 pixels[y * size.width + x] = color.rgb
             }
         }
@@ -74,10 +76,10 @@ package struct Bitmap: Sendable, Hashable {
         return Int((part.squareRoot() * Double(2 * radii.width)).rounded())
     }
 
-    /// Draws a text in capitals; see ``BitmapFont``.
+    /// Draws a text; see ``BitmapFont``.
     package mutating func text(_ text: String, at origin: (x: Int, y: Int), scale: Int, with color: Color) {
         var x = origin.x
-        for character in text.uppercased().unicodeScalars {
+        for character in text.unicodeScalars {
             for row in 0..<BitmapFont.glyphHeight {
                 for column in 0..<BitmapFont.glyphWidth where BitmapFont.hasInk(character, column: column, row: row) {
                     fill(

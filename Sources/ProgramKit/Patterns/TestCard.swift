@@ -6,7 +6,7 @@ import Screens
 ///   the cyan line lie 2.5 % and 5 % further in. The lines that are missing show how much an edge loses.
 /// - The corners' squares are red, green, blue and white, clockwise from the upper left: a rotated or mirrored picture
 ///   has them elsewhere.
-/// - The bars show swapped or missing channels, the ramp crushed blacks and whites and missing steps.
+/// - The bars show swapped or missing channels, the ramp missing steps, and ``LevelSteps`` a wrong range.
 /// - The circle is round where pixels have the shape that the mode states.
 /// - The patches of single pixels turn grey or get waves where the display scales; from afar the checkerboard is as
 ///   light as the grey patch across from it where the display's curve is right.
@@ -31,6 +31,7 @@ package struct TestCard {
         Ramp.draw(in: layout.ramp, on: &bitmap)
         drawCircle(on: &bitmap)
         bitmap.fill(layout.strip, with: Self.panelColor)
+        LevelSteps.draw(in: layout.levels, on: &bitmap)
         drawPatches(on: &bitmap)
         if layout.hasText { drawText(on: &bitmap) }
         drawEdges(on: &bitmap)
@@ -73,12 +74,18 @@ package struct TestCard {
         // How wide a pixel is for its height.
         let shape =
             pictureAspect.map { Double($0.width * size.height) / Double($0.height * size.width) } ?? 1
-        let height = min(Double(size.height) * 0.43, Double(size.width) * shape * 0.4)
+        // In a high picture the text would hide half of it.
+        let area = layout.isHigh ? layout.bars : Rectangle(size)
+        let height =
+            layout.isHigh
+            ? min(Double(area.height), Double(area.width) * shape) * 0.48
+            : min(Double(size.height) * 0.43, Double(size.width) * shape * 0.4)
+        let thickness = max(1, min(size.width, size.height) / 240)
         let radii = Size(width: Int(height / shape), height: Int(height))
         // Two colours: one of them shows on any background.
-        bitmap.ring(radii: radii, thickness: layout.scale, with: .white)
-        let inner = Size(width: radii.width - layout.scale, height: radii.height - layout.scale)
-        bitmap.ring(radii: inner, thickness: layout.scale, with: .black)
+        bitmap.ring(in: area, radii: radii, thickness: thickness, with: .white)
+        let inner = Size(width: radii.width - thickness, height: radii.height - thickness)
+        bitmap.ring(in: area, radii: inner, thickness: thickness, with: .black)
     }
 
     private func drawPatches(on bitmap: inout Bitmap) {
@@ -90,8 +97,15 @@ package struct TestCard {
 
     private func drawText(on bitmap: inout Bitmap) {
         bitmap.fill(layout.panel, with: Self.panelColor)
-        for (line, text) in zip(layout.lines, [title, subtitle, TestCardLayout.numberLabel]) {
-            bitmap.text(text, at: line, scale: layout.scale, with: Self.textColor)
+        for (line, text) in zip(layout.lines, texts) {
+            bitmap.text(text, at: line, scale: layout.scale(of: text), with: Self.textColor)
         }
+    }
+
+    /// The lines, without the number of the frame. In a high picture the size and the rate of a mode are two.
+    private var texts: [String] {
+        guard layout.isHigh else { return [title, subtitle, TestCardLayout.numberLabel] }
+        let parts = subtitle.split(separator: "@", maxSplits: 1)
+        return [title, parts.first.map(String.init) ?? "", parts.count == 2 ? "\(parts[1]) Hz" : ""]
     }
 }

@@ -29,7 +29,7 @@ final class ContentPainter: VideoKitDelegate {
 
     /// Removes the labels over the pictures, on all places.
     func removeLabels() {
-        for place in places.withLock({ Array($0.all.values) }) { place.setLabel(nil) }
+        for place in places.withLock({ Array($0.all.values) }) { place.removeLabels() }
     }
 
     /// Writes a line over the pictures on all places, or removes it.
@@ -69,7 +69,7 @@ final class ScreenPlace: Sendable {
         /// The content that was drawn last: another one begins with an empty buffer.
         var drawn: ContentID?
         var isIncomplete = true
-        var label: ScreenLabel?
+        var labels: [ScreenLabel] = []
         var notice: ScreenNotice?
     }
 
@@ -86,10 +86,17 @@ final class ScreenPlace: Sendable {
         }
     }
 
-    /// Writes a label over the picture, or removes it.
-    func setLabel(_ label: ScreenLabel?) {
+    /// Writes one more label over the picture.
+    func addLabel(_ label: ScreenLabel) {
         state.withLock { state in
-            state.label = label
+            state.labels.append(label)
+            state.isIncomplete = true
+        }
+    }
+
+    func removeLabels() {
+        state.withLock { state in
+            state.labels = []
             state.isIncomplete = true
         }
     }
@@ -109,7 +116,7 @@ final class ScreenPlace: Sendable {
             state.drawn = view.content
             view.nextUpdate = state.painting.draw(isComplete: isComplete, on: view)
             state.notice?.draw(on: view)
-            state.label?.draw(on: view)
+            for label in state.labels { label.draw(on: view) }
         }
     }
 }

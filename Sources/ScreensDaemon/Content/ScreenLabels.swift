@@ -1,7 +1,7 @@
 import ProgramKit
 import Screens
 
-/// Shows each screen its name and number for some time.
+/// Shows screens their names for some time.
 @MainLoop
 final class ScreenLabels {
     private let kit: VideoKit
@@ -18,10 +18,16 @@ final class ScreenLabels {
         if painter.setNotice(text) { kit.setNeedsDisplay() }
     }
 
-    func show(for duration: Duration) {
+    /// Labels one screen, or all; the labels from before go.
+    func show(on screen: Screen? = nil, for duration: Duration) {
         painter.removeLabels()
-        for (index, screen) in kit.screens.enumerated() {
-            painter.place(of: screen.qualifiedName).setLabel(ScreenLabel(number: index + 1, name: screen.name))
+        let screens = kit.screens
+        for shown in screens where screen == nil || shown.id == screen?.id {
+            // The whole picture of a video wall is drawn for the screen that leads it.
+            let drawn = shown.wallPart.map { part in
+                screens.first { $0.wallPart?.isLeader == true && $0.wallPart?.surface == part.surface } ?? shown
+            }
+            painter.place(of: (drawn ?? shown).qualifiedName).addLabel(ScreenLabel(of: shown))
         }
         kit.setNeedsDisplay()
         timer = LoopTimer(after: duration) { [weak self] in
@@ -46,35 +52,5 @@ struct ScreenNotice: Sendable, Hashable {
             height: size.height + 2 * scale)
         view.fill(panel, with: .black)
         view.draw(text.printable, at: (2 * scale, panel.y + scale), scale: scale, color: .white)
-    }
-}
-
-/// A screen's name and number, large enough to be read from across a room.
-struct ScreenLabel: Sendable, Hashable {
-    let number: Int
-    let name: String
-
-    func draw(on view: borrowing ExternalView) {
-        let bounds = view.bounds
-        let figure = String(number)
-        // A third of the height, and the name below in a size that fits.
-        let unit = ExternalView.size(of: figure)
-        let scale = max(1, bounds.height / 3 / max(1, unit.height))
-        let size = ExternalView.size(of: figure, scale: scale)
-        let caption = name + "  " + (view.screen.currentMode?.description ?? "")
-        let nameUnit = ExternalView.size(of: caption)
-        let nameScale = max(1, min(scale / 3, bounds.width * 4 / 5 / max(1, nameUnit.width)))
-        let nameSize = ExternalView.size(of: caption, scale: nameScale)
-        let margin = scale * 2
-        let panel = Rectangle(
-            x: (bounds.width - max(size.width, nameSize.width)) / 2 - margin,
-            y: (bounds.height - size.height - nameSize.height - margin) / 2 - margin,
-            width: max(size.width, nameSize.width) + 2 * margin, height: size.height + nameSize.height + 3 * margin)
-        view.fill(panel, with: .black)
-        view.frame(panel, thickness: max(1, scale / 2), with: .white)
-        view.draw(figure, at: ((bounds.width - size.width) / 2, panel.y + margin), scale: scale, color: .white)
-        view.draw(
-            caption, at: ((bounds.width - nameSize.width) / 2, panel.y + 2 * margin + size.height), scale: nameScale,
-            color: .white)
     }
 }

@@ -2,7 +2,7 @@ import ProgramKit
 import Screens
 import Synchronization
 
-/// The pictures of a folder, one after the other, in the order of their names.
+/// The pictures of a folder, one after the other, in the natural order of their names.
 ///
 /// ``advance(onReady:)`` reads the next picture on a thread of its own. The folder is listed afresh for each, so that
 /// pictures may come and go.
@@ -77,7 +77,8 @@ final class SlideReader: Sendable {
         }
         guard !names.isEmpty else { return ([folder.emptyFailure], false) }
         let current = state.withLock(\.name)
-        let next = current.flatMap { current in names.firstIndex { $0 > current } } ?? 0
+        let next =
+            current.map(NaturalName.init).flatMap { current in names.firstIndex { NaturalName($0) > current } } ?? 0
         var problems: [Failure] = []
         for name in names[next...] + names[..<next] {
             let path = folder.path(of: name)

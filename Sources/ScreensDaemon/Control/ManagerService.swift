@@ -64,7 +64,13 @@ final class ManagerService {
         if let problem = ManagerInterface.secondsProblem(seconds) {
             throw ManagerError.invalidValue("seconds", problem)
         }
-        labels.show(for: .seconds(seconds))
+        var screen: Screen?
+        if parameters["screen"]?.string != nil {
+            let found = try finder.screen(parameters)
+            if let dark = found.dark { throw ManagerError.failed("\(found.name) shows nothing: \(dark.message)") }
+            screen = found
+        }
+        labels.show(on: screen, for: .seconds(seconds))
         return Reply()
     }
 

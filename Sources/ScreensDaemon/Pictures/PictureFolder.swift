@@ -11,11 +11,11 @@ struct PictureFolder: Sendable {
         self.path = path
     }
 
-    /// The names of the files that have the name of a picture, in order.
+    /// The names of the files that have the name of a picture, in natural order: 2 before 10.
     func pictures() throws(Failure) -> [String] {
         try FolderListing.names(in: path, limit: Self.limit)
             .filter { !$0.hasPrefix(".") && Self.isPicture($0) }
-            .sorted()
+            .map(NaturalName.init).sorted().map(\.text)
     }
 
     /// The failure where there is no picture.

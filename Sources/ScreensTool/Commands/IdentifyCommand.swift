@@ -1,24 +1,38 @@
 import ArgumentParser
 import ProgramKit
+import Screens
 
 /// `screens identify`.
-struct IdentifyCommand: ParsableCommand {
+struct IdentifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify", _superCommandName: "screens",
-        abstract: "Show the name and the number of each screen on it.",
+        abstract: "Show the name of each screen on it.",
         discussion: """
-            The command returns at once. Screens that are off stay off.
+            The name of the connector is as large as fits: it is the SCREEN of every other command. Below it are the display, \
+            the mode, and in a video wall the place of the screen.
 
-            Example:
-              screens identify --seconds 30
+            Where screensd drives the screens, it writes the names over its pictures, and the command returns at once. On \
+            other connected screens of cards that no program uses the command shows them itself, and ends after the time. \
+            Screens that the daemon has turned off stay off.
 
-            Exit codes: 69 no daemon, 77 no permission.
+            Examples:
+              screens identify
+              screens identify HDMI-A-1 --seconds 30
+
+            Exit codes: 66 no such screen, 69 no display, or the screen is off, 75 another program uses the card, 77 no \
+            permission.
             """)
+
+    @Argument(
+        help: "The screens: HDMI-A-1 or card1/HDMI-A-1. All where none is given.", completion: ScreenName.completion)
+    var screens: [String] = []
 
     @Option(help: ArgumentHelp("The time in seconds; the default is 10.", valueName: "n"))
     var seconds: Int?
 
     @OptionGroup var daemon: DaemonArguments
+
+    private static let standardTime = 10
 
     func validate() throws {
         if let problem = seconds.flatMap(ManagerInterface.secondsProblem) {
@@ -26,7 +40,32 @@ struct IdentifyCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        try daemon.connection().identify(seconds: seconds)
+    func run() async throws {
+        let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
+        let connection = try DaemonConnection.open(location)
+        let daemonScreens = try connection?.screens(all: true).filter { !$0.stale } ?? []
+        let inspection = try await Self.inspect(isNeeded: connection == nil)
+        let targets = try IdentifyTargets(names: screens, inspection, daemonScreens: daemonScreens)
+        if targets.isWholeDaemon { try connection?.identify(nil, seconds: seconds) }
+        for screen in targets.ofDaemon { try connection?.identify(screen, seconds: seconds) }
+        if !targets.own.isEmpty { try await ShowRun(plan(targets)).run() }
+    }
+
+    /// - Parameter isNeeded: whether it fails where the cards cannot be read; the daemon's screens need none.
+    private static func inspect(isNeeded: Bool) async throws(Failure) -> Inspection {
+        if isNeeded { return try await Inspection.take() }
+        return (try? await Inspection.take()) ?? Inspection(connectors: [], cards: [])
+    }
+
+    /// The label on the screens that this process drives meanwhile.
+    private func plan(_ targets: IdentifyTargets) -> ShowPlan {
+        var plan = ShowPlan()
+        plan.names = targets.own
+        // Without names one card in use, or one screen that stays dark, does not leave the others out.
+        plan.needsAll = !screens.isEmpty
+        plan.picture = .label
+        plan.duration = .seconds(seconds ?? Self.standardTime)
+        plan.waits = false
+        return plan
     }
 }

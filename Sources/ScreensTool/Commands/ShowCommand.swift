@@ -19,7 +19,8 @@ struct ShowCommand: AsyncParsableCommand {
             screens showed before. The exit code is 0 in all these cases.
 
             Where the machine has no card and standard output is a terminal, the command simulates a screen until there is \
-            a card, and draws it in the terminal.
+            a card. Simulated screens are drawn in the terminal, with as many colours as TERM and COLORTERM promise, unless \
+            --stats prints a document there.
 
             --pattern overscan draws a numbered frame at each percent from the edges: the number of the outermost visible \
             frame is the part that the display cuts off. In a terminal the arrow keys move one more frame to the visible \
@@ -119,10 +120,13 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "At the end, write the picture of the screen to a PNG file; - is standard output.",
+            "At the end, write the picture on the screen to a PNG file, as `screens snapshot` does; - is standard output.",
             discussion: "With several screens, the file of each has -NAME before the extension.", valueName: "file.png"),
         completion: .file(extensions: ["png"]))
     var snapshot: String?
+
+    @Flag(help: "With --snapshot, write the picture as it is drawn: before rotation, overscan and walls.")
+    var canvas = false
 
     @Flag(help: "At the end, print the counters of each screen as one JSON document.")
     var stats = false
@@ -155,6 +159,7 @@ struct ShowCommand: AsyncParsableCommand {
             if stats { throw ValidationError("--snapshot - and --stats cannot both write to standard output") }
             if StandardOutput.isTerminal { throw ValidationError("--snapshot - does not write to a terminal") }
         }
+        if canvas, snapshot == nil { throw ValidationError("--canvas needs --snapshot") }
         if snapshot == "" { throw ValidationError("--snapshot needs the name of a file") }
     }
 
@@ -169,6 +174,7 @@ struct ShowCommand: AsyncParsableCommand {
         plan.waits = !noWait
         plan.simulation = simulate.flatMap(SimulationSpec.init)
         plan.snapshot = snapshot.map(SnapshotFile.init)
+        plan.takesCanvas = canvas
         plan.printsStatistics = stats
         try await ShowRun(plan).run()
     }

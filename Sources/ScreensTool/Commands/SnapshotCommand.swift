@@ -14,7 +14,7 @@ struct SnapshotCommand: AsyncParsableCommand {
             the picture, nor is a pointer that the host of a virtual machine draws.
 
             Only root can read the buffers of other programs; screensd, where it runs, provides its own pictures to each user \
-            with access to its socket. The buffers of a GPU are often tiled or compressed and cannot be read: the command \
+            with access to its socket. The picture of a screen that the daemon does not drive is read from the kernel. The buffers of a GPU are often tiled or compressed and cannot be read: the command \
             then fails.
 
             Examples:
@@ -48,8 +48,30 @@ struct SnapshotCommand: AsyncParsableCommand {
     /// The picture as a PNG file.
     private func bytes() async throws(Failure) -> [UInt8] {
         if let daemon = try choice.connection(longestReply: DaemonConnection.longestPicture) {
-            return try daemon.snapshot(of: screen)
+            do throws(Failure) {
+                return try daemon.snapshot(of: screen)
+            } catch  where error.status == .noPermission {
+                // It is the picture of another program, which the daemon may not read and root may.
+                return try await bytesOfKernel(isBesideDaemon: true)
+            }
         }
+        return try await bytesOfKernel(isBesideDaemon: false)
+    }
+
+    /// The failure of a reading of the kernel's buffers, beside a daemon that may not read them either.
+    ///
+    /// - Parameter failure: of the reading.
+    static func failure(besideDaemon failure: Failure, of screen: String) -> Failure {
+        guard failure.status == .noPermission else { return failure }
+        return Failure(
+            .noPermission,
+            "screensd does not drive \(screen): the picture there belongs to another program or to the console, and only root "
+                + "can read it (`sudo screens snapshot`); `screens set \(screen) --pattern card`, or a content in the "
+                + "configuration, makes the daemon drive it")
+    }
+
+    /// The picture in the buffers that the kernel scans out, as a PNG file.
+    private func bytesOfKernel(isBesideDaemon: Bool) async throws(Failure) -> [UInt8] {
         let kit = VideoKit(observing: VideoKit.Settings())
         let inspection = try await Inspection.take(with: kit)
         let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
@@ -57,7 +79,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         do {
             capture = try await kit.capture(screen.id)
         } catch {
-            throw Failure(error)
+            throw isBesideDaemon ? Self.failure(besideDaemon: Failure(error), of: screen.name) : Failure(error)
         }
         for omission in capture.omissions {
             Notices.shared.say("without its \(omission.layer): \(Failure(omission.cause).message)")

@@ -203,6 +203,19 @@ extension DaemonConnection {
         return try document(.object(try call("Status", parameters, within: timeouts.reading)), of: "Status")
     }
 
+    /// The settings of a screen that are in effect, and those of them that were set at run time.
+    func settings(of screen: String) throws(Failure) -> (effective: ScreenOverrides, set: ScreenOverrides) {
+        let answer = try call("Get", ["screen": .string(screen)], within: timeouts.reading)
+        do throws(SettingProblem) {
+            return (
+                try ScreenOverrides(call: answer["settings"] ?? .null),
+                try ScreenOverrides(call: answer["set"] ?? .null)
+            )
+        } catch {
+            throw Failure(answerAt: path, to: "Get", "\(error.key) \(error.message)")
+        }
+    }
+
     /// The counters of the daemon.
     func statistics() throws(Failure) -> DaemonStatisticsDocument {
         let answer = try call("Statistics", within: timeouts.reading)
@@ -287,9 +300,14 @@ extension DaemonConnection {
         try run("Confirm", ["screen": .string(screen)])
     }
 
-    /// - Parameter seconds: nil for the default of the daemon.
-    func identify(seconds: Int?) throws(Failure) {
-        try run("Identify", seconds.map { ["seconds": .int(Int64($0))] } ?? [:])
+    /// - Parameters:
+    ///   - screen: nil for each that the daemon drives.
+    ///   - seconds: nil for the default of the daemon.
+    func identify(_ screen: String?, seconds: Int?) throws(Failure) {
+        var parameters: [String: JSONValue] = [:]
+        if let screen { parameters["screen"] = .string(screen) }
+        if let seconds { parameters["seconds"] = .int(Int64(seconds)) }
+        try run("Identify", parameters)
     }
 
     func reload() throws(Failure) {

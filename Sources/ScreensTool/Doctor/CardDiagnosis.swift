@@ -106,11 +106,15 @@ extension CardFacts {
     }
 
     private func master(_ user: UserFacts) -> Diagnosis.Finding {
-        if let master {
+        let program = MasterProgram(master, isDaemons: isDaemons)
+        if program != .unknown {
+            let isDaemon = if case .daemon = program { true } else { false }
             return Diagnosis.Finding(
                 .error, .anotherMaster, name,
-                "\(master.name) (process \(master.processID)) is the card's DRM master: only the master can show pictures.",
-                remedy: "End that program, or show the picture with it.")
+                "\(program.title) is the card's DRM master: only the master can show pictures.",
+                remedy: isDaemon
+                    ? "It is the daemon of this command: \(MasterProgram.daemonRemedy)."
+                    : "End that program, or show the picture with it.")
         }
         let candidates = openers.map { "\($0.name) (\($0.processID))" }.joined(separator: ", ")
         let who = candidates.isEmpty ? "" : " Programs that have the card open: \(candidates)."

@@ -19,6 +19,7 @@ enum CardExamination {
     /// - Parameter inspection: the library's readings of the cards that it can use.
     static func cards(_ inspection: Inspection) -> [CardFacts] {
         let nodes = Self.nodes
+        let daemonCards = DaemonConnection.heldCards()
         let openers = OpenerExamination.openers(of: Set(nodes.map(\.path)))
         return nodes.map { node in
             var facts = CardFacts(path: node.path)
@@ -29,6 +30,7 @@ enum CardExamination {
             let card = inspection.cards.first { $0.path == node.path }
             facts.isOnSeat = card != nil
             facts.master = card?.master
+            facts.isDaemons = daemonCards.contains(node.path)
             examine(&facts, number: node.number, screens: inspection.connectors.filter { $0.card == node.path })
             return facts
         }

@@ -20,6 +20,8 @@ struct CardFacts: Sendable, Hashable {
     var failure: KMSError?
     /// The other program that is its master, where that can be found out.
     var master: CardMaster?
+    /// Whether the daemon answers that it holds the card.
+    var isDaemons = false
     /// The other processes that have it open, as far as this user can see.
     var openers: [CardOpener] = []
     var connectors: [ConnectorFacts] = []

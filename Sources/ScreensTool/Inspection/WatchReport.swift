@@ -13,7 +13,8 @@ enum WatchReport {
             return line(time, "snapshot", title ?? "\(screens.count) screens")
                 + screens.map { line(time, "present", $0.qualifiedName, details(of: $0)) }.joined()
         case .changed:
-            return line(time, "changed", name, (event.changes ?? []).joined(separator: ", "))
+            let changes = (event.changes ?? []).compactMap { words(for: $0, of: event.screen) }
+            return line(time, "changed", name, changes.joined(separator: ", "))
         case .disconnected:
             return line(time, "disconnected", name)
         default:
@@ -23,8 +24,49 @@ enum WatchReport {
 
     private static func details(of screen: ScreenDocument) -> String {
         let mode = screen.currentMode ?? screen.preferredMode ?? screen.largestMode
-        let words = [mode?.description, screen.dark?.reason].compactMap(\.self)
+        let words = [mode?.description, screen.dark.map(words)].compactMap(\.self)
         return words.joined(separator: ", ")
+    }
+
+    /// A key that differs, and its value where that is short.
+    ///
+    /// - Returns: nil for what concerns programs alone.
+    private static func words(for key: String, of screen: ScreenDocument?) -> String? {
+        switch key {
+        case "currentMode": screen?.currentMode.map { "mode \($0)" } ?? "no mode"
+        case "dark": screen?.dark.map(words) ?? "shows a picture"
+        case "status": screen?.status ?? "connection"
+        case "identity":
+            screen?.identity.map { "the display is \(ScreenListText.name(of: $0))" } ?? "the display is not known"
+        case "preferredMode": screen?.preferredMode.map { "prefers \($0)" } ?? "prefers no mode"
+        case "largestMode": screen?.largestMode.map { "largest mode \($0)" } ?? "no modes"
+        case "edid": "other EDID"
+        case "modes": "other modes"
+        case "physicalSize": "other physical size"
+        case "mirrorSource": "mirrors another screen, or no longer"
+        case "wallPart": "other part of a video wall"
+        case "layout": "other layout"
+        case "properties": "other properties"
+        case "stale": nil
+        // Of a newer daemon.
+        default: key
+        }
+    }
+
+    private static func words(for dark: DarkDocument) -> String {
+        switch DarkReason(rawValue: dark.reason) {
+        case .off: "off"
+        case .unused: "not used"
+        case .disconnected: "no display"
+        case .noModes: "no modes yet"
+        case .noCRTC: "dark: the card drives no more screens"
+        case .modesetFailed: "dark: no mode could be set"
+        case .notMaster: "dark: another program has the card"
+        case .sessionInactive: "dark: another session has the screens"
+        case .stalled: "dark: the picture hangs"
+        case .cardLost: "dark: the card is gone"
+        default: "dark: \(dark.message)"
+        }
     }
 
     private static func line(_ time: String, _ words: String...) -> String {

@@ -38,9 +38,16 @@ struct OverscanCalibration: Sendable, Hashable {
     ///
     /// - Parameter layout: with the requested insets, not compensated.
     mutating func begin(on layout: PictureLayout) {
-        let values = size == nil ? layout.insets : screenInsets
-        size = layout.bounds
-        orientation = layout.orientation
+        begin(layout.bounds, layout.insets, lying: layout.orientation)
+    }
+
+    /// The same of a picture of a size.
+    ///
+    /// - Parameter initial: insets of the screen.
+    mutating func begin(_ bounds: Size, _ initial: EdgeInsets, lying orientation: Orientation) {
+        let values = size == nil ? initial : screenInsets
+        size = bounds
+        self.orientation = orientation
         insets = values.rotated(by: orientation.inverse)
     }
 
@@ -51,9 +58,12 @@ struct OverscanCalibration: Sendable, Hashable {
     func insets(lying orientation: Orientation) -> EdgeInsets { screenInsets.rotated(by: orientation.inverse) }
 
     /// The argument that makes the program compensate this, to be pasted.
-    var argument: String {
+    var argument: String { "--overscan \(values)" }
+
+    /// The insets of the screen as settings have them: top, right, bottom, left.
+    var values: String {
         let insets = screenInsets
-        return "--overscan \(insets.top),\(insets.right),\(insets.bottom),\(insets.left)"
+        return "\(insets.top),\(insets.right),\(insets.bottom),\(insets.left)"
     }
 
     /// A key has been pressed. The selected edges change; while all are selected, an arrow changes only its own two.
@@ -71,7 +81,7 @@ struct OverscanCalibration: Sendable, Hashable {
         case .tab: choose(1)
         case .backTab: choose(-1)
         case .enter, .character("q"), .character("Q"): .end
-        case .character: .nothing
+        case .character, .escape: .nothing
         }
     }
 
@@ -89,19 +99,27 @@ struct OverscanCalibration: Sendable, Hashable {
         // There is no picture yet.
         guard let size else { return .nothing }
         let former = insets
-        if edges.contains(.top) { insets.top = add(vertical, to: insets.top, insets.bottom, size.height) }
-        if edges.contains(.bottom) { insets.bottom = add(vertical, to: insets.bottom, insets.top, size.height) }
-        if edges.contains(.left) { insets.left = add(horizontal, to: insets.left, insets.right, size.width) }
-        if edges.contains(.right) { insets.right = add(horizontal, to: insets.right, insets.left, size.width) }
+        let top = step(vertical, of: .top, size.height, insets.top, insets.bottom)
+        let bottom = step(vertical, of: .bottom, size.height, insets.top, insets.bottom)
+        let left = step(horizontal, of: .left, size.width, insets.left, insets.right)
+        let right = step(horizontal, of: .right, size.width, insets.left, insets.right)
+        insets = EdgeInsets(
+            top: insets.top + top, right: insets.right + right, bottom: insets.bottom + bottom,
+            left: insets.left + left)
         guard insets != former else { return .nothing }
         isAdjusted = true
         return .changed
     }
 
-    private func add(_ step: Int, to value: Int, _ opposite: Int, _ length: Int) -> Int {
-        let limit = length - max(length / Self.least, 1) - opposite
-        // One that is too large for a smaller screen can only shrink.
-        return max(0, step > 0 ? max(value, min(value + step, limit)) : value + step)
+    /// How far an edge moves: two that move together share the room that is left, so that both move as far.
+    ///
+    /// - Parameters:
+    ///   - first: the inset of one edge of the pair, `second` that of the other.
+    private func step(_ step: Int, of edge: Edges, _ length: Int, _ first: Int, _ second: Int) -> Int {
+        guard edges.contains(edge) else { return 0 }
+        let room = (length - max(length / Self.least, 1) - first - second) / (edges == .all ? 2 : 1)
+        // One that is too large for a smaller screen can only shrink; insets below 0 become 0.
+        return min(step, max(0, room))
     }
 }
 

@@ -12,6 +12,8 @@ enum PictureChoice: Sendable, Hashable {
     case color(Color)
     case pattern(PatternName, background: Color)
     case picture(PlacedPicture)
+    /// The name of the screen.
+    case label
 
     /// Whether keys change it, to find what a display cuts off.
     var isCalibration: Bool {
@@ -25,6 +27,7 @@ enum PictureChoice: Sendable, Hashable {
         switch self {
         case .color(let color): return SolidPattern(color: color)
         case .picture(let picture): return PicturePattern(picture)
+        case .label: return LabelPattern(ScreenLabel(of: screen))
         case .pattern(.pixel, let background): return PixelPattern(background: background)
         case .pattern(let name, _):
             guard let pattern = TestPattern(rawValue: name.rawValue) else {

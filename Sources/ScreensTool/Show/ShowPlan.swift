@@ -7,6 +7,8 @@ struct ShowPlan: Sendable {
     var settings = VideoKit.Settings()
     /// The screens that the user named; those of walls are others.
     var names: [String] = []
+    /// Whether each of ``names`` has to be shown on, and not only one.
+    var needsAll = true
     var picture = PictureChoice.pattern(.card, background: .black)
     var redraws = false
     var frames: Int?
@@ -14,7 +16,26 @@ struct ShowPlan: Sendable {
     var waits = true
     var simulation: SimulationSpec?
     var snapshot: SnapshotFile?
+    /// Whether the snapshot is the picture as it is drawn, in place of the one on the screen.
+    var takesCanvas = false
     var printsStatistics = false
+
+    /// Whether simulated screens are drawn in the terminal, where standard output is one: it has no room for a document besides.
+    var showsPreview: Bool { StandardOutput.isTerminal && !printsStatistics }
+
+    /// How to end it, for the line below the preview.
+    var endHint: String { picture.isCalibration ? "Enter or q ends it." : "Ctrl-C ends it." }
+
+    /// Fails for a terminal that shows no pictures, where a simulated screen would be seen nowhere.
+    ///
+    /// - Parameter ability: that of the terminal.
+    func checkPreview(_ ability: TerminalAbility?) throws(Failure) {
+        guard ability == nil, showsPreview, snapshot == nil else { return }
+        throw Failure(
+            .usage,
+            "this terminal cannot show the simulated screen (TERM is dumb or not set): --snapshot writes its picture to a "
+                + "file, and --stats prints its counters")
+    }
 
     /// Whether it may simulate a screen without `--simulate`.
     var maySimulate: Bool { simulation == nil && waits && targets.isEmpty && StandardOutput.isTerminal }

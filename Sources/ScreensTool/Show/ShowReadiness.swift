@@ -8,9 +8,15 @@ struct ShowReadiness: Sendable, Hashable {
     let obstacles: [Obstacle]
     private let isNamed: Bool
 
-    /// - Parameter names: the screens that the user named; none for all external ones.
-    init(cards: [Card], connectors: [Screen], names: [String]) {
-        isNamed = !names.isEmpty
+    /// - Parameters:
+    ///   - names: the screens that the user named; none for all external ones.
+    ///   - needsAll: whether each of them has to be shown on, and not only one.
+    ///   - daemonCards: the nodes of the cards that the daemon holds; read where another program has a card.
+    init(
+        cards: [Card], connectors: [Screen], names: [String], needsAll: Bool = true,
+        daemonCards: () -> Set<String> = { [] }
+    ) {
+        isNamed = !names.isEmpty && needsAll
         if names.isEmpty {
             let counted = connectors.filter { $0.isConnected && $0.isDrivenUnnamed(among: connectors) }
             let external = counted.filter { $0.role != .internal }
@@ -19,11 +25,13 @@ struct ShowReadiness: Sendable, Hashable {
             targets = connectors.filter { screen in screen.isConnected && names.contains { screen.isNamed($0) } }
         }
         let missing =
-            isNamed
+            !names.isEmpty
             ? names.compactMap { Self.missing($0, cards: cards, connectors: connectors) }
             : targets.isEmpty ? [Self.nothing(cards: cards, connectors: connectors)] : []
         var seen: Set<Obstacle> = []
-        obstacles = (missing + targets.compactMap(Self.darkness)).filter { seen.insert($0).inserted }
+        obstacles = (missing + targets.compactMap { Self.darkness($0, daemonCards) }).filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// The screens that show it.
@@ -55,11 +63,12 @@ struct ShowReadiness: Sendable, Hashable {
         return .noDisplay
     }
 
-    private static func darkness(_ screen: Screen) -> Obstacle? {
+    private static func darkness(_ screen: Screen, _ daemonCards: () -> Set<String>) -> Obstacle? {
         // An unused one is about to be lit, and one on an inactive terminal is dark on purpose.
         guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
         guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }
-        return .busy(card: screen.card, master: dark.master)
+        let isDaemons = dark.master == nil && daemonCards().contains(screen.card)
+        return .busy(card: screen.card, MasterProgram(dark.master, isDaemons: isDaemons))
     }
 }
 
@@ -70,7 +79,7 @@ enum Obstacle: Sendable, Hashable {
     case missing(name: String)
     case ambiguous(name: String, candidates: [String])
     case unreadable(ScreenError)
-    case busy(card: String, master: CardMaster?)
+    case busy(card: String, MasterProgram)
     case dark(name: String, DarkState)
 
     /// Whether waiting cannot help.
@@ -101,7 +110,7 @@ enum Obstacle: Sendable, Hashable {
         case .ambiguous(let name, let candidates):
             Failure(severalNamed: name, candidates)
         case .unreadable(let error): Failure(error)
-        case .busy(let card, let master): Failure(.busy, "\(card) is in use by \(Self.describe(master))")
+        case .busy(let card, let program): Failure(.busy, "\(card) is in use by \(Self.describe(program))")
         case .dark(let name, let state): Failure(.unavailable, "\(name) stays dark: \(state.message)")
         }
     }
@@ -112,14 +121,15 @@ enum Obstacle: Sendable, Hashable {
         case .noCard: "waiting for a graphics card"
         case .noDisplay: "waiting for a display"
         case .missing(let name): "waiting for a display on \(name)"
-        case .busy(let card, let master): "waiting for \(card), which is in use by \(Self.describe(master))"
+        case .busy(let card, let program): "waiting for \(card), which is in use by \(Self.describe(program))"
         case .dark(let name, let state): "waiting for \(name), which stays dark: \(state.message)"
         case .unreadable(let error): "waiting: cannot \(error)"
         case .ambiguous: failure.message
         }
     }
 
-    private static func describe(_ master: CardMaster?) -> String {
-        master.map { "\($0.name) (process \($0.processID))" } ?? "another program"
+    private static func describe(_ program: MasterProgram) -> String {
+        guard case .daemon = program else { return program.title }
+        return "\(program.title), the daemon of this command: \(MasterProgram.daemonRemedy)"
     }
 }

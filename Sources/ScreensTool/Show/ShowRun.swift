@@ -51,12 +51,13 @@ actor ShowRun {
         } catch {
             throw Failure(error)
         }
+        if plan.simulation != nil { try plan.checkPreview(.own) }
         if !plan.waits, plan.simulation == nil { try await lookBefore() }
         let pictures: [ShownPicture]
         do {
             try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), delegate: delegate))
             try await follow()
-            pictures = plan.snapshot == nil ? [] : await takePictures()
+            pictures = plan.snapshot == nil ? [] : try await takePictures()
         } catch {
             await close()
             // The values are worth having in spite of the error.
@@ -78,7 +79,9 @@ actor ShowRun {
     /// Finds out, without becoming master, what would make it fail at once.
     private func lookBefore() async throws(Failure) {
         let inspection = try await Inspection.take(plan.settings(for: .system))
-        let readiness = ShowReadiness(cards: inspection.cards, connectors: inspection.connectors, names: plan.targets)
+        let readiness = ShowReadiness(
+            cards: inspection.cards, connectors: inspection.connectors, names: plan.targets,
+            needsAll: plan.needsAll, daemonCards: DaemonConnection.heldCards)
         for obstacle in readiness.obstacles {
             // Without a master every unused screen is dark.
             if case .dark = obstacle { continue }
@@ -101,7 +104,7 @@ actor ShowRun {
         // Where the terminal becomes inactive later, the stage is paused with the others.
         if isAway { await stage.kit.pause() }
         try await stage.start()
-        previews.append(Task { await stage.preview() })
+        previews.append(Task { await stage.showPreview() })
     }
 
     private func close(_ ending: [Stage]) async {
@@ -167,6 +170,7 @@ actor ShowRun {
 
     private func simulate() async throws(Failure) {
         guard !simulatesForLackOfCards else { return }
+        try plan.checkPreview(.own)
         simulatesForLackOfCards = true
         let spec = SimulationSpec.standard
         Notices.shared.say("this machine has no graphics card: simulating a screen of \(spec) until there is one")
@@ -275,8 +279,8 @@ actor ShowRun {
         }
     }
 
-    /// Ends the drawing on each screen, and takes the picture that it shows.
-    private func takePictures() async -> [ShownPicture] {
+    /// Ends the drawing on each screen, and takes the picture that it shows, or with ``ShowPlan/takesCanvas`` the drawn one.
+    private func takePictures() async throws(Failure) -> [ShownPicture] {
         let shown = shown
         for screen in shown { screen.painter.requestPicture() }
         for stage in stages { stage.kit.setNeedsDisplay() }
@@ -284,9 +288,18 @@ actor ShowRun {
         while shown.contains(where: { $0.painter.picture == nil }), MonotonicTime.now < deadline {
             try? await Task.sleep(for: .milliseconds(2))
         }
-        return shown.compactMap { screen in
-            screen.painter.picture.map { ShownPicture(screen: screen.painter.screen, picture: $0) }
+        guard !plan.takesCanvas else {
+            return shown.compactMap { screen in
+                screen.painter.picture.map { ShownPicture(screen: screen.painter.screen, picture: $0) }
+            }
         }
+        var pictures: [ShownPicture] = []
+        for stage in stages {
+            for screen in stage.readiness.lit {
+                pictures.append(ShownPicture(screen: screen, picture: try await stage.picture(on: screen)))
+            }
+        }
+        return pictures
     }
 
     private func write(_ pictures: [ShownPicture]) throws(Failure) {
@@ -307,7 +320,7 @@ actor ShowRun {
     }
 }
 
-/// The picture that a screen showed at the end.
+/// The picture of a screen at the end.
 struct ShownPicture: Sendable {
     let screen: Screen
     let picture: Picture

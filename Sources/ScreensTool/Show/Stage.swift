@@ -5,12 +5,18 @@ import Screens
 struct Stage: Sendable {
     let kit: VideoKit
     private let names: [String]
+    private let needsAll: Bool
     private let simulation: [SimulatedCard]?
+    private let preview: TerminalPreview?
 
     /// - Parameter simulation: in place of the machine's cards.
     init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, delegate: PatternDelegate) throws(Failure) {
         names = plan.targets
+        needsAll = plan.needsAll
         self.simulation = simulation
+        preview =
+            simulation == nil || !plan.showsPreview
+            ? nil : TerminalAbility.own.map { TerminalPreview($0, hint: plan.endHint) }
         let cards = simulation.map { CardSelection.simulated($0) } ?? .system
         do {
             kit = try VideoKit(delegate: delegate, settings: plan.settings(for: cards))
@@ -27,17 +33,30 @@ struct Stage: Sendable {
         }
     }
 
-    var readiness: ShowReadiness { ShowReadiness(cards: kit.cards, connectors: kit.connectors, names: names) }
+    var readiness: ShowReadiness {
+        ShowReadiness(
+            cards: kit.cards, connectors: kit.connectors, names: names, needsAll: needsAll,
+            daemonCards: simulation == nil ? DaemonConnection.heldCards : { [] })
+    }
+
+    /// The picture on a screen, once the last frame is shown: where the drawing has ended, none follows.
+    func picture(on screen: Screen) async throws(Failure) -> Picture {
+        do throws(ScreenError) {
+            let first = try await kit.capture(screen.id)
+            return first.isSteady ? first.picture : try await kit.capture(screen.id).picture
+        } catch {
+            throw Failure(error)
+        }
+    }
 
     /// How many new frames a screen has shown.
     func presented(_ screen: Screen) -> Int {
         kit.statistics().first { $0.screen == screen.id }.map { Int($0.presented) } ?? 0
     }
 
-    /// Shows simulated screens small in the terminal, until the task is cancelled.
-    func preview() async {
-        guard let simulation, StandardOutput.isTerminal else { return }
-        let preview = TerminalPreview()
+    /// Shows simulated screens in the terminal, until the task is cancelled.
+    func showPreview() async {
+        guard let simulation, let preview else { return }
         var continues = true
         while continues {
             // Once cancelled, it still shows the last picture.

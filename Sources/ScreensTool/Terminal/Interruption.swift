@@ -18,6 +18,7 @@ enum Interruption {
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
     /// Held during each change of the terminal: once it is nil, there are none.
     private static let terminal = Mutex<RawTerminal?>(nil)
+    private static let continuation = Mutex<(@Sendable () -> Void)?>(nil)
     private static let firstTime = Mutex<MonotonicTime?>(nil)
 
     /// Keeps the signals from ending the program. Call it before any thread is started: threads inherit it.
@@ -39,7 +40,9 @@ enum Interruption {
             }
             switch number {
             case SIGTSTP: stop()
-            case SIGCONT: terminal.withLock { _ = $0?.take() }
+            case SIGCONT:
+                terminal.withLock { _ = $0?.take() }
+                continuation.withLock(\.self)?()
             default: take(number)
             }
         }
@@ -48,6 +51,11 @@ enum Interruption {
     /// Calls `body` at the next signal, on the main thread, instead of ending the program.
     static func onInterrupt(_ body: @escaping @Sendable () -> Void) {
         handler.withLock { $0 = body }
+    }
+
+    /// Calls `body`, on the main thread, each time the program goes on after a stop; nil for nothing.
+    static func onContinue(_ body: (@Sendable () -> Void)?) {
+        continuation.withLock { $0 = body }
     }
 
     /// Sets the terminal to restore while the program is stopped, and where a signal ends it at once; nil for none.
@@ -92,9 +100,20 @@ enum Interruption {
     /// Stops the program until SIGCONT, which is taken next.
     private static func stop() {
         terminal.withLock { $0?.giveBack() }
-        // Not SIGSTOP: the kernel discards SIGTSTP where no shell could continue the program.
-        var set = raiseUnblocked(SIGTSTP)
-        pthread_sigmask(SIG_BLOCK, &set, nil)
+        // No output stops half way, and none follows before what was there is forgotten.
+        Notices.shared.holdingBack {
+            // Not SIGSTOP: the kernel discards SIGTSTP where no shell could continue the program.
+            var set = raiseUnblocked(SIGTSTP)
+            pthread_sigmask(SIG_BLOCK, &set, nil)
+            // It pends already: taken later, it would let the output be forgotten once more.
+            var continued = sigset_t()
+            sigemptyset(&continued)
+            sigaddset(&continued, SIGCONT)
+            var now = timespec()
+            guard sigtimedwait(&continued, nil, &now) == SIGCONT else { return }
+            continuation.withLock(\.self)?()
+        }
+        terminal.withLock { _ = $0?.take() }
     }
 
     /// Ends the program as if the signal had never been blocked.

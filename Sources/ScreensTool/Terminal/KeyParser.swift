@@ -42,6 +42,17 @@ struct KeyParser: Sendable {
         }
     }
 
+    /// Whether an escape may be the key of that name, or the beginning of a sequence.
+    var isAfterEscape: Bool { state == .escape }
+
+    /// Nothing has followed an escape for a while.
+    ///
+    /// - Returns: the key that it was.
+    mutating func pause() -> Key? {
+        guard isAfterEscape else { return nil }
+        return end(.escape)
+    }
+
     private mutating func takeControl(_ byte: UInt8, _ number: Int, _ isOver: Bool) -> Key? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -99,7 +110,7 @@ struct KeyParser: Sendable {
 
 /// A key of a terminal that has a meaning here.
 enum Key: Sendable, Hashable {
-    case up, down, left, right, pageUp, pageDown, tab, backTab, enter
+    case up, down, left, right, pageUp, pageDown, tab, backTab, enter, escape
     /// A printable one of ASCII.
     case character(Character)
 }

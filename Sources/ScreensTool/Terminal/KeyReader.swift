@@ -6,6 +6,9 @@ final class KeyReader: Sendable {
     /// The interval of checks whether the program is in the foreground again: no signal reports that.
     private static let checkInterval = Duration.milliseconds(500)
 
+    /// How long after an escape the rest of a sequence may come, on a slow line.
+    private static let escapeTime = Duration.milliseconds(200)
+
     private let terminal: RawTerminal
     private let descriptor: Int32
     private let report: @Sendable (Key) -> Void
@@ -53,10 +56,13 @@ final class KeyReader: Sendable {
         var bytes = [UInt8](repeating: 0, count: 256)
         while true {
             let isOurs = terminal.take()
+            let limit = !isOurs ? Self.checkInterval : parser.isAfterEscape ? Self.escapeTime : nil
             let ready = DescriptorPoll.wait(
-                for: stopping.descriptor, and: isOurs ? descriptor : nil,
-                until: isOurs ? nil : .now.advanced(by: Self.checkInterval))
-            guard let ready else { continue }
+                for: stopping.descriptor, and: isOurs ? descriptor : nil, until: limit.map { .now.advanced(by: $0) })
+            guard let ready else {
+                if isOurs, let key = parser.pause() { report(key) }
+                continue
+            }
             if !ready.first.isEmpty { return }
             // The program may have gone to the background.
             guard !ready.second.isEmpty, terminal.take() else { continue }

@@ -51,8 +51,8 @@ final class RawTerminal: Sendable {
         }
     }
 
-    /// A terminal that does not control this process has no background.
-    private var isOurs: Bool {
+    /// Whether the program is in the foreground. A terminal that does not control this process has no background.
+    var isOurs: Bool {
         let group = tcgetpgrp(descriptor)
         return group < 0 ? errno == ENOTTY && Self.isTerminal(descriptor) : group == getpgrp()
     }

@@ -2,54 +2,84 @@ import Glibc
 import Screens
 import Synchronization
 
-/// Pictures in the terminal, small, each drawn over the one before.
+/// Pictures in the terminal, as large as it is, each drawn over the one before, with a line below that says how to end it.
 ///
-/// It does not change the modes of the terminal or the cursor, so there is nothing to restore at the end.
+/// It does not change the modes of the terminal or the cursor, so there is nothing to restore at the end. While the program is
+/// in the background, nothing is drawn; afterwards, and in a terminal of another size, everything is drawn again.
 final class TerminalPreview: Sendable {
-    private static let largest = Size(width: 64, height: 20)
+    private struct Shown {
+        /// The rows that are on the terminal, the cursor in the line below them.
+        var rows: [String] = []
+        var size: Size?
+    }
 
-    /// The rows that are on the terminal, the cursor in the line below them.
-    private let shown = Mutex<[String]>([])
+    private let ability: TerminalAbility
+    private let hint: String
+    private let shown = Mutex(Shown())
 
-    init() {
+    /// - Parameter hint: how to end it.
+    init(_ ability: TerminalAbility, hint: String) {
+        self.ability = ability
+        self.hint = hint
         Notices.shared.setMakeRoom { [weak self] in self?.erase() }
+        Interruption.onContinue { [weak self] in self?.forget() }
     }
 
     deinit {
         Notices.shared.setMakeRoom(nil)
+        Interruption.onContinue(nil)
     }
 
     /// Shows pictures side by side.
     ///
     /// - Returns: whether the terminal took them.
     func show(_ pictures: [Picture]) -> Bool {
-        let terminal = Self.terminalSize()
         guard !pictures.isEmpty else { return true }
-        let cells = Size(
-            width: min(Self.largest.width, (terminal.width - 1) / pictures.count - 1),
-            height: min(Self.largest.height, terminal.height - 2))
-        let columns = pictures.map { picture in
-            HalfBlocks.rows(of: picture, cells: HalfBlocks.fit(picture.size, into: cells))
-        }
-        // Pictures of several shapes are cut to the lowest.
-        let height = columns.map(\.count).min() ?? 0
-        let rows = (0..<height).map { row in columns.map { $0[row] }.joined(separator: " ") }
+        let size = Self.terminalSize()
+        let rows = Self.rows(of: pictures, on: size, for: ability, hint: hint)
         return Notices.shared.holdingBack {
-            shown.withLock { shown in
-                let text = Self.update(from: shown, to: rows)
-                shown = rows
+            guard RawTerminal(STDOUT_FILENO).isOurs else {
+                forget()
+                return true
+            }
+            return shown.withLock { shown in
+                // The terminal has broken the lines at other places.
+                let start = shown.size == nil || shown.size == size ? "" : "\u{1B}[H\u{1B}[2J"
+                if !start.isEmpty { shown.rows = [] }
+                let text = start + Self.update(from: shown.rows, to: rows)
+                shown = Shown(rows: rows, size: size)
                 return (try? StandardOutput.write(text)) != nil
             }
         }
     }
 
+    /// The rows of pictures side by side on a terminal of a size, and the hint.
+    static func rows(of pictures: [Picture], on terminal: Size, for ability: TerminalAbility, hint: String) -> [String]
+    {
+        // One row is the hint's, and the cursor is in another one below it.
+        let cells = Size(
+            width: max(0, (terminal.width + 1) / max(pictures.count, 1) - 1), height: max(0, terminal.height - 2))
+        let columns = pictures.map { picture in
+            HalfBlocks.rows(of: picture, cells: HalfBlocks.fit(picture.size, into: cells), for: ability)
+        }
+        // Pictures of several shapes are cut to the lowest.
+        let height = columns.map(\.count).min() ?? 0
+        let rows = (0..<height).map { row in columns.map { $0[row] }.joined(separator: " ") }
+        return rows + [String(hint.prefix(terminal.width))]
+    }
+
     /// Erases the preview; the next one is drawn where the cursor then is.
     private func erase() {
         shown.withLock { shown in
-            guard !shown.isEmpty else { return }
-            try? StandardOutput.write("\u{1B}[\(shown.count)A\r\u{1B}[J")
-            shown = []
+            guard !shown.rows.isEmpty else { return }
+            try? StandardOutput.write("\u{1B}[\(shown.rows.count)A\r\u{1B}[J")
+            shown.rows = []
         }
+    }
+
+    /// Others have written to the terminal: the next preview is drawn whole, where the cursor then is.
+    private func forget() {
+        shown.withLock { $0 = Shown() }
     }
 
     /// The output that turns the old rows into the new ones.
@@ -71,58 +101,5 @@ final class TerminalPreview: Sendable {
             return Size(width: 80, height: 24)
         }
         return Size(width: Int(size.ws_col), height: Int(size.ws_row))
-    }
-}
-
-/// A picture as rows of `▀`: the upper pixel is the foreground colour, the lower one the background colour.
-enum HalfBlocks {
-    /// The largest size in characters that keeps the picture's shape.
-    ///
-    /// A character cell is about twice as high as wide, so half a cell is about square.
-    static func fit(_ picture: Size, into cells: Size) -> Size {
-        guard picture.width > 0, picture.height > 0, cells.width > 0, cells.height > 0 else {
-            return Size(width: 0, height: 0)
-        }
-        let width = min(cells.width, max(1, cells.height * 2 * picture.width / picture.height), picture.width)
-        let height = (width * picture.height + picture.width) / (2 * picture.width)
-        return Size(width: width, height: min(max(1, height), cells.height))
-    }
-
-    /// The rows, without line ends; each ends with the terminal's own colours.
-    static func rows(of picture: Picture, cells: Size) -> [String] {
-        (0..<cells.height).map { row in
-            var text = ""
-            var ink: Color?
-            var ground: Color?
-            for column in 0..<cells.width {
-                let upper = sample(picture, column, 2 * row, of: cells)
-                let lower = sample(picture, column, 2 * row + 1, of: cells)
-                if upper != ink { text += "\u{1B}[38;2;\(upper.red);\(upper.green);\(upper.blue)m" }
-                if lower != ground { text += "\u{1B}[48;2;\(lower.red);\(lower.green);\(lower.blue)m" }
-                (ink, ground) = (upper, lower)
-                text += "▀"
-            }
-            return text + "\u{1B}[0m"
-        }
-    }
-
-    /// The mean of some pixels of the area that half a cell stands for.
-    private static func sample(_ picture: Picture, _ column: Int, _ half: Int, of cells: Size) -> Color {
-        let points = 3
-        var (red, green, blue) = (0, 0, 0)
-        for y in 0..<points {
-            for x in 0..<points {
-                let color = picture[
-                    (column * 2 * points + 2 * x + 1) * picture.size.width / (cells.width * 2 * points),
-                    (half * 2 * points + 2 * y + 1) * picture.size.height / (cells.height * 4 * points)]
-                red += Int(color.red)
-                green += Int(color.green)
-                blue += Int(color.blue)
-            }
-        }
-        let count = points * points
-        return Color(
-            red: UInt8((red + count / 2) / count), green: UInt8((green + count / 2) / count),
-            blue: UInt8((blue + count / 2) / count))
     }
 }

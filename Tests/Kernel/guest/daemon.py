@@ -1,6 +1,7 @@
 """The daemon that is tested, `screensd`: started as the service manager starts it, with a configuration of the test's."""
 
 import base64
+import os
 import resource
 import shutil
 import signal
@@ -71,12 +72,13 @@ class Daemon:
         etc: Path | None = None,
         is_bound_by_permissions: bool = False,
         is_awaited: bool = True,
+        user: int | None = None,
     ):
         """Starts it and waits until it reports that it is ready.
 
         `watchdog` is in how many seconds it has to be heard of; `folder` has its files, from one before it;
         `limit` is how many descriptors it may have; `etc` is a folder that it sees as /etc; where it
-        `is_bound_by_permissions`, files deny root what they deny.
+        `is_bound_by_permissions`, files deny root what they deny; `user` runs it, in place of root.
         """
         self.folder = folder or Path(tempfile.mkdtemp(dir="/run", prefix="screensd-"))
         if folder is None:
@@ -89,6 +91,9 @@ class Daemon:
         self.notifications = Notifications(notify)
         test.addCleanup(self.notifications.close)
         self.state = self.folder / "state"
+        if user is not None:
+            for path in (self.folder, self.file, notify):
+                os.chown(path, user, user)
         known = {"NOTIFY_SOCKET": str(notify), "STATE_DIRECTORY": str(self.state), **(environment or {})}
         if watchdog is not None:
             known["WATCHDOG_USEC"] = str(round(watchdog * 1e6))
@@ -103,7 +108,7 @@ class Daemon:
             if limit is not None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
 
-        self.program = Program(command, known, before=limited)
+        self.program = Program(command, known, before=limited, user=user)
         test.addCleanup(self.program.__exit__)
         if is_awaited:
             self.program.until(lambda: self.notifications.values("READY"), "it is ready")

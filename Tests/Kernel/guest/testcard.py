@@ -1,6 +1,6 @@
 """The parts of the test card of `screens show` that stay, and the bar that moves, as they must be on a screen.
 
-It is worked out from the size alone, apart from the program's own drawing.
+It is worked out from the size alone, of a picture that is wider than high, apart from the program's own drawing.
 """
 
 from .picture import Picture
@@ -69,7 +69,7 @@ def _insets(picture: Picture) -> str | None:
 def _bars(picture: Picture) -> str | None:
     """Eight bars; where the circle crosses, some pixels of a column are not of its colour."""
     left, top, width, height = _body(picture)
-    bottom = top + height * 42 // 100
+    bottom = top + height * 36 // 100
     for index, colour in enumerate(BARS):
         x = left + (width * index // 8 + width * (index + 1) // 8) // 2
         column = [picture.at(x, y) for y in range(top, bottom)]
@@ -81,7 +81,7 @@ def _bars(picture: Picture) -> str | None:
 def _ramp(picture: Picture) -> str | None:
     """From black to white in equal steps, at the left and the right end, where no circle is."""
     left, top, width, height = _body(picture)
-    y = top + height * 48 // 100
+    y = top + height * 40 // 100
     for x in (0, 1, 2, width // 100, width - 1 - width // 100, width - 2, width - 1):
         level = (x * 255 + (width - 1) // 2) // (width - 1)
         if picture.at(left + x, y) != (level, level, level):
@@ -105,5 +105,5 @@ def _body(picture: Picture) -> tuple[int, int, int, int]:
 
 def _strip(picture: Picture) -> tuple[int, int, list]:
     left, top, width, height = _body(picture)
-    y = top + height * 60 // 100
+    y = top + height * 58 // 100
     return left, width, [picture.at(left + x, y) for x in range(width)]

@@ -44,6 +44,14 @@ import Testing
         #expect([across.left, across.right] == expected)
     }
 
+    @Test(arguments: [Size(width: 1920, height: 1080), Size(width: 1366, height: 769), Size(width: 5, height: 3)])
+    func equalInsetsAreEqualOnBothSidesUpToAHalf(_ mode: Size) {
+        for hundredths in stride(from: 0, through: 5_000, by: 25) {
+            let insets = Overscan(.hundredths(hundredths)).insets(in: mode)
+            #expect(insets.top == insets.bottom && insets.left == insets.right, "\(hundredths)")
+        }
+    }
+
     @Test func insetsOutsideTheirLimitsAreClamped() {
         let mode = Size(width: 100, height: 100)
         #expect(Overscan(.hundredths(.min)).insets(in: mode) == .zero)

@@ -20,6 +20,19 @@ struct SnapshotCommandTests {
         #expect(command.file == "screen.png")
     }
 
+    @Test(arguments: [
+        (
+            Failure(.noPermission, "cannot capture"),
+            "screensd does not drive DP-1: the picture there belongs to another program"
+        ),
+        (Failure(.unavailable, "the screen is dark"), "the screen is dark"),
+    ])
+    func besideADaemonThatDoesNotDriveTheScreenThatIsSaid(_ found: Failure, _ expected: String) {
+        let failure = SnapshotCommand.failure(besideDaemon: found, of: "DP-1")
+        #expect(failure.status == found.status)
+        #expect(failure.message.hasPrefix(expected))
+    }
+
     @Test func theHelpNamesTheRightsAndEveryExitCode() {
         let help = ScreensCommand.helpMessage(for: SnapshotCommand.self)
         for part in ["root", "sudo screens snapshot", "66", "69", "73", "77"] { #expect(help.contains(part)) }

@@ -11,7 +11,6 @@ import Varlink
 struct DaemonCommandTests {
     @Test(
         arguments: [
-            (["identify"], "Identify", [:]), (["identify", "--seconds", "30"], "Identify", ["seconds": 30]),
             (["reload"], "Reload", [:]), (["set", "DP-1", "--keep"], "Confirm", ["screen": "DP-1"]),
         ] as [([String], String, [String: JSONValue])])
     func aCommandIsOneCall(arguments: [String], method: String, parameters: [String: JSONValue]) async throws {
@@ -19,6 +18,24 @@ struct DaemonCommandTests {
         var command = try ScreensCommand.parseAsRoot(arguments + ["--socket", daemon.path])
         if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
         #expect(daemon.calls == [Call("screens.Manager.\(method)", parameters)])
+    }
+
+    /// The list says which cards the daemon holds.
+    @Test(
+        arguments: [
+            ([], [:]), (["--seconds", "30"], ["seconds": 30]), (["DP-1"], ["screen": "card1/DP-1"]),
+            (["card1/DP-1", "--seconds", "5"], ["screen": "card1/DP-1", "seconds": 5]),
+        ] as [([String], [String: JSONValue])])
+    func theDaemonIdentifiesItsOwnScreens(arguments: [String], parameters: [String: JSONValue]) async throws {
+        let screens = try Reply.with("screens", [ScreenDocument(.lit("DP-1"))])
+        let daemon = try ScriptedDaemon(.answers { call in [call.member == "List" ? screens : Reply()] })
+        let parsed = try await ScreensCommand.asyncParseAsRoot(["identify", "--socket", daemon.path] + arguments)
+        var command = try #require(parsed as? any AsyncParsableCommand)
+        try await command.run()
+        #expect(
+            daemon.calls == [
+                Call("screens.Manager.List", ["all": true]), Call("screens.Manager.Identify", parameters),
+            ])
     }
 
     /// The list of all connectors only says which are stale.
@@ -40,9 +57,13 @@ struct DaemonCommandTests {
     }
 
     @Test(arguments: [["identify"], ["reload"], ["save"], ["stats"]])
-    func withoutADaemonItSaysHowToStartOne(arguments: [String]) throws {
-        var command = try ScreensCommand.parseAsRoot(arguments + ["--socket", "/nonexistent"])
-        let failure = #expect(throws: Failure.self) { try command.run() }
+    func withoutADaemonItSaysHowToStartOne(arguments: [String]) async throws {
+        let command = try ScreensCommand.parseAsRoot(arguments + ["--socket", "/nonexistent"])
+        let failure = await #expect(throws: Failure.self) {
+            if var command = command as? any AsyncParsableCommand { return try await command.run() }
+            var command = command
+            try command.run()
+        }
         #expect(failure?.status == .unavailable)
     }
 

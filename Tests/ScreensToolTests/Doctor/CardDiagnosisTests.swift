@@ -58,6 +58,21 @@ struct CardDiagnosisTests {
                     $0.master = CardMaster(processID: 77, name: "Xorg")
                 }), findings: ["error anotherMaster card0"], status: .busy, remedy: "End that program"),
         DiagnosisStory(
+            testDescription: "the daemon is master and is known",
+            facts: .sample(
+                healthy.with {
+                    $0.hardware = .sample(free: false)
+                    $0.master = CardMaster(processID: 77, name: "screensd")
+                }), findings: ["error anotherMaster card0"], status: .busy,
+            remedy: "systemctl stop screensd.socket screensd.service"),
+        DiagnosisStory(
+            testDescription: "the daemon is master, which it tells a user who cannot see it",
+            facts: .sample(
+                healthy.with {
+                    $0.hardware = .sample(free: false)
+                    $0.isDaemons = true
+                }), findings: ["error anotherMaster card0"], status: .busy, remedy: "screens set"),
+        DiagnosisStory(
             testDescription: "another program is master and is not known",
             facts: .sample(healthy.with { $0.hardware = .sample(free: false) }),
             findings: ["error anotherMaster card0"], status: .busy, remedy: "sudo screens doctor"),
@@ -89,6 +104,8 @@ struct CardDiagnosisTests {
         var card = Self.healthy.with { $0.hardware = .sample(free: false) }
         card.openers = [CardOpener(processID: 5, name: "kiosk")]
         #expect(Diagnosis(.sample(card)).findings.first?.message.contains("kiosk (5)") == true)
+        card.isDaemons = true
+        #expect(Diagnosis(.sample(card)).findings.first?.message.hasPrefix("screensd is") == true)
         card.master = CardMaster(processID: 77, name: "Xorg")
         #expect(Diagnosis(.sample(card)).findings.first?.message.hasPrefix("Xorg (process 77) is") == true)
     }

@@ -31,6 +31,19 @@ struct DoctorOutputTests {
         #expect(text.contains("\\u{1B}[2Jevil"))
     }
 
+    @Test(arguments: [
+        ("screensd", "The daemon screensd shows the pictures; no other program can show one now.\n"),
+        ("Xorg", "No picture can be shown now: another program uses the card.\n"),
+    ])
+    func theVerdictKnowsTheDaemon(_ name: String, _ verdict: String) {
+        let card = CardFacts.sample("card0", .sample()).with {
+            $0.hardware = .sample(free: false)
+            $0.master = CardMaster(processID: 77, name: name)
+        }
+        let facts = MachineFacts.sample(card)
+        #expect(DoctorReport(DoctorDocument(Diagnosis(facts), facts)).text.hasPrefix(verdict))
+    }
+
     @Test func theVerdictComesFirstAndTheFindingsBeforeTheFacts() {
         let writeback = ConnectorFacts.sample(
             "Writeback-1", connector: 43, status: .unknown, kind: .writeback, edid: [], modes: [])

@@ -21,12 +21,40 @@ struct WatchReportTests {
             events.map { WatchReport.text(translation.document(of: $0), at: "12:00:00") }.joined() == """
                 12:00:00  snapshot      1 screen
                 12:00:00  present       card1/HDMI-A-1    1920x1080@60.000
-                12:00:00  changed       card1/HDMI-A-1    currentMode, dark
+                12:00:00  changed       card1/HDMI-A-1    mode 1920x1080@60.000, shows a picture
                 12:00:00  disconnected  card1/HDMI-A-1
                 12:00:00  connected     card1/HDMI-A-1    1920x1080@60.000
                 12:00:00  snapshot      no screens
 
                 """)
+    }
+
+    @Test(arguments: [
+        (DarkReason.off, "off"), (.unused, "not used"), (.noModes, "no modes yet"),
+        (.notMaster, "dark: another program has the card"), (DarkReason(rawValue: "later"), "dark: why"),
+    ])
+    func aDarkScreenIsDescribedInWords(_ reason: DarkReason, _ expected: String) {
+        var translation = EventTranslation()
+        let screen = Screen.dark("DP-1", DarkState(reason, message: "why"))
+        let event = ScreenEvent(
+            .changed, sequence: 1, time: MonotonicTime(nanoseconds: 0), screen: screen, changes: [.dark, .stale])
+        let text = WatchReport.text(translation.document(of: event), at: "12:00:00")
+        #expect(text == "12:00:00  changed       card1/DP-1        \(expected)\n")
+    }
+
+    /// A new key needs its words.
+    @Test func noKeyOfTheDocumentIsPrinted() {
+        var translation = EventTranslation()
+        let changes: Set<ScreenEvent.Change> = [
+            .status, .identity, .edid, .physicalSize, .availableModes, .currentMode, .preferredMode, .mirrorSource,
+            .wallPart,
+            .layout, .properties, .dark, .stale,
+        ]
+        let event = ScreenEvent(
+            .changed, sequence: 1, time: MonotonicTime(nanoseconds: 0), screen: .lit("DP-1"), changes: changes)
+        let document = translation.document(of: event)
+        let text = WatchReport.text(document, at: "12:00:00")
+        for key in document.changes ?? [] where key.contains(where: \.isUppercase) { #expect(!text.contains(key)) }
     }
 
     @Test func anotherLargestModeIsAmongTheChanges() {

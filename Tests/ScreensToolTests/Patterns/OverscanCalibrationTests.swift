@@ -64,6 +64,18 @@ struct OverscanCalibrationTests {
         }
     }
 
+    @Test(
+        arguments: [Size(width: 1920, height: 1080), Size(width: 641, height: 481), Size(width: 8, height: 7)],
+        [Key.pageUp, .character("+"), .right, .up])
+    func opposedEdgesThatMoveTogetherMoveAsFarUpToTheLimit(size: Size, key: Key) {
+        var calibration = calibration(.sample(size.width, size.height))
+        for _ in 0..<2000 {
+            _ = calibration.press(key)
+            let insets = calibration.screenInsets
+            #expect(insets.top == insets.bottom && insets.left == insets.right, "\(insets)")
+        }
+    }
+
     @Test func beforeThereIsAPictureThereIsNothingToAdjust() {
         var calibration = OverscanCalibration()
         #expect(calibration.press(.right) == .nothing)

@@ -6,8 +6,11 @@ import Testing
 
 struct TestCardTests {
     private static let sizes = [
-        Size(width: 640, height: 480), Size(width: 1024, height: 768), Size(width: 1920, height: 1080),
-        Size(width: 480, height: 800),
+        Size(width: 640, height: 480), Size(width: 800, height: 600), Size(width: 1024, height: 768),
+        Size(width: 1280, height: 720), Size(width: 1280, height: 1024), Size(width: 1366, height: 768),
+        Size(width: 1920, height: 1080), Size(width: 2560, height: 1440), Size(width: 3840, height: 2160),
+        Size(width: 480, height: 800), Size(width: 768, height: 1366), Size(width: 720, height: 1280),
+        Size(width: 1080, height: 1920), Size(width: 2160, height: 3840),
     ]
 
     private func card(_ size: Size, aspect: Size? = nil) -> TestCard {
@@ -50,12 +53,73 @@ struct TestCardTests {
         let card = card(size)
         let bitmap = card.bitmap()
         for (color, bar) in zip(ColorBars.colors, ColorBars.rectangles(in: card.layout.bars)) {
-            #expect(bitmap[bar.x + 1, bar.y + 1] == color)
+            // The circle crosses some of them.
+            let points = (1...9).map { bitmap[bar.x + bar.width * $0 / 10, bar.y + bar.height * $0 / 10] }
+            #expect(points.count { $0 == color } >= 6)
         }
         let ramp = card.layout.ramp
         let bottom = ramp.y + ramp.height - 1
         #expect(bitmap[ramp.x, bottom] == .black)
         #expect(bitmap[ramp.x + ramp.width - 1, bottom] == .white)
+    }
+
+    /// Name, mode and frame; in a high picture name, size, rate and frame.
+    @Test(arguments: sizes)
+    func theLettersOfEachLineAreATwentiethOfTheHeight(size: Size) throws {
+        let easel = Easel(size.width, size.height, pattern())
+        easel.draw()
+        let (layout, picture) = (TestCardLayout(size: size), easel.picture)
+        #expect(layout.hasText)
+        for (index, line) in layout.lines.enumerated() {
+            let rows = (0..<BitmapFont.lineHeight * layout.scale).filter { row in
+                (layout.panel.x..<layout.panel.x + layout.panel.width).contains { picture[$0, line.y + row] == .white }
+            }
+            let height = (rows.last ?? 0) - (rows.first ?? 0) + 1
+            #expect(height * TestCardLayout.capitalsInHeight >= size.height, "line \(index) has letters of \(height)")
+        }
+    }
+
+    @Test(arguments: sizes)
+    func thePartsAreApartAndWithinWhatDisplaysLeave(size: Size) {
+        let layout = TestCardLayout(size: size)
+        let parts = [layout.bars, layout.ramp, layout.levels, layout.strip, layout.panel] + layout.patches
+        let inside = layout.cropped(permille: 50)
+        for (index, part) in parts.enumerated() {
+            #expect(part.intersection(inside) == part && !part.isEmpty, "part \(index)")
+            for other in parts[(index + 1)...] { #expect(part.intersection(other).isEmpty, "part \(index)") }
+        }
+        #expect(layout.panel.intersection(layout.number) == layout.number)
+        for patch in layout.patches { #expect(patch.width * 16 >= min(size.width, size.height)) }
+    }
+
+    @Test(arguments: sizes)
+    func theStepsBesideBlackAndWhiteHaveTheirLevels(size: Size) {
+        let layout = TestCardLayout(size: size)
+        let bitmap = card(size).bitmap()
+        let halves = LevelSteps.halves(of: layout.levels)
+        for (half, steps, ground) in [(halves[0], LevelSteps.nearBlack, 0), (halves[1], LevelSteps.nearWhite, 255)] {
+            #expect(bitmap[half.x, half.y] == Color(red: UInt8(ground), green: UInt8(ground), blue: UInt8(ground)))
+            for (block, level) in zip(LevelSteps.blocks(in: half), steps) {
+                #expect(bitmap[block.x + block.width / 2, block.y + block.height / 2].rgb == UInt32(level) * 0x010101)
+                #expect(block.width * 40 >= size.width && block.height * 60 >= size.height)
+            }
+            // Three that a display with the limited range crushes, and three that it shows.
+            #expect(steps.map { $0 < 16 || $0 > 235 } == [true, true, true, false, false, false])
+        }
+    }
+
+    @Test func namesAreInTheirOwnCase() {
+        func bitmap(_ title: String) -> Bitmap {
+            let size = Size(width: 640, height: 480)
+            return TestCard(layout: TestCardLayout(size: size), title: title, subtitle: "", pictureAspect: nil).bitmap()
+        }
+        #expect(bitmap("eDP-1") != bitmap("EDP-1"))
+    }
+
+    @Test func aNameThatIsTooLongIsSmaller() {
+        let layout = TestCardLayout(size: Size(width: 1080, height: 1920))
+        #expect(layout.scale(of: "HDMI-A-1") == layout.scale)
+        #expect(layout.scale(of: "Composite-1-at-the-end") * 131 <= layout.panel.width)
     }
 
     @Test func theCircleIsRoundOnTheScreen() {

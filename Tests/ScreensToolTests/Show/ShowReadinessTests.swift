@@ -19,6 +19,7 @@ struct ShowReadinessTests {
         var lit: [String] = []
         var blocking: Int32?
         var waiting: String?
+        var daemonCards: Set<String> = []
     }
 
     private static func ignored(_ name: String) -> Screen {
@@ -59,6 +60,25 @@ struct ShowReadinessTests {
             testDescription: "another program is master", connectors: [.dark("DP-1", busy)], blocking: 75,
             waiting: "waiting for /dev/dri/card1, which is in use by Xorg (process 77)"),
         Story(
+            testDescription: "the daemon is master",
+            connectors: [
+                .dark(
+                    "DP-1", DarkState(.notMaster, message: "busy", master: CardMaster(processID: 7, name: "screensd")))
+            ], blocking: 75,
+            waiting: "waiting for /dev/dri/card1, which is in use by screensd (process 7), the daemon of this command: "
+                + "`screens set` changes its pictures, and `systemctl stop screensd.socket screensd.service` stops it"),
+        Story(
+            testDescription: "the daemon is master, and this user cannot see that",
+            connectors: [.dark("DP-1", DarkState(.notMaster, message: "busy"))], blocking: 75,
+            waiting: "waiting for /dev/dri/card1, which is in use by screensd, the daemon of this command: "
+                + "`screens set` changes its pictures, and `systemctl stop screensd.socket screensd.service` stops it",
+            daemonCards: ["/dev/dri/card1"]),
+        Story(
+            testDescription: "another program that this user cannot see is master, beside a daemon for another card",
+            connectors: [.dark("DP-1", DarkState(.notMaster, message: "busy"))], blocking: 75,
+            waiting: "waiting for /dev/dri/card1, which is in use by another program",
+            daemonCards: ["/dev/dri/card0"]),
+        Story(
             testDescription: "another program is master of one of two cards",
             connectors: [.lit("DP-1", card: "/dev/dri/card0"), .dark("DP-2", busy)], lit: ["DP-1"]),
         Story(
@@ -90,7 +110,8 @@ struct ShowReadinessTests {
 
     @Test(arguments: stories)
     func theObstaclesFollowFromTheScreens(_ story: Story) {
-        let readiness = ShowReadiness(cards: story.cards, connectors: story.connectors, names: story.names)
+        let readiness = ShowReadiness(
+            cards: story.cards, connectors: story.connectors, names: story.names, daemonCards: { story.daemonCards })
         #expect(readiness.lit.map(\.name) == story.lit)
         #expect(readiness.blocking?.failure.status.rawValue == story.blocking)
         if let waiting = story.waiting { #expect(readiness.blocking?.waiting == waiting) }

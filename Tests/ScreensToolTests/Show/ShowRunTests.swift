@@ -114,10 +114,61 @@ struct ShowRunTests {
         defer { unlink(path) }
         var plan = try plan("64x48@200,32x24@100", .pattern(.pixel, background: .black), frames: 20, to: path)
         plan.settings.walls = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
+        plan.takesCanvas = true
         try await ShowRun(plan).run()
         let picture = try PNGFile.read(path)
         #expect(picture.size == Size(width: 106, height: 48))
         #expect(picture.pixels.count { $0 == 0xFFFFFF } == 20)
+    }
+
+    /// A story of the picture on a screen, which differs from the drawn one.
+    struct GlassStory: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let size: String
+        var takesCanvas = false
+        var ink: Rectangle?
+        let change: @Sendable (inout VideoKit.Settings) throws -> Void
+    }
+
+    private static let glassStories = [
+        GlassStory(
+            testDescription: "overscan is black", size: "64x48", ink: Rectangle(x: 16, y: 12, width: 32, height: 24)
+        ) { $0.overscan = Overscan(.hundredths(2500)) },
+        GlassStory(testDescription: "a rotated picture is rotated", size: "64x48") {
+            $0.orientation = Orientation(clockwiseQuarters: 1)
+        },
+        GlassStory(testDescription: "the drawn picture is upright", size: "48x64", takesCanvas: true) {
+            $0.orientation = Orientation(clockwiseQuarters: 1)
+        },
+    ]
+
+    @Test(arguments: glassStories)
+    func aSnapshotIsThePictureOnTheScreen(_ story: GlassStory) async throws {
+        let path = snapshot("glass-\(story.testDescription.filter(\.isLetter))")
+        defer { unlink(path) }
+        var plan = try plan("64x48@200", .color(.white), frames: 2, to: path)
+        try story.change(&plan.settings)
+        plan.takesCanvas = story.takesCanvas
+        try await ShowRun(plan).run()
+        let picture = try PNGFile.read(path)
+        #expect(picture.size.description == story.size)
+        let ink = story.ink ?? Rectangle(picture.size)
+        for y in 0..<picture.size.height {
+            for x in 0..<picture.size.width {
+                let isWhite = picture.pixels[y * picture.size.width + x] == 0xFFFFFF
+                #expect(isWhite == !Rectangle(x: x, y: y, width: 1, height: 1).intersection(ink).isEmpty, "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test func eachScreenOfAWallGivesItsOwnPicture() async throws {
+        let path = snapshot("parts")
+        let paths = [snapshot("parts-Virtual-1"), snapshot("parts-Virtual-2")]
+        defer { for path in paths { unlink(path) } }
+        var plan = try plan("64x48@200,32x24@100", .color(.white), frames: 2, to: path)
+        plan.settings.walls = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
+        try await ShowRun(plan).run()
+        #expect(try paths.map { try PNGFile.read($0).size.description } == ["64x48", "32x24"])
     }
 
     @Test func theScreenThatIsMirroredIsDrivenTooWhereOthersAreNamed() {

@@ -16,6 +16,18 @@ struct KeyParserTests {
         return bytes.compactMap { parser.take($0) }
     }
 
+    @Test func anEscapeThatNothingFollowsIsAKey() {
+        var parser = KeyParser()
+        #expect(parser.pause() == nil)
+        #expect(parser.take(0x1B) == nil)
+        #expect(parser.isAfterEscape && parser.pause() == .escape && !parser.isAfterEscape)
+        #expect(parser.pause() == nil)
+        // In the middle of a sequence it is none.
+        for byte in [0x1B, UInt8(ascii: "[")] { #expect(parser.take(byte) == nil) }
+        #expect(parser.pause() == nil)
+        #expect(parser.take(UInt8(ascii: "A")) == .up)
+    }
+
     @Test(
         arguments: [
             ("q0+-", [.character("q"), .character("0"), .character("+"), .character("-")]),

@@ -13,7 +13,20 @@ enum DebugfsClients {
         else {
             return nil
         }
-        return master(in: text)
+        return master(in: text).map { process(of: $0) { SystemFile.text("/proc/\($0)") } }
+    }
+
+    /// The process of a client. The kernel lists the thread that opened the card, or used it last, with that thread's own name.
+    ///
+    /// - Parameter read: reads a file of `/proc`, or returns nil.
+    /// - Returns: the client itself where `/proc` has nothing about it.
+    static func process(of client: CardMaster, _ read: (String) -> String?) -> CardMaster {
+        let fields = (read("\(client.processID)/status") ?? "").split(separator: "\n")
+        guard let field = fields.first(where: { $0.hasPrefix("Tgid:") }),
+            let process = field.split(whereSeparator: \.isWhitespace).last.flatMap({ Int32($0) }),
+            let name = read("\(process)/comm")?.split(separator: "\n").first
+        else { return client }
+        return CardMaster(processID: process, name: String(name))
     }
 
     /// The master in a table with the columns command, process, device, master, and others.

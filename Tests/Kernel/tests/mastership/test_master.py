@@ -1,6 +1,9 @@
 """Two programs, one card: the master shows its picture, the other one waits or names the master."""
 
+import json
+
 from guest import debugfs, drm, modetest, screens, wait
+from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
@@ -60,3 +63,30 @@ class Lost(KernelTest):
             self.assertIn("800x600", wait.until_shown(program, card.minor, name))
             self.assertEqual(other.end(), 0)
         wait.until_shown(program, card.minor, name, "640x480")
+
+
+class TheDaemon(KernelTest):
+    """The daemon is the other program."""
+
+    machine = "cards"
+
+    def setUp(self):
+        self.card = VirtualCard("served", [CONNECTED])
+        self.addCleanup(self.card.remove)
+        self.screen = f"{self.card.card}/{self.card.connectors[0]}"
+        self.daemon = Daemon(
+            self, f'[[screen]]\nmatch = {{ connector = "{self.screen}" }}\ncontent = {{ color = "#112233" }}\n'
+        )
+        wait.until_shown(self.daemon.program, self.card.minor, self.card.connectors[0])
+
+    def test_the_doctor_knows_it_by_the_name_of_its_process(self):
+        done = screens.run("doctor", "--json")
+        (finding,) = [one for one in json.loads(done.output)["findings"] if one["object"] == self.card.card]
+        self.assertIn(f"screensd (process {self.daemon.pid})", finding["message"])
+        self.assertIn("systemctl stop screensd.socket", finding["remedy"])
+
+    def test_show_says_what_to_do(self):
+        done = screens.run("show", self.screen, "--no-wait")
+        self.assertEqual(done.code, screens.BUSY, done.errors)
+        self.assertIn(f"screensd (process {self.daemon.pid})", done.errors)
+        self.assertIn("screens set", done.errors)

@@ -72,9 +72,11 @@ class Simulated(KernelTest):
         self.addCleanup(os.close, controller)
         errors = tempfile.TemporaryFile(dir="/run")
         self.addCleanup(errors.close)
+        colours = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         program = subprocess.Popen(
-            [screens.binary(), "show", "--color", "#2a7fc4"], stdin=terminal, stdout=terminal, stderr=errors
-        )
+            [screens.binary(), "show", "--color", "#2a7fc4"],
+            stdin=terminal, stdout=terminal, stderr=errors, env={**os.environ, **colours},
+        )  # fmt: skip
         os.close(terminal)
         self.addCleanup(program.wait)
         self.addCleanup(program.kill)

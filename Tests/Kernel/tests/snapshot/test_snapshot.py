@@ -5,6 +5,7 @@ from pathlib import Path
 
 from guest import deadline, debugfs, modetest, picture, screens, snapshot, wait
 from guest.cards import minor_of
+from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, DISCONNECTED, PLANE_CURSOR, PLANE_OVERLAY, PLANE_PRIMARY, VirtualCard
@@ -155,3 +156,35 @@ class OnVirtualCards(KernelTest):
         self.assertEqual(done.code, screens.NO_CARD, done.errors)
         self.assertIn("the screen is dark", done.errors)
         self.assertFalse(snapshot.FILE.exists())
+
+
+class BesideTheDaemon(KernelTest):
+    """A screen that the daemon does not drive: it shows another program's picture."""
+
+    machine = "cards"
+
+    def setUp(self):
+        self.card = VirtualCard("beside", [CONNECTED])
+        self.addCleanup(self.card.remove)
+        self.screen = f"{self.card.card}/{self.card.connectors[0]}"
+        os.chmod(f"/dev/dri/{self.card.card}", 0o666)
+        # As its unit has it, the daemon is not root.
+        self.daemon = Daemon(self, '[default]\ncontent = "none"\n', user=NOBODY)
+        program = screens.show(self.screen, "--color", "#2a7fc4", "--mode", "640x480")
+        self.addCleanup(program.__exit__)
+        wait.until_shown(program, self.card.minor, self.card.connectors[0])
+
+    def snapshot(self, **settings):
+        return screens.run("snapshot", self.screen, str(snapshot.FILE), "--socket", str(self.daemon.socket), **settings)
+
+    def test_root_gets_the_picture(self):
+        done = self.snapshot()
+        self.assertEqual((done.code, done.errors), (0, ""))
+        found = picture.from_png(snapshot.FILE.read_bytes())
+        snapshot.FILE.unlink()
+        self.assertIsNone(picture.difference(found, picture.filled(640, 480, "#2a7fc4")))
+
+    def test_another_user_learns_that_the_daemon_does_not_drive_it(self):
+        done = self.snapshot(user=NOBODY)
+        self.assertEqual(done.code, screens.NO_PERMISSION, done.errors)
+        self.assertIn("screensd does not drive", done.errors)

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Configuration
+import ProgramKit
+import Screens
+
+/// `screens overscan`.
+struct OverscanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "overscan", _superCommandName: "screens",
+        abstract: "Adjust the edges that a display cuts off.",
+        discussion: """
+            In a terminal, also over ssh, the screen shows the test card, and keys move its white outermost line to the visible \
+            edge: arrows, + and - change the margins by a pixel, PageUp and PageDown by ten, Tab selects a single edge, and 0 \
+            removes them. Enter saves the values for the display, wherever it is plugged in, with all other settings made at \
+            run time; Escape or q takes them back. So does the daemon where no key is pressed for the time of --confirm, as on \
+            a line that has hung up.
+
+            With values the command sets them and returns: 5%, 40 (pixels), or four such values with commas, in the order top, \
+            right, bottom, left.
+
+            Without a daemon the command shows the overscan pattern itself, and prints the values for the configuration.
+
+            Examples:
+              screens overscan HDMI-A-1
+              screens overscan HDMI-A-1 2.5% --save
+
+            Exit codes: 64 a value is not valid, or no terminal, 66 no such screen, 69 no daemon, the screen shows nothing, \
+            or no key in time, 75 another program uses the card, 77 no permission.
+            """)
+
+    @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var screen: String
+
+    @Argument(help: ArgumentHelp("The part that the display cuts off at each edge.", valueName: "insets"))
+    var values: Overscan?
+
+    @Flag(help: "With values, save all settings that were made at run time as configuration.")
+    var save = false
+
+    @Option(help: ArgumentHelp("Take the changes back after this time without a key.", valueName: "seconds"))
+    var confirm = 60
+
+    @OptionGroup var daemon: DaemonArguments
+
+    func validate() throws {
+        if save, values == nil { throw ValidationError("--save needs values; without them Enter saves") }
+        if let problem = ManagerInterface.secondsProblem(confirm) {
+            throw ValidationError("--confirm \(problem) seconds")
+        }
+    }
+
+    func run() async throws {
+        let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
+        let connection = try DaemonConnection.open(location)
+        if let values {
+            guard let connection else { throw Failure(noDaemonAt: location.path) }
+            return try set(values, by: connection)
+        }
+        guard TerminalQuestion.own != nil else {
+            throw Failure(.usage, "without a terminal, overscan needs values: screens overscan \(screen) 2.5%")
+        }
+        guard let connection else { return try await ShowRun(plan).run() }
+        try await OverscanRun(screen: screen, daemon: connection, seconds: confirm).run()
+    }
+
+    private func set(_ values: Overscan, by connection: DaemonConnection) throws(Failure) {
+        var request = SetRequest()
+        request.overrides.overscan = values
+        request.saves = save
+        try SetRun(screen: screen, daemon: connection, ask: nil) { Notices.shared.say($0) }.run(request)
+    }
+
+    /// The pattern of this process, whose values are printed at the end.
+    private var plan: ShowPlan {
+        var plan = ShowPlan()
+        plan.names = [screen]
+        plan.picture = .pattern(.overscan, background: .black)
+        plan.waits = false
+        return plan
+    }
+}

@@ -1,0 +1,47 @@
+import ProgramKit
+import Screens
+
+/// The program that is a card's master, as far as it is known. Pure.
+enum MasterProgram: Sendable, Hashable {
+    /// This project's own daemon; with its process where that is known.
+    case daemon(process: Int32?)
+    case program(CardMaster)
+    case unknown
+
+    /// The name of the daemon's process.
+    private static let daemonName = "screensd"
+
+    /// - Parameters:
+    ///   - master: nil where this user cannot see it.
+    ///   - isDaemons: whether the daemon answers that it holds the card.
+    init(_ master: CardMaster?, isDaemons: Bool = false) {
+        if let master {
+            self = master.name == Self.daemonName ? .daemon(process: master.processID) : .program(master)
+        } else {
+            self = isDaemons ? .daemon(process: nil) : .unknown
+        }
+    }
+
+    /// `screensd (process 77)`.
+    var title: String {
+        switch self {
+        case .daemon(let process): process.map { "\(Self.daemonName) (process \($0))" } ?? Self.daemonName
+        case .program(let master): "\(master.name) (process \(master.processID))"
+        case .unknown: "another program"
+        }
+    }
+
+    /// The advice where the daemon is the master. The socket is stopped as well: the next command would start the daemon again.
+    static let daemonRemedy =
+        "`screens set` changes its pictures, and `systemctl stop screensd.socket screensd.service` stops it"
+}
+
+extension DaemonConnection {
+    /// The nodes of the cards that the daemon of this machine holds; none where it does not answer.
+    static func heldCards() -> Set<String> {
+        let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
+        guard let daemon = try? open(location), let connectors = try? daemon.screens(all: true) else { return [] }
+        // It marks those of a card that it only reads.
+        return Set(connectors.filter { !$0.stale }.map(\.card))
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import ProgramKit
+import Screens
+import Synchronization
+
+/// One run of `screens overscan` in a terminal: reads keys, and shows the values in one line.
+struct OverscanRun {
+    /// An event that wakes the run.
+    private enum Event: Sendable {
+        case keys, elapsed, interrupted
+    }
+
+    /// The keys that no call has taken yet: a modeset may take longer than a person between two.
+    private final class PressedKeys: Sendable {
+        private let keys = Mutex<[Key]>([])
+
+        func add(_ key: Key) { keys.withLock { $0.append(key) } }
+
+        func take() -> [Key] {
+            keys.withLock { keys in
+                defer { keys = [] }
+                return keys
+            }
+        }
+    }
+
+    private static let help = """
+        Move the picture's white edge to the edge of the display.
+        Arrows, + and - change the margins, PageUp and PageDown by ten pixels, Tab selects an edge, 0 removes them.
+        Enter saves, Escape or q takes it back; so does the daemon after %d seconds without a key.
+
+        """
+
+    let screen: String
+    let daemon: DaemonConnection
+    let seconds: Int
+
+    func run() async throws(Failure) {
+        let (events, inbox) = AsyncStream.makeStream(of: Event.self)
+        Interruption.onInterrupt { inbox.yield(.interrupted) }
+        var trial = try OverscanTrial(of: screen, by: daemon, within: seconds)
+        let pressed = PressedKeys()
+        say(Self.help.replacing("%d", with: String(seconds)))
+        say(line(trial.calibration))
+        let keys = KeyReader(of: STDIN_FILENO) { key in
+            pressed.add(key)
+            inbox.yield(.keys)
+        }
+        let outcome: Result<OverscanTrial.Outcome?, Failure>
+        do throws(Failure) {
+            outcome = .success(try await follow(events, inbox, &trial, pressed))
+        } catch {
+            outcome = .failure(error)
+        }
+        await keys?.stop()
+        say("\n")
+        switch try outcome.get() {
+        case .keep:
+            let file = try trial.keep()
+            Notices.shared.say("saved in \(file)")
+            try StandardOutput.write("overscan = \"\(trial.calibration.values)\"\n")
+        case .restore, .goesOn:
+            try trial.restore()
+            Notices.shared.say("\(screen) has its former settings")
+        case nil:
+            throw Failure(
+                .unavailable, "\(screen) has its former settings: no key was pressed for \(seconds) seconds")
+        }
+    }
+
+    /// - Returns: nil where the time is over.
+    private func follow(
+        _ events: AsyncStream<Event>, _ inbox: AsyncStream<Event>.Continuation, _ trial: inout OverscanTrial,
+        _ pressed: PressedKeys
+    ) async throws(Failure) -> OverscanTrial.Outcome? {
+        var timer = startTimer(inbox)
+        defer { timer.cancel() }
+        for await event in events {
+            switch event {
+            case .interrupted: return .restore
+            case .elapsed: return nil
+            case .keys:
+                let keys = pressed.take()
+                if keys.isEmpty { continue }
+                let outcome = try trial.press(keys)
+                if outcome != .goesOn { return outcome }
+                say(line(trial.calibration))
+                timer.cancel()
+                timer = startTimer(inbox)
+            }
+        }
+        return .restore
+    }
+
+    private func startTimer(_ inbox: AsyncStream<Event>.Continuation) -> Task<Void, Never> {
+        Task { [seconds] in
+            guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+            inbox.yield(.elapsed)
+        }
+    }
+
+    private func line(_ calibration: OverscanCalibration) -> String {
+        let insets = calibration.screenInsets
+        return
+            "\r\u{1B}[Ktop \(insets.top), right \(insets.right), bottom \(insets.bottom), left \(insets.left) pixels "
+            + "(\(calibration.edges == .all ? "all edges" : "\(calibration.edges)"))"
+    }
+
+    /// Standard output is for the values alone.
+    private func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        // A terminal that has gone takes the change back soon.
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
