@@ -1,6 +1,7 @@
 """`screens overscan` in a terminal, as over ssh: keys, the screen beside them, and what stays afterwards."""
 
 import base64
+import json
 import os
 import signal
 import unittest
@@ -19,7 +20,7 @@ class Overscan(unittest.TestCase):
     def setUp(self):
         self.daemon = Daemon(self, STILL, "--simulate", f"{WIDTH}x{HEIGHT}@60")
         self.daemon.until_shown("Virtual-1", "#112233")
-        self.saved = self.daemon.folder / "screens.d" / "90-saved.toml"
+        self.saved = self.daemon.state / "saved.json"
 
     def start(self, *arguments: str) -> Shell:
         shell = Shell(self, SCREENS_SOCKET=str(self.daemon.socket))
@@ -57,9 +58,8 @@ class Overscan(unittest.TestCase):
         self.daemon.until_shown("Virtual-1", "#000000")
         self.assertEqual(self.shown().at(WIDTH // 2, HEIGHT // 2), (0x11, 0x22, 0x33))
         self.assertEqual(self.settings(), {})
-        text = self.saved.read_text()
-        self.assertIn('overscan = "2,5,2,5"', text)
-        self.assertNotIn("content", text)
+        (saved,) = json.loads(self.saved.read_text())["screens"]
+        self.assertEqual(saved["settings"], {"overscan": "2,5,2,5"})
 
     def test_escape_and_q_take_it_back(self):
         for key in (ESCAPE, "q"):

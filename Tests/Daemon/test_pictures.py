@@ -1,12 +1,13 @@
 """The daemon and the files of pictures, readable or not."""
 
+import base64
 import os
 import shutil
 import unittest
 from collections.abc import Iterator
 from pathlib import Path
 
-from guest import picture
+from guest import deadline, picture
 from guest.daemon import SIMULATED, STILL, Daemon
 from guest.processes import memory
 from guest.varlink import Refused
@@ -157,3 +158,54 @@ class Pictures(unittest.TestCase):
                 client.call("Set", screen="Virtual-1", settings={"content": {"image": f"{daemon.folder}/{'ab'[turn % 2]}.png"}})
         self.assertLess(memory(daemon.pid, "VmHWM"), 128 * MEBIBYTE)
         daemon.until_shown("Virtual-1", "#ffffff")
+
+
+class Memory(unittest.TestCase):
+    """Pictures that are far larger than the screens that show them."""
+
+    def test_only_the_pixels_that_are_shown_are_kept(self):
+        daemon = Daemon(self, STILL, "--simulate", "640x360@60")
+        before = memory(daemon.pid)
+        path = daemon.folder / "large.png"
+        # 64 MB as pixels.
+        path.write_bytes(picture.to_png(picture.filled(4096, 4096, "#00ff00")))
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
+        daemon.until_shown("Virtual-1", "#000000")
+        shown = picture.from_png(base64.b64decode(daemon.call("Snapshot", screen="Virtual-1")["png"]))
+        self.assertEqual(shown.pixels[(180 * 640 + 320) * 3 :][:3], bytes.fromhex("00ff00"))
+        deadline.until(
+            lambda: memory(daemon.pid) < before + 8 * MEBIBYTE, f"it keeps {memory(daemon.pid) - before} bytes more"
+        )
+
+    def test_several_are_decoded_one_after_the_other(self):
+        daemon = Daemon(self, STILL, "--simulate", ",".join(["64x64@60"] * 4))
+        path = daemon.folder / "large.png"
+        path.write_bytes(picture.to_png(picture.filled(3000, 3000, "#00ff00")))
+        daemon.configure(f'[default]\ncontent = {{ image = "{path}" }}\n')
+        for number in range(1, 5):
+            daemon.until_shown(f"Virtual-{number}", "#00ff00")
+        # One takes 36 MB as pixels, and twice that for a moment.
+        self.assertLess(memory(daemon.pid, "VmHWM"), 160 * MEBIBYTE)
+
+    def test_the_configuration_limits_pictures(self):
+        daemon = Daemon(self, f"{STILL}[daemon]\nlargest-picture = 1\n", *SIMULATED)
+        path = daemon.folder / "large.png"
+        path.write_bytes(picture.to_png(picture.filled(1001, 1000, "#00ff00")))
+        with self.assertRaises(Refused) as refused:
+            daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
+        self.assertIn("1000000", refused.exception.parameters["message"])
+
+    def test_a_picture_is_read_again_for_a_larger_mode(self):
+        daemon = Daemon(self, STILL, "--simulate", "640x360@60")
+        path = daemon.folder / "halves.png"
+        size = 640
+        row = bytes.fromhex("ffffff000000") * (size // 2)
+        path.write_bytes(picture.to_png(picture.Picture(size, size, row * size)))
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path), "fit": "fill"}, "rotate": 90})
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 0})
+
+        def columns() -> bool:
+            shown = picture.from_png(base64.b64decode(daemon.call("Snapshot", screen="Virtual-1")["png"]))
+            return shown.pixels[:6] == bytes.fromhex("ffffff000000")
+
+        deadline.until(columns, "each column is there")

@@ -15,7 +15,9 @@ struct SlideReaderTests {
     }
 
     private func reader() -> SlideReader {
-        SlideReader(folder: folder.path, mode: .fit, background: .black)
+        SlideReader(
+            folder: folder.path, mode: .fit, background: .black,
+            space: PictureSpace(.fit, in: Size(width: 64, height: 64)))
     }
 
     /// The picture after the next one was requested.

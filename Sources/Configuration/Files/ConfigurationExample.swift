@@ -67,6 +67,7 @@ package enum ConfigurationExample {
 
         [daemon]
         metrics = "/var/lib/prometheus/node-exporter/screens.prom"
+        largest-picture = 67            # in megapixels: 4 MB of memory for each while it is decoded, one at a time
         show-problems = true            # a line at the bottom of each screen while files have problems
         log-level = "info"              # trace, debug, info, notice, warning, error or critical
 

@@ -120,6 +120,7 @@ extension DaemonOptions {
     /// The settings of the section, without the problems in it, which are noted.
     init(_ section: SectionReader) {
         metrics = section.value("metrics", ValueProblem.checkPath)
+        largestPicture = section.integer("largest-picture", in: 1...1024, unit: " megapixels")
         showsProblems = section.flag("show-problems")
         logLevel = section.choice("log-level", among: LogLevel.allCases.map { ($0.rawValue, $0) })
     }

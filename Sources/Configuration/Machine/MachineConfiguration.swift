@@ -122,6 +122,8 @@ package struct ScreenSection: Sendable, Hashable {
 package struct DaemonOptions: Sendable, Hashable {
     /// The file for the metrics, an absolute path.
     package var metrics: String?
+    /// The most pixels of a picture, in millions: decoding takes four bytes for each.
+    package var largestPicture: Int?
     /// Whether screens show that the configuration has problems.
     package var showsProblems: Bool?
     /// The level from which events are logged.
@@ -134,6 +136,7 @@ package struct DaemonOptions: Sendable, Hashable {
     func overridden(by later: DaemonOptions) -> DaemonOptions {
         var result = self
         if let metrics = later.metrics { result.metrics = metrics }
+        if let largestPicture = later.largestPicture { result.largestPicture = largestPicture }
         if let showsProblems = later.showsProblems { result.showsProblems = showsProblems }
         if let logLevel = later.logLevel { result.logLevel = logLevel }
         return result

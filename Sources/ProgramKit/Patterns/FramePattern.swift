@@ -78,7 +78,7 @@ package struct PicturePattern: FramePattern {
 
     package mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
         guard isComplete else { return }
-        let place = picture.mode.rectangle(for: picture.picture.size, in: view.bounds)
+        let place = picture.mode.rectangle(for: picture.picture.fullSize, in: view.bounds)
         if drawn?.size != place.size {
             // The view mixes four pixels, and would leave out most of a large picture.
             let small = picture.picture.shrunk(to: place.size)

@@ -3,13 +3,27 @@ import Screens
 /// A picture from a file, the right way up.
 package struct DecodedPicture: Sendable, Hashable {
     package let size: Size
+    /// The size of the file's picture, upright: a larger one where it was decoded for a place.
+    package private(set) var fullSize: Size
     /// ARGB8888, row by row without gaps, the colours multiplied by their opacity.
     package let pixels: [UInt32]
     /// Whether every pixel is opaque.
     package let isOpaque: Bool
+
+    package init(size: Size, pixels: [UInt32], isOpaque: Bool, fullSize: Size? = nil) {
+        self.size = size
+        self.fullSize = fullSize ?? size
+        self.pixels = pixels
+        self.isOpaque = isOpaque
+    }
 }
 
 extension DecodedPicture {
+    /// The picture with as many pixels as are seen of it; all without a place.
+    func reduced(for space: PictureSpace?) -> DecodedPicture {
+        space.map { shrunk(to: $0.reduced(fullSize)) } ?? self
+    }
+
     /// - Parameter pixels: ARGB8888, the colours not multiplied by their opacity; as many as the size has.
     package init(size: Size, straight pixels: [UInt32]) {
         var pixels = pixels
@@ -40,7 +54,8 @@ extension DecodedPicture {
             }
             count = rotated.width * rotated.height
         }
-        return DecodedPicture(size: rotated, pixels: pixels, isOpaque: isOpaque)
+        return DecodedPicture(
+            size: rotated, pixels: pixels, isOpaque: isOpaque, fullSize: orientation.size(of: fullSize))
     }
 }
 
@@ -61,7 +76,7 @@ extension DecodedPicture {
                 }
             }
         }
-        return DecodedPicture(size: small, pixels: pixels, isOpaque: isOpaque)
+        return DecodedPicture(size: small, pixels: pixels, isOpaque: isOpaque, fullSize: fullSize)
     }
 
     private static func spans(of source: Int, in target: Int) -> [Range<Int>] {

@@ -4,10 +4,17 @@ import Screens
 
 /// Reads JPEG by TurboJPEG, which reports errors by return value.
 package enum JPEGDecoder {
-    /// - Parameter warn: receives a warning about a file that breaks the rules without losing a part of the picture.
+    /// TurboJPEG leaves out details that a smaller picture does not show: by these divisors it is fast.
+    private static let divisors = [8, 4, 2]
+
+    /// - Parameters:
+    ///   - space: the place that the picture is for; nil for all of its pixels.
+    ///   - orientation: how it is turned for that.
+    ///   - warn: receives a warning about a file that breaks the rules without losing a part of the picture.
     /// - Throws: ``Failure`` also for a truncated file: libjpeg would fill the rest with grey.
     package static func decode(
-        _ bytes: [UInt8], name: String, limits: PictureLimits, warn: (String) -> Void
+        _ bytes: [UInt8], name: String, for space: PictureSpace? = nil, _ orientation: PictureOrientation = .up,
+        limits: PictureLimits, warn: (String) -> Void
     ) throws(Failure) -> DecodedPicture {
         guard let decoder = tjInitDecompress() else {
             throw Failure(.system, "cannot read \(name): \(String(cString: tjGetErrorStr2(nil)))")
@@ -18,8 +25,9 @@ package enum JPEGDecoder {
             decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
         // A warning counts as an error here, and is repeated when the picture is read.
         guard header == 0 || isWarning(decoder) && width > 0 else { throw damaged(name, decoder) }
-        let size = Size(width: Int(width), height: Int(height))
-        try limits.check(width: size.width, height: size.height, name: name)
+        let fullSize = Size(width: Int(width), height: Int(height))
+        try limits.check(width: fullSize.width, height: fullSize.height, name: name)
+        let size = scaled(fullSize, for: space, orientation)
         let segments = JPEGSegments(bytes)
         guard segments.isComplete else { throw cutOff(name, "it has no end") }
 
@@ -32,7 +40,8 @@ package enum JPEGDecoder {
             target.initialize(repeating: 0)
             result = target.withMemoryRebound(to: UInt8.self) {
                 tjDecompress2(
-                    decoder, bytes, UInt(bytes.count), $0.baseAddress, width, 0, height, format.rawValue, flags)
+                    decoder, bytes, UInt(bytes.count), $0.baseAddress, Int32(size.width), 0, Int32(size.height),
+                    format.rawValue, flags)
             }
             count = size.width * size.height
         }
@@ -48,7 +57,20 @@ package enum JPEGDecoder {
         if isFourColors {
             for index in pixels.indices { pixels[index] = light(ofInk: pixels[index], isInverted: segments.isAdobe) }
         }
-        return DecodedPicture(size: size, pixels: pixels, isOpaque: true)
+        return DecodedPicture(size: size, pixels: pixels, isOpaque: true, fullSize: fullSize)
+    }
+
+    /// The smallest size that TurboJPEG decodes to and that has all pixels that are shown.
+    private static func scaled(_ size: Size, for space: PictureSpace?, _ orientation: PictureOrientation) -> Size {
+        guard let space else { return size }
+        // The size of the upright picture, and back: turning by a quarter exchanges the sides in both directions.
+        let shown = orientation.size(of: space.reduced(orientation.size(of: size)))
+        for divisor in divisors {
+            let small = Size(
+                width: (size.width + divisor - 1) / divisor, height: (size.height + divisor - 1) / divisor)
+            if small.width >= shown.width, small.height >= shown.height { return small }
+        }
+        return size
     }
 
     /// ARGB8888 of a pixel of four colours, as well as possible without a colour profile.

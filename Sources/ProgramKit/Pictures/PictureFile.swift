@@ -7,10 +7,13 @@ package enum PictureFile {
 
     /// Reads the picture at `path`, or on standard input for `-`. Blocks its thread.
     ///
-    /// - Parameter warn: receives a warning about a flawed file with a readable picture.
+    /// - Parameters:
+    ///   - space: the place that the picture is for; nil for all of its pixels.
+    ///   - warn: receives a warning about a flawed file with a readable picture.
     /// - Throws: ``Failure`` where the file does not exist, is not a picture, is damaged or too large.
     package static func read(
-        _ path: String, limits: PictureLimits = PictureLimits(), warn: (String) -> Void
+        _ path: String, for space: PictureSpace? = nil, limits: PictureLimits = PictureLimits(),
+        warn: (String) -> Void
     ) throws(Failure) -> DecodedPicture {
         let name = InputFile.name(of: path)
         let bytes = try InputFile.plainContent(of: path, limit: limits.fileSize)
@@ -18,20 +21,25 @@ package enum PictureFile {
             throw Failure(
                 .badData, "\(name) is too large: the limit is \(limits.fileSize >> 20) MiB")
         }
-        return try decode(bytes, name: name, limits: limits, warn: warn)
+        return try DecodingTurn.take { () throws(Failure) in
+            try decode(bytes, name: name, for: space, limits: limits, warn: warn)
+        }
     }
 
     /// Reads the picture in some bytes.
     package static func decode(
-        _ bytes: [UInt8], name: String, limits: PictureLimits = PictureLimits(), warn: (String) -> Void
+        _ bytes: [UInt8], name: String, for space: PictureSpace? = nil, limits: PictureLimits = PictureLimits(),
+        warn: (String) -> Void
     ) throws(Failure) -> DecodedPicture {
         if bytes.starts(with: pngSignature) {
             let picture = try PNGDecoder.decode(bytes, name: name, limits: limits)
-            return picture.oriented(PNGChunks(bytes).orientation ?? .up)
+            return picture.oriented(PNGChunks(bytes).orientation ?? .up).reduced(for: space)
         }
         if bytes.starts(with: jpegStart) {
-            let picture = try JPEGDecoder.decode(bytes, name: name, limits: limits, warn: warn)
-            return picture.oriented(JPEGSegments(bytes).orientation ?? .up)
+            let orientation = JPEGSegments(bytes).orientation ?? .up
+            let picture = try JPEGDecoder.decode(
+                bytes, name: name, for: space, orientation, limits: limits, warn: warn)
+            return picture.oriented(orientation).reduced(for: space)
         }
         throw Failure(.badData, "\(name) is not a picture: \(bytes.isEmpty ? "it is empty" : "neither PNG nor JPEG")")
     }
@@ -45,6 +53,14 @@ package struct PictureLimits: Sendable, Hashable {
     package var pixels = 1 << 26
     /// Columns or rows.
     package var side = Image.longestSide
+
+    /// The default limits.
+    package init() {}
+
+    init(fileSize: Int, pixels: Int? = nil) {
+        self.fileSize = fileSize
+        if let pixels { self.pixels = pixels }
+    }
 
     /// Refuses a picture that is too large.
     ///

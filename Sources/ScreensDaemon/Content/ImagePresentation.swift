@@ -13,6 +13,8 @@ final class ImagePresentation: Presentation {
     private let output: ScreenOutput
     private let readers: PictureReaders
     private let watch: PictureWatch
+    /// The place that the picture is decoded for.
+    private var space: PictureSpace
     /// The file that is shown; nil while none is.
     private var version: FileVersion?
     /// The number of the last reading that has ended: one that began before it is ignored.
@@ -22,8 +24,9 @@ final class ImagePresentation: Presentation {
 
     init(
         _ path: String, _ placed: ShownContent.Placed, on output: ScreenOutput, _ readers: PictureReaders,
-        _ watch: PictureWatch
+        _ watch: PictureWatch, in size: Size
     ) {
+        space = PictureSpace(placed.mode, in: size)
         self.path = path
         self.placed = placed
         self.output = output
@@ -36,7 +39,16 @@ final class ImagePresentation: Presentation {
 
     func readAgain() {
         readers.read(
-            path, for: output.name, unless: { [weak self] in self?.version }, then: { [weak self] in self?.take($0) })
+            path, for: output.name, in: space, unless: { [weak self] in self?.version },
+            then: { [weak self] in self?.take($0) })
+    }
+
+    func screenHasSize(_ size: Size) {
+        let needed = PictureSpace(placed.mode, in: size)
+        guard !needed.isCovered(by: space) else { return }
+        space = needed
+        version = nil
+        readAgain()
     }
 
     func end() {

@@ -68,8 +68,10 @@ final class ScreenContents {
                 screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state)
             onChange(name)
         }
-        shown[name]?.presentation?.screenIsOff(isOff)
-        shown[name]?.substitute?.screenIsOff(isOff)
+        for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
+            presentation.screenIsOff(isOff)
+            presentation.screenHasSize(screen.pictureSize)
+        }
     }
 
     /// Takes a report about the content of a screen.
@@ -121,8 +123,10 @@ final class ScreenContents {
         case .pattern(let pattern):
             output.show(StillPainting(pattern))
             return nil
-        case .image(let placed, let path): return ImagePresentation(path, placed, on: output, readers, watch)
-        case .slides(let placed, let slides): return SlidesPresentation(slides, placed, on: output, watch)
+        case .image(let placed, let path):
+            return ImagePresentation(path, placed, on: output, readers, watch, in: output.size)
+        case .slides(let placed, let slides):
+            return SlidesPresentation(slides, placed, on: output, watch, readers, in: output.size)
         }
     }
 
@@ -162,6 +166,9 @@ protocol Presentation: AnyObject {
     /// Whether the screen is off for longer than until its picture changes.
     func screenIsOff(_ isOff: Bool)
 
+    /// The size of the screen, which may be another one than before.
+    func screenHasSize(_ size: Size)
+
     /// Another content is shown, or the screen is disconnected.
     func end()
 }
@@ -171,12 +178,24 @@ extension Presentation {
     func screenIsOff(_ isOff: Bool) {}
 }
 
+extension Screen {
+    /// The size that pictures are decoded for: that in which it is drawn, or one that covers it in every orientation while that is
+    /// not known.
+    var pictureSize: Size {
+        if let layout { return layout.bounds }
+        let side = availableModes.map { max($0.width, $0.height) }.max() ?? 4096
+        return Size(width: side, height: side)
+    }
+}
+
 /// A screen as a presentation uses it.
 @MainLoop
 struct ScreenOutput {
     /// The screen's qualified name.
     let name: String
     let log: EventLog
+    /// The size that pictures are decoded for.
+    let size: Size
     private let screen: ScreenID
     private let kit: VideoKit
     private let place: ScreenPlace
@@ -189,6 +208,7 @@ struct ScreenOutput {
         report: @escaping @MainLoop (ContentReport) -> Void
     ) {
         name = screen.qualifiedName
+        size = screen.pictureSize
         self.screen = screen.id
         self.kit = kit
         place = painter.place(of: name)

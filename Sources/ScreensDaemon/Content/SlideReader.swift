@@ -17,6 +17,9 @@ final class SlideReader: Sendable {
         var slide: Slide?
         var name: String?
         var version: FileVersion?
+        /// The place that pictures are decoded for, and that of the slide.
+        var space: PictureSpace
+        var slideSpace: PictureSpace?
         var isReading = false
         var isOver = false
     }
@@ -27,12 +30,18 @@ final class SlideReader: Sendable {
     private let folder: PictureFolder
     private let mode: ContentMode
     private let background: Color
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(folder: String, mode: ContentMode, background: Color) {
+    init(folder: String, mode: ContentMode, background: Color, space: PictureSpace) {
+        state = Mutex(State(space: space))
         self.folder = PictureFolder(folder)
         self.mode = mode
         self.background = background
+    }
+
+    /// The size of the screen is another one: pictures that are read from now on are for that.
+    func use(_ size: Size) {
+        state.withLock { $0.space = PictureSpace(mode, in: size) }
     }
 
     /// Ends it for good.
@@ -46,16 +55,21 @@ final class SlideReader: Sendable {
 
     /// Reads the next picture that can be read.
     ///
-    /// - Parameter onReady: called on another thread, with the problems of files that were skipped, and whether there is
+    /// - Parameters:
+    ///   - limits: how large pictures may be.
+    ///   - onReady: called on another thread, with the problems of files that were skipped, and whether there is
     ///   another slide now.
-    func advance(onReady: @escaping @Sendable (_ problems: [Failure], _ isNew: Bool) -> Void) {
+    func advance(
+        _ limits: PictureLimits = PictureLimits(),
+        onReady: @escaping @Sendable (_ problems: [Failure], _ isNew: Bool) -> Void
+    ) {
         let isFree = state.withLock { state in
             defer { state.isReading = true }
             return !state.isReading
         }
         guard isFree else { return }
         let hasStarted = DetachedThread.start { [self] in
-            let (problems, isNew) = readNext()
+            let (problems, isNew) = readNext(limits)
             state.withLock { $0.isReading = false }
             onReady(summary(of: problems), isNew)
         }
@@ -68,7 +82,7 @@ final class SlideReader: Sendable {
         return problems.prefix(Self.mostProblems) + [folder.failure(standingFor: rest)]
     }
 
-    private func readNext() -> ([Failure], Bool) {
+    private func readNext(_ limits: PictureLimits) -> ([Failure], Bool) {
         let names: [String]
         do {
             names = try folder.pictures()
@@ -76,7 +90,7 @@ final class SlideReader: Sendable {
             return ([error], false)
         }
         guard !names.isEmpty else { return ([folder.emptyFailure], false) }
-        let current = state.withLock(\.name)
+        let (current, space, slideSpace) = state.withLock { ($0.name, $0.space, $0.slideSpace) }
         let next =
             current.map(NaturalName.init).flatMap { current in names.firstIndex { NaturalName($0) > current } } ?? 0
         var problems: [Failure] = []
@@ -85,13 +99,18 @@ final class SlideReader: Sendable {
             // Before it is read: a file that is written meanwhile is another version.
             let version = FileVersion(of: path)
             // All others are broken, or there are none: this one stays, unless its file has changed.
-            if name == current, slide != nil, version == state.withLock(\.version) { return (problems, false) }
+            if name == current, slide != nil, version == state.withLock(\.version), space.isCovered(by: slideSpace) {
+                return (problems, false)
+            }
             do {
-                let picture = try PictureFile.read(path) { problems.append(Failure(.badData, $0)) }
+                let picture = try PictureFile.read(path, for: space, limits: limits) {
+                    problems.append(Failure(.badData, $0))
+                }
                 let placed = PlacedPicture(picture: picture, mode: mode, background: background)
                 state.withLock { state in
                     state.slide = Slide(number: (state.slide?.number ?? 0) + 1, picture: placed)
                     state.name = name
+                    state.slideSpace = space
                     state.version = version
                 }
                 return (problems, true)

@@ -8,6 +8,7 @@ final class SlidesPresentation: Presentation {
     private let folder: String
     private let reader: SlideReader
     private let watch: PictureWatch
+    private let readers: PictureReaders
     private let interval: Duration
     private let fade: Duration
     private let background: Color
@@ -18,11 +19,15 @@ final class SlidesPresentation: Presentation {
     private var timer: LoopTimer?
 
     init(
-        _ slides: ShownContent.SlideShow, _ placed: ShownContent.Placed, on output: ScreenOutput, _ watch: PictureWatch
+        _ slides: ShownContent.SlideShow, _ placed: ShownContent.Placed, on output: ScreenOutput, _ watch: PictureWatch,
+        _ readers: PictureReaders, in size: Size
     ) {
         folder = slides.folder
         self.watch = watch
-        reader = SlideReader(folder: slides.folder, mode: placed.mode, background: placed.background)
+        self.readers = readers
+        reader = SlideReader(
+            folder: slides.folder, mode: placed.mode, background: placed.background,
+            space: PictureSpace(placed.mode, in: size))
         interval = .milliseconds(slides.interval.milliseconds)
         self.output = output
         fade = .milliseconds(slides.fade.milliseconds)
@@ -39,6 +44,10 @@ final class SlidesPresentation: Presentation {
         self.isOff = isOff
     }
 
+    func screenHasSize(_ size: Size) {
+        reader.use(size)
+    }
+
     func end() {
         timer = nil
         watch.end(for: output.name)
@@ -48,7 +57,7 @@ final class SlidesPresentation: Presentation {
     /// Shows the next picture, and the one after it when its time has come. While the screen is off, none is read.
     private func advance() {
         if reader.slide == nil || !isOff {
-            reader.advance { [weak self] problems, isNew in
+            reader.advance(readers.limits) { [weak self] problems, isNew in
                 MainLoop.enqueue { self?.take(problems, isNew) }
             }
         }

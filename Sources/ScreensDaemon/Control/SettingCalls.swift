@@ -93,7 +93,7 @@ final class SettingCalls {
         let settings = try Self.settings(parameters)
         let time = try Self.time(parameters)
         try check(settings, on: screen)
-        let picture = try await read(settings.content)
+        let picture = try await read(settings.content, for: screen)
 
         let former = overrides[screen]
         var trial: UInt64?
@@ -162,9 +162,9 @@ final class SettingCalls {
         }
     }
 
-    private func read(_ content: ShownContent?) async throws(VarlinkError) -> PreparedPicture? {
+    private func read(_ content: ShownContent?, for screen: Screen) async throws(VarlinkError) -> PreparedPicture? {
         do throws(PictureRequests.Unreadable) {
-            return try await requests.read(content ?? .none)
+            return try await requests.read(content ?? .none, in: screen.pictureSize, readers.limits)
         } catch {
             throw ManagerError.unreadable(error.path, error.failure)
         }

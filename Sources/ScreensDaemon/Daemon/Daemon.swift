@@ -20,6 +20,7 @@ final class Daemon {
     private let clock = ScheduleClock()
     private let idle: IdleTimers
     private let contents: ScreenContents
+    private let readers: PictureReaders
     private let applied: AppliedSettings
     private let brightness: ScreenBrightness
     private let reports: ScreenReports
@@ -59,6 +60,7 @@ final class Daemon {
         saver = OverrideSaver(source, overrides, kit)
         idle = IdleTimers(passes, log)
         let trials = SettingTrials(overrides, changes, idle, passes, log)
+        self.readers = readers
         contents = ScreenContents(kit, painter, readers, idle, log)
         applied = AppliedSettings(kit)
         brightness = ScreenBrightness(kit)
@@ -105,6 +107,7 @@ final class Daemon {
             passes.end()
         }
         source.readFirst()
+        useOwnSettings()
         try listen()
         watchSources()
         do throws(ScreenError) {
@@ -120,7 +123,6 @@ final class Daemon {
         await waitForPass()
         reportOutdatedSettings()
         showProblems()
-        watchdog.setMetricsFile(source.configuration.daemon.metrics)
         watchdog.begin()
         // Not before: the first client, for which a service manager starts the daemon, would find no screens.
         try control?.begin()
@@ -304,8 +306,15 @@ final class Daemon {
         LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
         reportOutdatedSettings()
+        useOwnSettings()
         await waitForPass()
-        watchdog.setMetricsFile(source.configuration.daemon.metrics)
+    }
+
+    /// Uses the settings of the daemon itself.
+    private func useOwnSettings() {
+        let own = source.configuration.daemon
+        readers.setLargest(pixels: own.largestPicture.map { $0 * 1_000_000 } ?? PictureLimits().pixels)
+        watchdog.setMetricsFile(own.metrics)
     }
 
     /// Shows a line on the screens while files have problems, where the configuration requests it.

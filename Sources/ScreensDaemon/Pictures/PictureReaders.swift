@@ -17,6 +17,8 @@ final class PictureReaders {
         let warnings: [String]
     }
 
+    /// How large pictures may be.
+    private(set) var limits = PictureLimits()
     private var lastNumber: UInt64 = 0
     /// How many threads read, by the qualified name of the screen.
     private var running: [String: Int] = [:]
@@ -24,6 +26,11 @@ final class PictureReaders {
     private var waiting: [String: @MainLoop () -> Void] = [:]
     /// Pictures that were read already and are offered to the next readers, by path.
     private(set) var prepared: [String: PreparedPicture] = [:]
+
+    /// Allows pictures of so many pixels from now on.
+    func setLargest(pixels: Int) {
+        limits.pixels = pixels
+    }
 
     /// Offers a picture that was read already to the next readers of this path; nil takes it back.
     func offer(_ picture: PreparedPicture?, as path: String) {
@@ -34,22 +41,23 @@ final class PictureReaders {
     ///
     /// - Parameters:
     ///   - name: the screen's qualified name.
+    ///   - space: the place that the picture is for.
     ///   - shown: returns the version that is shown, which is not read again.
     ///   - completion: called with the result, unless another request for this screen takes the place of this one.
     func read(
-        _ path: String, for name: String, unless shown: @escaping @MainLoop () -> FileVersion?,
+        _ path: String, for name: String, in space: PictureSpace, unless shown: @escaping @MainLoop () -> FileVersion?,
         then completion: @escaping @MainLoop (Reading) -> Void
     ) {
         guard running[name, default: 0] < Self.mostPerScreen else {
-            waiting[name] = { [weak self] in self?.read(path, for: name, unless: shown, then: completion) }
+            waiting[name] = { [weak self] in self?.read(path, for: name, in: space, unless: shown, then: completion) }
             return
         }
         waiting[name] = nil
         running[name, default: 0] += 1
         lastNumber += 1
-        let (number, shown, prepared) = (lastNumber, shown(), prepared[path])
+        let (number, shown, prepared, limits) = (lastNumber, shown(), prepared[path], limits)
         let hasStarted = DetachedThread.start { [weak self] in
-            let reading = Self.reading(number, of: path, unless: shown, prepared)
+            let reading = Self.reading(number, of: path, in: space, limits, unless: shown, prepared)
             MainLoop.enqueue { self?.finish(reading, for: name, completion) }
         }
         guard !hasStarted else { return }
@@ -72,18 +80,21 @@ final class PictureReaders {
 
     /// Blocks the thread.
     private nonisolated static func reading(
-        _ number: UInt64, of path: String, unless shown: FileVersion?, _ prepared: PreparedPicture?
+        _ number: UInt64, of path: String, in space: PictureSpace, _ limits: PictureLimits, unless shown: FileVersion?,
+        _ prepared: PreparedPicture?
     ) -> Reading {
         // Before it is read: a file that is written meanwhile is another version.
         let version = FileVersion(of: path)
-        if let prepared, prepared.version == version {
+        if let prepared, prepared.version == version, space.isCovered(by: prepared.space) {
             return Reading(
                 number: number, version: version, picture: .success(prepared.picture), warnings: prepared.warnings)
         }
         var warnings: [String] = []
         var picture: Result<DecodedPicture, Failure>?
         if version == nil || version != shown {
-            picture = Result { () throws(Failure) in try PictureFile.read(path) { warnings.append($0) } }
+            picture = Result { () throws(Failure) in
+                try PictureFile.read(path, for: space, limits: limits) { warnings.append($0) }
+            }
         }
         return Reading(number: number, version: version, picture: picture, warnings: warnings)
     }
@@ -92,6 +103,7 @@ final class PictureReaders {
 /// A picture that was read before it was to be shown.
 struct PreparedPicture: Sendable {
     let version: FileVersion
+    let space: PictureSpace
     let picture: DecodedPicture
     /// Oddities of the file.
     let warnings: [String]
@@ -99,11 +111,12 @@ struct PreparedPicture: Sendable {
     /// Reads it, which blocks the thread.
     ///
     /// - Throws: ``Failure`` where there is no such file, and where it is not a picture.
-    init(path: String) throws(Failure) {
+    init(path: String, for space: PictureSpace, _ limits: PictureLimits) throws(Failure) {
         // Before it is read: a file that is written meanwhile is another version. Where there is no file, reading fails with the reason.
         let version = FileVersion(of: path)
         var warnings: [String] = []
-        picture = try PictureFile.read(path) { warnings.append($0) }
+        picture = try PictureFile.read(path, for: space, limits: limits) { warnings.append($0) }
+        self.space = space
         guard let version else { throw Failure(.noInput, "\(path) did not exist at first") }
         self.version = version
         self.warnings = warnings

@@ -1,5 +1,6 @@
 import Configuration
 import ProgramKit
+import Screens
 
 /// Reads the pictures that clients request before they are shown: a client gets an error where that fails.
 @MainLoop
@@ -39,11 +40,18 @@ final class PictureRequests {
     /// Reads the picture of a content.
     ///
     /// - Returns: the picture, where the content is one.
-    func read(_ content: ShownContent) async throws(Unreadable) -> PreparedPicture? {
+    ///
+    /// - Parameters:
+    ///   - size: of the screen that it is for.
+    ///   - limits: how large pictures may be.
+    func read(
+        _ content: ShownContent, in size: Size, _ limits: PictureLimits
+    ) async throws(Unreadable) -> PreparedPicture? {
         switch content {
         case .none, .color, .pattern: return nil
-        case .image(_, let path):
-            return try await read(path) { () throws(Failure) in try PreparedPicture(path: path) }
+        case .image(let placed, let path):
+            let space = PictureSpace(placed.mode, in: size)
+            return try await read(path) { () throws(Failure) in try PreparedPicture(path: path, for: space, limits) }
         case .slides(_, let slides):
             let folder = slides.folder
             return try await read(folder) { () throws(Failure) in

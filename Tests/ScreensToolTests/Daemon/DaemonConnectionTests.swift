@@ -44,7 +44,7 @@ struct DaemonConnectionTests {
     }
 
     @Test(arguments: [
-        (EACCES, Int32(77), "only root and the group video may"), (ETIMEDOUT, 69, "restart screensd"),
+        (EACCES, Int32(77), "only root and the group screens-admin may"), (ETIMEDOUT, 69, "restart screensd"),
         (EPROTOTYPE, 76, "not a stream socket"), (EMFILE, 69, "Too many open files"),
     ])
     func aFailedConnectionIsReportedWithARemedy(errno: Int32, status: Int32, part: String) {

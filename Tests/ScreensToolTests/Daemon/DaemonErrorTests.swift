@@ -36,7 +36,7 @@ struct DaemonErrorTests {
                 "older than this command"
             ),
             ("org.varlink.service.InvalidParameter", ["parameter": "all"], 69, "different versions"),
-            ("org.varlink.service.PermissionDenied", [:], 77, "does not permit you to call Identify"),
+            ("org.varlink.service.PermissionDenied", [:], 77, "is the socket for reading: Identify"),
             ("org.varlink.service.ExpectedMore", [:], 76, "different versions"),
             ("org.varlink.service.Other", [:], 76, "an unknown error"),
             // Parameters that are missing, of a wrong type or hostile are reported as far as possible.
