@@ -26,6 +26,8 @@ package struct ConfigurationFiles: Sendable, Hashable {
         package var files: [String] = []
         /// Whether there is no file at all, which is a problem too.
         package var isMissing = false
+        /// The status of a program that ends because a file cannot be read; nil where all have been read.
+        package var unreadable: ExitStatus?
     }
 
     /// The most files of the folder.
@@ -49,6 +51,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
             do {
                 bytes = try InputFile.plainContent(of: file, limit: DocumentParser.largest)
             } catch {
+                reading.unreadable = reading.unreadable ?? error.status
                 list.add("cannot be read: \(error.reason ?? error.message)", file: name)
                 list.finishFile()
                 continue

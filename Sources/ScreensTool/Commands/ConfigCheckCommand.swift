@@ -20,7 +20,7 @@ struct ConfigCheckCommand: ParsableCommand {
               screens config example | screens config check -
               screens config check screens.toml --json | jq -r '.[].key'
 
-            Exit codes: 0 no problems, 66 no such file, 78 problems.
+            Exit codes: 0 no problems, 66 no such file, 77 no permission, 78 problems.
             """)
 
     @Argument(
@@ -37,7 +37,7 @@ struct ConfigCheckCommand: ParsableCommand {
             json
                 ? try JSONLine.encode(reading.problems.map(ProblemDocument.init)) : ProblemReport(reading.problems).text
         )
-        if reading.isMissing { Process.exit(.noInput) }
+        if let status = reading.unreadable { Process.exit(status) }
         if !reading.problems.isEmpty { Process.exit(.badConfiguration) }
     }
 }
