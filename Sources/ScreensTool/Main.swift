@@ -13,11 +13,12 @@ enum Main {
 
     private static func run() async -> Never {
         do {
-            let arguments = Array(CommandLine.arguments.dropFirst())
+            let arguments = NegativeNumbers.joined(Array(CommandLine.arguments.dropFirst()))
             if arguments == ["--version"] {
                 try StandardOutput.write("\(ScreensCommand.configuration.version)\n")
                 Process.exit(.success)
             }
+            if let message = UnknownCommand.message(for: arguments) { exit(Failure(.usage, message)) }
             var command = try await parse(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -28,7 +29,9 @@ enum Main {
             exit(failure)
         } catch {
             let message = ScreensCommand.message(for: error)
-            guard ScreensCommand.exitCode(for: error) != .success else { ScreensCommand.exit(withError: error) }
+            guard ScreensCommand.exitCode(for: error) != .success else {
+                end(printing: message + CompletionScript.addition(for: Array(CommandLine.arguments.dropFirst())))
+            }
             exit(Failure(.usage, message))
         }
         Process.exit(.success)
@@ -56,6 +59,16 @@ enum Main {
     ) async throws -> any ParsableCommand {
         guard let type = type as? any AsyncParsableCommand.Type else { return try type.parseAsRoot(Array(arguments)) }
         return try await type.asyncParseAsRoot(Array(arguments))
+    }
+
+    /// Prints a help, a version, or words for a shell.
+    private static func end(printing text: String) -> Never {
+        do throws(Failure) {
+            try StandardOutput.write(text.isEmpty ? "" : text + "\n")
+        } catch {
+            exit(error)
+        }
+        Process.exit(.success)
     }
 
     private static func exit(_ failure: Failure) -> Never {

@@ -7,7 +7,7 @@ struct ConfigurationProblemTests {
     @Test(arguments: [
         ("[default]\nrotat = 90", "f:2:1: default.rotat: is not a key of this section; did you mean 'rotate'?"),
         ("[defaults]\n", "f:1:2: defaults: is not a key of the file; did you mean 'default'?"),
-        ("[default]\nrotate = 45", "f:2:1: default.rotate: must be 0, 90, 180 or 270"),
+        ("[default]\nrotate = 45", "f:2:1: default.rotate: must be one of 0, 90, 180, 270, not '45'"),
         ("[default]\nrotate = '90'", "f:2:1: default.rotate: must be a whole number without quotes, not a text"),
         ("default = 1", "f:1:1: default: must be a table, as in default = { … } or [default], not a number"),
         (
@@ -17,17 +17,20 @@ struct ConfigurationProblemTests {
         ("screen = [1]", "f:1:11: screen[1]: must be a table, not a number"),
         (
             "[default]\nmode = 'prefered'",
-            "f:2:1: default.mode: must be preferred, largest, smallest, current, WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line; did you mean 'preferred'?"
+            "f:2:1: default.mode: must be one of preferred, largest, smallest, current, 720p, 1080p, 1440p, 2160p, 4k, WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line, not 'prefered'; did you mean 'preferred'?"
         ),
         ("[default]\nreflect = 1", "f:2:1: default.reflect: must be true or false, without quotes, not a number"),
         (
             "[default]\novercan = '5%'\noverscan = '5 %'",
-            "f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: must be as in '5%' or '40' (pixels), or four such values with commas: top, right, bottom, left"
+            "f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: must be as in '5%' or '40' (pixels), or four such values with commas (top, right, bottom, left), not '5 %'"
         ),
-        ("[default]\ncompensation = 'insetBounds'", "f:2:1: default.compensation: must be one of scale, inset, none"),
+        (
+            "[default]\ncompensation = 'insetBounds'",
+            "f:2:1: default.compensation: must be one of scale, inset, none, not 'insetBounds'"
+        ),
         (
             "[default]\nformat = 'rgb566'",
-            "f:2:1: default.format: must be one of xrgb8888, argb8888, rgb888, bgr888, rgb565, xrgb2101010; did you mean 'rgb565'?"
+            "f:2:1: default.format: must be one of xrgb8888, argb8888, rgb888, bgr888, rgb565, xrgb2101010, not 'rgb566'; did you mean 'rgb565'?"
         ),
         (
             "[default]\npower = 'Mo-Fr 7-19'",
@@ -35,11 +38,11 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\npower = 'ON'",
-            "f:2:1: default.power: must be on, off, or times such as 'Mo-Fr 07:00-19:00'; did you mean 'on'?"
+            "f:2:1: default.power: must be on, off, or times such as 'Mo-Fr 07:00-19:00', not 'ON'; did you mean 'on'?"
         ),
         (
-            "[default]\nidle = '10'",
-            "f:2:1: default.idle: must be a number and one of the units ms, s, min, h and d, as in '10 min'"
+            "[default]\nidle = '10 x'",
+            "f:2:1: default.idle: must be a number and one of the units ms, s, min, h and d, as in '10 min', not '10 x'"
         ),
         ("[default]\nidle = '10 ms'", "f:2:1: default.idle: must be 1 s to 30 d"),
         ("[default]\nframe-interval = 0", "f:2:1: default.frame-interval: must be 1 to 100000 refreshes"),
@@ -63,21 +66,32 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\ncontent = 'nune'",
-            "f:2:1: default.content: must be none, or a table as in { color = \"#112233\" }; did you mean 'none'?"
+            "f:2:1: default.content: must be none, or a table as in { color = \"#112233\" }, not 'nune'; did you mean 'none'?"
         ),
         ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, image, slides"),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",
             "f:2:1: default.content: has color and image, of which only one is allowed"
         ),
-        ("[default]\ncontent = { color = 'red' }", "f:2:13: default.content.color: must be a colour as in '#FF8000'"),
+        (
+            "[default]\ncontent = { color = 'red' }",
+            "f:2:13: default.content.color: must be a colour as in '#FF8000' or '#F80', not 'red'"
+        ),
+        (
+            "[default]\nidle = true",
+            "f:2:1: default.idle: must be a text in quotes, not true or false"
+        ),
+        (
+            "[default]\ncolor-temperature = '6500 kelvin'",
+            "f:2:1: default.color-temperature: must be a whole number without quotes, not a text"
+        ),
         (
             "[default]\ncontent = { image = 'a.png' }",
             "f:2:13: default.content.image: must be an absolute path, beginning with /"
         ),
         (
             "[default]\ncontent = { pattern = 'checkers' }",
-            "f:2:13: default.content.pattern: must be one of card, bars, gradient, checker; did you mean 'checker'?"
+            "f:2:13: default.content.pattern: must be one of card, bars, gradient, checker, not 'checkers'; did you mean 'checker'?"
         ),
         (
             "[default]\ncontent = { color = '#112233', fit = 'fill' }",
@@ -108,7 +122,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "[[arrangement]]\nname = 'a'\ndisplays = ['b']\n[[arrangement.screen]]\nmatch = { role = 'outer' }",
-            "f:5:11: arrangement[1].screen[1].match.role: must be one of internal, external"
+            "f:5:11: arrangement[1].screen[1].match.role: must be one of internal, external, not 'outer'"
         ),
         (
             "[[arrangement]]\ndisplays = ['b', 1]\nscreen = []",
@@ -124,7 +138,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "[daemon]\nmetrics = 'a'\nlog-level = 'warn'",
-            "f:2:1: daemon.metrics: must be an absolute path, beginning with /|f:3:1: daemon.log-level: must be one of trace, debug, info, notice, warning, error, critical; did you mean 'warning'?"
+            "f:2:1: daemon.metrics: must be an absolute path, beginning with /|f:3:1: daemon.log-level: must be one of trace, debug, info, notice, warning, error, critical, not 'warn'; did you mean 'warning'?"
         ),
         ("[default]\nmode = \"preferred", "f:2:18: *"),
         ("[default]\nmirror = \"a\\u0000b\"", "f:2:1: default.mirror: has a NUL character"),

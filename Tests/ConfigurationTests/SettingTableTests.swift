@@ -76,7 +76,8 @@ struct SettingTableTests {
 
     @Test(
         arguments: [
-            (["rotate": 45], "rotate", "must be 0, 90, 180 or 270"), (["mode": "larges"], "mode", "*'largest'?"),
+            (["rotate": 45], "rotate", "must be one of 0, 90, 180, 270, not '45'"),
+            (["mode": "larges"], "mode", "*'largest'?"),
             (["colorTemperature": 999], "colorTemperature", "must be 1000 to 10000 Kelvin"),
             (["colorTemprature": 5000], "colorTemprature", "is not a key*did you mean 'colorTemperature'?"),
             (["color-temperature": 5000], "color-temperature", "is not a key*"),

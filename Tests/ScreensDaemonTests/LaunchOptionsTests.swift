@@ -59,4 +59,15 @@ struct LaunchOptionsTests {
         #expect(failure?.status == .usage)
         #expect(failure?.message.contains("screensd --help") ?? false)
     }
+
+    @Test(arguments: [
+        ("--confg", "unknown option '--confg'; did you mean '--config'?"),
+        ("--no-keybord=1", "unknown option '--no-keybord'; did you mean '--no-keyboard'?"),
+        ("--verson", "unknown option '--verson'; did you mean '--version'?"),
+        ("--bogus", "unknown option '--bogus'; see 'screensd --help'"),
+    ])
+    func anUnknownOptionNamesTheNearest(argument: String, message: String) {
+        let failure = #expect(throws: Failure.self) { try DaemonCommand([argument]) }
+        #expect(failure?.message == message)
+    }
 }

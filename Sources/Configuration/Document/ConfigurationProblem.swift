@@ -18,9 +18,7 @@ extension ConfigurationProblem: CustomStringConvertible {
         var text = file
         if let position { text += ":\(position.line):\(position.column)" }
         if let keyPath { text += ": \(keyPath)" }
-        text += ": \(message)"
-        if let nearest { text += "; did you mean '\(nearest)'?" }
-        return text
+        return text + ": " + ValueProblem(message, nearest: nearest).sentence
     }
 }
 /// Collects the problems of one reading.

@@ -75,8 +75,12 @@ final class SectionReader {
     }
 
     /// A value that is parsed from a text.
-    func value<Value>(_ key: String, _ make: (String) throws(ValueProblem) -> Value) -> Value? {
-        guard let text = text(key) else { return nil }
+    ///
+    /// - Parameter takesNumbers: whether a number without quotes is the same as one in them.
+    func value<Value>(
+        _ key: String, takesNumbers: Bool = false, _ make: (String) throws(ValueProblem) -> Value
+    ) -> Value? {
+        guard let text = takesNumbers ? numberText(key) ?? text(key) : text(key) else { return nil }
         do {
             return try make(text)
         } catch {
@@ -89,9 +93,16 @@ final class SectionReader {
     func choice<Value>(_ key: String, among choices: [(name: String, value: Value)]) -> Value? {
         value(key) { (text) throws(ValueProblem) -> Value in
             if let choice = choices.first(where: { self.spelling.spell($0.name) == text }) { return choice.value }
-            let names = choices.map { self.spelling.spell($0.name) }
-            throw ValueProblem(
-                "must be one of \(names.joined(separator: ", "))", nearest: NearestName.of(text, among: names))
+            throw ValueProblem(not: text, oneOf: choices.map { self.spelling.spell($0.name) })
+        }
+    }
+
+    /// The digits of a number; nil for a value of another type.
+    private func numberText(_ key: String) -> String? {
+        switch node(key)?.value {
+        case .integer(let number)?: String(number)
+        case .number(let number)?: TOMLText.number(number)
+        default: nil
         }
     }
 
@@ -104,13 +115,18 @@ final class SectionReader {
         return flag
     }
 
-    func integer(_ key: String, in limits: ClosedRange<Int>, unit: String = "") -> Int? {
+    /// - Parameter symbol: of the unit, which a number in quotes may have, as in `6500K`.
+    func integer(_ key: String, in limits: ClosedRange<Int>, unit: String = "", symbol: String? = nil) -> Int? {
         guard let node = node(key) else { return nil }
-        guard case .integer(let number) = node.value else {
+        switch node.value {
+        case .integer(let number): return limited(number, key, in: limits, unit)
+        case .text(let text):
+            guard let symbol, let number = Int(text, withUnit: symbol) else { fallthrough }
+            return limited(number, key, in: limits, unit)
+        default:
             wrongKind(key, node, "a whole number without quotes")
             return nil
         }
-        return limited(number, key, in: limits, unit)
     }
 
     func number(_ key: String, in limits: ClosedRange<Double>, unit: String = "") -> Double? {

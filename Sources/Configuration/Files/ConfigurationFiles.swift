@@ -29,6 +29,8 @@ package struct ConfigurationFiles: Sendable, Hashable {
         package var files: [String] = []
         /// Whether there is no file at all, which is a problem too.
         package var isMissing = false
+        /// The status of a program that ends because a file cannot be read; nil where all have been read.
+        package var unreadable: ExitStatus?
     }
 
     /// The most files of the folder.
@@ -53,7 +55,8 @@ package struct ConfigurationFiles: Sendable, Hashable {
         do {
             return ConfigurationTexts.File(name, try InputFile.plainContent(of: path, limit: DocumentParser.largest))
         } catch {
-            return ConfigurationTexts.File(name, failure: "cannot be read: \(error.reason ?? error.message)")
+            return ConfigurationTexts.File(
+                name, failure: "cannot be read: \(error.reason ?? error.message)", error.status)
         }
     }
 
@@ -69,7 +72,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
             }
             return names.map { Self.file("\(folder)/\($0)") }
         } catch {
-            return [ConfigurationTexts.File(folder, failure: error.message)]
+            return [ConfigurationTexts.File(folder, failure: error.message, error.status)]
         }
     }
 }

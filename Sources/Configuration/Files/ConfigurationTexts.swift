@@ -1,3 +1,5 @@
+import ProgramKit
+
 /// The texts of a configuration's files, in the order in which they count.
 package struct ConfigurationTexts: Sendable, Hashable {
     /// A file, with its text or the reason why there is none.
@@ -8,19 +10,23 @@ package struct ConfigurationTexts: Sendable, Hashable {
         package let text: [UInt8]?
         /// Why it cannot be read: a sentence without a subject.
         package let failure: String?
+        /// The status of a program that ends for it.
+        let status: ExitStatus?
 
         /// A file that was read.
         package init(_ name: String, _ text: [UInt8]) {
             self.name = name
             self.text = text
             failure = nil
+            status = nil
         }
 
         /// A file that cannot be read.
-        package init(_ name: String, failure: String) {
+        package init(_ name: String, failure: String, _ status: ExitStatus? = nil) {
             self.name = name
             text = nil
             self.failure = failure
+            self.status = status
         }
     }
 
@@ -45,6 +51,7 @@ package struct ConfigurationTexts: Sendable, Hashable {
         var arrangements: [String: String] = [:]
         for file in files {
             guard let text = file.text else {
+                reading.unreadable = reading.unreadable ?? file.status
                 list.add(file.failure ?? "cannot be read", file: file.name)
                 list.finishFile()
                 continue

@@ -52,7 +52,9 @@ package struct Setting: Sendable {
 package struct SettingOption: Sendable, Hashable {
     /// How the option's word becomes a value.
     package enum Form: Sendable, Hashable {
-        case text, integer, number, flag
+        case text, number, flag
+        /// A whole number, which the symbol of its unit may follow.
+        case integer(symbol: String? = nil)
         /// The path of a file or folder as the daemon sees it.
         case path(isFolder: Bool)
         /// `NAME=VALUE`; the option may be there several times.

@@ -47,7 +47,8 @@ extension ScreenOverrides {
         var part = option.part
         switch option.form {
         case .text, .path: value = .text(word)
-        case .integer: value = Int(word).map { .integer($0) }
+        case .integer(let symbol):
+            value = (Int(word) ?? symbol.flatMap { Int(word, withUnit: $0) }).map { .integer($0) }
         case .number: value = Double(word).map { .number($0) }
         case .flag: value = Bool(word).map { .flag($0) }
         case .pair:
@@ -55,7 +56,13 @@ extension ScreenOverrides {
             part = pair[0]
             value = pair.count == 2 && !pair[0].isEmpty ? .text(pair[1]) : nil
         }
-        guard let value else { throw SettingProblem(key: option.name, message: "cannot be '\(word)': \(option.help)") }
+        guard let value else {
+            guard !option.choices.isEmpty else {
+                throw SettingProblem(key: option.name, message: "cannot be '\(word)': \(option.help)")
+            }
+            let problem = ValueProblem(not: word, oneOf: option.choices)
+            throw SettingProblem(key: option.name, message: problem.sentence)
+        }
         let node = DocumentNode(value: value, position: nil)
         guard let part else {
             guard entries.updateValue(node, forKey: key) == nil else {
@@ -85,8 +92,9 @@ extension ScreenOverrides {
         self.init(section)
         section.finish()
         guard let problem = list.problems.first else { return }
-        let nearest = problem.nearest.map { "; did you mean '\($0)'?" } ?? ""
-        throw SettingProblem(key: name(problem.keyPath ?? "settings"), message: problem.message + nearest)
+        throw SettingProblem(
+            key: name(problem.keyPath ?? "settings"),
+            message: ValueProblem(problem.message, nearest: problem.nearest).sentence)
     }
 }
 

@@ -10,7 +10,7 @@ package enum SettingTable {
         Setting(
             "mode", \.mode, .mode, valueName: "policy",
             help:
-                "The mode: \(SettingType<ModePolicy>.modeNames.joined(separator: ", ")), or WIDTHxHEIGHT[i][@HZ]. A mode that the display "
+                "The mode: \(SettingType<ModePolicy>.modeNames.joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ], or a name such as 1080p60 or 4k. A mode that the display "
                 + "does not list is computed with the suffix ,cvt, ,cvt-rb, ,cvt-rb2 or ,gtf, or given as a mode line.",
             example: "\"1920x1080@59.94\""),
         Setting(
@@ -53,9 +53,12 @@ package enum SettingTable {
             "gamma", \.gamma, .number(VideoKit.Settings.gammas), valueName: "number",
             help: "The gamma of the picture: \(text(VideoKit.Settings.gammas)).", example: "1.0"),
         Setting(
-            "color-temperature", \.colorTemperature, .integer(VideoKit.Settings.colorTemperatures, unit: " Kelvin"),
+            "color-temperature", \.colorTemperature,
+            .integer(VideoKit.Settings.colorTemperatures, unit: " Kelvin", symbol: "K"),
             valueName: "kelvin",
-            help: "The colour temperature in Kelvin: \(text(VideoKit.Settings.colorTemperatures)).", example: "5000"),
+            help:
+                "The colour temperature in Kelvin: \(text(VideoKit.Settings.colorTemperatures)), as in 6500 or 6500K.",
+            example: "5000"),
         Setting(
             "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent", property: "dimming",
             help: "The reduction of the picture's brightness: 0 to 100 percent.", example: "30"),
@@ -85,7 +88,7 @@ package enum SettingTable {
     }
 
     /// As in `a, b or c`.
-    static func words(_ all: [some CustomStringConvertible]) -> String {
+    package static func words(_ all: [some CustomStringConvertible]) -> String {
         guard let last = all.last, all.count > 1 else { return all.first?.description ?? "" }
         return "\(all.dropLast().map(\.description).joined(separator: ", ")) or \(last)"
     }

@@ -22,22 +22,26 @@ struct SettingType<Value: Sendable>: Sendable {
 
     /// A value that is parsed from a text.
     ///
-    /// - Parameter words: some of the texts, to offer.
+    /// - Parameters:
+    ///   - words: some of the texts, to offer.
+    ///   - takesNumbers: whether a file may have numbers without quotes.
     static func text(
-        _ words: [String] = [], _ make: @escaping @Sendable (String) throws(ValueProblem) -> Value,
+        _ words: [String] = [], takesNumbers: Bool = false,
+        _ make: @escaping @Sendable (String) throws(ValueProblem) -> Value,
         _ print: @escaping @Sendable (Value) -> String
     ) -> SettingType {
         SettingType(
             varlink: "string", options: { [SettingOption($0, $1, $2, words, .text)] },
-            read: { $0.value($1, make) }, write: { value, _ in .text(print(value)) })
+            read: { $0.value($1, takesNumbers: takesNumbers, make) }, write: { value, _ in .text(print(value)) })
     }
 }
 
 extension SettingType<Int> {
-    static func integer(_ limits: ClosedRange<Int>, unit: String = "") -> SettingType {
+    /// - Parameter symbol: of the unit, which may follow a number.
+    static func integer(_ limits: ClosedRange<Int>, unit: String = "", symbol: String? = nil) -> SettingType {
         SettingType(
-            varlink: "int", options: { [SettingOption($0, $1, $2, [], .integer)] },
-            read: { $0.integer($1, in: limits, unit: unit) }, write: { value, _ in .integer(value) })
+            varlink: "int", options: { [SettingOption($0, $1, $2, [], .integer(symbol: symbol))] },
+            read: { $0.integer($1, in: limits, unit: unit, symbol: symbol) }, write: { value, _ in .integer(value) })
     }
 
     /// The degrees of the rotations that there are.
@@ -45,11 +49,12 @@ extension SettingType<Int> {
 
     /// Quarters of a rotation, which are written in degrees.
     static let rotation = SettingType(
-        varlink: "int", options: { [SettingOption($0, $1, $2, rotations.map(String.init), .integer)] },
+        varlink: "int", options: { [SettingOption($0, $1, $2, rotations.map(String.init), .integer())] },
         read: { section, key in
             guard let degrees = section.integer(key, in: -.max ... .max) else { return nil }
             guard rotations.contains(degrees) else {
-                section.add("must be \(SettingTable.words(rotations))", at: key)
+                let problem = ValueProblem(not: String(degrees), oneOf: rotations.map(String.init))
+                section.add(problem.message, at: key, nearest: problem.nearest)
                 return nil
             }
             return degrees / 90
@@ -77,9 +82,10 @@ extension SettingType<ModePolicy> {
     static let mode = text(modeNames) { (text) throws(ValueProblem) in
         if let policy = ModePolicy(text) { return policy }
         if let problem = CustomMode.problem(in: text) { throw ValueProblem("is not a mode: \(problem)") }
+        let sizes = ModeRequest.sizeNames
         throw ValueProblem(
-            "must be \(modeNames.joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line",
-            nearest: NearestName.of(text, among: modeNames))
+            "must be one of \((modeNames + sizes).joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line",
+            not: text, among: modeNames + sizes)
     } _: {
         $0.description
     }
@@ -89,7 +95,8 @@ extension SettingType<Overscan> {
     static let overscan = text { (text) throws(ValueProblem) in
         if let overscan = Overscan(text) { return overscan }
         throw ValueProblem(
-            "must be as in '5%' or '40' (pixels), or four such values with commas: top, right, bottom, left")
+            "must be as in '5%' or '40' (pixels), or four such values with commas (top, right, bottom, left)",
+            not: text)
     } _: {
         $0.text
     }
@@ -113,8 +120,13 @@ extension SettingType<PowerPlan> {
 }
 
 extension SettingType<ScreenOverrides.Choice<TimeLength>> {
-    static let idle = text(["never"]) { (text) throws(ValueProblem) in
-        try text == "never" ? .none : .some(.limited(text, from: 1000))
+    static let idle = text(["never"], takesNumbers: true) { (text) throws(ValueProblem) in
+        guard text != "never" else { return .none }
+        do throws(ValueProblem) {
+            return .some(try .limited(text, from: 1000))
+        } catch {
+            throw ValueProblem(error.message, nearest: NearestName.of(text, among: ["never"]))
+        }
     } _: {
         $0.value?.description ?? "never"
     }

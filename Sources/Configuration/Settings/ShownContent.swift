@@ -69,14 +69,25 @@ extension ShownContent {
     static let parts = [
         Part("none", "true", "Do not use the screen.", form: .flag),
         Part("color", "#rrggbb", "Show one colour."),
-        Part("pattern", "name", "Show a test pattern.", choices: TestPattern.allCases.map(\.rawValue)),
+        Part(
+            "pattern", "name", "Show a test pattern: \(SettingTable.words(TestPattern.allCases.map(\.rawValue))).",
+            choices: TestPattern.allCases.map(\.rawValue)),
         Part("image", "file", "Show a PNG or JPEG file that screensd may read.", form: .path(isFolder: false)),
         Part("slides", "folder", "Show the pictures of a folder, one after the other.", form: .path(isFolder: true)),
-        Part("fit", "way", "The layout of pictures on the screen.", choices: ContentMode.allCases.map(\.name)),
+        Part(
+            "fit", "way", "The layout of pictures on the screen: \(fits).",
+            choices: ContentMode.words.map(\.name)),
         Part("background", "#rrggbb", "The colour around pictures."),
-        Part("interval", "time", "The time that each slide is shown, as in '10 s'."),
+        Part("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
         Part("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
     ]
+
+    /// The words for layouts, with those of style sheets for two of them.
+    private static let fits = SettingTable.words(
+        ContentMode.allCases.map { mode in
+            let other = ContentMode.words.first { $0.value == mode && $0.name != mode.name }
+            return mode.name + (other.map { " (\($0.name))" } ?? "")
+        })
 
     fileprivate static let kinds = ["color", "pattern", "image", "slides"]
 
@@ -86,9 +97,9 @@ extension ShownContent {
         switch node.value {
         case .text("none"): self = .none
         case .text(let text):
-            section.add(
-                "must be none, or a table as in { color = \"#112233\" }", at: key,
-                nearest: NearestName.of(text, among: ["none"]))
+            let problem = ValueProblem(
+                "must be none, or a table as in { color = \"#112233\" }", not: text, among: ["none"])
+            section.add(problem.message, at: key, nearest: problem.nearest)
             return nil
         case .table:
             guard let table = section.section(key) else { return nil }
@@ -106,16 +117,19 @@ extension ShownContent {
         if table.node("command") != nil { table.add("is not supported yet", at: "command") }
         // All keys are read in any case, so that all problems are reported.
         let isNone = table.flag("none")
-        let color = table.value("color", color)
+        let color = table.value("color", Color.init(written:))
         let pattern = table.choice("pattern", among: TestPattern.allCases.map { ($0.rawValue, $0) })
         let image = table.value("image", path)
         let folder = table.value("slides", path)
         let placed = Placed(
-            mode: table.choice("fit", among: ContentMode.allCases.map { ($0.name, $0) }) ?? .fit,
-            background: table.value("background", Self.color) ?? .black)
-        let interval = table.value("interval") { (text) throws(ValueProblem) in try TimeLength.limited(text, from: 100)
+            mode: table.choice("fit", among: ContentMode.words) ?? .fit,
+            background: table.value("background", Color.init(written:)) ?? .black)
+        let interval = table.value("interval", takesNumbers: true) { (text) throws(ValueProblem) in
+            try TimeLength.limited(text, from: 100)
         }
-        let fade = table.value("fade") { (text) throws(ValueProblem) in try TimeLength.limited(text, from: 0) }
+        let fade = table.value("fade", takesNumbers: true) { (text) throws(ValueProblem) in
+            try TimeLength.limited(text, from: 0)
+        }
 
         let given = kinds.filter(table.has) + (isNone == true ? ["none"] : [])
         guard given.count < 2 else {
@@ -150,11 +164,6 @@ extension ShownContent {
         for key in ["interval", "fade"] where table.has(key) && kind != "slides" {
             table.add("is allowed only with slides", at: key)
         }
-    }
-
-    private static func color(_ text: String) throws(ValueProblem) -> Color {
-        guard let color = Color(text) else { throw ValueProblem("must be a colour as in '#FF8000'") }
-        return color
     }
 
     private static func path(_ text: String) throws(ValueProblem) -> String {
@@ -217,6 +226,14 @@ extension ShownContent {
 }
 
 extension Color {
+    /// As files and command lines have it.
+    package init(written text: String) throws(ValueProblem) {
+        guard let color = Color(text) else {
+            throw ValueProblem("must be a colour as in '#FF8000' or '#F80'", not: text)
+        }
+        self = color
+    }
+
     /// `#RRGGBB`.
     fileprivate var text: String { "#" + rgb.hexadecimal(digits: 6) }
 }

@@ -15,10 +15,10 @@ package enum PowerPlan: Sendable, Hashable {
         case "on": self = .on
         case "off": self = .off
         default:
-            let lowered = text.lowercased()
-            guard lowered != "on", lowered != "off" else {
-                throw ValueProblem("must be on, off, or times such as 'Mo-Fr 07:00-19:00'", nearest: lowered)
-            }
+            let problem = ValueProblem(
+                "must be on, off, or times such as 'Mo-Fr 07:00-19:00'", not: text, among: ["on", "off"])
+            // A word with digits is meant as times.
+            guard text.contains(where: \.isNumber) || problem.nearest == nil else { throw problem }
             self = .scheduled(try PowerSchedule(text))
         }
     }

@@ -1,4 +1,4 @@
-/// How long something takes, as people write it: `500 ms`, `10 s`, `1.5 min`, `2 h`.
+/// How long something takes, as people write it: `500 ms`, `10 s`, `1.5 min`, `2 h`, or `10` for seconds.
 package struct TimeLength: Sendable, Hashable, Comparable {
     /// Thousandths of a second, 0 or more.
     package let milliseconds: Int
@@ -8,21 +8,22 @@ package struct TimeLength: Sendable, Hashable, Comparable {
         self.milliseconds = milliseconds
     }
 
-    /// From a number of up to ten digits, and up to three after the point, and a unit: `ms`, `s`, `min`, `h` or `d`.
+    /// From a number of up to ten digits, and up to three after the point, and a unit: `ms`, `s`, `min`, `h` or `d`;
+    /// without one it is seconds.
     ///
     /// - Throws: ``ValueProblem`` where the text is anything else.
     package init(_ text: String) throws(ValueProblem) {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text[number.endIndex...].drop { $0 == " " }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-        guard let scale = Self.units.first(where: { $0.name == unit })?.scale,
+        guard let scale = unit.isEmpty ? 1000 : Self.units.first(where: { $0.name == unit })?.scale,
             (1...2).contains(parts.count), (1...10).contains(parts[0].utf8.count), let whole = Int(parts[0])
-        else { throw Self.problem }
+        else { throw Self.problem(text) }
         var thousandths = 0
         if parts.count == 2 {
             guard (1...3).contains(parts[1].utf8.count),
                 let digits = Int(parts[1] + String(repeating: "0", count: 3 - parts[1].utf8.count))
-            else { throw Self.problem }
+            else { throw Self.problem(text) }
             thousandths = digits
         }
         milliseconds = whole * scale + thousandths * scale / 1000
@@ -38,8 +39,9 @@ package struct TimeLength: Sendable, Hashable, Comparable {
         (name: "s", scale: 1000), (name: "ms", scale: 1),
     ]
 
-    private static let problem = ValueProblem(
-        "must be a number and one of the units ms, s, min, h and d, as in '10 min'")
+    private static func problem(_ text: String) -> ValueProblem {
+        ValueProblem("must be a number and one of the units ms, s, min, h and d, as in '10 min'", not: text)
+    }
 }
 
 extension TimeLength: CustomStringConvertible {

@@ -1,4 +1,7 @@
-/// A mode as people write it: `WIDTHxHEIGHT[i][@HZ]`, where HZ is a decimal number with up to three digits after the point.
+/// A mode as people write it: `WIDTHxHEIGHT[i][@HZ]`, where HZ is a decimal number with up to three digits after the point, and may
+/// have its unit, as in `60Hz`.
+///
+/// A size may have one of the names of ``names``, which a rate may follow at once: `1080p60`. Upper and lower case are the same.
 package struct WrittenMode: Sendable, Hashable {
     /// Pixels per line, of at most five digits.
     package let width: Int
@@ -21,7 +24,8 @@ package struct WrittenMode: Sendable, Hashable {
 
     /// - Throws: The first rule that the text breaks. Limits of a size and a rate are those of the caller.
     package init(_ text: some StringProtocol) throws(ModeSyntaxError) {
-        let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        let lowered = text.lowercased()
+        let halves = Self.spelledOut(lowered).split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         let size = halves[0]
         isInterlaced = size.last == "i"
         let sides = (isInterlaced ? size.dropLast() : size).split(separator: "x", omittingEmptySubsequences: false)
@@ -40,7 +44,29 @@ package struct WrittenMode: Sendable, Hashable {
         self.rate = rate
     }
 
-    private static func rate(_ text: some StringProtocol) -> Rate? {
+    /// The names of sizes, each with its size.
+    private static let sizes = [
+        (name: "720p", size: "1280x720"), (name: "1080p", size: "1920x1080"), (name: "1440p", size: "2560x1440"),
+        (name: "2160p", size: "3840x2160"), (name: "4k", size: "3840x2160"),
+    ]
+
+    /// The names of sizes.
+    package static let names = sizes.map(\.name)
+
+    /// `1920x1080@60` for `1080p60`, and the text itself where it begins with no name.
+    private static func spelledOut(_ text: String) -> String {
+        guard let (name, size) = sizes.first(where: { text.hasPrefix($0.name) }) else { return text }
+        let rest = text.dropFirst(name.count)
+        return rest.isEmpty || rest.hasPrefix("@") ? size + rest : "\(size)@\(rest)"
+    }
+
+    /// A number that `hz` may follow, also after a space.
+    private static func rate(_ text: Substring) -> Rate? {
+        var text = text
+        if text.hasSuffix("hz") {
+            text = text.dropLast(2)
+            if text.hasSuffix(" ") { text = text.dropLast() }
+        }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard var number = number(parts[0]) else { return nil }
         guard parts.count == 2 else { return Rate(number: number, digits: 0) }

@@ -13,13 +13,16 @@ public struct Color: Sendable, Hashable {
         self.rgb = rgb & 0xFF_FFFF
     }
 
-    /// Parses `#RRGGBB`; nil for any other text.
+    /// Parses `#RRGGBB`, and `#RGB`, whose digits count twice; nil for any other text.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
-            text.utf8.dropFirst().allSatisfy({ $0 != UInt8(ascii: "+") }),
+        guard text.utf8.first == UInt8(ascii: "#"), text.utf8.dropFirst().allSatisfy({ $0 != UInt8(ascii: "+") }),
             let value = UInt32(text.dropFirst(), radix: 16)
         else { return nil }
-        self.init(rgb: value)
+        switch text.utf8.count {
+        case 7: self.init(rgb: value)
+        case 4: self.init(rgb: ((value & 0xF00) << 8 | (value & 0xF0) << 4 | value & 0xF) * 0x11)
+        default: return nil
+        }
     }
 
     /// The red channel, 0 to 255.

@@ -61,4 +61,8 @@ extension ContentMode {
         case .bottomRight: "bottom-right"
         }
     }
+
+    /// Every word for a mode: the names, then `contain` and `cover`, as style sheets have `fit` and `fill`.
+    package static let words: [(name: String, value: ContentMode)] =
+        allCases.map { ($0.name, $0) } + [("contain", .fit), ("cover", .fill)]
 }

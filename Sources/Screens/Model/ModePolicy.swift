@@ -28,7 +28,7 @@ public struct ModePolicy: Sendable, Hashable {
         ModePolicy(rule: .custom(mode))
     }
 
-    /// Parses `preferred`, `largest`, `smallest`, `current`, `WIDTHxHEIGHT[i][@HZ]` or the text of a ``CustomMode``; nil for any
+    /// Parses `preferred`, `largest`, `smallest`, `current`, the text of a ``ModeRequest`` or of a ``CustomMode``; nil for any
     /// other text.
     public init?(_ text: String) {
         switch text {
@@ -78,7 +78,7 @@ public struct ModePolicy: Sendable, Hashable {
             case .largest: descending
             case .smallest: usable
             case .current: (current.map { [$0] } ?? []) + fallback
-            case .exact(let request): request.matches(among: modes.filter(\.isPlausible)) + fallback
+            case .exact(let request): request.best(among: modes.filter(\.isPlausible)) + fallback
             // A display that has reported no modes yet is not set at all.
             case .custom(let custom): modes.isEmpty ? [] : [custom.mode(among: modes)] + fallback
             }
@@ -90,6 +90,30 @@ public struct ModePolicy: Sendable, Hashable {
     package func isPossible(among modes: [ScreenMode]) -> Bool {
         if case .custom = rule { return true }
         return modes.contains(where: isSatisfied)
+    }
+
+    /// Why no mode is the requested one, with the rates that its size has: as in `has no mode 1920x1080@85; of that
+    /// size it has 60.000, 50.000 Hz`.
+    package func refusal(among modes: [ScreenMode]) -> String {
+        var rates: [String] = []
+        if case .exact(let request) = rule {
+            for mode in request.sameSize(among: modes) {
+                let rate = String(mode.description.drop { $0 != "@" }.dropFirst())
+                if !rates.contains(rate) { rates.append(rate) }
+            }
+        }
+        return "has no mode \(self)"
+            + (rates.isEmpty ? "" : "; of that size it has \(rates.joined(separator: ", ")) Hz")
+    }
+
+    /// The notice of a mode whose rate is not the requested one, and near enough to count as it; nil for other modes.
+    ///
+    /// - Parameter mode: the description of the mode that is shown.
+    package func substitution(by mode: String) -> String? {
+        guard case .exact(let request) = rule, let shown = ModeRequest(mode), request.isReplaced(by: shown) else {
+            return nil
+        }
+        return "shows \(mode), which counts as \(request)"
     }
 
     /// The mode that the policy names with all its timings, as one of a display with these modes; nil for other policies.

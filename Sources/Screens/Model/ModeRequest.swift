@@ -1,6 +1,6 @@
 import EDID
 
-/// A mode as people write it: `1920x1080`, `1920x1080@60`, `1920x1080i@59.94`.
+/// A mode as people write it: `1920x1080`, `1920x1080@60`, `1920x1080i@59.94`, `1080p60`.
 public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// Pixels per line.
     public let width: Int
@@ -13,8 +13,9 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// The number of digits after the decimal point, at most 3.
     let digits: Int
 
-    /// Parses `WIDTHxHEIGHT[i][@HZ]`, where HZ is a decimal number with up to three digits after the point; nil for any
-    /// other text.
+    /// Parses `WIDTHxHEIGHT[i][@HZ]`, where HZ is a decimal number with up to three digits after the point and may have its unit,
+    /// as in `60Hz`; nil for any other text. `720p`, `1080p`, `1440p`, `2160p` and `4k` stand for their sizes, also with a rate,
+    /// as in `1080p60` and `4k@30`. Upper and lower case are the same.
     public init?(_ text: String) {
         guard let mode = try? WrittenMode(text), Self.sides.contains(mode.width), Self.sides.contains(mode.height)
         else { return nil }
@@ -29,7 +30,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// The rate in mHz; nil for the highest one.
     package var millihertz: Int? { rate.map { $0 * 1000 / Self.powersOfTen[digits] } }
 
-    /// The text that ``init(_:)`` parses.
+    /// The text that ``init(_:)`` parses, as `WIDTHxHEIGHT[i][@HZ]`.
     public var description: String {
         var text = "\(width)x\(height)\(isInterlaced ? "i" : "")"
         if let rate {
@@ -41,9 +42,27 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// Whether the size matches and the mode's rate, rounded to ``digits``, is the requested one.
+    /// Whether the size matches, and the rate is as requested or nearly so: a television that lists 60 Hz also shows a film of
+    /// 59.94 Hz.
     func accepts(_ mode: ScreenMode) -> Bool {
-        guard mode.width == width, mode.height == height, mode.isInterlaced == isInterlaced else { return false }
+        guard isSize(of: mode) else { return false }
+        return isRate(of: mode) || isNear(mode)
+    }
+
+    /// Whether the rate is as requested within ``tolerance``.
+    private func isNear(_ mode: ScreenMode) -> Bool {
+        guard let requested = hertz else { return true }
+        let rate = mode.refreshRate.hertz
+        return abs(rate - requested) <= rate * Self.tolerance
+    }
+
+    /// Whether a mode has the requested size.
+    package func isSize(of mode: ScreenMode) -> Bool {
+        mode.width == width && mode.height == height && mode.isInterlaced == isInterlaced
+    }
+
+    /// Whether the mode's rate, rounded to ``digits``, is the requested one.
+    private func isRate(of mode: ScreenMode) -> Bool {
         guard let rate else { return true }
         // Compared as fractions: rate - 1/2 <= hertz * scale < rate + 1/2.
         let scaled = UInt128(mode.refreshRate.numerator) * UInt128(Self.powersOfTen[digits]) * 2
@@ -51,11 +70,30 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         return scaled >= UInt128(2 * rate - 1) * denominator && scaled < UInt128(2 * rate + 1) * denominator
     }
 
+    /// Whether a mode that programs write, with all digits, has this size and another rate that counts as the requested one.
+    func isReplaced(by mode: ModeRequest) -> Bool {
+        guard let rate, let requested = hertz, let shown = mode.hertz, mode.width == width, mode.height == height,
+            mode.isInterlaced == isInterlaced, abs(shown - requested) <= shown * Self.tolerance
+        else { return false }
+        return Int((shown * Double(Self.powersOfTen[digits])).rounded()) != rate
+    }
+
+    /// In Hz; nil for the highest rate.
+    private var hertz: Double? { rate.map { Double($0) / Double(Self.powersOfTen[digits]) } }
+
     /// The modes that match, the best first: the nearest rate, or the highest if no rate is requested.
-    func matches(among modes: [ScreenMode]) -> [ScreenMode] {
-        modes.filter(accepts).sorted { left, right in
-            if let rate {
-                let requested = Double(rate) / Double(Self.powersOfTen[digits])
+    func matches(among modes: [ScreenMode]) -> [ScreenMode] { sameSize(among: modes).filter(accepts) }
+
+    /// The modes that match; where none does, those of that size, the nearest rate first.
+    func best(among modes: [ScreenMode]) -> [ScreenMode] {
+        let matches = matches(among: modes)
+        return matches.isEmpty ? sameSize(among: modes) : matches
+    }
+
+    /// The modes of that size, the best first, whatever their rates are.
+    package func sameSize(among modes: [ScreenMode]) -> [ScreenMode] {
+        modes.filter(isSize).sorted { left, right in
+            if let requested = hertz {
                 let distances = (
                     abs(left.refreshRate.hertz - requested), abs(right.refreshRate.hertz - requested)
                 )
@@ -67,6 +105,12 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
             return left.id < right.id
         }
     }
+
+    /// The names of sizes that ``init(_:)`` parses.
+    package static let sizeNames = WrittenMode.names
+
+    /// The part of a rate within which another one is the same request: 59.94 and 60 differ by a tenth of a percent.
+    private static let tolerance = 0.002
 
     private static let powersOfTen = [1, 10, 100, 1000]
     private static let sides = 1...65_535

@@ -63,6 +63,10 @@ enum DaemonCommand {
 
         """
 
+    private static let names = [
+        "--config", "--socket", "--no-terminal", "--no-keyboard", "--simulate", "--version", "--help",
+    ]
+
     /// Reads the arguments, without the program's name.
     ///
     /// - Throws: ``Failure`` with ``ExitStatus/usage``.
@@ -77,8 +81,11 @@ enum DaemonCommand {
                 guard parts.count == 1 else { throw Self.wrong("the option \(name) takes no value") }
             case "--config", "--socket", "--simulate": break
             default:
-                throw Self.wrong(
-                    argument.hasPrefix("-") ? "unknown option '\(name)'" : "unexpected argument '\(argument)'")
+                guard argument.hasPrefix("-") else { throw Self.wrong("unexpected argument '\(argument)'") }
+                guard let nearest = NearestName.of(name, among: Self.names) else {
+                    throw Self.wrong("unknown option '\(name)'")
+                }
+                throw Failure(.usage, "unknown option '\(name)'; did you mean '\(nearest)'?")
             }
             switch name {
             case "--help", "-h":

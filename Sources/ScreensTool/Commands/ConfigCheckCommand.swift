@@ -25,7 +25,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
               screens config example | screens config check -
               screens config check screens.toml --json | jq -r '.[].key'
 
-            Exit codes: 0 no problems, 66 no such file, 78 problems.
+            Exit codes: 0 no problems, 66 no such file, 77 no permission, 78 problems.
             """)
 
     @Argument(
@@ -44,7 +44,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             json
                 ? try JSONLine.encode(reading.problems.map(ProblemDocument.init)) : ProblemReport(reading.problems).text
         )
-        if reading.isMissing { Process.exit(.noInput) }
+        if let status = reading.unreadable { Process.exit(status) }
         if !reading.problems.isEmpty { Process.exit(.badConfiguration) }
     }
 

@@ -19,7 +19,7 @@ struct EDIDCommand: ParsableCommand {
 
             Examples:
               screens edid /sys/class/drm/card1-HDMI-A-1/edid
-              screens edid /sys/class/drm/*/edid --json | jq '.[] | [.file, .stableIdentity]'
+              screens edid /sys/class/drm/*/edid --json | jq '.[].stableIdentity'
               xrandr --props | screens edid -
 
             Exit codes: 65 not an EDID, 66 no such file.

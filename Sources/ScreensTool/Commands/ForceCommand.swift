@@ -28,7 +28,9 @@ struct ForceCommand: AsyncParsableCommand {
     @Argument(help: "The connector: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
     var connector: String
 
-    @Argument(help: "on, off or auto.")
+    @Argument(
+        help: "on, off or auto.", completion: .list(ConnectorFiles.Force.words.names),
+        transform: ConnectorFiles.Force.words.value)
     var state: ConnectorFiles.Force
 
     @Option(
@@ -76,5 +78,3 @@ struct ForceCommand: AsyncParsableCommand {
         ])
     }
 }
-
-extension ConnectorFiles.Force: ExpressibleByArgument {}

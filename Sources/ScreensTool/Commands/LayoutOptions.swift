@@ -6,17 +6,20 @@ import Screens
 struct LayoutOptions: ParsableArguments {
     @Option(
         help: .setting("rotate", "The default is the orientation of a built-in panel."),
-        completion: .setting("rotate"))
+        completion: .setting("rotate"), transform: SettingTable.reading("rotate", \.clockwiseQuarters))
     var rotate: Int?
 
     @Flag(help: "Exchange left and right, before the rotation.")
     var reflect = false
 
     @Option(
-        help: .setting("overscan", "By default nothing is compensated; --pattern overscan measures the values."))
+        help: .setting("overscan", "By default nothing is compensated; --pattern overscan measures the values."),
+        transform: SettingTable.reading("overscan", \.overscan))
     var overscan: Overscan?
 
-    @Option(help: .setting("compensation"))
+    @Option(
+        help: .setting("compensation", default: "scale"), completion: .setting("compensation"),
+        transform: SettingTable.reading("compensation", \.compensation))
     var compensation = OverscanCompensation.scale
 
     @Option(
@@ -26,18 +29,17 @@ struct LayoutOptions: ParsableArguments {
         completion: ScreenName.completion)
     var mirror: String?
 
-    @Option(help: .setting("format"))
+    @Option(
+        help: .setting("format", default: "xrgb8888"), completion: .setting("format"),
+        transform: SettingTable.reading("format", \.format))
     var format = PixelFormat.xrgb8888
 
     func validate() throws {
-        if let rotate {
-            try SettingTable.check("rotate", String(rotate))
-        }
         if overscan == nil, compensation != .scale { throw ValidationError("--compensation needs --overscan") }
     }
 
     var orientation: Orientation? {
-        rotate == nil && !reflect ? nil : Orientation(clockwiseQuarters: (rotate ?? 0) / 90, isReflected: reflect)
+        rotate == nil && !reflect ? nil : Orientation(clockwiseQuarters: rotate ?? 0, isReflected: reflect)
     }
 
     var compensatedOverscan: Overscan? {

@@ -7,6 +7,7 @@ struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "screens",
         abstract: "List the connected screens.",
+        usage: "screens list [<options>]",
         discussion: """
             Built-in screens come first, then the others by card and connector. The command needs neither root nor a \
             free card, and changes no picture. A card that no program drives is probed, so that the modes are all those of \

@@ -7,6 +7,7 @@ struct ModesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modes", _superCommandName: "screens",
         abstract: "List the modes of a screen, the largest last.",
+        usage: "screens modes <screen> [<options>]",
         discussion: """
             A mode that is set and not listed, such as a modeline of the configuration, has a line of its own; `screens info --json`
             has it as currentMode.
@@ -49,7 +50,7 @@ struct ModesCommand: AsyncParsableCommand {
 
     private func listing() async throws(Failure) -> Listing {
         if reading.mayAskDaemon, let daemon = try choice.connection() {
-            let modes = try daemon.modes(of: screen)
+            let modes = try daemon.suggesting(for: screen) { () throws(Failure) in try daemon.modes(of: screen) }
             // The daemon does not probe a card that it does not hold.
             let connectors = (try? daemon.screens(all: true)) ?? []
             let connector = connectors.first { $0.isNamed(screen) }

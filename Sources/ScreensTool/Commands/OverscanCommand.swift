@@ -31,7 +31,9 @@ struct OverscanCommand: AsyncParsableCommand {
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
     var screen: String
 
-    @Argument(help: ArgumentHelp("The part that the display cuts off at each edge.", valueName: "insets"))
+    @Argument(
+        help: ArgumentHelp("The part that the display cuts off at each edge.", valueName: "insets"),
+        transform: SettingTable.reading("overscan", \.overscan))
     var values: Overscan?
 
     @Flag(help: "With values, save all settings that were made at run time as configuration.")

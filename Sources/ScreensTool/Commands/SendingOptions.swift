@@ -9,19 +9,20 @@ struct SendingOptions: ParsableArguments {
         completion: PropertyAssignment.completion)
     var properties: [PropertyAssignment] = []
 
-    @Option(help: .setting("gamma", "Middle tones are lighter above 1."))
+    @Option(
+        help: .setting("gamma", "Middle tones are lighter above 1.", default: "1.0"),
+        transform: SettingTable.reading("gamma", \.gamma))
     var gamma = 1.0
 
-    @Option(help: .setting("color-temperature", "White is redder below 6500."))
+    @Option(
+        help: .setting("color-temperature", "White is redder below 6500.", default: "6500"),
+        transform: SettingTable.reading("color-temperature", \.colorTemperature))
     var colorTemperature = 6500
 
-    @Option(help: .setting("dim"))
+    @Option(help: .setting("dim", default: "0.0"), transform: SettingTable.reading("dim", \.dim))
     var dim = 0.0
 
     func validate() throws {
-        try SettingTable.check("gamma", String(gamma))
-        try SettingTable.check("color-temperature", String(colorTemperature))
-        try SettingTable.check("dim", String(dim))
         var names: Set<String> = []
         for property in properties where !names.insert(property.name).inserted {
             throw ValidationError("--properties has '\(property.name)' twice")
@@ -56,13 +57,15 @@ struct PropertyAssignment: ExpressibleByArgument, Sendable, Hashable {
     }
 
     /// Completes with the properties and values of the connected screens, and with each settable name.
-    static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        let known = (try? await Inspection.take())?.screens.flatMap(\.properties) ?? []
+    static let completion = TypedLine.completion { line, _ in
+        let known = await line.screens(.known).flatMap(\.properties)
         let assignments = known.flatMap { property -> [String] in
             guard case .choices(let names) = property.allowed else { return [] }
             return names.map { "\(property.name)=\($0)" }
         }
-        let all = Set(assignments).union(ConnectorProperty.settableNames.map { "\($0)=" })
-        return all.filter { $0.hasPrefix(prefix) }.sorted()
+        // A name alone would be no longer than the values that begin with it.
+        let names = ConnectorProperty.settableNames.filter { name in !assignments.contains { $0.hasPrefix(name + "=") }
+        }
+        return Set(assignments).union(names.map { "\($0)=" }).sorted()
     }
 }

@@ -21,11 +21,11 @@ struct SetCommand: AsyncParsableCommand {
               screens set HDMI-A-1 --mode 1920x1080@60 --confirm 15
               screens set HDMI-A-1 --rotate 90 --overscan 3% --save
               screens set HDMI-A-1 --image /srv/sign.jpg --fit fill --power on
-              screens set HDMI-A-1 --slides /srv/signs --interval '20 s' --fade '1 s'
-              screens set HDMI-A-1 --properties 'Broadcast RGB=Full' --properties 'max bpc=8'
+              screens set HDMI-A-1 --slides /srv/signs --interval 20 --fade '1 s'
+              screens set HDMI-A-1 --properties 'Broadcast RGB=Full'
               screens set HDMI-A-1 --reset power
               screens set eDP-1 --brightness 40
-              screens set HDMI-A-1 --format rgb565 --json | jq '.deviations[] | {key, message}'
+              screens set HDMI-A-1 --format rgb565 --json | jq '.deviations[].message'
 
             Exit codes: 64 a value is not valid, 66 no such screen or file, 69 no daemon, refused by the driver, or not \
             confirmed, 77 no permission.
@@ -81,8 +81,8 @@ struct SetCommand: AsyncParsableCommand {
         }
         for key in reset {
             guard let setting = SettingTable.setting(key) else {
-                let keys = SettingTable.settings.map(\.key).joined(separator: ", ")
-                throw ValidationError("--reset must be one of \(keys); '\(key)' is not")
+                let problem = ValueProblem(not: key, oneOf: SettingTable.settings.map(\.key))
+                throw ValidationError("--reset: \(problem.sentence)")
             }
             var rest = request.overrides
             setting.remove(&rest)
@@ -120,7 +120,7 @@ struct SetCommand: AsyncParsableCommand {
             { (text: String, seconds: Int) in question.ask(text, until: .now.advanced(by: .seconds(seconds))) }
         }
         let run = SetRun(screen: screen, daemon: connection, ask: ask, report: write) { Notices.shared.say($0) }
-        try run.run(request)
+        try connection.suggesting(for: screen) { () throws(Failure) in try run.run(request) }
     }
 
     private func write(_ reply: SetDocument) throws(Failure) {

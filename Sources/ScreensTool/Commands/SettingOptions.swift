@@ -3,6 +3,7 @@ import Configuration
 import Glibc
 import Linux
 import ProgramKit
+import Screens
 
 /// The options of `screens set` for settings: those of the table.
 ///
@@ -89,18 +90,6 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
     }
 }
 
-extension SettingTable {
-    /// Checks a value of a setting that a command takes by an option of its own.
-    static func check(_ name: String, _ word: String) throws(ValidationError) {
-        guard let option = option(name) else { return }
-        do throws(SettingProblem) {
-            _ = try ScreenOverrides(words: [(option, [word])])
-        } catch {
-            throw ValidationError("--\(error.key) \(error.message)")
-        }
-    }
-}
-
 extension SettingOption {
     /// The option as ArgumentParser has it.
     fileprivate var argument: Option<[String]> {
@@ -109,7 +98,7 @@ extension SettingOption {
             case .path(isFolder: true): .directory
             case .path(isFolder: false): .file(extensions: ["png", "jpg", "jpeg"])
             case .pair: PropertyAssignment.completion
-            default: .setting(name)
+            default: name == "mode" ? ModePolicy.completion : .setting(name)
             }
         return Option(
             wrappedValue: [], name: .customLong(name), parsing: .singleValue,
@@ -120,10 +109,13 @@ extension SettingOption {
 extension ArgumentHelp {
     /// The help of a setting, for a command that takes it by an option of its own.
     ///
-    /// - Parameter more: what holds for that command.
-    static func setting(_ name: String, _ more: String = "") -> ArgumentHelp {
+    /// - Parameters:
+    ///   - more: what holds for that command.
+    ///   - value: without the option, in the form in which ArgumentParser lists defaults.
+    static func setting(_ name: String, _ more: String = "", default value: String? = nil) -> ArgumentHelp {
         let option = SettingTable.option(name)
-        let help = [option?.help ?? "", more].filter { !$0.isEmpty }.joined(separator: " ")
+        let help = [option?.help ?? "", more, value.map { "(default: \($0))" } ?? ""].filter { !$0.isEmpty }.joined(
+            separator: " ")
         return ArgumentHelp(stringLiteral: help).named(option?.valueName ?? name)
     }
 

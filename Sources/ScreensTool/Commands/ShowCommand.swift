@@ -36,13 +36,13 @@ struct ShowCommand: AsyncParsableCommand {
 
             Examples:
               screens show
-              screens show HDMI-A-1 --mode 1920x1080@59.94 --frames 600 --stats
+              screens show HDMI-A-1 --mode 1080p60 --frames 600 --stats
               screens show --color '#FF8000' --duration 10
               screens show --image sign.jpg --fit fill
               screens show --wall DP-1,DP-2:DP-3,DP-4 --bezel 40,30 --image wall.png
               screens show HDMI-A-1 --pattern overscan
-              screens show --properties 'Broadcast RGB=Full' --properties 'max bpc=8' --color-temperature 4000 --dim 30
-              screens show --simulate 1920x1080@60,1280x720@50 --frames 1 --snapshot card.png
+              screens show --properties 'Broadcast RGB=Full' --dim 30
+              screens show --simulate 1920x1080,720p50 --frames 1 --snapshot card.png
               screens show --simulate FILE.json --frames 60 --stats
             """)
 
@@ -50,19 +50,20 @@ struct ShowCommand: AsyncParsableCommand {
     var screens: [String] = []
 
     @Option(
-        help: .setting("mode"), completion: .setting("mode"))
+        help: .setting("mode", default: "preferred"), completion: ModePolicy.completion,
+        transform: SettingTable.reading("mode", \.mode))
     var mode = ModePolicy.preferred
 
     @Option(
         help: ArgumentHelp(
-            "Fill the screen with one colour (with --image and --pattern pixel: the background).", valueName: "#RRGGBB")
-    )
+            "Fill the screen with one colour (with --image and --pattern pixel: the background).", valueName: "#RRGGBB"),
+        transform: ColorArgument.value)
     var color: Color?
 
     @Option(
         help:
-            "The pattern to show. pixel changes one pixel per frame; overscan measures the edges that a display cuts off."
-    )
+            "The pattern: \(PatternName.words.list). pixel changes one pixel per frame; overscan measures the edges that a display cuts off.",
+        completion: .list(PatternName.words.names), transform: PatternName.words.value)
     var pattern: PatternName?
 
     @Option(
@@ -71,13 +72,15 @@ struct ShowCommand: AsyncParsableCommand {
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var image: String?
 
-    @Option(help: .setting("fit"))
+    @Option(help: .setting("fit"), completion: .setting("fit"), transform: ContentMode.argumentWords.value)
     var fit: ContentMode?
 
     @Flag(help: "Redraw everything for each frame.")
     var redraw = false
 
-    @Option(help: .setting("frame-interval", "2 halves the rate."))
+    @Option(
+        help: .setting("frame-interval", "2 halves the rate.", default: "1"),
+        transform: SettingTable.reading("frame-interval", \.frameInterval))
     var frameInterval = 1
 
     @OptionGroup(title: "LAYOUT")
@@ -86,7 +89,9 @@ struct ShowCommand: AsyncParsableCommand {
     @OptionGroup(title: "VIDEO WALLS")
     var walls: WallOptions
 
-    @Option(help: ArgumentHelp("When to draw within a refresh: earliest or latest.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp("When to draw within a refresh: earliest or latest. (default: earliest)", valueName: "when"),
+        completion: .list(FrameSchedule.words.names), transform: FrameSchedule.words.value)
     var schedule = FrameSchedule.earliest
 
     @Option(
@@ -94,7 +99,10 @@ struct ShowCommand: AsyncParsableCommand {
             "Buffers per screen; with 3, single frames may take longer than a refresh.", valueName: "n"))
     var buffers = 2
 
-    @Option(help: ArgumentHelp("Where to draw: automatic, shadow or scanout.", valueName: "memory"))
+    @Option(
+        help: ArgumentHelp(
+            "Where to draw: automatic, shadow or scanout. (default: automatic)", valueName: "memory"),
+        completion: .list(DrawingMemory.words.names), transform: DrawingMemory.words.value)
     var drawingMemory = DrawingMemory.automatic
 
     @Flag(help: "Use variable refresh where the display supports it: it waits for each frame.")
@@ -140,7 +148,6 @@ struct ShowCommand: AsyncParsableCommand {
         if let duration, !(duration > 0 && duration <= 1e9) {
             throw ValidationError("--duration must be a number of seconds above 0")
         }
-        try SettingTable.check("frame-interval", String(frameInterval))
         guard VideoKit.Settings.bufferCounts.contains(buffers) else {
             let allowed = VideoKit.Settings.bufferCounts
             throw ValidationError("--buffers must be \(allowed.lowerBound) to \(allowed.upperBound)")

@@ -51,13 +51,10 @@ struct WallGrid: Sendable, Hashable, ExpressibleByArgument {
     }
 
     /// Completes the last name.
-    static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        guard let inspection = try? await Inspection.fromSysfs() else { return [] }
+    static let completion = TypedLine.completion { line, prefix in
         let head = prefix[
             ..<(prefix.lastIndex { $0 == "," || $0 == ":" }.map(prefix.index(after:)) ?? prefix.startIndex)]
-        return inspection.connectors.filter { $0.kind == .display }
-            .flatMap { [head + $0.name, head + $0.qualifiedName] }
-            .filter { $0.hasPrefix(prefix) }
+        return await line.connectors().flatMap { [head + $0.name, head + $0.qualifiedName] }
     }
 }
 

@@ -8,6 +8,7 @@ struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", _superCommandName: "screens",
         abstract: "Print the screens, and then each change to them.",
+        usage: "screens watch [<options>]",
         discussion: """
             It runs until SIGINT, SIGTERM or SIGHUP, or until its output is closed. It needs neither root nor a free \
             card. With --json each event is an object on a line of its own; the first is a snapshot of all screens.

@@ -58,6 +58,9 @@ struct SetRun {
                 try confirm(after?.currentMode?.description ?? "its new settings", within: seconds)
             }
         }
+        if let notice = after?.currentMode.flatMap({ request.overrides.mode?.substitution(by: $0.description) }) {
+            say("\(screen) \(notice)")
+        }
         if request.keeps { try daemon.confirm(screen) }
         if request.saves { say("saved in \(try daemon.save())") }
         if let dark = after?.dark, request.overrides.power != .off { say("\(screen) shows nothing: \(dark.message)") }

@@ -20,15 +20,17 @@ struct ConnectorFiles {
 
     /// Finds a connector by its name, such as `HDMI-A-1` or `card1/HDMI-A-1`.
     static func find(_ name: String, in system: System = System()) throws(Failure) -> ConnectorFiles {
+        var names: [String] = []
         let found = try FolderListing.names(in: system.cards).compactMap { entry -> ConnectorFiles? in
             // A connector's folder is `card1-HDMI-A-1`.
             guard let dash = entry.firstIndex(of: "-"), entry.hasPrefix("card") else { return nil }
             let connector = ConnectorFiles(
                 name: String(entry[entry.index(after: dash)...]), card: String(entry[..<dash]), system: system)
-            return [connector.name, connector.qualifiedName].contains(name) ? connector : nil
+            names += [connector.name, connector.qualifiedName]
+            return names.suffix(2).contains(name) ? connector : nil
         }
         guard let connector = found.first else {
-            throw Failure(noScreenNamed: name, "connector")
+            throw Failure(noScreenNamed: name, "connector", among: names)
         }
         guard found.count == 1 else {
             throw Failure(severalNamed: name, found.map(\.qualifiedName).sorted(), "connector")

@@ -93,11 +93,8 @@ struct Inspection: Sendable {
 /// Finds the screen that a user names.
 enum ScreenName {
     /// Completes with the names of all connectors.
-    static let completion = CompletionKind.custom { (_: [String], _: Int, prefix: String) async -> [String] in
-        guard let inspection = try? await Inspection.fromSysfs() else { return [] }
-        return inspection.connectors.filter { $0.kind == .display }
-            .flatMap { [$0.name, $0.qualifiedName] }
-            .filter { $0.hasPrefix(prefix) }
+    static let completion = TypedLine.completion { line, _ in
+        await line.connectors().flatMap { [$0.name, $0.qualifiedName] }
     }
 
     /// The one screen among `connectors` that has this name.
@@ -110,7 +107,12 @@ enum ScreenName {
         if cards.isEmpty { throw Inspection.noCard }
         // It may be on a card that cannot be read.
         if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
-        throw Failure(noScreenNamed: name)
+        throw Failure(noScreenNamed: name, among: connectors.flatMap { [$0.name, $0.qualifiedName] })
+    }
+
+    /// `; did you mean 'HDMI-A-1'?`, where a name is near.
+    static func suggestion(for name: String, among names: [String]) -> String {
+        NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     }
 
     static func ambiguous(_ name: String, _ candidates: [Screen]) -> Failure {
@@ -134,9 +136,13 @@ extension Card {
 
 /// Names that lead to no screen, or to several.
 extension Failure {
-    /// - Parameter kind: what was looked for.
-    init(noScreenNamed name: String, _ kind: String = "screen") {
-        self.init(.noSuchScreen, "no \(kind) is named \(name); `screens list --all` lists the names")
+    /// - Parameters:
+    ///   - kind: what was looked for.
+    ///   - names: those that there are.
+    init(noScreenNamed name: String, _ kind: String = "screen", among names: [String] = []) {
+        let suggestion = ScreenName.suggestion(for: name, among: names)
+        let list = "`screens list --all` lists the names"
+        self.init(.noSuchScreen, "no \(kind) is named \(name)\(suggestion)\(suggestion.isEmpty ? ";" : "") \(list)")
     }
 
     /// - Parameter candidates: names of which each leads to one.

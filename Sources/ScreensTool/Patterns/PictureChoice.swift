@@ -1,9 +1,8 @@
-import ArgumentParser
 import ProgramKit
 import Screens
 
 /// The pictures that `--pattern` names.
-enum PatternName: String, CaseIterable, ExpressibleByArgument, Sendable {
+enum PatternName: String, CaseIterable, Sendable {
     case card, pixel, bars, gradient, checker, overscan
 }
 

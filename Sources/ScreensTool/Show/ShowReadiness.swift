@@ -53,7 +53,8 @@ struct ShowReadiness: Sendable, Hashable {
         if found.isEmpty, let error = ScreenName.unreadable(cards, connectors: connectors, asIn: name) {
             return .unreadable(error)
         }
-        return .missing(name: name)
+        guard found.isEmpty else { return .missing(name: name) }
+        return .unknown(name: name, names: connectors.flatMap { [$0.name, $0.qualifiedName] })
     }
 
     private static func nothing(cards: [Card], connectors: [Screen]) -> Obstacle {
@@ -77,15 +78,20 @@ enum Obstacle: Sendable, Hashable {
     case noCard
     case noDisplay
     case missing(name: String)
+    /// No connector has the name: one that comes may have it.
+    case unknown(name: String, names: [String])
     case ambiguous(name: String, candidates: [String])
     case unreadable(ScreenError)
     case busy(card: String, MasterProgram)
     case dark(name: String, DarkState)
 
     /// Whether waiting cannot help.
-    var isFinal: Bool {
+    ///
+    /// - Parameter simulated: whether the cards are simulated: no connector comes to them.
+    func isFinal(simulated: Bool = false) -> Bool {
         switch self {
         case .ambiguous: true
+        case .unknown: simulated
         // Rights do not change meanwhile; a card that could not be read is tried again.
         case .unreadable(let error): error.code == .permissionDenied
         default: false
@@ -95,7 +101,7 @@ enum Obstacle: Sendable, Hashable {
     /// Whether an event of a screen comes when it is over.
     var endsWithAnEvent: Bool {
         switch self {
-        case .noDisplay, .missing, .busy, .dark: true
+        case .noDisplay, .missing, .unknown, .busy, .dark: true
         case .noCard, .ambiguous, .unreadable: false
         }
     }
@@ -107,6 +113,7 @@ enum Obstacle: Sendable, Hashable {
         case .noDisplay: Failure(.unavailable, "no display is connected")
         case .missing(let name):
             Failure(.noSuchScreen, "no display is connected as \(name); `screens list --all` lists the connectors")
+        case .unknown(let name, let names): Failure(noScreenNamed: name, "connector", among: names)
         case .ambiguous(let name, let candidates):
             Failure(severalNamed: name, candidates)
         case .unreadable(let error): Failure(error)
@@ -121,6 +128,9 @@ enum Obstacle: Sendable, Hashable {
         case .noCard: "waiting for a graphics card"
         case .noDisplay: "waiting for a display"
         case .missing(let name): "waiting for a display on \(name)"
+        case .unknown(let name, let names):
+            "waiting for \(name), which is the name of no connector"
+                + ScreenName.suggestion(for: name, among: names)
         case .busy(let card, let program): "waiting for \(card), which is in use by \(Self.describe(program))"
         case .dark(let name, let state): "waiting for \(name), which stays dark: \(state.message)"
         case .unreadable(let error): "waiting: cannot \(error)"

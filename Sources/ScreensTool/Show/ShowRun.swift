@@ -27,6 +27,8 @@ actor ShowRun {
     private var previews: [Task<Void, Never>] = []
     private var simulatesForLackOfCards = false
     private var announced: Set<Obstacle> = []
+    /// The screens whose rate has been reported.
+    private var substituted: Set<ScreenID> = []
     private var nextInspection: Task<Void, Never>?
     private var timer: Task<Void, Never>?
     private var terminal: VirtualTerminal?
@@ -65,7 +67,7 @@ actor ShowRun {
             throw error
         }
         let kits = stages.map(\.kit)
-        await close()
+        await close(ended: true)
         try sayOverscan()
         try write(pictures)
         if plan.printsStatistics {
@@ -114,12 +116,23 @@ actor ShowRun {
         for stage in ending { await stage.kit.stop() }
     }
 
-    private func close() async {
+    /// - Parameter ended: whether every stage has begun, so that its events end.
+    private func close(ended: Bool = false) async {
         await keys?.stop()
         await close(stages)
         // Last, as the console draws from then on.
         await terminal?.giveBack()
+        if ended { await sayLateWarnings() }
         for task in tasks + [nextInspection, timer].compactMap(\.self) { task.cancel() }
+    }
+
+    /// The warnings that came while the last frames were shown. Call it once the stages have ended, and their events with them.
+    private func sayLateWarnings() async {
+        for task in tasks { await task.value }
+        inbox.finish()
+        for await case .screen(let event) in events where event.kind == .warning {
+            if let message = event.message { Notices.shared.say(message) }
+        }
     }
 
     // MARK: What happens
@@ -151,7 +164,9 @@ actor ShowRun {
         let readiness = stages[0].readiness
         // Before there is a picture the text of the terminal stays visible.
         if plan.simulation == nil, !readiness.lit.isEmpty { try await takeTerminal() }
-        if let obstacle = readiness.blocking, !plan.waits || obstacle.isFinal { throw obstacle.failure }
+        if let obstacle = readiness.blocking, !plan.waits || obstacle.isFinal(simulated: plan.simulation != nil) {
+            throw obstacle.failure
+        }
         if readiness.blocking == .noCard, plan.maySimulate {
             try await simulate()
         } else if simulatesForLackOfCards, !stages[0].kit.cards.isEmpty {
@@ -164,6 +179,10 @@ actor ShowRun {
                 Notices.shared.say(obstacle.waiting)
             }
             announced = Set(readiness.obstacles)
+        }
+        for screen in readiness.lit where screen.mirrorSource == nil {
+            let notice = screen.currentMode.flatMap { plan.settings.mode.substitution(by: $0.description) }
+            if let notice, substituted.insert(screen.id).inserted { Notices.shared.say("\(screen.name) \(notice)") }
         }
         if !readiness.obstacles.allSatisfy(\.endsWithAnEvent) { scheduleInspection() }
     }

@@ -53,4 +53,19 @@ struct ScreenNameTests {
         let failure = #expect(throws: Failure.self) { try ScreenName.resolve("DP-1", among: [], cards: []) }
         #expect(failure?.status == .unavailable)
     }
+
+    @Test(arguments: [
+        ("hdmi-a-1", "no screen is named hdmi-a-1; did you mean 'HDMI-A-1'? `screens list --all` lists the names"),
+        (
+            "card1/DP-2",
+            "no screen is named card1/DP-2; did you mean 'card1/DP-1'? `screens list --all` lists the names"
+        ),
+        ("VGA", "no screen is named VGA; `screens list --all` lists the names"),
+    ])
+    func anUnknownNameNamesTheNearest(name: String, message: String) {
+        let failure = #expect(throws: Failure.self) {
+            try ScreenName.resolve(name, among: connectors, cards: cards)
+        }
+        #expect(failure?.message == message)
+    }
 }

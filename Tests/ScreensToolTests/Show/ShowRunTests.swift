@@ -109,6 +109,28 @@ struct ShowRunTests {
         #expect(failure?.status == .noSuchScreen)
     }
 
+    /// No connector comes to simulated cards.
+    @Test func aNameThatNoSimulatedConnectorHasIsNotWaitedFor() async throws {
+        var plan = try plan("64x48", .color(.white), frames: 1, to: snapshot("unknown"))
+        plan.names = ["Virtul-1"]
+        let failure = await #expect(throws: Failure.self) { try await ShowRun(plan).run() }
+        #expect(failure?.status == .noSuchScreen)
+        #expect(failure?.message.hasPrefix("no connector is named Virtul-1; did you mean 'Virtual-1'?") == true)
+    }
+
+    /// The words of a command line, and what is said before it ends.
+    @Test(arguments: [
+        ("640x480@59.94", "screens: Virtual-1 shows 640x480@60.000, which counts as 640x480@59.94\n"),
+        ("640x480@85", "screens: Virtual-1 has no usable mode 640x480@85; it shows 640x480@60.000\n"),
+        ("640x480@60", ""),
+    ])
+    func anotherRateIsReportedBeforeTheEnd(mode: String, said: String) async throws {
+        let program = try TerminalProgram(["show", "--simulate", "640x480@60", "--mode", mode, "--frames", "1"])
+        let result = try await program.end()
+        #expect(result.status == 0)
+        #expect(result.errors == said)
+    }
+
     @Test func aWallIsOnePictureAndItsFramesAreCountedOnce() async throws {
         let path = snapshot("wall")
         defer { unlink(path) }

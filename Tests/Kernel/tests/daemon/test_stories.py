@@ -125,7 +125,8 @@ class Displays(Story):
         self.addCleanup(shutil.rmtree, folder)
         daemon = self.start(
             f'[default]\nmode = "640x480"\n'
-            f'content = {{ slides = "{folder}", interval = "1 h", fit = "stretch", background = "#000080" }}\n'
+            f'content = {{ slides = "{folder}", interval = "1 h", fit = "stretch" }}\n'
+            f'fallback = {{ color = "#000080" }}\n'
         )
         self.until_shown(daemon, name)
         self.expect_colour(daemon, name, "#000080")
@@ -330,8 +331,7 @@ class Disk(Story):
     def test_a_full_disk_fails_what_is_to_be_written_and_nothing_else(self):
         (name,) = self.build([CONNECTED])
         daemon = self.start()
-        parts = daemon.folder / "screens.d"
-        parts.mkdir()
+        parts = daemon.state
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", str(parts)], check=True)
         self.addCleanup(subprocess.run, ["umount", str(parts)])
         (parts / "filler").write_bytes(bytes(4096))

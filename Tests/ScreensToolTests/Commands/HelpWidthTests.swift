@@ -1,0 +1,28 @@
+import ArgumentParser
+import Testing
+
+@testable import ScreensTool
+
+@Suite struct HelpWidthTests {
+    /// The commands with the commands in them.
+    private static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+        [command] + command.configuration.subcommands.flatMap(all)
+    }
+
+    @Test func everyHelpStaysWithinEightyColumns() {
+        for command in Self.all(ScreensCommand.self) {
+            let help = ScreensCommand.helpMessage(for: command, includeHidden: true, columns: 80)
+            for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(command._commandName): \(line)") }
+        }
+    }
+
+    /// The parser breaks what is longer, and a line of an example that is broken cannot be copied.
+    @Test func everyExampleIsOneLineOfTheHelp() {
+        for command in Self.all(ScreensCommand.self) {
+            let examples = command.configuration.discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
+            for line in examples { #expect(line.count <= 80, "\(command._commandName): \(line)") }
+            let help = ScreensCommand.helpMessage(for: command, columns: 80).split(separator: "\n")
+            #expect(examples.allSatisfy(help.contains), "\(command._commandName)")
+        }
+    }
+}
