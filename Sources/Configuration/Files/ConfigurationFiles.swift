@@ -46,7 +46,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
         let parts = parts()
         let isMissing = path != "-" && FolderListing.lacks(path)
         if isMissing, !parts.isEmpty { return ConfigurationTexts(parts) }
-        let file = isMissing ? ConfigurationTexts.File(path, failure: "does not exist") : Self.file(path)
+        let file = isMissing ? ConfigurationTexts.File(path, failure: "does not exist", .noInput) : Self.file(path)
         return ConfigurationTexts([file] + parts, isMissing: isMissing)
     }
 

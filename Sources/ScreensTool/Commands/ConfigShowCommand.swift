@@ -9,6 +9,7 @@ struct ConfigShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print the settings of each connected screen, and where they come from.",
+        usage: "screens config show [<screen>] [<options>]",
         discussion: """
             The files and the saved settings are read as the daemon does: of a file with problems its last text without \
             problems counts. Settings that were made at run time and not saved are not among them; `screens status` has \

@@ -8,6 +8,7 @@ struct OverscanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "overscan", _superCommandName: "screens",
         abstract: "Adjust the edges that a display cuts off.",
+        usage: "screens overscan <screen> [<insets>] [<options>]",
         discussion: """
             In a terminal, also over ssh, the screen shows the test card, and keys move its white outermost line to the visible \
             edge: arrows, + and - change the margins by a pixel, PageUp and PageDown by ten, Tab selects a single edge, and 0 \
