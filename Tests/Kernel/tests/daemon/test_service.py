@@ -3,6 +3,8 @@
 import grp
 import os
 import signal
+import subprocess
+import traceback
 from pathlib import Path
 
 from guest import deadline, debugfs, modetest, picture, screens, varlink, wait
@@ -13,10 +15,16 @@ from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
 
 REPOSITORY = Path(__file__).resolve().parents[4]
 PROGRAMS = "/run/screens-tests"
+PREFIX = "/usr/bin"
 UNIT = "screensd.service"
+TARGET = "screens.target"
+SOCKETS = ("screensd.socket", "screensd-reader.socket")
 COLOUR = "#208040"
 METRICS = "var/lib/prometheus/node-exporter/screens.prom"
 NOBODY = 65534
+OTHER = 54321
+# What comes of a call: an answer, an error of the daemon, or a socket that may not be opened.
+ANSWERED, DENIED, REFUSED, BROKEN = range(4)
 
 
 class Service(KernelTest):
@@ -52,6 +60,8 @@ class Service(KernelTest):
         manager = root / "etc/systemd/system/display-manager.service"
         manager.unlink(missing_ok=True)
         manager.write_text("[Service]\nExecStart=/bin/sleep infinity\n")
+        # As the installation does on a system that runs.
+        subprocess.run(["systemctl", f"--root={root}", "enable", UNIT], check=True)
 
     def setUp(self):
         self.systemctl("reset-failed")
@@ -111,7 +121,8 @@ class Service(KernelTest):
 
     def test_a_card_starts_it_at_boot(self):
         # No other unit starts it: it runs because of the rule.
-        self.assertIn(f"drm-card{self.minor}.device", self.system.property(UNIT, "WantedBy"))
+        self.assertEqual(self.system.property(UNIT, "WantedBy"), TARGET)
+        self.assertIn(f"drm-card{self.minor}.device", self.system.property(TARGET, "WantedBy"))
         self.assertIn("lit", self.system.property(UNIT, "StatusText"))
         self.expect_picture()
 
@@ -130,27 +141,60 @@ class Service(KernelTest):
         deadline.until(lambda: file.exists() and "screens_uptime_seconds" in file.read_text(), "they are written", 60, 0.5)
         self.assertEqual((file.stat().st_uid, file.stat().st_mode & 0o777), (uid, 0o644))
 
-    def test_a_card_that_appears_starts_it(self):
+    def card_appears(self) -> None:
         card = Path(f"/sys/class/drm/card{minor_of('bochs-drm')}/device").resolve()
-        self.systemctl("stop", UNIT)
         driver = card / "driver"
         bind = driver.resolve() / "bind"
         (driver / "unbind").write_text(card.name)
         bind.write_text(card.name)
-        self.until_state("active")
 
-    def test_the_socket_starts_it_for_those_who_may_use_cards(self):
-        self.systemctl("stop", UNIT)
-        video = next(
-            line.split(":")[2] for line in (self.system.root / "etc/group").read_text().splitlines()
-            if line.startswith("video:")
-        )  # fmt: skip
-        self.assertNotEqual(self.called_as(NOBODY, []), 0)
+    def test_a_card_that_appears_starts_it(self):
+        # As where no card was there before: one more card starts nothing that somebody has stopped.
+        self.systemctl("stop", UNIT, TARGET)
+        self.card_appears()
+        deadline.until(lambda: self.state() == "active", "it runs", 60, 0.5)
+
+    def test_a_disabled_daemon_is_started_by_nothing(self):
+        self.addCleanup(self.systemctl, "enable", "--now", UNIT)
+        self.systemctl("disable", "--now", UNIT, *SOCKETS)
+        self.card_appears()
+        # The rule's effect is there when the target is reached.
+        deadline.until(lambda: self.system.property(TARGET, "ActiveState") == "active", "the card is known", 60, 0.5)
         self.assertEqual(self.state(), "inactive")
-        self.assertEqual(self.called_as(NOBODY, [int(video)]), 0, self.journal())
+        listed = self.system.call(f"{PREFIX}/screens", "status")
+        self.assertEqual(listed.returncode, 69, listed.stdout)
+        self.assertEqual(self.state(), "inactive")
+
+    def test_a_command_that_reads_does_not_start_it(self):
+        self.systemctl("stop", UNIT)
+        for command in (["list"], ["modes"], ["status"]):
+            self.system.call(f"{PREFIX}/screens", *command)
+            self.assertEqual(self.state(), "inactive", command)
+
+    def test_the_socket_for_changes_starts_it_for_its_group(self):
+        self.systemctl("stop", UNIT)
+        for group in (None, "video"):
+            self.assertEqual(self.called_as(NOBODY, group, "Manager", "List"), REFUSED)
+            self.assertEqual(self.state(), "inactive")
+        self.assertEqual(self.called_as(NOBODY, "screens-admin", "Manager", "List"), ANSWERED, self.journal())
         self.until_state("active")
 
-    def called_as(self, user: int, groups: list[int]) -> int:
+    def test_one_group_reads_and_the_other_changes(self):
+        self.assertEqual(self.called_as(NOBODY, None, "Reader", "List"), REFUSED)
+        self.assertEqual(self.called_as(NOBODY, "video", "Reader", "List"), ANSWERED)
+        self.assertEqual(self.called_as(NOBODY, "video", "Reader", "Identify", seconds=1), DENIED)
+        self.assertEqual(self.called_as(NOBODY, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
+        self.assertEqual(self.called_as(OTHER, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
+        requests = [line for line in self.journal().splitlines() if "Identify" in line]
+        for user in ("nobody", str(OTHER)):
+            self.assertTrue(any(f"by user {user}, process" in line for line in requests), requests)
+
+    def called_as(self, user: int, group: str | None, door: str, method: str, **parameters) -> int:
+        """What comes of a call by a user who is in a group, or in none."""
+        groups = [
+            int(line.split(":")[2]) for line in (self.system.root / "etc/group").read_text().splitlines()
+            if line.split(":")[0] == group
+        ]  # fmt: skip
         child = os.fork()
         if child == 0:
             try:
@@ -158,10 +202,13 @@ class Service(KernelTest):
                 os.setgroups(groups)
                 os.setgid(user)
                 os.setuid(user)
-                reply = varlink.call("/run/screens/screens.Manager", "List")
-                os._exit(0 if "error" not in reply else 2)
+                reply = varlink.call(f"/run/screens/screens.{door}", method, **parameters)
+                os._exit(DENIED if "error" in reply else ANSWERED)
+            except PermissionError:
+                os._exit(REFUSED)
             except BaseException:
-                os._exit(1)
+                traceback.print_exc()
+                os._exit(BROKEN)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
     def test_saved_settings_are_a_file_of_their_own(self):
