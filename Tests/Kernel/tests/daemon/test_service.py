@@ -23,7 +23,7 @@ COLOUR = "#208040"
 METRICS = "var/lib/prometheus/node-exporter/screens.prom"
 NOBODY = 65534
 OTHER = 54321
-# What comes of a call: an answer, an error of the daemon, or a socket that may not be opened.
+# The outcome of a call: an answer, an error of the daemon, or a socket that may not be opened.
 ANSWERED, DENIED, REFUSED, BROKEN = range(4)
 
 
@@ -149,7 +149,7 @@ class Service(KernelTest):
         bind.write_text(card.name)
 
     def test_a_card_that_appears_starts_it(self):
-        # As where no card was there before: one more card starts nothing that somebody has stopped.
+        # As where no card was there before: one more card starts nothing that was stopped.
         self.systemctl("stop", UNIT, TARGET)
         self.card_appears()
         deadline.until(lambda: self.state() == "active", "it runs", 60, 0.5)
@@ -191,7 +191,7 @@ class Service(KernelTest):
             self.assertTrue(any(line.endswith(f"by user {user}") for line in requests), requests)
 
     def called_as(self, user: int, group: str | None, door: str, method: str, **parameters) -> int:
-        """What comes of a call by a user who is in a group, or in none."""
+        """The outcome of a call by a user who is in a group, or in none."""
         groups = [
             int(line.split(":")[2]) for line in (self.system.root / "etc/group").read_text().splitlines()
             if line.split(":")[0] == group
