@@ -109,7 +109,7 @@ let package = Package(
                 "ScreensDaemon", "Configuration", "ProgramKit", "Screens", "EDID", "Varlink", "JSON", "Linux",
                 "TestSupport",
             ],
-            swiftSettings: strict),
+            exclude: ["Interface"], swiftSettings: strict),
         .testTarget(
             name: "ScreensTests",
             dependencies: ["Screens", "KMS", "EDID", "JSON", "Linux", "CardDocumentMutations", "TestSupport"],

@@ -164,9 +164,11 @@ import Varlink
             let error = await #expect(throws: VarlinkError.self) { try await daemon.set(settings, on: "Virtual-1") }
             #expect(error?.name == "screens.Manager.Failed")
             #expect(
-                error?.parameters["message"]?.string
-                    == "cannot set the brightness of Virtual-1; the kernel has no backlight for it; its picture can be dimmed"
-            )
+                error?.parameters
+                    == [
+                        "message": "cannot set the brightness of Virtual-1", "errno": nil,
+                        "remedy": "the kernel has no backlight for it; its picture can be dimmed",
+                    ])
             #expect(try await daemon.modesets() == before)
             #expect(try await daemon.overrides(of: "Virtual-1") == [:])
         }

@@ -1,6 +1,9 @@
 /// The varlink interface of the daemon.
 package enum ManagerInterface {
     package static let name = "screens.Manager"
+    /// The number of its additions, in ``StatusDocument/interfaceVersion``. It rises with each release that declares more; a test
+    /// compares the definition with those of all versions.
+    package static let version = 1
     /// The socket at which the daemon listens by default.
     package static let socketPath = "/run/screens/screens.Manager"
 

@@ -32,6 +32,20 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the folder may be one that a service does not see: such a folder is empty for it, or closed.
-    package var mayBeHidden: Bool { self == .missing || self == .forbidden }
+    /// The remedy, for people; nil where the reason itself says it.
+    package func remedy(for path: String) -> String? {
+        switch self {
+        case .missing where Self.isHidden(path), .forbidden where Self.isHidden(path):
+            "the service has no access to home folders and /tmp: move the file to /srv"
+        case .forbidden: "let the user of the daemon read it, and enter its folders"
+        case .invalid: "it shows PNG and JPEG files up to a size that the configuration limits"
+        case .unavailable: "try again later"
+        case .missing, .failed, .system: nil
+        }
+    }
+
+    /// Whether a folder is one that a service does not see: such a folder is empty for it, or closed.
+    package static func isHidden(_ path: String) -> Bool {
+        ["/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"].contains { path.hasPrefix($0) }
+    }
 }

@@ -2,6 +2,8 @@
 package struct StatusDocument: Codable, Sendable, Hashable {
     /// Of the daemon.
     package let version: String
+    /// Of the interface: ``ManagerInterface/version``.
+    package let interfaceVersion: Int
     package let uptimeSeconds: Int
     package let screens: [ScreenStatusDocument]
     /// Of the configuration's files, as `screens config check` prints them.
@@ -14,6 +16,7 @@ package struct StatusDocument: Codable, Sendable, Hashable {
         brokenFiles: [BrokenFile]
     ) {
         self.version = version
+        interfaceVersion = ManagerInterface.version
         self.uptimeSeconds = uptimeSeconds
         self.screens = screens
         self.problems = problems

@@ -6,58 +6,82 @@ import Varlink
 
 /// The errors of the interface.
 enum ManagerError {
-    static func noSuchScreen(_ name: String) -> VarlinkError { error("NoSuchScreen", ["screen": .string(name)]) }
-
-    static func ambiguousScreen(_ name: String, _ candidates: [String]) -> VarlinkError {
-        error("AmbiguousScreen", ["screen": .string(name), "candidates": .array(candidates.map { .string($0) })])
+    /// - Parameter names: those that there are.
+    static func noSuchScreen(_ name: String, among names: [String] = []) -> VarlinkError {
+        let suggestion = NearestName.of(name, among: names).map { "did you mean '\($0)'? " } ?? ""
+        return error(
+            "NoSuchScreen", ["screen": .string(name)], "\(suggestion)`screens list --all` lists the names")
     }
 
-    static func invalidValue(_ parameter: String, _ message: String) -> VarlinkError {
-        error("InvalidValue", ["parameter": .string(parameter), "message": .string(message)])
+    static func ambiguousScreen(_ name: String, _ candidates: [String]) -> VarlinkError {
+        error(
+            "AmbiguousScreen", ["screen": .string(name), "candidates": .array(candidates.map { .string($0) })],
+            "use one of \(candidates.joined(separator: ", "))")
+    }
+
+    /// - Parameter message: with the values that are accepted.
+    static func invalidValue(_ parameter: String, _ message: String, remedy: String? = nil) -> VarlinkError {
+        error("InvalidValue", ["parameter": .string(parameter), "message": .string(message)], remedy)
     }
 
     static func unreadable(_ path: String, _ failure: Failure) -> VarlinkError {
         let reason = UnreadableReason(failure)
         return error(
             "Unreadable",
-            ["path": .string(path), "reason": .string(reason.rawValue), "message": .string(failure.message)])
+            ["path": .string(path), "reason": .string(reason.rawValue), "message": .string(failure.message)],
+            reason.remedy(for: path))
     }
 
-    static func failed(_ message: String, errno: Int32? = nil) -> VarlinkError {
-        error("Failed", ["message": .string(message), "errno": errno.map { .int(Int64($0)) } ?? .null])
+    static func failed(_ message: String, errno: Int32? = nil, remedy: String? = nil) -> VarlinkError {
+        error("Failed", ["message": .string(message), "errno": errno.map { .int(Int64($0)) } ?? .null], remedy)
     }
 
-    static func notPermitted(_ message: String) -> VarlinkError {
-        error("NotPermitted", ["message": .string(message)])
+    static func notPermitted(_ message: String, remedy: String? = nil) -> VarlinkError {
+        error("NotPermitted", ["message": .string(message)], remedy)
     }
 
     static func brokenConfiguration(_ problems: [ConfigurationProblem]) -> VarlinkError {
-        error("BrokenConfiguration", ["problems": .array(problems.map { .string($0.description) })])
+        error(
+            "BrokenConfiguration", ["problems": .array(problems.map { .string($0.description) })],
+            "correct the files, which the daemon then reads by itself; `screens config check` lists all problems")
     }
 
     static func nothingToAdopt(_ identity: String) -> VarlinkError {
-        error("NothingToAdopt", ["identity": .string(identity)])
+        error("NothingToAdopt", ["identity": .string(identity)], "Status lists the displays that have saved settings")
     }
 
     static func nothingToConfirm(_ name: String) -> VarlinkError {
-        error("NothingToConfirm", ["screen": .string(name)])
+        error(
+            "NothingToConfirm", ["screen": .string(name)],
+            "they are confirmed already, or the former ones are restored: call Set again")
     }
 
     /// - Parameter name: the screen as the caller named it.
     static func of(_ error: ScreenError, screen name: String) -> VarlinkError {
         switch error.code {
         case .noSuchScreen: noSuchScreen(name)
-        case .permissionDenied: notPermitted("cannot \(error)")
-        case .invalidArgument: invalidValue("value", "cannot \(error)")
-        default: failed("cannot \(error)", errno: error.errno)
+        case .permissionDenied: notPermitted(problem(error), remedy: error.remedy)
+        case .invalidArgument: invalidValue("value", problem(error), remedy: error.remedy)
+        default: failed(problem(error), errno: error.errno, remedy: error.remedy)
         }
+    }
+
+    /// The error without its remedy, which is a parameter of its own.
+    private static func problem(_ error: ScreenError) -> String {
+        let plain = ScreenError(
+            error.code, operation: error.operation, object: error.object, errno: error.errno,
+            circumstances: error.circumstances)
+        return "cannot \(plain)"
     }
 
     static func of(_ failure: Failure) -> VarlinkError {
         failure.status == .noPermission ? notPermitted(failure.message) : failed(failure.message)
     }
 
-    private static func error(_ name: String, _ parameters: [String: JSONValue]) -> VarlinkError {
-        VarlinkError("\(ManagerInterface.name).\(name)", parameters)
+    private static func error(
+        _ name: String, _ parameters: [String: JSONValue], _ remedy: String?
+    ) -> VarlinkError {
+        let remedy = ["remedy": remedy.map { JSONValue.string($0) } ?? .null]
+        return VarlinkError("\(ManagerInterface.name).\(name)", parameters.merging(remedy) { first, _ in first })
     }
 }

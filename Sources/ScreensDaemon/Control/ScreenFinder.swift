@@ -19,7 +19,9 @@ struct ScreenFinder {
     func screen(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Screen {
         let name = parameters["screen"]?.string ?? ""
         let found = kit.connectors.filter { $0.isNamed(name) }
-        guard let screen = found.first else { throw ManagerError.noSuchScreen(name) }
+        guard let screen = found.first else {
+            throw ManagerError.noSuchScreen(name, among: kit.connectors.flatMap { [$0.name, $0.qualifiedName] })
+        }
         guard found.count == 1 else { throw ManagerError.ambiguousScreen(name, found.map(\.qualifiedName)) }
         return screen
     }

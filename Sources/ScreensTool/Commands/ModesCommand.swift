@@ -50,7 +50,7 @@ struct ModesCommand: AsyncParsableCommand {
 
     private func listing() async throws(Failure) -> Listing {
         if reading.mayAskDaemon, let daemon = try choice.connection() {
-            let modes = try daemon.suggesting(for: screen) { () throws(Failure) in try daemon.modes(of: screen) }
+            let modes = try daemon.modes(of: screen)
             // The daemon does not probe a card that it does not hold.
             let connectors = (try? daemon.screens(all: true)) ?? []
             let connector = connectors.first { $0.isNamed(screen) }

@@ -120,7 +120,7 @@ struct SetCommand: AsyncParsableCommand {
             { (text: String, seconds: Int) in question.ask(text, until: .now.advanced(by: .seconds(seconds))) }
         }
         let run = SetRun(screen: screen, daemon: connection, ask: ask, report: write) { Notices.shared.say($0) }
-        try connection.suggesting(for: screen) { () throws(Failure) in try run.run(request) }
+        try run.run(request)
     }
 
     private func write(_ reply: SetDocument) throws(Failure) {

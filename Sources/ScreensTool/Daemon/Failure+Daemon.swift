@@ -129,12 +129,13 @@ extension Failure {
     private static func manager(_ name: String, _ error: VarlinkError) -> Failure {
         switch name {
         case "NoSuchScreen":
-            return Failure(noScreenNamed: error.text("screen"))
+            return Failure(.noSuchScreen, "no screen is named \(error.text("screen"))\(error.remedy)")
         case "AmbiguousScreen":
             return Failure(severalNamed: error.text("screen"), error.texts("candidates"))
-        case "InvalidValue": return Failure(.usage, "\(error.text("parameter")): \(error.text("message"))")
+        case "InvalidValue":
+            return Failure(.usage, "\(error.text("parameter")): \(error.text("message"))\(error.remedy)")
         case "Unreadable": return unreadable(error)
-        case "NotPermitted": return Failure(.noPermission, error.text("message"))
+        case "NotPermitted": return Failure(.noPermission, error.text("message") + error.remedy)
         case "BrokenConfiguration":
             let problems = error.texts("problems").joined(separator: "; ")
             return Failure(
@@ -158,13 +159,8 @@ extension Failure {
     /// The same status as without the daemon.
     private static func unreadable(_ error: VarlinkError) -> Failure {
         let reason = error.parameters["reason"]?.string.flatMap(UnreadableReason.init)
-        let path = error.text("path")
-        let isHidden = ServiceAccess.isHidden(path)
-        let remedy =
-            isHidden && reason?.mayBeHidden == true
-            ? "; the service has no access to home folders and /tmp: move the file to /srv" : ""
         return Failure(
-            reason?.status ?? .noInput, "screensd cannot show it: \(error.text("message"))\(remedy)")
+            reason?.status ?? .noInput, "screensd cannot show it: \(error.text("message"))\(error.remedy)")
     }
 
     /// The same status as without the daemon.
@@ -176,7 +172,7 @@ extension Failure {
             case nil, EINVAL, ENODEV, ENXIO, ERANGE, ENOSPC, EOPNOTSUPP, ENOENT: .unavailable
             default: .system
             }
-        return Failure(status, error.text("message"))
+        return Failure(status, error.text("message") + error.remedy)
     }
 
     /// The errors of every service.
@@ -216,6 +212,9 @@ extension Failure {
 
 extension VarlinkError {
     fileprivate func text(_ name: String) -> String { parameters[name]?.string?.quoted ?? "?" }
+
+    /// The text after the message; empty where the error has no remedy.
+    fileprivate var remedy: String { parameters["remedy"]?.string.map { "; \($0.quoted)" } ?? "" }
 
     fileprivate func texts(_ name: String) -> [String] {
         (parameters[name]?.array ?? []).prefix(50).map { $0.string?.quoted ?? "?" }

@@ -38,7 +38,7 @@ struct ServiceAccess {
             return "\(path) is \(isFolder ? "not a folder" : "a folder")"
         }
         guard let service else { return nil }
-        if isHidden(path) {
+        if UnreadableReason.isHidden(path) {
             return "\(path): the service has no access to home folders and /tmp; /srv is a place for pictures"
         }
         // The folders of the path, from the uppermost.
@@ -49,11 +49,6 @@ struct ServiceAccess {
             place = FolderListing.folder(of: place)
         }
         return service.problem(with: path, needing: isFolder ? 5 : 4)
-    }
-
-    /// Whether a path is in a folder that the unit of the service hides from it.
-    static func isHidden(_ path: String) -> Bool {
-        ["/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"].contains { path.hasPrefix($0) }
     }
 
     /// - Parameter rights: of three bits, as the mode of a file has them.

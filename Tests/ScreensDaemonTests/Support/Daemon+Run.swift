@@ -56,7 +56,19 @@ extension Daemon {
     func call(_ method: String, _ parameters: [String: JSONValue] = [:]) async throws -> [String:
         JSONValue]
     {
-        try await result(of: Call("screens.Manager.\(method)", parameters)).parameters
+        let declared = try Interface(definition: ManagerInterface.definition)
+        do throws(VarlinkError) {
+            let reply = try await result(of: Call("screens.Manager.\(method)", parameters)).parameters
+            let fields = declared.method(method)?.output ?? []
+            #expect(declared.firstInvalid(of: reply, as: fields) == nil, "of \(method): \(JSONValue.object(reply))")
+            return reply
+        } catch {
+            if let own = declared.errors.first(where: { error.name == "screens.Manager.\($0.name)" }) {
+                #expect(
+                    declared.firstInvalid(of: error.parameters, as: own.fields) == nil, "\(error) is not as declared")
+            }
+            throw error
+        }
     }
 
     /// Sets something on a screen, as a client does.

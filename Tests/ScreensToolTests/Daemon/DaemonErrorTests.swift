@@ -56,20 +56,33 @@ struct DaemonErrorTests {
     /// As `screens show --image` and `--slides` end without a daemon.
     @Test(
         arguments: [
-            ("missing", 66, true), ("forbidden", 77, true), ("invalid", 65, false), ("failed", 74, false),
-            ("unavailable", 69, false), ("system", 71, false),
-        ], ["/srv/a.png", "/home/me/a.png", "/tmp/a.png"])
-    func anUnreadablePictureEndsAsWithoutTheDaemonAndHiddenFoldersAreNamedWhereTheyMayBeTheReason(
-        _ reason: (name: String, status: Int32, mayBeHidden: Bool), path: String
-    ) {
+            ("missing", 66), ("forbidden", 77), ("invalid", 65), ("failed", 74), ("unavailable", 69), ("system", 71),
+        ])
+    func anUnreadablePictureEndsAsWithoutTheDaemon(name: String, status: Int32) {
         let error = VarlinkError(
-            "screens.Manager.Unreadable",
-            ["path": .string(path), "reason": .string(reason.name), "message": "it is so"])
+            "screens.Manager.Unreadable", ["path": "/srv/a.png", "reason": .string(name), "message": "it is so"])
         let failure = Failure(error, of: "Set", at: "/run/socket")
-        #expect(failure.status.rawValue == reason.status)
-        let remedy = "; the service has no access to home folders and /tmp: move the file to /srv"
-        let isNamed = reason.mayBeHidden && path != "/srv/a.png"
-        #expect(failure.message == "screensd cannot show it: it is so\(isNamed ? remedy : "")")
+        #expect(failure.status.rawValue == status)
+        #expect(failure.message == "screensd cannot show it: it is so")
+    }
+
+    @Test(arguments: UnreadableReason.allCases, ["/srv/a.png", "/home/me/a.png", "/tmp/a.png"])
+    func hiddenFoldersAreNamedWhereTheyMayBeTheReason(reason: UnreadableReason, path: String) {
+        let mayBeHidden = (reason == .missing || reason == .forbidden) && path != "/srv/a.png"
+        #expect((reason.remedy(for: path)?.contains("no access to home folders and /tmp") ?? false) == mayBeHidden)
+    }
+
+    @Test(
+        arguments: [
+            ("InvalidValue", ["parameter": "mode", "message": "m"], "mode: m; do it"),
+            ("NotPermitted", ["message": "m"], "m; do it"), ("Failed", ["message": "m", "errno": nil], "m; do it"),
+            ("NoSuchScreen", ["screen": "DP-9"], "no screen is named DP-9; do it"),
+            ("Unreadable", ["path": "p", "reason": "failed", "message": "m"], "screensd cannot show it: m; do it"),
+        ] as [(String, [String: JSONValue], String)])
+    func theRemedyFollowsTheMessage(name: String, parameters: [String: JSONValue], text: String) {
+        let error = VarlinkError(
+            "screens.Manager.\(name)", parameters.merging(["remedy": "do it"]) { first, _ in first })
+        #expect(Failure(error, of: "Set", at: "/run/socket").message == text)
     }
 
     @Test func endlessMessagesAreCutShort() {
