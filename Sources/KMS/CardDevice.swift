@@ -1,6 +1,7 @@
 import CLibDRM
 import Glibc
 import Linux
+import Synchronization
 
 /// An open primary node of a card (`/dev/dri/card0`), closed when the last owner releases it.
 ///
@@ -21,6 +22,7 @@ public final class CardDevice: Sendable {
     public let wasFree: Bool
     let file: OwnedDescriptor
     private let ownsMastership: Bool
+    private let keepsFramebuffers = Atomic<Bool>(false)
     let propertyMeanings = PropertyMeanings()
     let planeFacts = PlaneFacts()
 
@@ -118,6 +120,13 @@ public final class CardDevice: Sendable {
         guard ownsMastership else { return }
         _ = drmDropMaster(file.rawValue)
     }
+
+    /// Leaves the framebuffers on the card's file when their buffers are destroyed from now on: another process has the file too, and
+    /// goes on with them (``LeftFramebuffers``).
+    package func keepFramebuffers() { keepsFramebuffers.store(true, ordering: .releasing) }
+
+    /// Whether framebuffers stay when their buffers are destroyed.
+    var areFramebuffersKept: Bool { keepsFramebuffers.load(ordering: .acquiring) }
 
     func error(_ call: String, _ object: String? = nil, _ code: Int32 = Glibc.errno) -> KMSError {
         KMSError(call: call, object: object.map { "\(path) \($0)" } ?? path, errno: abs(code))

@@ -101,7 +101,9 @@ public struct DumbBuffer: ~Copyable, Sendable {
     }
 
     deinit {
-        if !isLeft.load(ordering: .relaxed) { _ = drmModeRmFB(card.descriptor, framebuffer.rawValue) }
+        if !isLeft.load(ordering: .relaxed), !card.areFramebuffersKept {
+            _ = drmModeRmFB(card.descriptor, framebuffer.rawValue)
+        }
         _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
     }
 }

@@ -52,14 +52,42 @@ package struct UnixAddress: Sendable, Hashable {
         socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocks ? 0 : SOCK_NONBLOCK.rawValue)), 0)
     }
 
-    /// Sends a datagram there, without waiting for the receiver.
+    /// Sends a datagram there, without waiting for the receiver. The corresponding C function is `sendmsg`, with `SCM_RIGHTS`.
     ///
+    /// - Parameter passed: a descriptor whose open file the receiver gets, too.
     /// - Returns: the errno; 0 where it is sent. An address that is not usable is ENOENT.
-    package func send(_ bytes: [UInt8]) -> Int32 {
+    package func send(_ bytes: [UInt8], passing passed: Int32? = nil) -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }
-        let flags = Int32(MSG_NOSIGNAL)
-        return withRaw { sendto(descriptor, bytes, bytes.count, flags, $0, $1) >= 0 ? 0 : errno } ?? ENOENT
+        return withRaw { address, length in
+            var bytes = bytes
+            // A header, and a descriptor after it, on a whole number of words.
+            let header = MemoryLayout<cmsghdr>.size
+            var control = [UInt64](repeating: 0, count: header / 8 + 1)
+            return bytes.withUnsafeMutableBytes { bytes in
+                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return control.withUnsafeMutableBytes { control in
+                    var message = msghdr()
+                    message.msg_name = UnsafeMutableRawPointer(mutating: address)
+                    message.msg_namelen = length
+                    if let passed {
+                        var rights = cmsghdr()
+                        rights.cmsg_len = header + MemoryLayout<Int32>.size
+                        rights.cmsg_level = SOL_SOCKET
+                        rights.cmsg_type = Int32(SCM_RIGHTS)
+                        control.storeBytes(of: rights, as: cmsghdr.self)
+                        control.storeBytes(of: passed, toByteOffset: header, as: Int32.self)
+                        message.msg_control = control.baseAddress
+                        message.msg_controllen = control.count
+                    }
+                    return withUnsafeMutablePointer(to: &part) { part in
+                        message.msg_iov = part
+                        message.msg_iovlen = 1
+                        return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL)) >= 0 ? 0 : errno
+                    }
+                }
+            }
+        } ?? ENOENT
     }
 }

@@ -3,7 +3,7 @@ import Linux
 /// The cards that are used.
 public struct CardSelection: Sendable {
     private enum Kind: Sendable {
-        case system(seat: String)
+        case system(seat: String, KeptCards?)
         case simulated([SimulatedCard])
         case opened([OpenedCard])
     }
@@ -15,7 +15,7 @@ public struct CardSelection: Sendable {
 
     /// The cards of one of this machine's seats (udev's property `ID_SEAT`).
     public static func system(seat: String) -> CardSelection {
-        CardSelection(kind: .system(seat: seat))
+        CardSelection(kind: .system(seat: seat, nil))
     }
 
     /// Cards without hardware, and no others. Their names have to differ.
@@ -30,6 +30,12 @@ public struct CardSelection: Sendable {
     /// Cards that the host has opened, and no others. A card that is removed has to be opened and passed again.
     public static func opened(_ cards: OpenedCard...) -> CardSelection {
         CardSelection(kind: .opened(cards))
+    }
+
+    /// The same cards, whose open files and pictures outlive this process. Others than the system's do not.
+    package func keeping(_ kept: KeptCards) -> CardSelection {
+        guard case .system(let seat, _) = kind else { return self }
+        return CardSelection(kind: .system(seat: seat, kept))
     }
 
     /// Opens one of these cards to read it, without becoming its master.
@@ -51,7 +57,7 @@ public struct CardSelection: Sendable {
 
     func makeSource() throws(ScreenError) -> any CardSource {
         switch kind {
-        case .system(let seat): try SystemCardSource(seat: seat)
+        case .system(let seat, let kept): try SystemCardSource(seat: seat, kept)
         case .opened(let cards): try OpenedCardSource(cards)
         case .simulated(let cards): try SimulatedCardSource(cards: cards)
         }

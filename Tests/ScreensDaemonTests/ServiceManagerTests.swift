@@ -42,7 +42,41 @@ struct ServiceManagerTests {
 
     @Test func noNumberOfSocketsIsTooLarge() {
         let environment = ["LISTEN_FDS": "2147483647", "LISTEN_PID": Self.own]
-        #expect(ServiceManager { environment[$0] }.sockets.count == 16)
+        #expect(ServiceManager { environment[$0] }.sockets.count == 64)
+    }
+
+    @Test func cardsAreNotTakenForSockets() {
+        let environment = [
+            "LISTEN_FDS": "4", "LISTEN_PID": Self.own, "LISTEN_FDNAMES": "manager:card-57856:reader:card-57857",
+        ]
+        let manager = ServiceManager { environment[$0] }
+        #expect(manager.sockets.map { "\($0.descriptor) \($0.name)" } == ["3 manager", "5 reader"])
+        #expect(manager.cards.map { "\($0.descriptor) \($0.name)" } == ["4 card-57856", "6 card-57857"])
+    }
+
+    @Test(
+        arguments: [
+            (["NOTIFY_SOCKET": "/run/x", "FDSTORE": "16"], true), (["NOTIFY_SOCKET": "/run/x", "FDSTORE": "0"], false),
+            (["NOTIFY_SOCKET": "/run/x", "FDSTORE": "-1"], false), (["NOTIFY_SOCKET": "/run/x"], false),
+            (["FDSTORE": "16"], false), (["NOTIFY_SOCKET": "", "FDSTORE": "16"], false),
+            (["NOTIFY_SOCKET": "/run/x", "FDSTORE": "many"], false),
+        ])
+    func aManagerThatKeepsDescriptorsSaysSo(environment: [String: String], keeps: Bool) {
+        #expect(ServiceManager { environment[$0] }.keepsDescriptors == keeps)
+    }
+
+    @Test func aDescriptorIsPassedWithItsNameAndRemovedByIt() {
+        let folder = TemporaryFolder()
+        let receiver = Datagrams(folder / "notify")
+        let manager = ServiceManager { $0 == "NOTIFY_SOCKET" ? folder / "notify" : nil }
+        let descriptor = open(folder / "kept", O_RDWR | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        manager.store(descriptor, as: "card-57856")
+        manager.remove("card-57856")
+        let stored = receiver.next(bringing: descriptor)
+        #expect(stored?.text == "FDSTORE=1\nFDNAME=card-57856")
+        #expect(stored?.isBrought == true)
+        #expect(receiver.next() == "FDSTOREREMOVE=1\nFDNAME=card-57856")
     }
 
     @Test func eachStateIsADatagram() {

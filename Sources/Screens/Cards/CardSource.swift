@@ -10,6 +10,14 @@ protocol CardSource: Sendable {
     /// Opens a card. It is closed when it is released.
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard
 
+    /// Keeps the file of a held card open beyond the end of this process.
+    ///
+    /// - Returns: whether it is kept, until ``release(_:)``.
+    func keep(_ card: any DisplayCard, of node: CardNode) -> Bool
+
+    /// Keeps a card no longer. Repeating it does nothing.
+    func release(_ node: CardNode)
+
     /// Whether a card has no master now. Asking is not a close that ``closes(of:)`` reports.
     func isFree(_ node: CardNode) -> Bool
 
@@ -27,6 +35,8 @@ protocol CardSource: Sendable {
 }
 
 extension CardSource {
+    func keep(_ card: any DisplayCard, of node: CardNode) -> Bool { false }
+    func release(_ node: CardNode) {}
     func isFree(_ node: CardNode) -> Bool { (try? open(node, access: .readOnly))?.isMaster ?? false }
     func closes(of node: CardNode) -> CloseWatch? { nil }
     func sysfs(_ node: CardNode) -> SysfsCard? { nil }

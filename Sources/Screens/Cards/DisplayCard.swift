@@ -80,6 +80,21 @@ protocol DisplayCard: AnyObject, Sendable {
     /// Gives up mastership at once: other programs may take it before the last reference goes.
     func resign()
 
+    /// Whether an earlier process has left it open.
+    var isInherited: Bool { get }
+
+    /// Whether it may show pictures of that process.
+    var hasInheritedPictures: Bool { get }
+
+    /// Leaves mastership to the kept file (``CardSource/keep(_:of:)``), which ``resign()`` does not give up then.
+    func setKept(_ isKept: Bool)
+
+    /// Leaves what is shown to the kept file, also after the pipes and the card are released.
+    func leavePictures()
+
+    /// Removes the pictures that an earlier process has left. One that is shown goes dark.
+    func removeInheritedPictures()
+
     /// Becomes readable when there are events to deliver.
     var eventDescriptor: Int32 { get }
 
@@ -87,6 +102,14 @@ protocol DisplayCard: AnyObject, Sendable {
     ///
     /// - Returns: false where the card has gone.
     func deliverEvents() -> Bool
+}
+
+extension DisplayCard {
+    var isInherited: Bool { false }
+    var hasInheritedPictures: Bool { false }
+    func setKept(_ isKept: Bool) {}
+    func leavePictures() {}
+    func removeInheritedPictures() {}
 }
 
 /// A modeset that is to be committed.

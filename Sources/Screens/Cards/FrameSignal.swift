@@ -21,7 +21,8 @@ final class FrameSignal: Sendable {
     private static let sleepsOnDescriptor: UInt32 = 0b1000
     private static let sleepBits = sleepsOnWord | sleepsOnDescriptor
     private static let generationShift: UInt32 = 4
-    private static let generationCount = Atomic<UInt32>(0)
+    /// Begins anywhere: a card's file may still bring the flips of an earlier process.
+    private static let generationCount = Atomic<UInt32>(.random(in: 0...UInt32.max))
 
     /// The signals lowest, how the thread sleeps, and the generation above: so none of them changes without the others
     /// being seen.

@@ -60,6 +60,8 @@ struct CardOwnership {
     private var saved: SavedState?
     private var hasChangedPicture = false
     private(set) var driver: String?
+    /// Whether the card's file outlives this process, with what it shows.
+    private var isKept = false
 
     private let reading: CardReading
 
@@ -195,9 +197,12 @@ struct CardOwnership {
                 let state = opened == nil ? try? card.state(probing: false) : nil
                 return .busy(state, retry: isHeldByAnother())
             }
-            // The state before this process, not the one that an earlier attempt of this process left.
-            if saved == nil { saved = try card.savedState() }
-            if let saved { card.restoreAfterCrash(saved) }
+            // The state before this process, not the one that an earlier attempt of this process left, or an earlier process.
+            if saved == nil, !card.isInherited { saved = try card.savedState() }
+            isKept = source.keep(card, of: node)
+            card.setKept(isKept)
+            // The picture of a kept card outlives a crash.
+            if let saved, !isKept { card.restoreAfterCrash(saved) }
             flips = try FlipThread(card: card, name: "\(node.name)-flips") { [weak card] in
                 if let card { onLost(card) }
             }
@@ -282,10 +287,16 @@ struct CardOwnership {
 
     /// Gives mastership up, and closes the card; the descriptor of one that is kept for a pause stays open.
     ///
+    /// - Parameter keepsCard: whether the process ends, and leaves a kept card to the next one.
     /// - Returns: done when the thread that reads its events has released it.
     @discardableResult
-    mutating func close() -> Completion? {
+    mutating func close(keepsCard: Bool = false) -> Completion? {
         let end = flips?.end
+        if isKept, !keepsCard {
+            card?.setKept(false)
+            source.release(node)
+        }
+        isKept = false
         card?.resign()
         flips = nil
         card = nil
@@ -299,6 +310,15 @@ struct CardOwnership {
     mutating func keepForPause(_ pipes: [any DisplayPipe]) {
         guard let card else { return }
         keptForPause = (card, pipes.filter { !$0.leavePicture() })
+    }
+
+    /// Leaves the pictures of a kept card to the next process; ``close(keepsCard:)`` has to follow.
+    ///
+    /// - Returns: false where the card is not kept.
+    func leavePictures() -> Bool {
+        guard isKept, let card else { return false }
+        card.leavePictures()
+        return true
     }
 
     /// A modeset begins: the card may not show what was found any more.

@@ -249,6 +249,7 @@ actor CardSession {
             slots.lackCRTC(plan.lackingCRTC)
             if !plan.modesets.isEmpty { set(plan.modesets, requests.screens, &warnings) }
             warnings += report.warnings(of: shared.layOutWalls())
+            card.removeInheritedPictures()
         }
         publish(requests.screens)
         for warning in warnings { shared.screens.warn(warning.screen, warning.message) }
@@ -272,8 +273,7 @@ actor CardSession {
         let problems = shared.layOutWalls()
         let results = batch.commit()
         for result in results {
-            let former = slots[result.connector]?.session
-            let next = slots.take(result, shared)
+            let (former, next) = (slots[result.connector]?.session, slots.take(result, shared))
             warnings += report.warnings(of: result, after: former)
             if next.reconciles { perform { $0.reconcile() } }
             start(next.retry, result.connector)
@@ -367,10 +367,10 @@ actor CardSession {
     }
 
     @discardableResult
-    private func close() -> Completion? {
+    private func close(keepsCard: Bool = false) -> Completion? {
         slots.cardClosed()
         waiter.end()
-        return ownership.close()
+        return ownership.close(keepsCard: keepsCard)
     }
 
     // MARK: Pausing and ending
@@ -406,13 +406,13 @@ actor CardSession {
         slots.forgetEnding()
     }
 
-    /// Ends the drawing, shows what was shown before, and closes the card. Returns when the delegate's last call has.
+    /// Ends the drawing, shows what was shown before, or leaves the pictures of a kept card, and closes the card. Returns when the delegate's last call has.
     func stop() async {
         guard ownership.end() else { return }
         slots.release(from: shared.displays)
-        let wasHeld = ownership.card != nil
-        restore()
-        let flips = close()
+        let (wasHeld, leavesPictures) = (ownership.card != nil, ownership.leavePictures())
+        if leavesPictures { _ = slots.retireAll(shared) } else { restore() }
+        let flips = close(keepsCard: leavesPictures)
         await slots.waitForCalls()
         slots.forgetEnding()
         await flips?.wait()

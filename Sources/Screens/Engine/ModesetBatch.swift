@@ -9,13 +9,13 @@ import Linux
 /// Where the driver refuses a mode, the next one of the connector is tried.
 struct ModesetBatch {
     /// How much longer first pictures are waited for: together for a tenth of a second, however many modes are refused
-    /// meanwhile.
+    /// meanwhile; longer where the pictures of an earlier process are shown until then.
     struct PictureWait {
         private var left: Nanoseconds
 
         /// By a manual clock code takes no time: only a delegate that never returns is not waited for then.
-        init(by time: TimeSource) {
-            left = time.manual == nil ? 100_000_000 : 10_000_000_000
+        init(by time: TimeSource, isPatient: Bool = false) {
+            left = time.manual == nil && !isPatient ? 100_000_000 : 10_000_000_000
         }
 
         func deadline(at now: MonotonicTime) -> MonotonicTime { now + left }
@@ -162,7 +162,7 @@ struct ModesetBatch {
         self.card = card
         self.reader = reader
         self.shared = shared
-        pictureWait = PictureWait(by: shared.settings.time)
+        pictureWait = PictureWait(by: shared.settings.time, isPatient: card.hasInheritedPictures)
         self.crtcs = crtcs
         self.handlers = handlers
     }

@@ -17,6 +17,20 @@ final class ScreenContents {
         var substitute: (any Presentation)?
     }
 
+    /// A caller that waits for the first pictures.
+    private struct FirstReading {
+        let continuation: CheckedContinuation<Void, Never>
+        let timer: LoopTimer
+
+        init(_ continuation: CheckedContinuation<Void, Never>, until timer: LoopTimer) {
+            self.continuation = continuation
+            self.timer = timer
+        }
+    }
+
+    /// A large photo takes two seconds on a small board.
+    private static let longestReading = Duration.seconds(10)
+
     private let kit: VideoKit
     private let painter: ContentPainter
     private let readers: PictureReaders
@@ -25,6 +39,7 @@ final class ScreenContents {
     private let watch: PictureWatch
     /// By qualified name.
     private var shown: [String: Shown] = [:]
+    private var reading: FirstReading?
     private var onChange: @MainLoop (_ name: String) -> Void = { _ in }
     /// The screens whose content begins again in the next pass, though it is the same: its files may have changed.
     private var outdated: Set<String> = []
@@ -41,6 +56,28 @@ final class ScreenContents {
     /// - Parameter onChange: called with a screen's qualified name when the state of its content is another one.
     func begin(onChange: @escaping @MainLoop (_ name: String) -> Void) {
         self.onChange = onChange
+    }
+
+    /// Returns when no content waits for its first picture, or some seconds later: one on a share that hangs holds up no other.
+    func waitUntilRead() async {
+        guard isWaiting else { return }
+        await withCheckedContinuation { continuation in
+            reading = FirstReading(
+                continuation, until: LoopTimer(after: Self.longestReading) { [weak self] in self?.endWait() })
+        }
+    }
+
+    private var isWaiting: Bool { shown.values.contains { $0.state == .waiting } }
+
+    private func endWait() {
+        let ended = reading
+        reading = nil
+        ended?.continuation.resume()
+    }
+
+    private func changed(_ name: String) {
+        onChange(name)
+        if !isWaiting { endWait() }
     }
 
     /// The state of a screen's content; nil where it has none.
@@ -66,7 +103,7 @@ final class ScreenContents {
             let state: ContentState? = content == .none ? nil : presentation == nil ? .shown : .waiting
             shown[name] = Shown(
                 screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state)
-            onChange(name)
+            changed(name)
         }
         for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
             presentation.screenIsOff(isOff)
@@ -90,7 +127,7 @@ final class ScreenContents {
             // Words name the problem, which may be another one now.
             if now.fallback == .none || !now.hasSubstitute { beginSubstitute(for: problem, of: now, on: screen) }
         }
-        if shown[name]?.state != now.state { onChange(name) }
+        if shown[name]?.state != now.state { changed(name) }
     }
 
     private func beginSubstitute(for problem: ContentProblem, of former: Shown, on screen: Screen) {
@@ -104,7 +141,7 @@ final class ScreenContents {
             // Neither the one nor the other.
             self?.shown[name]?.state = .failed(problem)
             output.show(words)
-            self?.onChange(name)
+            self?.changed(name)
         }
         shown[name]?.hasSubstitute = true
         if former.fallback == .none {

@@ -32,6 +32,10 @@ final class Daemon {
     private let service: ManagerService
     private let settings: SettingCalls
     private let kit: VideoKit
+    /// Nil where no service manager keeps them, and beside a terminal, with which the cards change hands.
+    private let kept: KeptCards?
+    /// Whether the screens show the pictures of the process before, until there are others.
+    private var waitsForContents: Bool
     private let passes = ConfigurationPasses()
     private let overrides = RuntimeOverrides()
     private var reserved = ReservedConnectors()
@@ -55,7 +59,9 @@ final class Daemon {
         self.manager = manager
         log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
         let painter = ContentPainter()
-        kit = try Self.makeKit(options, manager, painter)
+        kept = Self.keepsCards(options, manager) ? KeptCards(manager.cards, in: manager) : nil
+        waitsForContents = kept?.areInherited ?? false
+        kit = try Self.makeKit(options, manager, painter, kept)
         source = ConfigurationSource(options.files, options.state, log)
         saver = OverrideSaver(source, overrides, kit)
         idle = IdleTimers(passes, log)
@@ -82,11 +88,15 @@ final class Daemon {
         service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
     }
 
+    private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
+        manager.keepsDescriptors && !(options.takesTerminal && isatty(STDIN_FILENO) == 1)
+    }
+
     private static func makeKit(
-        _ options: LaunchOptions, _ manager: ServiceManager, _ painter: ContentPainter
+        _ options: LaunchOptions, _ manager: ServiceManager, _ painter: ContentPainter, _ kept: KeptCards?
     ) throws(Failure) -> VideoKit {
         var settings = VideoKit.Settings()
-        settings.cards = options.cards
+        settings.cards = kept.map(options.cards.keeping) ?? options.cards
         // Each screen is selected by its own settings.
         settings.selection = .none
         // A watchdog wakes this process now and then anyway, and reads the statuses itself.
@@ -121,6 +131,7 @@ final class Daemon {
         contents.begin { [weak self] in self?.contentChanged(on: $0) }
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
+        kept?.releaseUnheld()
         reportOutdatedSettings()
         showProblems()
         watchdog.begin()
@@ -247,6 +258,8 @@ final class Daemon {
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
         }
         settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
+        if waitsForContents { await contents.waitUntilRead() }
+        waitsForContents = false
         for error in await applied.apply(settings) { report(error) }
         for (screen, _) in configured {
             do throws(ScreenError) {
@@ -399,7 +412,7 @@ final class Daemon {
         for await event in kit.events {
             statistics.count(event)
             if let reply = feed.reply(for: event, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
-            log(event)
+            log.write(event)
             manager.status(statusText)
             // After the watchers, which get the event at once, however long a modeset takes.
             if event.kind != .warning { passes.request() }
@@ -414,29 +427,11 @@ final class Daemon {
         manager.status(statusText)
     }
 
-    private func log(_ event: ScreenEvent) {
-        let name = event.screen?.qualifiedName ?? ""
-        switch event.kind {
-        case .snapshot: log.info(Self.count(event.screens.count))
-        case .connected: log.info("\(name) connected: \(event.screen?.identity.map(\.name) ?? "an unknown display")")
-        case .disconnected: log.info("\(name) disconnected")
-        case .warning: log.warning(event.message ?? name)
-        case .changed where event.changes.contains(.dark):
-            if let dark = event.screen?.dark {
-                let text = "\(name) is dark (\(dark.reason.rawValue)): \(dark.message)"
-                dark.reason.isFailure ? log.warning(text) : log.info(text)
-            } else if let mode = event.screen?.currentMode {
-                log.info("\(name) is lit: \(mode)")
-            }
-        default: log.debug("\(name) changed: \(event.changes.map(\.rawValue).sorted().joined(separator: ", "))")
-        }
-    }
-
     /// The state of the screens, in a line.
     private var statusText: String {
         let screens = kit.screens
         let lit = screens.count { $0.dark == nil }
-        let state = screens.isEmpty ? "no display is connected" : "\(lit) of \(Self.count(screens.count)) lit"
+        let state = screens.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(screens.count)) lit"
         let missing = screens.compactMap { screen in
             contents.state(of: screen.qualifiedName)?.problem.map { "\(screen.name): \($0.message)" }
         }
@@ -444,6 +439,4 @@ final class Daemon {
         let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
         return ([state] + missing + problems).joined(separator: "; ")
     }
-
-    private static func count(_ screens: Int) -> String { screens == 1 ? "1 screen" : "\(screens) screens" }
 }

@@ -17,10 +17,26 @@ from .program import Program
 from .varlink import Client
 
 
+# Starts a program with the descriptors that its service manager has kept, as `sd_listen_fds(3)` has it: 3 and so on. The numbers
+# and the names come first.
+PASSING = """
+import fcntl, os, sys
+numbers, names, *command = sys.argv[1:]
+copies = [fcntl.fcntl(int(number), fcntl.F_DUPFD, 100) for number in numbers.split(":")]
+for place, copy in enumerate(copies):
+    os.dup2(copy, 3 + place)
+    os.close(copy)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(copies)), LISTEN_FDNAMES=names)
+os.execvp(command[0], command)
+"""
+
+
 class Notifications:
     """The notifications of a program to its service manager (`sd_notify(3)`), with the time of each."""
 
     def __init__(self, path: Path):
+        # The open files that are kept for the next program, by name.
+        self.kept: dict[str, int] = {}
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(path))
         self._told: list[tuple[float, str, str]] = []
@@ -32,6 +48,17 @@ class Notifications:
         self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._socket.close()
+        self.release()
+
+    def release(self) -> None:
+        """Closes the open files that are kept, as a service manager does when the program is stopped for good."""
+        for file in self.take_kept().values():
+            os.close(file)
+
+    def take_kept(self) -> dict[str, int]:
+        """The open files that are kept, which are the caller's now."""
+        kept, self.kept = self.kept, {}
+        return kept
 
     def values(self, key: str) -> list[str]:
         """The values of a key, in order."""
@@ -46,11 +73,25 @@ class Notifications:
         return [name for _, name, _ in list(self._told) if name in keys]
 
     def _receive(self) -> None:
-        while data := self._socket.recv(4096):
+        while True:
+            data, files, _, _ = socket.recv_fds(self._socket, 4096, 8)
+            if not data:
+                break
             now = time.monotonic()
-            for line in data.decode().splitlines():
-                name, _, value = line.partition("=")
+            values = dict(line.partition("=")[::2] for line in data.decode().splitlines())
+            for name, value in values.items():
                 self._told.append((now, name, value))
+            self._keep(values, files)
+
+    def _keep(self, values: dict[str, str], files: list[int]) -> None:
+        name = values.get("FDNAME")
+        if "FDSTOREREMOVE" in values and name in self.kept:
+            os.close(self.kept.pop(name))
+        for file in files:
+            if "FDSTORE" in values and name not in self.kept:
+                self.kept[name] = file
+            else:
+                os.close(file)
 
 # A configuration of one colour on every screen, and one simulated screen.
 STILL = '[default]\ncontent = { color = "#112233" }\n'
@@ -73,8 +114,11 @@ class Daemon:
         is_bound_by_permissions: bool = False,
         is_awaited: bool = True,
         user: int | None = None,
+        after: "Daemon | None" = None,
     ):
         """Starts it and waits until it reports that it is ready.
+
+        It gets the descriptors that its service manager has kept of the one `after` which it comes.
 
         `watchdog` is in how many seconds it has to be heard of; `folder` has its files, from one before it;
         `limit` is how many descriptors it may have; `etc` is a folder that it sees as /etc; where it
@@ -98,6 +142,11 @@ class Daemon:
         if watchdog is not None:
             known["WATCHDOG_USEC"] = str(round(watchdog * 1e6))
         command = ["screensd", "--no-terminal", "--config", str(self.file), "--socket", str(self.socket), *arguments]
+        kept = {} if after is None else after.notifications.take_kept()
+        if kept:
+            numbers = ":".join(map(str, kept.values()))
+            command = ["python3", "-c", PASSING, numbers, ":".join(kept), *command]
+        self.notifications.kept.update(kept)
         if etc is not None:
             mounted = 'mount --bind "$0" /etc && exec "$@"'
             command = ["unshare", "--mount", "sh", "-c", mounted, str(etc), *command]
@@ -108,7 +157,7 @@ class Daemon:
             if limit is not None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
 
-        self.program = Program(command, known, before=limited, user=user)
+        self.program = Program(command, known, before=limited, user=user, descriptors=list(kept.values()))
         test.addCleanup(self.program.__exit__)
         if is_awaited:
             self.program.until(lambda: self.notifications.values("READY"), "it is ready")

@@ -89,13 +89,17 @@ class VirtualCard:
     def unplug(self, connector: int) -> None:
         self.set_status(connector, DISCONNECTED)
 
+    def disable(self) -> None:
+        """Takes the card away, as a hot unplug does."""
+        self._write("enabled", "0")
+
     def remove(self) -> None:
         """Disables the card and takes its description apart.
 
         Only after all programs have closed it: vkms reads the description without a lock, also while a probe that began
         before goes on, and the kernel dies of it ("NULL pointer dereference" in `vkms_connector_detect`).
         """
-        self._write("enabled", "0")
+        self.disable()
         deadline.until(lambda: not self._is_held(), f"{self.card} is released by everybody")
         for link in sorted(self._folder.glob("*/*/possible_*/*")):
             link.unlink()

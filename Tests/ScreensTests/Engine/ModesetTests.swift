@@ -326,6 +326,12 @@ import Testing
         #expect(wait.deadline(at: later) == later)
     }
 
+    @Test func thePictureOfAnEarlierProcessStaysUntilTheFirstOneIsDrawn() {
+        let start = MonotonicTime(nanoseconds: 1_000_000_000)
+        let wait = ModesetBatch.PictureWait(by: .system, isPatient: true)
+        #expect(wait.deadline(at: start) == start + 10_000_000_000)
+    }
+
     @Test func applyReturnsWhatCameOfIt() async throws {
         let calls = Calls()
         let (kit, _) = try await start([Self.small], calls.painter)

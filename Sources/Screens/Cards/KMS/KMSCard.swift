@@ -1,5 +1,6 @@
 import Glibc
 import KMS
+import Synchronization
 
 /// A card of the kernel.
 final class KMSCard: DisplayCard {
@@ -9,6 +10,8 @@ final class KMSCard: DisplayCard {
     private let identities = IdentityReader()
     private let crashGuard: CardCrashGuard
     private let formerProperties = FormerProperties()
+    private let inherited: LeftFramebuffers?
+    private let isKept = Atomic<Bool>(false)
 
     /// Opens the card at `path`.
     ///
@@ -21,8 +24,10 @@ final class KMSCard: DisplayCard {
         }
     }
 
-    init(_ device: CardDevice) {
+    /// - Parameter inherited: the pictures of the earlier process that has opened the card.
+    init(_ device: CardDevice, inherited: LeftFramebuffers? = nil) {
         self.device = device
+        self.inherited = inherited
         reader = FlipEventReader(card: device)
         crashGuard = CardCrashGuard(of: device)
     }
@@ -82,8 +87,14 @@ final class KMSCard: DisplayCard {
 
     func resign() {
         crashGuard.end()
-        device.dropMaster()
+        if !isKept.load(ordering: .relaxed) { device.dropMaster() }
     }
+
+    var isInherited: Bool { inherited != nil }
+    var hasInheritedPictures: Bool { !(inherited?.isEmpty ?? true) }
+    func setKept(_ isKept: Bool) { self.isKept.store(isKept, ordering: .relaxed) }
+    func leavePictures() { device.keepFramebuffers() }
+    func removeInheritedPictures() { inherited?.remove() }
 
     func objects() throws(ScreenError) -> CardSnapshot {
         do {

@@ -6,11 +6,14 @@ import Udev
 /// The cards of a seat of this machine.
 final class SystemCardSource: CardSource {
     private let seat: String
+    private let kept: KeptCards?
     private let monitor: Mutex<CardMonitor>
     let changeDescriptor: Int32
 
     /// Listens from now on, so that nothing is missed between a list and the first event.
-    init(seat: String) throws(ScreenError) {
+    ///
+    /// - Parameter kept: keeps cards beyond the end of this process; nil where nothing does.
+    init(seat: String, _ kept: KeptCards? = nil) throws(ScreenError) {
         let monitor: CardMonitor
         do {
             monitor = try CardMonitor(seat: seat)
@@ -18,6 +21,7 @@ final class SystemCardSource: CardSource {
             throw ScreenError(.system, operation: error.call, object: "udev", errno: error.errno)
         }
         self.seat = seat
+        self.kept = kept
         changeDescriptor = monitor.descriptor
         self.monitor = Mutex(monitor)
     }
@@ -31,8 +35,16 @@ final class SystemCardSource: CardSource {
     }
 
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
-        try KMSCard(path: node.path, access: access)
+        if let inherited = kept?.open(node) { return inherited }
+        return try KMSCard(path: node.path, access: access)
     }
+
+    func keep(_ card: any DisplayCard, of node: CardNode) -> Bool {
+        guard let kept, let card = card as? KMSCard, kept.keep(card, of: node) else { return false }
+        return true
+    }
+
+    func release(_ node: CardNode) { kept?.release(node) }
 
     func isFree(_ node: CardNode) -> Bool { CardDevice.isFree(node.path) }
 

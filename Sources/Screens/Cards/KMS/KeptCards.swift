@@ -1,0 +1,147 @@
+import Glibc
+import KMS
+import Linux
+import Synchronization
+import Udev
+
+/// Keeps open files for a program that is started again, as service managers do.
+package protocol DescriptorStore: Sendable {
+    /// Keeps an open file under a name, until ``remove(_:)`` or until the program is stopped for good.
+    func store(_ descriptor: Int32, as name: String)
+
+    /// Keeps the files of that name no longer.
+    func remove(_ name: String)
+}
+
+/// The open files of cards that outlive this process, with their mastership and the pictures that they show: the next process goes
+/// on with them, and its first modeset shows its own.
+package final class KeptCards: Sendable {
+    /// The names of their files begin with this; the device's number follows.
+    package static let namePrefix = "card-"
+
+    private struct State: ~Copyable {
+        /// Those of an earlier process, by name.
+        var inherited: [String: Inherited] = [:]
+        /// The names of the files that the store has.
+        var stored: Set<String> = []
+        /// By the path of the node, which may have gone when its card is released.
+        var held: [String: String] = [:]
+    }
+
+    private final class Inherited: Sendable {
+        let file: OwnedDescriptor
+        private let found = Mutex<LeftFramebuffers?>(nil)
+
+        init(_ file: consuming OwnedDescriptor) { self.file = file }
+
+        /// Another descriptor of it; nil where it is not the card's master any more.
+        func device(at path: String) -> CardDevice? {
+            guard let copy = try? OwnedDescriptor(duplicating: file.rawValue),
+                let device = try? CardDevice(adopting: copy, path: path), device.isMaster
+            else { return nil }
+            return device
+        }
+
+        /// The pictures on it, read once: what is made on the card afterwards is this process's own.
+        func pictures(on device: CardDevice) -> LeftFramebuffers? {
+            found.withLock { found in
+                if found == nil { found = try? LeftFramebuffers(on: device) }
+                return found
+            }
+        }
+    }
+
+    private let store: any DescriptorStore
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - passed: the files that an earlier process has left in the store, with their names. They are closed with this.
+    ///   - store: where those of this process are kept.
+    package init(_ passed: [(descriptor: Int32, name: String)], in store: any DescriptorStore) {
+        self.store = store
+        for (descriptor, name) in passed {
+            let file = OwnedDescriptor(adopting: descriptor)
+            guard Self.name(ofFile: descriptor) == name else {
+                store.remove(name)
+                continue
+            }
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            let inherited = Inherited(file)
+            state.withLock { state in
+                state.inherited[name] = inherited
+                state.stored.insert(name)
+            }
+        }
+    }
+
+    /// Whether an earlier process has left cards that are not released yet.
+    package var areInherited: Bool { state.withLock { !$0.inherited.isEmpty } }
+
+    /// Releases the cards of the earlier process that this one does not hold: what they show ends.
+    package func releaseUnheld() {
+        let unheld = state.withLock { state in
+            state.inherited.filter { name, _ in !state.held.values.contains(name) }
+        }
+        for (name, inherited) in unheld {
+            if let device = inherited.device(at: name) { inherited.pictures(on: device)?.remove() }
+            release(name)
+        }
+    }
+
+    // MARK: For the source of cards
+
+    /// Opens the card that an earlier process has left; nil where there is none, or it cannot be gone on with.
+    func open(_ node: CardNode) -> KMSCard? {
+        guard let name = Self.name(ofNode: node.path), let inherited = state.withLock({ $0.inherited[name] }) else {
+            return nil
+        }
+        guard let device = inherited.device(at: node.path), let pictures = inherited.pictures(on: device) else {
+            // The card was removed, or its number is that of another one.
+            release(name)
+            return nil
+        }
+        return KMSCard(device, inherited: pictures)
+    }
+
+    /// Keeps a card that is held.
+    ///
+    /// - Returns: false where it has no number of its own.
+    func keep(_ card: KMSCard, of node: CardNode) -> Bool {
+        guard let name = Self.name(ofFile: card.eventDescriptor) else { return false }
+        let isNew = state.withLock { state in
+            state.held[node.path] = name
+            return state.stored.insert(name).inserted
+        }
+        if isNew { store.store(card.eventDescriptor, as: name) }
+        return true
+    }
+
+    func release(_ node: CardNode) {
+        if let name = state.withLock({ $0.held.removeValue(forKey: node.path) }) { release(name) }
+    }
+
+    private func release(_ name: String) {
+        let wasStored = state.withLock { state in
+            state.inherited[name] = nil
+            return state.stored.remove(name) != nil
+        }
+        if wasStored { store.remove(name) }
+    }
+
+    // MARK: Names
+
+    private static func name(ofFile descriptor: Int32) -> String? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? name(of: status) : nil
+    }
+
+    private static func name(ofNode path: String) -> String? {
+        var status = stat()
+        return stat(path, &status) == 0 ? name(of: status) : nil
+    }
+
+    private static func name(of status: stat) -> String? {
+        guard status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        return "\(namePrefix)\(status.st_rdev)"
+    }
+}

@@ -1,0 +1,25 @@
+import Screens
+
+extension EventLog {
+    /// Writes an event of a screen, as serious as it is.
+    func write(_ event: ScreenEvent) {
+        let name = event.screen?.qualifiedName ?? ""
+        switch event.kind {
+        case .snapshot: info(Self.count(event.screens.count))
+        case .connected: info("\(name) connected: \(event.screen?.identity.map(\.name) ?? "an unknown display")")
+        case .disconnected: info("\(name) disconnected")
+        case .warning: warning(event.message ?? name)
+        case .changed where event.changes.contains(.dark):
+            if let dark = event.screen?.dark {
+                let text = "\(name) is dark (\(dark.reason.rawValue)): \(dark.message)"
+                dark.reason.isFailure ? warning(text) : info(text)
+            } else if let mode = event.screen?.currentMode {
+                info("\(name) is lit: \(mode)")
+            }
+        default: debug("\(name) changed: \(event.changes.map(\.rawValue).sorted().joined(separator: ", "))")
+        }
+    }
+
+    /// A number of screens in words.
+    static func count(_ screens: Int) -> String { screens == 1 ? "1 screen" : "\(screens) screens" }
+}
