@@ -4,6 +4,7 @@ import grp
 import os
 import signal
 import subprocess
+import threading
 import traceback
 from pathlib import Path
 
@@ -235,6 +236,53 @@ class Service(KernelTest):
         deadline.until(lambda: self.system.property(UNIT, "NRestarts") != "0", "it is restarted", 60, 0.5)
         self.until_state("active")
         self.assertNotEqual(self.process(), before)
+
+    def without_terminal(self) -> None:
+        """As it is installed without the option."""
+        file = self.system.root / "etc/systemd/system/screensd.service.d/terminal.conf"
+        # Instead of the one of that name.
+        file.write_text("[Service]\n")
+
+        def put_back() -> None:
+            self.systemctl("stop", UNIT)
+            file.unlink()
+            self.systemctl("daemon-reload")
+
+        self.addCleanup(put_back)
+        self.systemctl("stop", UNIT)
+        self.systemctl("daemon-reload")
+        self.systemctl("start", UNIT)
+
+    def test_the_picture_stays_over_a_restart_and_a_stop_gives_the_card_back(self):
+        self.without_terminal()
+        self.expect_picture()
+        self.assertEqual(self.system.property(UNIT, "NFileDescriptorStore"), "2", self.journal())
+        seen, ends = [], threading.Event()
+
+        def look() -> None:
+            while not ends.is_set():
+                seen.append({picture[1] for picture in debugfs.shown(self.minor).values()})
+
+        looking = threading.Thread(target=look)
+        looking.start()
+        before = self.process()
+        self.systemctl("restart", UNIT)
+        os.kill(self.process(), signal.SIGKILL)
+        deadline.until(lambda: self.system.property(UNIT, "NRestarts") != "0", "it is restarted", 60, 0.5)
+        self.until_state("active")
+        ends.set()
+        looking.join()
+        self.assertNotEqual(self.process(), before)
+        self.expect_picture()
+        self.assertGreater(len(seen), 100)
+        others = [found for found in seen if len(found) != 1 or debugfs.CONSOLE in found]
+        self.assertEqual(others, [], self.journal())
+        self.systemctl("stop", UNIT)
+
+        def is_free() -> bool:
+            return debugfs.master(self.minor) is None
+
+        deadline.until(is_free, "the card is free")
 
     def test_no_key_of_its_terminal_ends_it(self):
         keys = b"\x03\x1c\x1a"
