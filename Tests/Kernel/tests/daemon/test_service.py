@@ -116,7 +116,12 @@ class Service(KernelTest):
             shown = crtc and debugfs.shown(self.minor).get(crtc.name)
             return shown[2] if shown and shown[1] != debugfs.CONSOLE else None
 
-        text = deadline.until(mode, f"{name} shows the daemon's picture")
+        def shown() -> str:
+            text = mode()
+            assert text, f"{debugfs.shown(self.minor)}\n{self.journal()}"
+            return text
+
+        text = deadline.until(shown, f"{name} shows the daemon's picture")
         width, height = (int(side) for side in text.split('"')[1].split("x"))
         wait.until_on_screen("gpu", picture.filled(width, height, COLOUR))
 
