@@ -319,8 +319,11 @@ class Service(KernelTest):
         self.systemctl("start", UNIT)
         self.expect_picture()
         self.assertIn("the configuration has problems", self.system.property(UNIT, "StatusText"))
+        before = self.journal()
         self.assertNotEqual(self.system.call("systemctl", "reload", UNIT).returncode, 0)
         self.expect_picture()
+        self.assertEqual(Terminal(7).kind, (PROCESS, GRAPHICS), self.journal())
+        self.assertNotIn("thread priority", self.journal().removeprefix(before))
 
     def test_its_terminal_is_shown_and_the_console_is_given_back(self):
         # Begun from a console that is shown.
