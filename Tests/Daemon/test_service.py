@@ -264,7 +264,7 @@ class Surroundings(unittest.TestCase):
         now = time.gmtime()
         begin, end = ((now.tm_hour + hours) % 24 for hours in (-2, 3))
         daemon = Daemon(
-            self, f'{STILL}power = "daily {begin:02}:00-{end:02}:00"\n', *SIMULATED, etc=etc
+            self, f'{STILL}power = "daily {begin:02}:00-{end:02}:00"\n', *SIMULATED, mounted={"/etc": etc}
         )
         daemon.until_lit("Virtual-1")
         (etc / "other").symlink_to(zones / "GMT-12")

@@ -115,6 +115,34 @@ class Status(unittest.TestCase):
         document = json.loads(self.screens(daemon, "status", "Virtual-1", "--json").stdout)
         self.assertEqual(document, daemon.call("Status", screen="Virtual-1"))
 
+    def test_info_asks_the_daemon(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        printed = self.screens(daemon, "info", "Virtual-1", "--json")
+        self.assertEqual(printed.returncode, 0, printed.stderr)
+        found, told = json.loads(printed.stdout), daemon.call("Inspect", screen="Virtual-1")
+        self.assertEqual({key: found[key] for key in told["screen"]}, told["screen"])
+        self.assertEqual((found["modes"], found["properties"]), (told["modes"], told["properties"]))
+        self.assertEqual(found["driver"], "simulated")
+        self.assertIn("Virtual-1", self.screens(daemon, "info", "Virtual-1").stdout)
+        self.assertEqual(self.screens(daemon, "info", "Virtual-9").returncode, 66)
+
+    def test_the_doctor_asks_the_daemon(self):
+        configuration = f'{STILL}[[screen]]\ncontent = {{ image = "/srv/nothing.png" }}\nfantasy = 1\n'
+        daemon = Daemon(self, f'[default]\ncontent = {{ image = "/srv/nothing.png" }}\n', *SIMULATED)
+        daemon.until_logged("nothing.png")
+        daemon.rewrite(configuration)
+        daemon.until_logged("fantasy")
+        printed = subprocess.run(
+            ["screens", "doctor", "--json"], capture_output=True, text=True, timeout=60,
+            env={**os.environ, "SCREENS_SOCKET": str(daemon.socket)},
+        )  # fmt: skip
+        findings = json.loads(printed.stdout)["findings"]
+        found = {finding["code"]: finding for finding in findings}
+        self.assertEqual(found["contentNotShown"]["severity"], "error")
+        self.assertIn("Virtual-1", found["contentNotShown"]["object"])
+        self.assertIn("nothing.png", found["contentNotShown"]["message"])
+        self.assertEqual(found["configurationProblems"]["severity"], "warning")
+
     def test_a_screen_that_does_not_exist_is_an_error(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         with self.assertRaises(Refused) as refused:

@@ -23,18 +23,19 @@ package enum PowerPlan: Sendable, Hashable {
         }
     }
 
-    /// Whether the screen is on at a moment, in seconds since 1970-01-01 00:00:00 UTC.
-    package func isOn(at moment: Int64, in zone: LocalTime) -> Bool {
+    /// Whether the screen is on at a moment, in seconds since 1970-01-01 00:00:00 UTC. At a moment that is not known, a schedule is
+    /// on.
+    package func isOn(at moment: Int64?, in zone: LocalTime) -> Bool {
         switch self {
         case .on: true
         case .off: false
-        case .scheduled(let schedule): schedule.isOn(at: moment, in: zone)
+        case .scheduled(let schedule): moment.map { schedule.isOn(at: $0, in: zone) } ?? true
         }
     }
 
     /// The next moment at which that changes, or nil where it never does.
-    package func nextChange(after moment: Int64, in zone: LocalTime) -> Int64? {
-        guard case .scheduled(let schedule) = self else { return nil }
+    package func nextChange(after moment: Int64?, in zone: LocalTime) -> Int64? {
+        guard case .scheduled(let schedule) = self, let moment else { return nil }
         return schedule.nextChange(after: moment, in: zone)
     }
 }

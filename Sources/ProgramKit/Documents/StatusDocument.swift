@@ -10,10 +10,12 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     package let problems: [String]
     /// The files whose own text does not count.
     package let brokenFiles: [BrokenFile]
+    /// Whether the machine does not know the time yet: schedules are on, and sections with times do not count.
+    package let waitsForTime: Bool
 
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
-        brokenFiles: [BrokenFile]
+        brokenFiles: [BrokenFile], waitsForTime: Bool
     ) {
         self.version = version
         interfaceVersion = ManagerInterface.version
@@ -21,6 +23,7 @@ package struct StatusDocument: Codable, Sendable, Hashable {
         self.screens = screens
         self.problems = problems
         self.brokenFiles = brokenFiles
+        self.waitsForTime = waitsForTime
     }
 
     /// A file of the configuration with problems.

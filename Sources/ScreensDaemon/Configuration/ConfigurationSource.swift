@@ -16,7 +16,7 @@ final class ConfigurationSource {
     private(set) var saved = SavedSettings()
     /// Those of the files, and the saved ones after them.
     private var whole = MachineConfiguration()
-    private var moment: Int64 = 0
+    private var moment: Int64?
     /// The settings that count at the moment that was taken last.
     private(set) var configuration = MachineConfiguration()
 
@@ -36,8 +36,8 @@ final class ConfigurationSource {
     /// The settings of the files alone, at that moment.
     var filesAlone: MachineConfiguration { usable.configuration.at(moment, in: .ofProcess) }
 
-    /// Takes the moment at which sections of some times count, in seconds since 1970.
-    func take(moment: Int64) {
+    /// Takes the moment at which sections of some times count, in seconds since 1970; nil while it is not known.
+    func take(moment: Int64?) {
         self.moment = moment
         configuration = whole.at(moment, in: .ofProcess)
     }

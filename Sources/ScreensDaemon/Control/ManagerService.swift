@@ -44,7 +44,8 @@ final class ManagerService {
     /// Its methods, by name.
     var methods: [String: ManagerMethod] {
         [
-            "List": list, "Modes": modes, "Identify": identify, "Snapshot": snapshot, "Statistics": statistics,
+            "List": list, "Modes": modes, "Inspect": inspect, "Identify": identify, "Snapshot": snapshot,
+            "Statistics": statistics,
             "Status": status,
         ]
     }
@@ -57,6 +58,10 @@ final class ManagerService {
     private func modes(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
         return Reply(["modes": try ScreenFinder.json(ModeDocument.all(of: screen))])
+    }
+
+    private func inspect(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+        Reply(try ScreenFinder.json(InspectionDocument(try finder.screen(parameters))).object ?? [:])
     }
 
     private func identify(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {

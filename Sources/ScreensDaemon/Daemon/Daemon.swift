@@ -132,6 +132,7 @@ final class Daemon {
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
         kept?.releaseUnheld()
+        if clock.moment == nil { log.warning("the clock is not set yet: schedules wait for it") }
         reportOutdatedSettings()
         showProblems()
         watchdog.begin()
@@ -222,7 +223,7 @@ final class Daemon {
 
     /// Applies the settings that follow from the files, the overrides and the time of day.
     private func applyConfiguration() async {
-        clock.takeTime()
+        takeTime()
         source.take(moment: clock.moment)
         let connected = kit.screens
         // Not before: the settings of a connector are those of the display that has come to it.
@@ -242,6 +243,12 @@ final class Daemon {
         idle.update(configured.mapValues(\.idle))
         for screen in status.takeChanges(among: screens) { control?.send(feed.changed(["settings"], on: screen)) }
         if clock.wasSetBack { passes.request() }
+    }
+
+    private func takeTime() {
+        let wasKnown = clock.moment != nil
+        clock.takeTime()
+        if !wasKnown, clock.moment != nil { log.notice("the clock is set: schedules apply") }
     }
 
     private func configuration(of screen: Screen) -> ScreenConfiguration {

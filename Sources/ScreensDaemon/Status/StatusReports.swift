@@ -35,7 +35,7 @@ final class StatusReports {
             screens: screens.map(document), problems: source.problems.map(\.description),
             brokenFiles: source.brokenFiles.map {
                 StatusDocument.BrokenFile(name: $0.name, substitute: $0.substitute.rawValue)
-            })
+            }, waitsForTime: clock.moment == nil)
     }
 
     /// The state of one screen.

@@ -8,9 +8,10 @@ struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", _superCommandName: "screens",
         abstract: "Print the state, modes, properties and EDID of a screen.",
+        usage: "screens info <screen> [<options>]",
         discussion: """
             The properties are those that `screens show --properties` can set. The command needs neither root nor a free card, and \
-            changes no picture. A card that no program drives is probed, as by `screens list`.
+            changes no picture. Where screensd runs, it is asked. A card that no program drives is probed, as by `screens list`.
 
             Examples:
               screens info HDMI-A-1
@@ -23,17 +24,33 @@ struct InfoCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
+    @OptionGroup var choice: DaemonChoice
+
     @OptionGroup var reading: ReadingOptions
 
+    func validate() throws { try reading.check(choice) }
+
     func run() async throws {
-        let inspection = try await Inspection.take(reading.settings())
-        let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
-        let display = try? KnownDisplay(decoding: screen.edid)
-        let isProbed = !reading.noProbe
+        let inspection = try await inspection()
+        let display = try? KnownDisplay(decoding: inspection.edidBytes)
         let text =
             try json
-            ? JSONLine.encode(InfoDocument(screen, display: display, isProbed: isProbed))
-            : InfoReport.text(screen, display, isProbed: isProbed)
+            ? JSONLine.encode(InfoDocument(inspection, display: display))
+            : InfoReport.text(inspection, display, isProbed: !reading.noProbe)
         try StandardOutput.write(text)
+    }
+
+    private func inspection() async throws(Failure) -> InspectionDocument {
+        guard reading.mayAskDaemon, let daemon = try choice.connection() else { return try await ownInspection() }
+        let known = try daemon.inspection(of: screen)
+        // The daemon does not probe a card that it does not hold.
+        guard known.screen.stale, let own = try? await ownInspection() else { return known }
+        return own
+    }
+
+    private func ownInspection() async throws(Failure) -> InspectionDocument {
+        let inspection = try await Inspection.take(reading.settings())
+        let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
+        return InspectionDocument(screen, isProbed: !reading.noProbe)
     }
 }

@@ -197,6 +197,12 @@ extension DaemonConnection {
         try read("Modes", ["screen": .string(screen)], "modes")
     }
 
+    /// Everything that the daemon knows about a screen.
+    func inspection(of screen: String) throws(Failure) -> InspectionDocument {
+        try document(
+            .object(try call("Inspect", ["screen": .string(screen)], within: timeouts.reading)), of: "Inspect")
+    }
+
     /// The state of one screen, or of all.
     func status(of screen: String?) throws(Failure) -> StatusDocument {
         let parameters: [String: JSONValue] = screen.map { ["screen": .string($0)] } ?? [:]

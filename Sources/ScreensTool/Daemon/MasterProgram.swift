@@ -40,7 +40,8 @@ extension DaemonConnection {
     /// The nodes of the cards that the daemon of this machine holds; none where it does not answer.
     static func heldCards() -> Set<String> {
         let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
-        guard let daemon = try? open(location), let connectors = try? daemon.screens(all: true) else { return [] }
+        guard let daemon = try? open(location, isStarting: false), let connectors = try? daemon.screens(all: true)
+        else { return [] }
         // It marks those of a card that it only reads.
         return Set(connectors.filter { !$0.stale }.map(\.card))
     }

@@ -11,7 +11,7 @@ struct Diagnosis: Sendable, Hashable {
 
     init(_ facts: MachineFacts) {
         let all =
-            facts.machineFindings
+            facts.machineFindings + (facts.daemon?.findings ?? [])
             + facts.cards.flatMap { card in
                 card.accessFindings(for: facts) + card.findings(for: facts.user)
                     + card.connectorFindings(for: facts)
@@ -158,5 +158,14 @@ extension Diagnosis {
         case nonDesktop
         /// The screen is driven only where it is named: its status is unknown, or it is an output to an analog television.
         case drivenOnlyByName
+
+        /// The daemon cannot show the content of a screen.
+        case contentNotShown
+        /// Files of the daemon's configuration have problems.
+        case configurationProblems
+        /// The machine does not know the time, and schedules wait for it.
+        case clockNotSet
+        /// A display that hung here has saved settings, and the present one has none.
+        case settingsOfAbsentDisplay
     }
 }

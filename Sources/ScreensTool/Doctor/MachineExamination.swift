@@ -23,6 +23,7 @@ enum MachineExamination {
         }
         facts.cards = CardExamination.cards(inspection)
         facts.displayDevices = displayDevices
+        facts.daemon = DaemonFacts.taken()
         return facts
     }
 

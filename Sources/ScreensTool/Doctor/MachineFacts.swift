@@ -17,6 +17,8 @@ struct MachineFacts: Sendable, Hashable {
     /// Why the library could not read the screens, or nil.
     var readFailure: String?
     var unknown: Set<UnknownFact> = []
+    /// Nil where none answers.
+    var daemon: DaemonFacts?
 }
 
 /// The words that the kernel was started with, as far as they concern displays.

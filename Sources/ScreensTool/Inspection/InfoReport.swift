@@ -3,41 +3,43 @@ import Screens
 
 /// Everything that is known about a screen, as `screens info` prints it for people.
 enum InfoReport {
-    static func text(_ screen: Screen, _ display: KnownDisplay?, isProbed: Bool = true) -> String {
+    static func text(_ inspection: InspectionDocument, _ display: KnownDisplay?, isProbed: Bool = true) -> String {
         ReportSection.joined([
-            state(of: screen, isProbed: isProbed),
-            screen.availableModes.isEmpty ? "" : ModeListText.text(for: ModeDocument.all(of: screen)),
-            screen.properties.isEmpty ? "" : PropertyListText.text(for: screen),
-            display.map { EDIDReport(EDIDDocument($0)).text } ?? withoutEDID(screen),
+            state(of: inspection, isProbed: isProbed),
+            inspection.modes.isEmpty ? "" : ModeListText.text(for: inspection.modes),
+            inspection.properties.isEmpty ? "" : PropertyListText.text(for: inspection.properties),
+            display.map { EDIDReport(EDIDDocument($0)).text } ?? withoutEDID(inspection.edidBytes.count),
         ])
     }
 
-    private static func state(of screen: Screen, isProbed: Bool) -> String {
+    private static func state(of inspection: InspectionDocument, isProbed: Bool) -> String {
+        let screen = inspection.screen
         var section = ReportSection("SCREEN")
         section.add("Name", screen.qualifiedName)
-        section.add("State", ScreenListText.state(of: ScreenDocument(screen)))
+        section.add("State", ScreenListText.state(of: screen))
         section.add("Card", "\(screen.card), \(screen.driver)")
-        section.add("Connector", screen.connector.description)
+        section.add("Connector", String(screen.connector))
         section.add("Mode", screen.currentMode?.description)
         section.add("Dark", screen.dark?.message)
-        section.add("Size", screen.physicalSize.map { "\($0) mm" })
+        section.add("Size", screen.physicalSize.map { "\($0.width)x\($0.height) mm" })
         section.add(
             "Overscan",
-            OverscanClaim.isMade(by: screen)
+            inspection.claimsOverscan
                 ? "stated by the EDID, not compensated; if edges are missing, screens show --pattern overscan measures it"
                 : nil)
         section.add(
             "Probed",
             !isProbed
                 ? "no: from sysfs and the EDID alone, with the modes of which the EDID gives timings"
-                : screen.isStale ? "earlier, by the kernel: only the card's master can probe now" : nil)
+                : screen.stale ? "earlier, by the kernel: only the card's master can probe now" : nil)
         return section.text
     }
 
-    private static func withoutEDID(_ screen: Screen) -> String {
-        screen.edid.isEmpty
+    /// - Parameter count: how many bytes the display has sent.
+    private static func withoutEDID(_ count: Int) -> String {
+        count == 0
             ? "No EDID: the display has sent none.\n"
-            : "No EDID: the display has sent \(screen.edid.count) bytes that are not one.\n"
+            : "No EDID: the display has sent \(count) bytes that are not one.\n"
     }
 }
 
@@ -45,15 +47,13 @@ enum InfoReport {
 ///
 /// It has the keys of ``ScreenDocument``, and more.
 struct InfoDocument: Encodable {
-    private let screen: Screen
+    private let inspection: InspectionDocument
     private let display: KnownDisplay?
-    private let isProbed: Bool
 
     /// - Parameter display: from the screen's EDID; nil where there is none, or its bytes are not one.
-    init(_ screen: Screen, display: KnownDisplay?, isProbed: Bool = true) {
-        self.screen = screen
+    init(_ inspection: InspectionDocument, display: KnownDisplay?) {
+        self.inspection = inspection
         self.display = display
-        self.isProbed = isProbed
     }
 
     private enum Key: String, CodingKey {
@@ -61,20 +61,11 @@ struct InfoDocument: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        try ScreenDocument(screen, from: isProbed ? nil : "sysfs").encode(to: encoder)
+        try inspection.screen.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(ModeDocument.all(of: screen, from: isProbed ? nil : "edid"), forKey: .modes)
-        try container.encode(screen.properties.map(PropertyDocument.init), forKey: .properties)
+        try container.encode(inspection.modes, forKey: .modes)
+        try container.encode(inspection.properties, forKey: .properties)
         try container.encode(display.map(EDIDDocument.init), forKey: .edid)
-        try container.encode(screen.edid.isEmpty ? nil : Self.hex(screen.edid), forKey: .edidBytes)
-    }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        var text = ""
-        for byte in bytes {
-            text += byte < 16 ? "0" : ""
-            text += String(byte, radix: 16)
-        }
-        return text
+        try container.encode(inspection.edid, forKey: .edidBytes)
     }
 }

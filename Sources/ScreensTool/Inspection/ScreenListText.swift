@@ -91,19 +91,17 @@ enum ModeListText {
 
 /// The properties of a screen's connector that `screens show --set` sets, as `screens info` prints them for people.
 enum PropertyListText {
-    static func text(for screen: Screen) -> String {
+    static func text(for properties: [PropertyDocument]) -> String {
         var table = TextTable([("PROPERTY", .left), ("VALUE", .left), ("ALLOWED", .left)])
-        for property in screen.properties {
-            table.add([property.name, property.value ?? "?", allowed(property.allowed)])
-        }
+        for property in properties { table.add([property.name, property.value ?? "?", allowed(of: property)]) }
         return table.text
     }
 
-    private static func allowed(_ allowed: ConnectorProperty.Allowed) -> String {
-        switch allowed {
-        case .choices(let names): names.joined(separator: ", ")
-        case .range(let limits): "\(limits.lowerBound) to \(limits.upperBound)"
-        case .metadata: "off, or as in pq:max=1000,min=0.0001,cll=1000,fall=400"
+    private static func allowed(of property: PropertyDocument) -> String {
+        if let choices = property.choices { return choices.joined(separator: ", ") }
+        guard let minimum = property.minimum, let maximum = property.maximum else {
+            return "off, or as in pq:max=1000,min=0.0001,cll=1000,fall=400"
         }
+        return "\(minimum) to \(maximum)"
     }
 }

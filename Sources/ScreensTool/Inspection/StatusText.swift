@@ -7,8 +7,9 @@ enum StatusText {
     static func text(for status: StatusDocument) -> String {
         let problems = problems(of: status)
         let screens = status.screens.map(text)
+        let wait = status.waitsForTime ? ["The clock is not set yet: schedules wait for it.\n"] : []
         return ReportSection.joined(
-            (screens.isEmpty ? ["No display is connected.\n"] : screens) + (problems.isEmpty ? [] : [problems]))
+            wait + (screens.isEmpty ? ["No display is connected.\n"] : screens) + (problems.isEmpty ? [] : [problems]))
     }
 
     private static func text(for status: ScreenStatusDocument) -> String {

@@ -110,7 +110,7 @@ class Daemon:
         watchdog: float | None = None,
         folder: Path | None = None,
         limit: int | None = None,
-        etc: Path | None = None,
+        mounted: dict[str, Path] | None = None,
         is_bound_by_permissions: bool = False,
         is_awaited: bool = True,
         user: int | None = None,
@@ -121,7 +121,7 @@ class Daemon:
         It gets the descriptors that its service manager has kept of the one `after` which it comes.
 
         `watchdog` is in how many seconds it has to be heard of; `folder` has its files, from one before it;
-        `limit` is how many descriptors it may have; `etc` is a folder that it sees as /etc; where it
+        `limit` is how many descriptors it may have; `mounted` are folders that it sees in place of others, by the paths of these; where it
         `is_bound_by_permissions`, files deny root what they deny; `user` runs it, in place of root.
         """
         self.folder = folder or Path(tempfile.mkdtemp(dir="/run", prefix="screensd-"))
@@ -147,9 +147,9 @@ class Daemon:
             numbers = ":".join(map(str, kept.values()))
             command = ["python3", "-c", PASSING, numbers, ":".join(kept), *command]
         self.notifications.kept.update(kept)
-        if etc is not None:
-            mounted = 'mount --bind "$0" /etc && exec "$@"'
-            command = ["unshare", "--mount", "sh", "-c", mounted, str(etc), *command]
+        for path, instead in (mounted or {}).items():
+            script = f'mount --bind "$0" {path} && exec "$@"'
+            command = ["unshare", "--mount", "sh", "-c", script, str(instead), *command]
         if is_bound_by_permissions:
             command = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", *command]
 

@@ -31,14 +31,14 @@ struct InfoTests {
     }
 
     private func printed(_ screen: Screen) throws -> Printed {
-        let document = InfoDocument(screen, display: try? KnownDisplay(decoding: screen.edid))
+        let document = InfoDocument(InspectionDocument(screen), display: try? KnownDisplay(decoding: screen.edid))
         return try JSONDecoder().decode(Printed.self, from: Data(try JSONLine.encode(document).utf8))
     }
 
     @Test func theDocumentIsTheScreensAndMore() throws {
         let screen = screen(SampleEDID.television)
         let display = try KnownDisplay(decoding: screen.edid)
-        let line = try JSONLine.encode(InfoDocument(screen, display: display))
+        let line = try JSONLine.encode(InfoDocument(InspectionDocument(screen), display: display))
         // Keys are sorted, so the members of a listed screen appear here unchanged.
         let members = try JSONDecoder().decode([String: Ignored].self, from: Data(line.utf8)).keys
         let listed = try JSONLine.encode(ScreenDocument(screen))
@@ -57,21 +57,24 @@ struct InfoTests {
     }
 
     @Test func aScreenWithoutEDIDSaysSo() throws {
-        let line = try JSONLine.encode(InfoDocument(screen([]), display: nil))
+        let line = try JSONLine.encode(InfoDocument(InspectionDocument(screen([])), display: nil))
         #expect(line.contains(#""edid":null,"edidBytes":null,"#))
-        #expect(InfoReport.text(screen([]), nil).hasSuffix("\nNo EDID: the display has sent none.\n"))
+        #expect(
+            InfoReport.text(InspectionDocument(screen([])), nil).hasSuffix("\nNo EDID: the display has sent none.\n"))
     }
 
     @Test func bytesThatAreNoEDIDAreGivenAsTheyAre() throws {
-        let line = try JSONLine.encode(InfoDocument(screen([0x0A, 0xFF]), display: nil))
+        let line = try JSONLine.encode(InfoDocument(InspectionDocument(screen([0x0A, 0xFF])), display: nil))
         #expect(line.contains(#""edid":null,"edidBytes":"0aff","#))
-        #expect(InfoReport.text(screen([1, 2]), nil).hasSuffix("the display has sent 2 bytes that are not one.\n"))
+        #expect(
+            InfoReport.text(InspectionDocument(screen([1, 2])), nil).hasSuffix(
+                "the display has sent 2 bytes that are not one.\n"))
     }
 
     @Test func theReportIsTheScreenItsModesAndItsDisplay() throws {
         let screen = screen(SampleEDID.hostile, dark: DarkState(.unused, message: "nothing \u{1B}[2J drives it"))
         let display = try KnownDisplay(decoding: screen.edid)
-        let text = InfoReport.text(screen, display)
+        let text = InfoReport.text(InspectionDocument(screen), display)
         #expect(
             text.hasPrefix(
                 """
@@ -92,19 +95,21 @@ struct InfoTests {
     }
 
     @Test func edgesThatTheDisplayClaimsToCutOffAreReported() {
-        #expect(InfoReport.text(screen(SampleEDID.overscanning), nil).contains("\nOverscan   stated by the EDID"))
-        #expect(!InfoReport.text(screen(SampleEDID.television), nil).contains("Overscan"))
+        #expect(
+            InfoReport.text(InspectionDocument(screen(SampleEDID.overscanning)), nil).contains(
+                "\nOverscan   stated by the EDID"))
+        #expect(!InfoReport.text(InspectionDocument(screen(SampleEDID.television)), nil).contains("Overscan"))
     }
 
     @Test func propertiesAreThereWithWhatTheyMayBe() throws {
         var screen = screen([])
-        #expect(!InfoReport.text(screen, nil).contains("PROPERTY"))
+        #expect(!InfoReport.text(InspectionDocument(screen), nil).contains("PROPERTY"))
         screen.take([
             ConnectorProperty("max bpc", value: "8", allowed: .range(6...12)),
             ConnectorProperty("Broadcast RGB", value: nil, allowed: .choices(["Automatic", "Full"])),
             ConnectorProperty("HDR_OUTPUT_METADATA", value: "off", allowed: .metadata),
         ])
-        let text = InfoReport.text(screen, nil)
+        let text = InfoReport.text(InspectionDocument(screen), nil)
         #expect(
             text.contains(
                 """
@@ -115,7 +120,7 @@ struct InfoTests {
                 HDR_OUTPUT_METADATA  off    off, or as in pq:max=1000,min=0.0001,cll=1000,fall=400
 
                 """), "\(text)")
-        let line = try JSONLine.encode(InfoDocument(screen, display: nil))
+        let line = try JSONLine.encode(InfoDocument(InspectionDocument(screen), display: nil))
         #expect(
             line.contains(
                 #""properties":[{"choices":null,"maximum":12,"minimum":6,"name":"max bpc","value":"8"},"#

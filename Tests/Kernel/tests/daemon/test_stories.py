@@ -254,6 +254,25 @@ class Times(Story):
         time.sleep(31)
         daemon.until_dark(self.name, "off")
 
+    def test_a_schedule_waits_until_a_board_without_a_clock_knows_the_time(self):
+        self.assertTrue(Path("/sys/class/rtc").is_dir(), "the kernel has drivers of such clocks")
+        clocks = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(clocks.rmdir)
+        self.set_clock("03:00:00")
+        daemon = self.start(
+            f'[default]\npower = "Mo-Su 07:00-19:00"\ncontent = {{ color = "{COLOUR}" }}\n',
+            mounted={"/sys/class/rtc": clocks},
+        )
+        daemon.until_logged("the clock is not set yet")
+        self.assertTrue(daemon.call("Status")["waitsForTime"])
+        wait.until_shown(daemon.program, self.card.minor, self.name)
+        # As a daemon that synchronises it does once.
+        self.set_clock("20:00:00")
+        daemon.until_dark(self.name, "off")
+        self.assertFalse(daemon.call("Status")["waitsForTime"])
+        self.set_clock("12:00:00")
+        wait.until_shown(daemon.program, self.card.minor, self.name)
+
     def test_no_change_is_missed_at_the_very_second(self):
         daemon = self.start(f'[default]\npower = "Mo-Su 07:00-19:00"\ncontent = {{ color = "{COLOUR}" }}\n')
         for _ in range(12):

@@ -1,0 +1,30 @@
+import Glibc
+
+/// The clock of the machine, CLOCK_REALTIME.
+package enum WallClock {
+    /// Seconds since 1970-01-01 00:00:00 UTC. `time` is not used: it is some milliseconds behind the clock that timers use.
+    package static var seconds: Int64 { seconds(of: CLOCK_REALTIME) }
+
+    /// The seconds by which it is ahead of CLOCK_MONOTONIC: another number after the clock was set.
+    package static var lead: Int64 { seconds - seconds(of: CLOCK_MONOTONIC) }
+
+    /// Whether the time comes from a clock that runs without power, or from the network. Boards without such a clock start with the
+    /// time of their last shutdown, or of their image.
+    ///
+    /// - Parameters:
+    ///   - clocks: the folder of the clocks that run without power.
+    ///   - synchronized: the file that systemd-timesyncd makes when it has set the clock. The kernel's own word (`STA_UNSYNC`) is for
+    ///     processes that may set the clock.
+    package static func isTrusted(
+        clocks: String = "/sys/class/rtc", synchronized: String = "/run/systemd/timesync/synchronized"
+    ) -> Bool {
+        // Without the folder the kernel has no drivers of such clocks, and where it runs it needs none.
+        !SystemFile.exists(clocks) || !SystemFile.names(in: clocks).isEmpty || SystemFile.exists(synchronized)
+    }
+
+    private static func seconds(of clock: clockid_t) -> Int64 {
+        var now = timespec()
+        clock_gettime(clock, &now)
+        return Int64(now.tv_sec)
+    }
+}
