@@ -1,0 +1,301 @@
+"""Hostile clients of many kinds beside a screen that fades: no refresh is missed for them, and nothing of them is left."""
+
+import array
+import os
+import random
+import socket
+import time
+from pathlib import Path
+from typing import Callable
+
+from guest import picture, processes
+from guest.daemon import Daemon
+from guest.kerneltest import KernelTest
+from guest.varlink import Client, Refused, message
+from guest.vkms import CONNECTED, VirtualCard
+
+MINUTE = 60
+MEBIBYTE = 1 << 20
+NOBODY = 65534
+# Few refreshes, since each is drawn by an emulated processor: the picture fades from one slide to the next without a pause.
+CONFIGURATION = """
+[default]
+mode = "320x200@15,cvt"
+content = {{ slides = "{folder}", interval = "1 s", fade = "1 s" }}
+
+[[screen]]
+match = {{ connector = "{other}" }}
+mode = "320x200@15,cvt"
+content = {{ color = "#112233" }}
+"""
+
+
+class Hostile(KernelTest):
+    machine = "virtual"
+    minutes = 10
+    seconds = (minutes + 5) * MINUTE
+
+    def setUp(self):
+        self.card = VirtualCard("hostile", [CONNECTED, CONNECTED], console=False)
+        self.addCleanup(self.card.remove)
+        self.shown, self.other = self.card.connectors
+        folder = Path("/run/hostile")
+        folder.mkdir(exist_ok=True)
+        for name, color in (("a", "#ff0000"), ("b", "#0000ff")):
+            (folder / f"{name}.png").write_bytes(picture.to_png(picture.filled(320, 200, color)))
+        self.daemon = Daemon(self, CONFIGURATION.format(folder=folder, other=self.other), limit=256)
+        self.daemon.folder.chmod(0o755)
+        self.daemon.socket.chmod(0o666)
+        for name in (self.shown, self.other):
+            self.daemon.until_lit(name)
+        self.make_files()
+        self.random = random.Random(1)
+
+    def make_files(self) -> None:
+        """Files that are not what a client says that they are."""
+        self.files = self.daemon.folder / "files"
+        self.files.mkdir()
+        self.files.chmod(0o755)
+        good = picture.to_png(picture.filled(64, 64, "#ffffff"))
+        (self.files / "half.png").write_bytes(good[: len(good) // 2])
+        # A header that states 60,000 x 60,000 pixels.
+        (self.files / "bomb.png").write_bytes(good[:16] + (60_000).to_bytes(4, "big") * 2 + good[24:])
+        (self.files / "large").write_bytes(b"")
+        os.truncate(self.files / "large", 1 << 40)
+        os.mkfifo(self.files / "pipe")
+        (self.files / "circle").symlink_to("circle")
+        (self.files / "folder").mkdir()
+        for number in range(500):
+            (self.files / f"folder/{number}.png").write_bytes(b"")
+
+    def test_no_refresh_is_missed_and_nothing_is_left(self):
+        # Each kind has been there once before anything is measured: what is allocated once and for good is not a leak.
+        for kind in self.kinds:
+            kind()
+        before = self.at_rest()
+        attacks = [kind for _ in range(self.minutes // 5) for kind in self.random.sample(self.kinds, len(self.kinds))]
+        begun, pause = time.monotonic(), self.minutes * MINUTE / len(attacks)
+        for number, attack in enumerate(attacks):
+            time.sleep(max(0, begun + number * pause - time.monotonic()))
+            with self.subTest(kind=attack.__name__):
+                attack()
+                # Another client gets its answer meanwhile.
+                self.assertIsNone(self.daemon.screen(self.shown)["dark"])
+        after = self.at_rest()
+        print(f"{len(self.kinds)} kinds, {len(attacks)} attacks; before: {before}; after: {after}", flush=True)
+        self.assertEqual(after["missed"], before["missed"])
+        self.assertGreater(after["presented"], before["presented"] + self.minutes * MINUTE * 15 // 2)
+        self.assertEqual(after["descriptors"], before["descriptors"])
+        self.assertLess(after["memory"], before["memory"] + MEBIBYTE)
+
+    def at_rest(self) -> dict:
+        """Its figures as soon as the clients have gone and the other screen is as configured."""
+        self.daemon.call("ResetAll")
+        self.daemon.until_shown(self.other, "#112233")
+
+        # The slides are read again and again, which takes memory for a moment: the least of ten seconds counts.
+        samples = []
+        for _ in range(40):
+            samples.append((len(list(processes.open_files(self.daemon.pid))), processes.memory(self.daemon.pid)))
+            time.sleep(0.25)
+        statistics = self.daemon.statistics(self.shown)
+        return {
+            "missed": statistics["missed"],
+            "presented": statistics["presented"],
+            "descriptors": min(descriptors for descriptors, _ in samples),
+            "memory": min(memory for _, memory in samples),
+        }
+
+    # Their kinds
+
+    @property
+    def kinds(self) -> list[Callable[[], None]]:
+        return [
+            self.idle_connections,
+            self.connections_of_a_user_without_rights,
+            self.connections_that_end_at_once,
+            self.halves_of_messages,
+            self.a_byte_at_a_time,
+            self.bytes_of_another_protocol,
+            self.deep_documents,
+            self.messages_without_end,
+            self.calls_of_which_no_reply_is_read,
+            self.watches_that_are_not_read,
+            self.watches_that_end,
+            self.snapshots_that_are_not_waited_for,
+            self.ends_amid_a_pipeline,
+            self.unknown_methods_and_names,
+            self.refused_values,
+            self.files_that_are_no_pictures,
+            self.folders_of_broken_slides,
+            self.settings_without_a_pause,
+            self.mode_changes_of_the_other_screen,
+            self.trials_that_are_not_confirmed,
+            self.saves_and_resets,
+            self.reloads,
+            self.identifications,
+            self.descriptors_in_messages,
+        ]
+
+    def clients(self, count: int, data: bytes = b"") -> None:
+        """Connects so often, sends some bytes on each connection, and closes all together."""
+        found = []
+        for _ in range(count):
+            client = self.daemon.client()
+            found.append(client)
+            self.send(client, data)
+        for client in found:
+            client.socket.close()
+
+    def send(self, client: Client, data: bytes) -> None:
+        """Sends as much as is taken at once."""
+        client.socket.setblocking(False)
+        try:
+            while data:
+                data = data[client.socket.send(data) :]
+        except (BlockingIOError, ConnectionError):
+            pass  # It is not read any further, or the connection was closed: this client deserves it.
+        client.socket.setblocking(True)
+
+    def calls(self, method: str, *, is_refused: bool = False, **parameters) -> None:
+        """Calls it. Where `is_refused`, a reply without an error is a defect."""
+        try:
+            self.daemon.call(method, **parameters)
+        except Refused:
+            return
+        self.assertFalse(is_refused, f"{method} {parameters} is accepted")
+
+    def set(self, is_refused: bool = False, **settings) -> None:
+        self.calls("Set", is_refused=is_refused, screen=self.other, settings=settings)
+
+    def idle_connections(self) -> None:
+        self.clients(300)
+
+    def connections_of_a_user_without_rights(self) -> None:
+        child = os.fork()
+        if child == 0:
+            try:
+                os.setuid(NOBODY)
+                self.clients(300, message("List"))
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+
+    def connections_that_end_at_once(self) -> None:
+        for _ in range(200):
+            self.daemon.client().socket.close()
+
+    def halves_of_messages(self) -> None:
+        call = message("Set", screen=self.other, settings={"content": {"image": "/" + "a" * 60_000}})
+        self.clients(150, call[: len(call) // 2])
+
+    def a_byte_at_a_time(self) -> None:
+        with self.daemon.client() as client:
+            for byte in message("List"):
+                client.socket.sendall(bytes([byte]))
+            client.answer()
+
+    def bytes_of_another_protocol(self) -> None:
+        for data in (b"GET / HTTP/1.1\r\n\r\n\0", b"\0" * 1000, b"[]\0", b'{"method": 1}\0', self.random.randbytes(5000)):
+            self.clients(5, data)
+
+    def deep_documents(self) -> None:
+        self.clients(5, b'{"method":"a.b","parameters":' + b"[" * 100_000 + b"\0")
+
+    def messages_without_end(self) -> None:
+        self.clients(5, b'{"method": "' + b"a" * 2 * MEBIBYTE)
+
+    def calls_of_which_no_reply_is_read(self) -> None:
+        self.clients(5, message("List", all=True) * 1000)
+
+    def watches_that_are_not_read(self) -> None:
+        watching = [self.daemon.client() for _ in range(5)]
+        for client in watching:
+            client.send("Watch", more=True)
+        for turn in range(100):
+            self.set(power="off" if turn % 2 == 0 else "on")
+        for client in watching:
+            client.socket.close()
+
+    def watches_that_end(self) -> None:
+        self.clients(50, message("Watch", more=True))
+
+    def snapshots_that_are_not_waited_for(self) -> None:
+        self.clients(10, message("Snapshot", screen=self.shown) * 10)
+
+    def ends_amid_a_pipeline(self) -> None:
+        call = message("Statistics")
+        for length in (1, len(call) // 2, len(call) - 1):
+            self.clients(10, call * 20 + call[:length])
+
+    def unknown_methods_and_names(self) -> None:
+        for name in ("", "a" * 60_000, "\u202e", "../../etc/passwd", "%n%n%n", self.shown + "\n"):
+            self.calls("Status", is_refused=True, screen=name)
+            with self.daemon.client() as client:
+                client.send(f"screens.Manager.{name}")
+                self.assertIn("error", client.reply())
+
+    def refused_values(self) -> None:
+        for key, value in (
+            ("mode", "9" * 5000),
+            ("rotate", -(2**63)),
+            ("gamma", 1e308),
+            ("overscan", "5%," * 1000),
+            ("idle", "9" * 400 + " s"),
+            ("power", "daily 99:99-99:99"),
+            ("properties", {"a" * 1000: "b" * 1000}),
+            ("content", {"pattern": "x" * 10_000}),
+        ):
+            self.set(is_refused=True, **{key: value})
+
+    def files_that_are_no_pictures(self) -> None:
+        for name in ("half.png", "bomb.png", "large", "pipe", "circle", "folder", "absent"):
+            self.set(is_refused=True, content={"image": str(self.files / name)})
+        for path in ("/dev/zero", "/proc/kcore", "/dev/dri/card0", "/"):
+            self.set(is_refused=True, content={"image": path})
+
+    def folders_of_broken_slides(self) -> None:
+        for name in ("folder", "absent", "half.png"):
+            self.set(content={"slides": str(self.files / name), "interval": "100 ms"})
+        self.set(content={"color": "#112233"})
+
+    def settings_without_a_pause(self) -> None:
+        calls = [
+            message("Set", oneway=True, screen=self.other, settings={"gamma": 1 + turn % 10 / 10, "rotate": turn % 4 * 90})
+            for turn in range(100)
+        ]
+        with self.daemon.client() as client:
+            client.socket.sendall(b"".join(calls))
+            client.call("List")
+
+    def mode_changes_of_the_other_screen(self) -> None:
+        for mode in ("640x480", "320x200@15,cvt"):
+            self.set(mode=mode)
+
+    def trials_that_are_not_confirmed(self) -> None:
+        for _ in range(5):
+            with self.daemon.client() as client:
+                client.send("Set", screen=self.other, settings={"rotate": 180}, confirmSeconds=1)
+
+    def saves_and_resets(self) -> None:
+        self.set(gamma=1.5)
+        self.clients(20, message("Save") + message("Reset", screen=self.other))
+
+    def reloads(self) -> None:
+        self.clients(5, message("Reload") * 3)
+
+    def identifications(self) -> None:
+        self.clients(5, message("Identify", screen=self.other, seconds=1) * 10)
+
+    def descriptors_in_messages(self) -> None:
+        with open("/dev/null") as file, self.daemon.client() as client:
+            descriptors = array.array("i", [file.fileno()] * 200)
+            for _ in range(5):
+                client.socket.sendmsg([message("List")], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)])
+                client.answer()
+
+
+class HostileForLong(Hostile):
+    is_long = True
+    minutes = 60
+    seconds = (minutes + 5) * MINUTE
