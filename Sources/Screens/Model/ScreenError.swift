@@ -29,11 +29,13 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The whole error as a sentence, for people.
-    public var description: String {
+    public var description: String { problem + (remedy.map { "; \($0)" } ?? "") }
+
+    /// The error without its remedy, for people.
+    public var problem: String {
         var text = "\(operation) \(object)"
         if let errno { text += ": \(SystemError.text(of: errno))" }
         if let circumstances { text += " (\(circumstances))" }
-        if let remedy { text += "; \(remedy)" }
         return text
     }
 

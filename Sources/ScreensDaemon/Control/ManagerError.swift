@@ -67,12 +67,7 @@ enum ManagerError {
     }
 
     /// The error without its remedy, which is a parameter of its own.
-    private static func problem(_ error: ScreenError) -> String {
-        let plain = ScreenError(
-            error.code, operation: error.operation, object: error.object, errno: error.errno,
-            circumstances: error.circumstances)
-        return "cannot \(plain)"
-    }
+    private static func problem(_ error: ScreenError) -> String { "cannot \(error.problem)" }
 
     static func of(_ failure: Failure) -> VarlinkError {
         failure.status == .noPermission ? notPermitted(failure.message) : failed(failure.message)

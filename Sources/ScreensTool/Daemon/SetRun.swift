@@ -55,7 +55,7 @@ struct SetRun {
             // Before the question: they are a reason to say no.
             if reply.outcome == .setOtherwise { report(reply.deviations) }
             if let seconds = request.confirmSeconds {
-                try confirm(after?.currentMode?.description ?? "its new settings", within: seconds)
+                try confirm(words(request.overrides, in: after?.currentMode), within: seconds)
             }
         }
         if let notice = after?.currentMode.flatMap({ request.overrides.mode?.substitution(by: $0.description) }) {
@@ -72,13 +72,22 @@ struct SetRun {
         for deviation in deviations where reported.insert(deviation.message).inserted { say(deviation.message) }
     }
 
-    private func confirm(_ mode: String, within seconds: Int) throws(Failure) {
+    /// The new settings as the question names them: the mode as the display has it, the other settings as a file has them.
+    private func words(_ settings: ScreenOverrides, in mode: ModeDocument?) -> String {
+        let words = settings.orderedTexts.map { key, value in
+            guard key == "mode", let mode else { return "\(key) = \(value)" }
+            return mode.description
+        }
+        return words.joined(separator: ", ")
+    }
+
+    private func confirm(_ settings: String, within seconds: Int) throws(Failure) {
         guard let ask else {
             return say(
                 "\(screen) returns to its former settings in \(seconds) s; `screens set \(screen) --keep` keeps the new ones"
             )
         }
-        switch ask("\(screen) is set to \(mode) for \(seconds) s. Keep it? [y/N] ", seconds) {
+        switch ask("\(screen) is set to \(settings) for \(seconds) s. Keep it? [y/N] ", seconds) {
         case .yes: try daemon.confirm(screen)
         case .no:
             throw Failure(

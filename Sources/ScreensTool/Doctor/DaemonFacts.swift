@@ -15,8 +15,8 @@ struct DaemonFacts: Sendable, Hashable {
     }
 
     /// The problems of the configuration's files.
-    var problems: [String] = []
-    var waitsForTime = false
+    var problems: [String]
+    var waitsForTime: Bool
     var missing: [Missing] = []
     var absent: [Absent] = []
 

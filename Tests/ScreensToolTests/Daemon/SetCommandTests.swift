@@ -133,7 +133,11 @@ struct SetCommandTests {
             }, say: { _ in })
         var failure: Failure?
         do {
-            try run.run(try request(confirming: 15, saving: true) { $0.mode = .largest })
+            try run.run(
+                try request(confirming: 15, saving: true) {
+                    $0.mode = .largest
+                    $0.gamma = 2
+                })
         } catch let error as Failure {
             failure = error
         }
@@ -141,7 +145,7 @@ struct SetCommandTests {
         #expect(daemon.calls.compactMap(\.member) == calls)
         #expect(daemon.calls.first?.parameters["confirmSeconds"] == 15)
         #expect(asked.map(\.1) == [15])
-        #expect(asked.first?.0.contains("1920x1080@60.000") == true)
+        #expect(asked.map(\.0) == ["HDMI-A-1 is set to 1920x1080@60.000, gamma = 2 for 15 s. Keep it? [y/N] "])
     }
 
     @Test(arguments: [TerminalQuestion.Answer.no, .silence, .yes])

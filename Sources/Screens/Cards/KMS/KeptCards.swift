@@ -65,7 +65,6 @@ package final class KeptCards: Sendable {
                 store.remove(name)
                 continue
             }
-            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
             let inherited = Inherited(file)
             state.withLock { state in
                 state.inherited[name] = inherited
@@ -105,7 +104,7 @@ package final class KeptCards: Sendable {
 
     /// Keeps a card that is held.
     ///
-    /// - Returns: false where it has no number of its own.
+    /// - Returns: whether it is kept: false where its device has no number.
     func keep(_ card: KMSCard, of node: CardNode) -> Bool {
         guard let name = Self.name(ofFile: card.eventDescriptor) else { return false }
         let isNew = state.withLock { state in

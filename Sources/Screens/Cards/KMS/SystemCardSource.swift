@@ -40,8 +40,8 @@ final class SystemCardSource: CardSource {
     }
 
     func keep(_ card: any DisplayCard, of node: CardNode) -> Bool {
-        guard let kept, let card = card as? KMSCard, kept.keep(card, of: node) else { return false }
-        return true
+        guard let kept, let card = card as? KMSCard else { return false }
+        return kept.keep(card, of: node)
     }
 
     func release(_ node: CardNode) { kept?.release(node) }
