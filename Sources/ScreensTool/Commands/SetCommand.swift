@@ -70,9 +70,6 @@ struct SetCommand: AsyncParsableCommand {
         if let problem = confirm.flatMap(ManagerInterface.secondsProblem) {
             throw ValidationError("--confirm \(problem) seconds")
         }
-        if confirm != nil, request.overrides == ScreenOverrides() {
-            throw ValidationError("--confirm needs a setting")
-        }
         if confirm != nil, request.overrides.power == .off {
             throw ValidationError("--confirm and --power off exclude each other: the screen would show nothing")
         }
@@ -90,8 +87,14 @@ struct SetCommand: AsyncParsableCommand {
                 throw ValidationError("--reset \(key) and a new value of \(key) exclude each other")
             }
         }
-        if json, request.overrides == ScreenOverrides() { throw ValidationError("--json needs a setting") }
-        if request.isEmpty { throw ValidationError("no setting is given; --help lists them") }
+    }
+
+    /// Not a part of the validation, which comes before unknown options are reported: such a one may be the setting.
+    private func checkIsComplete(_ request: SetRequest) throws(Failure) {
+        if request.isEmpty { throw Failure(.usage, "no setting is given; --help lists them") }
+        guard request.overrides == ScreenOverrides() else { return }
+        if confirm != nil { throw Failure(.usage, "--confirm needs a setting") }
+        if json { throw Failure(.usage, "--json needs a setting") }
     }
 
     /// The request; the files that it names are not read.
@@ -104,8 +107,9 @@ struct SetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try settings.checkFiles()
         let request = try request
+        try checkIsComplete(request)
+        try settings.checkFiles()
         let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
         guard let connection = try DaemonConnection.open(location) else {
             guard let percent = request.brightnessAlone else { throw Failure(noDaemonAt: location.path) }

@@ -12,6 +12,10 @@ import Testing
             (["config", "chek"], "'chek' is not a command of screens config; did you mean 'check'?"),
             (["help", "shw"], "'shw' is not a command of screens; did you mean 'show'?"),
             (["list", "xyzzy"], nil), (["config"], nil), (["config", "check", "xyzzy"], nil), (["--jsn"], nil),
+            (["--json", "list"], "options follow the command: screens list --json"),
+            (["--json", "--all", "list", "x"], "options follow the command: screens list --json --all"),
+            (["config", "--json", "show"], "options follow the command: screens config show --json"),
+            (["--help", "list"], nil), (["-h"], nil), (["--version", "list"], nil), (["--json", "lst"], nil),
             ([], nil),
             (["help"], nil), (["help", "config", "check"], nil), (["---completion", "x"], nil),
         ] as [([String], String?)])

@@ -38,8 +38,8 @@ struct SetCommandTests {
     }
 
     @Test(arguments: [
-        [], ["HDMI-A-1"], ["HDMI-A-1", "--mode", "huge"], ["HDMI-A-1", "--mode", "largest", "--confirm", "0"],
-        ["HDMI-A-1", "--confirm", "5"], ["HDMI-A-1", "--mode", "largest", "--keep"], ["HDMI-A-1", "--rotate", "45"],
+        [], ["HDMI-A-1", "--mode", "huge"], ["HDMI-A-1", "--mode", "largest", "--confirm", "0"],
+        ["HDMI-A-1", "--mode", "largest", "--keep"], ["HDMI-A-1", "--rotate", "45"],
         ["HDMI-A-1", "--mode", "largest", "--confirm", "5", "--power", "off"], ["HDMI-A-1", "--overscan", "a"],
         ["HDMI-A-1", "--compensation", "glue"], ["HDMI-A-1", "--power", "maybe"], ["HDMI-A-1", "--color", "red"],
         ["HDMI-A-1", "--color", "#112233", "--pattern", "card"], ["HDMI-A-1", "--image", "-"],
@@ -52,12 +52,35 @@ struct SetCommandTests {
         ["HDMI-A-1", "--brightness", "101"], ["HDMI-A-1", "--brightness", "nan"], ["HDMI-A-1", "--properties", "a"],
         ["HDMI-A-1", "--properties", "max bpc=8", "--properties", "max bpc=9"], ["HDMI-A-1", "DP-1", "--save"],
         ["HDMI-A-1", "--rotate", "90", "--rotate", "180"], ["HDMI-A-1", "--content", "none", "--color", "#112233"],
-        ["HDMI-A-1", "--keep", "--json"],
         ["HDMI-A-1", "--reset", "colour"], ["HDMI-A-1", "--reset", "dim", "--dim", "5"], ["HDMI-A-1", "--reflect"],
     ])
     func contradictoryOptionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["set"] + arguments) }
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
+    }
+
+    @Test(
+        arguments: [
+            ([], "no setting is given"), (["--confirm", "5"], "no setting is given"),
+            (["--keep", "--json"], "--json needs a setting"),
+            (["--reset", "dim", "--confirm", "5"], "--confirm needs a setting"),
+        ] as [([String], String)])
+    func withoutASettingItIsWrongUsage(arguments: [String], message: String) async throws {
+        let command = try parse(["HDMI-A-1"] + arguments)
+        let failure = await #expect(throws: Failure.self) { try await command.run() }
+        #expect(failure?.status == .usage && failure?.message.hasPrefix(message) == true)
+    }
+
+    @Test(
+        arguments: [
+            (["--mdoe", "1080p"], "Unknown option '--mdoe'. Did you mean '--mode'?"),
+            (["mode=1080p"], "Unexpected argument 'mode=1080p'"),
+        ])
+    func anOptionThatThereIsNotIsNamedBeforeAMissingSetting(arguments: [String], message: String) async throws {
+        let error = await #expect(throws: (any Error).self) {
+            _ = try await ScreensCommand.asyncParseAsRoot(["set", "HDMI-A-1"] + arguments)
+        }
+        #expect(ScreensCommand.message(for: try #require(error)) == message)
     }
 
     @Test func allSettingsAreOneCall() async throws {
