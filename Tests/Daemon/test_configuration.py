@@ -8,7 +8,7 @@ from pathlib import Path
 from guest import deadline, picture
 from guest.daemon import SIMULATED, STILL, Daemon
 from guest.program import Program
-from guest.varlink import Refused
+from guest.varlink import Refused, message
 
 
 class Configuration(unittest.TestCase):
@@ -70,6 +70,21 @@ class Configuration(unittest.TestCase):
         self.daemon.call("Reload")
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 180)
         self.assertEqual(self.modesets(), before)
+
+    def test_saves_that_come_together_are_all_kept(self):
+        settings = {"Virtual-1": {"rotate": 180}, "Virtual-2": {"gamma": 2.0}}
+        for _ in range(10):
+            clients = [self.daemon.client() for _ in settings]
+            for client, (screen, changed) in zip(clients, settings.items()):
+                # Both before either is answered.
+                client.socket.sendall(message("Set", screen=screen, settings=changed) + message("Save"))
+            for client in clients:
+                with client:
+                    client.answer()
+                    client.answer()
+            for screen, changed in settings.items():
+                self.assertEqual(self.daemon.call("Get", screen=screen)["saved"], changed)
+            self.daemon.call("ResetAll")
 
     def test_saving_takes_in_what_else_has_changed_in_the_files(self):
         parts = self.daemon.folder / "screens.d"
