@@ -123,7 +123,8 @@ struct ShowCommand: AsyncParsableCommand {
         defaultAsFlag: SimulationSpec.standard, parsing: .next,
         help: ArgumentHelp(
             "Simulate cards in place of this machine's: \(SimulationSpec.forms). The value is optional.",
-            valueName: "spec"))
+            valueName: "spec"),
+        completion: SimulationOption.completion)
     var simulate: String?
 
     @Option(
