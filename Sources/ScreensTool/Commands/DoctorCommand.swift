@@ -30,9 +30,9 @@ struct DoctorCommand: AsyncParsableCommand {
               screens doctor --dump > cards.json
               screens doctor --simulate cards.json
 
-            Exit codes: 0 a picture can be shown on some screen now, or the dump is complete, 65 the file is not a \
-            document of cards, 66 no such file, 69 no usable card or display, 75 another program uses the card, 77 no \
-            permission.
+            Exit codes: 0 a picture can be shown on some screen now, screensd shows its pictures, or the dump is complete, \
+            65 the file is not a document of cards, 66 no such file, 69 no usable card or display, or screensd cannot show \
+            a content, 75 another program uses the card, 77 no permission.
             """)
 
     @Flag(help: "Print a JSON object.")

@@ -22,6 +22,8 @@ enum MasterProgram: Sendable, Hashable {
         }
     }
 
+    var isDaemon: Bool { if case .daemon = self { true } else { false } }
+
     /// `screensd (process 77)`.
     var title: String {
         switch self {

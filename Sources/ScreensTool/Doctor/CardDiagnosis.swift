@@ -19,11 +19,14 @@ extension CardFacts {
         return [denial(at: node, for: facts)]
     }
 
+    /// The daemon shows pictures there without this user's permission to open the card.
+    private var severityOfDenial: Diagnosis.Severity { isDaemons ? .note : .error }
+
     private func denial(at node: NodeFacts, for facts: MachineFacts) -> Diagnosis.Finding {
         let user = facts.user
         guard !node.admits(user) else {
             return Diagnosis.Finding(
-                .error, .accessBlocked, name,
+                severityOfDenial, .accessBlocked, name,
                 "The permissions of \(path) (\(node.title)) admit \(user.title), but opening it is denied.",
                 remedy: failure?.errno == EPERM || facts.isContainer
                     ? "Permit the device: start the container with --device \(path), or set DeviceAllow=char-drm in "
@@ -33,14 +36,14 @@ extension CardFacts {
         // No user should join root's own group.
         guard node.admitsGroup, node.group != 0, user.id != node.owner else {
             return Diagnosis.Finding(
-                .error, .noPermission, name, "\(user.title) may not read and write \(path) (\(node.title)).",
+                severityOfDenial, .noPermission, name, "\(user.title) may not read and write \(path) (\(node.title)).",
                 remedy: seatRemedy(node)
                     ?? "Run as root, or add a udev rule that gives the device to a group: GROUP=\"video\", MODE=\"0660\"."
             )
         }
         if user.groupsInDatabase.contains(node.group) {
             return Diagnosis.Finding(
-                .error, .loginWithoutGroup, name,
+                severityOfDenial, .loginWithoutGroup, name,
                 "\(user.title) is a member of the group \(node.groupName), but this session began before that.",
                 remedy: "Log out of all sessions and log in again, or reboot. For this shell alone, run: newgrp "
                     + "\(node.groupName)")
@@ -51,7 +54,7 @@ extension CardFacts {
             : "Run sudo usermod -aG \(node.groupName) "
                 + "\(user.name ?? String(user.id)), and log in again."
         return Diagnosis.Finding(
-            .error, .notInGroup, name,
+            severityOfDenial, .notInGroup, name,
             "Access to \(path) (\(node.title)) requires the group \(node.groupName), and \(user.title) is not a member.",
             remedy: [join, seatRemedy(node)].compactMap(\.self).joined(separator: " "))
     }
@@ -107,14 +110,16 @@ extension CardFacts {
 
     private func master(_ user: UserFacts) -> Diagnosis.Finding {
         let program = MasterProgram(master, isDaemons: isDaemons)
+        if program.isDaemon {
+            return Diagnosis.Finding(
+                .note, .anotherMaster, name, "\(program.title), the daemon of this command, is the card's DRM master.",
+                remedy: "Nothing is wrong: \(MasterProgram.daemonRemedy).")
+        }
         if program != .unknown {
-            let isDaemon = if case .daemon = program { true } else { false }
             return Diagnosis.Finding(
                 .error, .anotherMaster, name,
                 "\(program.title) is the card's DRM master: only the master can show pictures.",
-                remedy: isDaemon
-                    ? "It is the daemon of this command: \(MasterProgram.daemonRemedy)."
-                    : "End that program, or show the picture with it.")
+                remedy: "End that program, or show the picture with it.")
         }
         let candidates = openers.map { "\($0.name) (\($0.processID))" }.joined(separator: ", ")
         let who = candidates.isEmpty ? "" : " Programs that have the card open: \(candidates)."

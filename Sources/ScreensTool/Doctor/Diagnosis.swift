@@ -6,7 +6,9 @@ struct Diagnosis: Sendable, Hashable {
     let findings: [Finding]
     /// The screens that a picture could be shown on now, such as `card0/HDMI-A-1`.
     let showable: [String]
-    /// Success where a picture could be shown, else why not.
+    /// Whether the daemon holds a card, and shows the pictures.
+    let isDaemonAtWork: Bool
+    /// Success where a picture could be shown, or the daemon shows those that it should, else why not.
     let status: ExitStatus
 
     init(_ facts: MachineFacts) {
@@ -21,9 +23,15 @@ struct Diagnosis: Sendable, Hashable {
         showable = facts.cards.filter { $0.hardware?.isFree == true }.flatMap { card in
             card.drivenConnectors.map(\.screen.qualifiedName)
         }
+        isDaemonAtWork = facts.cards.contains { card in
+            (card.hardware?.isFree == false || card.isDenied)
+                && MasterProgram(card.master, isDaemons: card.isDaemons).isDaemon
+        }
         status =
             if !showable.isEmpty {
                 .success
+            } else if isDaemonAtWork {
+                facts.daemon?.missing.isEmpty ?? true ? .success : .unavailable
             } else if facts.cards.contains(where: { !$0.drivenConnectors.isEmpty }) {
                 .busy
             } else if facts.cards.contains(where: \.isDenied) {

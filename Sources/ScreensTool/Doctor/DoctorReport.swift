@@ -18,19 +18,16 @@ struct DoctorReport {
     }
 
     private var verdict: String {
-        switch diagnosis.status {
+        if diagnosis.showable.isEmpty, diagnosis.isDaemonAtWork {
+            return paragraph("The daemon screensd shows the pictures; no other program can show one now.")
+        }
+        return switch diagnosis.status {
         case .success:
             paragraph(
                 "A picture can be shown on \(diagnosis.showable.joined(separator: ", "))"
                     + (facts.cards.contains { $0.unknown.contains(.master) }
                         ? ", unless another program uses the card." : "."))
-        case .busy:
-            paragraph(
-                facts.cards.contains {
-                    if case .daemon = MasterProgram($0.master, isDaemons: $0.isDaemons) { true } else { false }
-                }
-                    ? "The daemon screensd shows the pictures; no other program can show one now."
-                    : "No picture can be shown now: another program uses the card.")
+        case .busy: paragraph("No picture can be shown now: another program uses the card.")
         case .noPermission: paragraph("No picture can be shown: this user has no permission to open the card.")
         default:
             isIncomplete

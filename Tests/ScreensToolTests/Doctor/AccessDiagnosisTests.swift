@@ -43,6 +43,13 @@ struct AccessDiagnosisTests {
             facts: .sample(.failing(EACCES, node: .sample(group: 0, name: "root"))),
             findings: ["error noPermission card0"], status: .noPermission),
         DiagnosisStory(
+            testDescription: "the daemon shows pictures on the card that this user may not open",
+            facts: .sample(.failing(EACCES).with { $0.isDaemons = true }).with {
+                $0.user.groups = [1000]
+                $0.user.groupsInDatabase = [1000]
+            },
+            findings: ["note notInGroup card0"], status: .success),
+        DiagnosisStory(
             testDescription: "the group may, but something else denies access", facts: .sample(.failing(EACCES)),
             findings: ["error accessBlocked card0"], status: .noPermission, remedy: "security module"),
         DiagnosisStory(

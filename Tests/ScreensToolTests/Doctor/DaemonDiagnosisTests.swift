@@ -33,4 +33,16 @@ struct DaemonDiagnosisTests {
         // A picture that is missing does not make the card unusable.
         #expect(diagnosis.status == .success)
     }
+
+    @Test func aContentThatTheDaemonCannotShowIsAFailure() {
+        var facts = Self.facts { $0.missing = [DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no file")] }
+        facts.cards = facts.cards.map { card in
+            card.with {
+                $0.hardware = .sample(free: false)
+                $0.isDaemons = true
+            }
+        }
+        let diagnosis = Diagnosis(facts)
+        #expect(diagnosis.isDaemonAtWork && diagnosis.status == .unavailable)
+    }
 }
