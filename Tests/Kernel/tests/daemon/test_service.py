@@ -2,6 +2,7 @@
 
 import grp
 import os
+import shutil
 import signal
 import subprocess
 import threading
@@ -17,6 +18,7 @@ from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
 REPOSITORY = Path(__file__).resolve().parents[4]
 PROGRAMS = "/run/screens-tests"
 PREFIX = "/usr/bin"
+SOURCE = "opt/screens"
 UNIT = "screensd.service"
 TARGET = "screens.target"
 SOCKETS = ("screensd.socket", "screensd-reader.socket")
@@ -53,6 +55,10 @@ class Service(KernelTest):
         metrics.mkdir(parents=True, exist_ok=True)
         os.chown(metrics, 0, grp.getgrnam("video").gr_gid)
         metrics.chmod(0o775)
+        # The files that it is installed from.
+        shutil.copytree(f"{REPOSITORY}/udev", root / SOURCE / "udev")
+        for program in ("screens", "screensd"):
+            shutil.copy(f"{PROGRAMS}/{program}", root / SOURCE)
         # Without a wait of half a minute.
         folder = root / "etc/systemd/system/screensd.service.d"
         folder.mkdir(parents=True)
@@ -170,6 +176,21 @@ class Service(KernelTest):
         listed = self.system.call(f"{PREFIX}/screens", "status")
         self.assertEqual(listed.returncode, 69, listed.stdout)
         self.assertEqual(self.state(), "inactive")
+
+    def test_it_runs_when_it_is_installed_again(self):
+        install = (f"/{SOURCE}/udev/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal")
+        removed = self.system.call(*install, "--uninstall")
+        self.assertEqual(removed.returncode, 0, removed.stdout)
+        self.assertEqual(self.system.property(UNIT, "LoadState"), "not-found")
+        installed = self.system.call(*install)
+        self.assertEqual(installed.returncode, 0, installed.stdout)
+        self.assertIn("screens status", installed.stdout)
+        deadline.until(lambda: self.state() == "active", "it runs", 60, 0.5)
+        self.expect_picture()
+        # Also after it was disabled by hand.
+        self.systemctl("disable", "--now", UNIT, *SOCKETS)
+        self.assertEqual(self.system.call(*install).returncode, 0)
+        deadline.until(lambda: self.state() == "active", "it runs", 60, 0.5)
 
     def test_a_command_that_reads_does_not_start_it(self):
         self.systemctl("stop", UNIT)
