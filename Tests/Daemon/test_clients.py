@@ -302,6 +302,15 @@ class Clients(unittest.TestCase):
         self.assertIn(who, event["message"])
         self.assertIn(who, self.daemon.log())
 
+    def test_changes_that_fail_are_logged_with_the_reason(self):
+        with self.assertRaises(Refused):
+            self.daemon.call("Set", screen="Virtual-1", settings={"mode": "801x600"})
+        with self.assertRaises(Refused):
+            self.daemon.call("Set", screen="Virtual-9", settings={"gamma": 2})
+        self.daemon.until_logged("failed: InvalidValue: mode: Virtual-1 has no mode 801x600")
+        self.daemon.until_logged("failed: NoSuchScreen: Virtual-9")
+        self.assertEqual(self.daemon.log().count(f"Set by user root, process {os.getpid()}"), 2)
+
     def test_no_descriptor_is_left_for_clients_and_the_daemon_has_its_own(self):
         limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=64)
         clients = []

@@ -94,6 +94,7 @@ class States(unittest.TestCase):
                 self.assertIn("Permission denied", self.until_state(daemon, "failed")["message"])
                 closed.chmod(0o755)
                 self.until_state(daemon, "shown")
+                daemon.until_logged("Virtual-1: its content is shown again")
 
     def test_an_empty_folder_is_reported_until_a_picture_comes(self):
         folder = Path(self.enterContext(picture_folder()))

@@ -52,7 +52,7 @@ class Start(unittest.TestCase):
             with Client(str(daemon.socket)) as client:
                 (screen,) = client.call("List")["screens"]
             self.assertEqual(screen["dark"]["reason"], "unused")
-            self.assertIn("does not exist", program.errors())
+            self.assertIn("does not exist; `screens config example` prints one", program.errors())
 
 
 class Socket(unittest.TestCase):

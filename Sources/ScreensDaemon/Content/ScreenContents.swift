@@ -21,11 +21,6 @@ final class ScreenContents {
     private struct FirstReading {
         let continuation: CheckedContinuation<Void, Never>
         let timer: LoopTimer
-
-        init(_ continuation: CheckedContinuation<Void, Never>, until timer: LoopTimer) {
-            self.continuation = continuation
-            self.timer = timer
-        }
     }
 
     /// A large photo takes two seconds on a small board.
@@ -63,7 +58,8 @@ final class ScreenContents {
         guard isWaiting else { return }
         await withCheckedContinuation { continuation in
             reading = FirstReading(
-                continuation, until: LoopTimer(after: Self.longestReading) { [weak self] in self?.endWait() })
+                continuation: continuation,
+                timer: LoopTimer(after: Self.longestReading) { [weak self] in self?.endWait() })
         }
     }
 
@@ -121,6 +117,7 @@ final class ScreenContents {
             shown[name]?.substitute = nil
             shown[name]?.hasSubstitute = false
             shown[name]?.state = .shown
+            if now.state?.problem != nil { log.notice("\(name): its content is shown again") }
         case .failed(let problem, keepsPicture: true): shown[name]?.state = .failed(problem)
         case .failed(let problem, keepsPicture: false):
             shown[name]?.state = now.fallback == .none ? .failed(problem) : .fallback(problem)

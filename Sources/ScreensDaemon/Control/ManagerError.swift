@@ -69,6 +69,12 @@ enum ManagerError {
     /// The error without its remedy, which is a parameter of its own.
     private static func problem(_ error: ScreenError) -> String { "cannot \(error.problem)" }
 
+    /// The error and what it is about, in a line of the log: without a remedy, which the client gets.
+    static func summary(of error: VarlinkError) -> String {
+        let details = ["screen", "parameter", "identity", "path", "message"].compactMap { error.parameters[$0]?.string }
+        return details.isEmpty ? error.member : "\(error.member): \(details.joined(separator: ": "))"
+    }
+
     static func of(_ failure: Failure) -> VarlinkError {
         failure.status == .noPermission ? notPermitted(failure.message) : failed(failure.message)
     }

@@ -140,7 +140,9 @@ final class SettingCalls {
         if !screen.isStale {
             if let mode = settings.mode, !screen.availableModes.isEmpty, !mode.isPossible(among: screen.availableModes)
             {
-                throw ManagerError.invalidValue("mode", "\(screen.name) \(mode.refusal(among: screen.availableModes))")
+                throw ManagerError.invalidValue(
+                    "mode", "\(screen.name) \(mode.refusal(among: screen.availableModes))",
+                    remedy: "`screens modes \(screen.name)` lists all")
             }
             if let problem = ConnectorProperties(settings.properties ?? [:], among: screen.properties).problems.first {
                 throw ManagerError.invalidValue("properties", problem)

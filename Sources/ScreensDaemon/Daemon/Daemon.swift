@@ -365,7 +365,7 @@ final class Daemon {
             if isChange { reportRequest(method, call.parameters, peer) }
             return reply
         } catch {
-            if isChange { log.notice("\(method) of \(peer.text) failed: \(error.name)") }
+            if isChange { log.notice("\(method) by \(peer.text) failed: \(ManagerError.summary(of: error))") }
             return Reply(error)
         }
     }
@@ -437,7 +437,7 @@ final class Daemon {
     /// The state of the screens, in a line.
     private var statusText: String {
         let screens = kit.screens
-        let lit = screens.count { $0.dark == nil }
+        let lit = screens.count { $0.dark == nil && reports.content(of: $0)?.state != .notOurs }
         let state = screens.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(screens.count)) lit"
         let missing = screens.compactMap { screen in
             contents.state(of: screen.qualifiedName)?.problem.map { "\(screen.name): \($0.message)" }

@@ -5,7 +5,7 @@ extension EventLog {
     func write(_ event: ScreenEvent) {
         let name = event.screen?.qualifiedName ?? ""
         switch event.kind {
-        case .snapshot: info(Self.count(event.screens.count))
+        case .snapshot: info("\(Self.count(event.screens.count)) connected")
         case .connected: info("\(name) connected: \(event.screen?.identity.map(\.name) ?? "an unknown display")")
         case .disconnected: info("\(name) disconnected")
         case .warning: warning(event.message ?? name)

@@ -62,6 +62,13 @@ class Displays(Story):
         self.expect_colour(daemon, name)
         daemon.program.until(lambda: "1 of 1 screen lit" in daemon.notifications.values("STATUS"), "it says so")
 
+    def test_a_screen_that_shows_the_console_is_not_counted_as_lit(self):
+        (name,) = self.build([CONNECTED])
+        daemon = self.start('[default]\nidle = "1 h"\n')
+        self.assertEqual(daemon.screen(name)["content"]["state"], "notOurs")
+        self.assertIsNone(daemon.screen(name)["dark"])
+        self.assertIn("0 of 1 screen lit", daemon.notifications.values("STATUS"))
+
     def test_scenario_03_a_television_that_is_off_over_night(self):
         (name,) = self.build([CONNECTED], writeback=True)
         daemon = self.start(
