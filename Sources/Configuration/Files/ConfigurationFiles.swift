@@ -46,8 +46,13 @@ package struct ConfigurationFiles: Sendable, Hashable {
         let parts = parts()
         let isMissing = path != "-" && FolderListing.lacks(path)
         if isMissing, !parts.isEmpty { return ConfigurationTexts(parts) }
-        let file = isMissing ? ConfigurationTexts.File(path, failure: "does not exist", .noInput) : Self.file(path)
+        let file = isMissing ? Self.missing(path) : Self.file(path)
         return ConfigurationTexts([file] + parts, isMissing: isMissing)
+    }
+
+    private static func missing(_ path: String) -> ConfigurationTexts.File {
+        ConfigurationTexts.File(
+            path, failure: "does not exist; `screens config example` prints one to begin with", .noInput)
     }
 
     private static func file(_ path: String) -> ConfigurationTexts.File {

@@ -41,7 +41,7 @@ enum StatusText {
         case .waiting: return "its pictures are being read"
         case .failed: return "not shown\(message)"
         case .fallback: return "the fallback is shown\(message)"
-        case .notOurs: return "none of the daemon's"
+        case .notOurs: return "none: no setting requires one"
         }
     }
 

@@ -91,7 +91,8 @@ actor ShowRun {
         }
         guard let request = ModeRequest(plan.settings.mode.description) else { return }
         for screen in readiness.targets where !screen.availableModes.contains(where: { $0.isOfSize(of: request) }) {
-            throw Failure(.unavailable, "\(screen.name) has no mode \(request)")
+            throw Failure(
+                .unavailable, "\(screen.name) has no mode \(request); `screens modes \(screen.name)` lists all")
         }
     }
 

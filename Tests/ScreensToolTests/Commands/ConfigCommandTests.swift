@@ -46,7 +46,10 @@ struct ConfigCommandTests {
             (["config", "check", "FILE", "--json"], "", 0, "[]\n"),
             (["config", "check", "FILE"], "x = 1", 78, "FILE:1:1: x: is not a key of the file\n"),
             (["config", "check", "FILE"], "x = ", 78, "FILE:1:5: lacks a value before the end of the file\n"),
-            (["config", "check", "FILE"], nil, 66, "FILE: does not exist\n"),
+            (
+                ["config", "check", "FILE"], nil, 66,
+                "FILE: does not exist; `screens config example` prints one to begin with\n"
+            ),
             (["config", "check", "/tmp"], nil, 66, "/tmp: cannot be read: it is a directory\n"),
         ] as [([String], String?, Int32, String)])
     func theProgramSaysItByItsExitCodeToo(words: [String], text: String?, status: Int32, printed: String) async throws {
