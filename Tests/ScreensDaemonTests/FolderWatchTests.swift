@@ -41,4 +41,22 @@ struct FolderWatchTests {
         let kinds = watch.takeChanges().filter { $0.name == "one.toml" }.map(\.kind)
         #expect(kinds == story.kinds)
     }
+
+    /// Made by another thread while the watch begins: at a different moment in each round.
+    @Test func aFolderThatComesMeanwhileIsWatchedOrReported() async throws {
+        for round in 0..<2000 {
+            let parent = TemporaryFolder()
+            let path = parent / "pictures"
+            let maker = Task.detached {
+                for _ in 0..<(round % 40) { _ = access(path, F_OK) }
+                mkdir(path, 0o755)
+            }
+            let watch = try FolderWatch(folders: [path]) {}
+            await maker.value
+            // The owner makes another watch then.
+            if watch.takeChanges().contains(where: { $0.kind == .folder }) { continue }
+            parent.write([1], to: "pictures/one.png")
+            #expect(watch.takeChanges().contains { $0.kind == .arrived }, "round \(round)")
+        }
+    }
 }

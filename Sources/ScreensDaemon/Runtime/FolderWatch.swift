@@ -38,16 +38,23 @@ struct FolderWatch: ~Copyable {
     /// Watches a folder for changes in it, and for its own removal or renaming, or the nearest one above it.
     private static func watch(_ folder: String, by changes: borrowing FileChanges) {
         var place = folder
-        while true {
-            do throws(SystemError) {
-                return try changes.watch(place, for: kinds, isFolder: true)
-            } catch {
-                // Of one that may not be read, the permissions are seen from above.
-                guard [ENOENT, ENOTDIR, EACCES].contains(error.errno), let above = Self.folder(of: place) else {
-                    return
-                }
-                place = above
-            }
+        var missing: [String] = []
+        while let error = failure(of: place, changes) {
+            // Of one that may not be read, the permissions are seen from above.
+            guard [ENOENT, ENOTDIR, EACCES].contains(error.errno), let above = Self.folder(of: place) else { return }
+            missing.append(place)
+            place = above
+        }
+        // Each of them may have come before the one above it was watched, which reports it from then on.
+        while let below = missing.popLast(), failure(of: below, changes) == nil {}
+    }
+
+    private static func failure(of place: String, _ changes: borrowing FileChanges) -> SystemError? {
+        do throws(SystemError) {
+            try changes.watch(place, for: kinds, isFolder: true)
+            return nil
+        } catch {
+            return error
         }
     }
 
