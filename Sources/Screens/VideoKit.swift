@@ -11,6 +11,10 @@ import Synchronization
 public final class VideoKit: Sendable {
     let cardSelection: CardSelection
     let shared: SharedState
+    /// How long the last call of a delegate may take that has started ``stop()`` itself.
+    private let lastCallTimeout: Duration
+    /// The delegate that draws by a closure: it has no other owner.
+    private let ownDelegate: ClosureDelegate?
     private let state = Mutex(State())
 
     private struct State {
@@ -36,14 +40,34 @@ public final class VideoKit: Sendable {
         }
     }
 
-    /// Draws on the selected screens. The delegate is held weakly: when it is released the screens keep their pictures.
+    /// Draws on the selected screens. The delegate is held weakly: when it is released the screens keep their pictures, and a
+    /// warning is among the ``events``.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval outside
     ///   ``Settings/frameIntervals``, invalid rates, another number of buffers than ``Settings/bufferCounts``, colours
     ///   beyond their limits, or properties that cannot be set.
-    public init(delegate: any VideoKitDelegate, settings: Settings = Settings()) throws(ScreenError) {
+    public convenience init(delegate: any VideoKitDelegate, settings: Settings = Settings()) throws(ScreenError) {
+        try self.init(delegate, settings)
+    }
+
+    /// Draws on the selected screens by a closure, which is kept until the kit is released.
+    ///
+    /// - Parameter draw: draws one frame of one screen, as ``VideoKitDelegate/updateExternalView(_:)`` does.
+    /// - Throws: as ``init(delegate:settings:)`` does.
+    public convenience init(
+        settings: Settings = Settings(), draw: @escaping @Sendable (_ view: inout ExternalView) -> Void
+    ) throws(ScreenError) {
+        let delegate = ClosureDelegate(draw)
+        try self.init(delegate, settings, owns: delegate)
+    }
+
+    private init(
+        _ delegate: any VideoKitDelegate, _ settings: Settings, owns ownDelegate: ClosureDelegate? = nil
+    ) throws(ScreenError) {
         try settings.check()
         let cadence = try settings.checkedCadence()
+        self.ownDelegate = ownDelegate
+        lastCallTimeout = settings.lastCallTimeout
         cardSelection = settings.cards
         shared = SharedState(
             SessionSettings(settings, cadence: cadence, delegate: DelegateReference(delegate)),
@@ -53,6 +77,8 @@ public final class VideoKit: Sendable {
     /// Only watches: it keeps no card open between two reads, and is a card's master only for a probe at the start, where
     /// ``Settings/reading`` is ``CardReading/probed``.
     public init(observing settings: Settings = Settings()) {
+        ownDelegate = nil
+        lastCallTimeout = settings.lastCallTimeout
         cardSelection = settings.cards
         shared = SharedState(
             SessionSettings(settings, cadence: .interval(1), delegate: nil), backlights: settings.backlights)
@@ -91,9 +117,29 @@ public final class VideoKit: Sendable {
     }
 
     /// Ends the drawing, restores the pictures from before, and closes the cards. Returns when the delegate's last call
-    /// has returned: do not call it from there. The events end.
+    /// has returned. The events end.
+    ///
+    /// - Precondition: the delegate does not wait for it: a call that starts a task for `stop()` and blocks until that is done
+    ///   would wait for itself for ever. After some seconds of that the process ends with a message.
     public func stop() async {
+        let watch = CallOrigin.thread.map(watchLastCall)
+        defer { watch?.cancel() }
         await stop(nil)
+    }
+
+    /// Ends the process where a call of the delegate, which has started this task, goes on and on.
+    private func watchLastCall(on thread: ScreenThread) -> Task<Void, Never> {
+        Task.detached { [lastCallTimeout] in
+            // Again and again: the call may be a first one, whose modeset has to end before.
+            repeat {
+                try? await Task.sleep(for: lastCallTimeout)
+                if Task.isCancelled { return }
+            } while !thread.isInLastCall
+            // Also in a release build, where a precondition would fail without its message.
+            fatalError(
+                "VideoKit.stop() waits for the delegate's running call, which started it and has not returned: "
+                    + "start a task for it there, and return without waiting for that task")
+        }
     }
 
     /// - Parameter failed: the only run to end, where a later one may have begun; nil for any.
@@ -267,13 +313,13 @@ extension VideoKit {
     /// - Parameters:
     ///   - screen: a connected screen. While it is dark the link waits.
     ///   - frameInterval: refreshes from one frame to the next; 2 halves the rate.
-    ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It is
-    ///     released when the link ends.
+    ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It may keep state of
+    ///     its own, which need not be `Sendable` and goes over to that thread. It is released when the link ends.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no such screen is connected, or
     ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals``, or without a
     ///   delegate, since no screen is lit then.
     public func makeDisplayLink(
-        for screen: ScreenID, frameInterval: Int = 1, draw: @escaping @Sendable (inout ExternalView) -> Void
+        for screen: ScreenID, frameInterval: Int = 1, draw: sending @escaping (inout ExternalView) -> Void
     ) throws(ScreenError) -> DisplayLink {
         let cadence = try FrameCadence.checked(interval: frameInterval)
         guard shared.settings.delegate != nil else {
@@ -281,9 +327,7 @@ extension VideoKit {
                 .invalidArgument, operation: "draw on", object: "screen \(screen)",
                 remedy: "this VideoKit only observes: make it with a delegate")
         }
-        return try shared.displays.addLink(to: screen) { home in
-            DisplayLink(home: home, cadence: cadence, draw: draw)
-        }
+        return try shared.displays.addLink(to: screen, cadence: cadence, draw: draw)
     }
 }
 

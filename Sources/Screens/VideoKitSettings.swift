@@ -63,6 +63,8 @@ extension VideoKit {
         public var colorTemperature = 6500
         /// How much darker pictures are than drawn, 0 to 1: see ``ScreenSettings/dimming``.
         public var dimming = 0.0
+        /// How long the last call of a delegate may take that has started ``VideoKit/stop()`` itself.
+        var lastCallTimeout = Duration.seconds(5)
         /// Where the backlights of built-in panels are found.
         var backlights = BacklightFolder()
         /// The allowed numbers of buffers.

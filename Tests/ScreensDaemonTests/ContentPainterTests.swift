@@ -26,7 +26,7 @@ struct ContentPainterTests {
         for (screen, color) in zip(screens, colors) {
             canvas.move(to: screen)
             var view = ExternalView(
-                frame: Frame(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0),
+                timing: FrameTiming(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0),
                 canvas: canvas)
             painter.updateExternalView(&view)
             #expect(view.picture()[0, 0] == color)

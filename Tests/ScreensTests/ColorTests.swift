@@ -30,7 +30,7 @@ import Testing
         func warnings() async -> [String] {
             await kit.stop()
             var messages: [String] = []
-            for await event in events { if event.kind == .warning { messages.append(event.message ?? "") } }
+            for await event in events { messages += [event.warning].compactMap(\.self) }
             return messages
         }
     }

@@ -23,8 +23,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.properties = properties
-        // Held weakly: nothing is drawn then, which does not matter here.
-        let kit = try VideoKit(delegate: Painter(), settings: settings)
+        let kit = try VideoKit(settings: settings) { $0.backgroundColor = Color(rgb: 0x112233) }
         let events = kit.events
         try await kit.start()
         return (card, kit, events)
@@ -35,7 +34,7 @@ import Testing
     private func warnings(_ kit: VideoKit, _ events: ScreenEvents) async -> [String] {
         await kit.stop()
         var messages: [String] = []
-        for await event in events { if event.kind == .warning { messages.append(event.message ?? "") } }
+        for await event in events { messages += [event.warning].compactMap(\.self) }
         return messages
     }
 

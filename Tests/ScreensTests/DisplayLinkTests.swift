@@ -49,7 +49,7 @@ import Testing
         let order = Mutex<[Int]>([])
         let colors = [Color(rgb: 0xFF0000), Color(rgb: 0x00FF00), Color(rgb: 0x0000FF)]
         let links = try (0..<3).map { number in
-            try kit.makeDisplayLink(for: id(kit)) { view in
+            try kit.makeDisplayLink(for: id(kit)) { @Sendable view in
                 order.withLock { $0.append(number) }
                 view.fill(Rectangle(x: number, y: 0, width: 64, height: 1), with: colors[number])
             }
@@ -95,7 +95,7 @@ import Testing
             let isOver = Mutex(false)
             let late = Mutex(0)
             let link = try kit.makeDisplayLink(for: id(kit)) { view in
-                view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+                view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
                 if isOver.withLock({ $0 }) { late.withLock { $0 += 1 } }
             }
             try await eventually("it is called") { link.frameNumber > 0 }
@@ -115,7 +115,7 @@ import Testing
         let (kit, _) = try await start([.make(64, 64)])
         let gate = Gate()
         let isInside = Mutex(false)
-        let link = try kit.makeDisplayLink(for: id(kit)) { _ in
+        let link = try kit.makeDisplayLink(for: id(kit)) { @Sendable _ in
             isInside.withLock { $0 = true }
             gate.wait()
             isInside.withLock { $0 = false }
@@ -203,7 +203,7 @@ import Testing
         let large = try SimulatedMode(width: 128, height: 96, millihertz: 100_000)
         let (kit, _) = try await start([SimulatedScreen(modes: [small, large])])
         let link = try kit.makeDisplayLink(for: id(kit)) { view in
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
         }
         try await eventually("it is called") { link.frameNumber > 5 }
         #expect(link.duration == .milliseconds(20))

@@ -114,7 +114,7 @@ import Testing
     func aKeptPictureIsShownAgainWhereNothingIsDrawn(_ memory: DrawingMemory) async throws {
         let card = try SimulatedCard(screens: [.make(40, 30)])
         let painter = Painter { view in
-            if view.frame.number == 0 {
+            if view.timing.number == 0 {
                 view.fill(Rectangle(x: 3, y: 4, width: 5, height: 6), with: .white)
             }
             view.nextUpdate = .whenNeeded

@@ -3,8 +3,8 @@ import Testing
 @testable import Screens
 
 @Suite struct EventSubscriptionTests {
-    private func drain(_ subscription: inout EventSubscription, _ screens: [Screen]) -> [ScreenEvent] {
-        var events: [ScreenEvent] = []
+    private func drain(_ subscription: inout EventSubscription, _ screens: [Screen]) -> [EventRecord] {
+        var events: [EventRecord] = []
         while let event = subscription.dequeue(screens: screens, time: .zero) { events.append(event) }
         return events
     }
@@ -13,10 +13,10 @@ import Testing
         var subscription = EventSubscription()
         let screen = Screen.make()
         subscription.begin(screens: [], time: .zero)
-        subscription.enqueue { ScreenEvent(.connected, sequence: $0, time: .zero, screen: screen) }
-        subscription.enqueue { ScreenEvent(.warning, sequence: $0, time: .zero, screen: screen, message: "") }
+        subscription.enqueue(.connected(screen), at: .zero)
+        subscription.enqueue(.warning(screen, ""), at: .zero)
         let events = drain(&subscription, [screen])
-        #expect(events.map(\.kind) == [.snapshot, .connected, .warning])
+        #expect(events.map(\.event) == [.snapshot([]), .connected(screen), .warning(screen, "")])
         #expect(events.map(\.sequence) == [0, 1, 2])
     }
 
@@ -25,13 +25,12 @@ import Testing
         let known = Screen.make(connection: 1)
         let other = Screen.make(connection: 2)
         subscription.begin(screens: [known], time: .zero)
-        #expect(subscription.dequeue(screens: [known], time: .zero)?.kind == .snapshot)
+        #expect(subscription.dequeue(screens: [known], time: .zero)?.event == .snapshot([known]))
         for _ in 0...EventSubscription.capacity {
-            subscription.enqueue { ScreenEvent(.changed, sequence: $0, time: .zero, screen: known) }
+            subscription.enqueue(.changed(known, []), at: .zero)
         }
         let events = drain(&subscription, [other])
-        #expect(events.map(\.kind) == [.disconnected, .snapshot])
-        #expect(events.first?.screen == known && events.last?.screens == [other])
+        #expect(events.map(\.event) == [.disconnected(known), .snapshot([other])])
         // The numbers show that something was left out.
         #expect(events.map(\.sequence) == [66, 67])
     }
@@ -41,13 +40,9 @@ import Testing
         subscription.begin(screens: [], time: .zero)
         _ = subscription.dequeue(screens: [], time: .zero)
         for number in 0..<50 as Range<UInt64> {
-            subscription.enqueue {
-                ScreenEvent(.connected, sequence: $0, time: .zero, screen: .make(connection: number))
-            }
-            subscription.enqueue {
-                ScreenEvent(.disconnected, sequence: $0, time: .zero, screen: .make(connection: number))
-            }
+            subscription.enqueue(.connected(.make(connection: number)), at: .zero)
+            subscription.enqueue(.disconnected(.make(connection: number)), at: .zero)
         }
-        #expect(drain(&subscription, []).map(\.kind) == [.snapshot])
+        #expect(drain(&subscription, []).map(\.event) == [.snapshot([])])
     }
 }

@@ -68,7 +68,7 @@ import Testing
     @Test func flipsAreDeliveredHoweverManyScreensThereAre() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 500)])
         let painter = Painter { view in
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number & 0xFFFFFF)))
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number & 0xFFFFFF)))
         }
         let kit = try VideoKit(delegate: painter, settings: settings(card))
         try await kit.start()
@@ -94,7 +94,7 @@ import Testing
         defer { gate.open() }
         let painter = Painter { view in
             view.fill(view.bounds, with: .white)
-            if view.frame.number > 0 { gate.wait() }
+            if view.timing.number > 0 { gate.wait() }
         }
         var settings = VideoKit.Settings()
         settings.cards = .simulated(cards[0], cards[1])
@@ -148,7 +148,7 @@ import Testing
         for _ in 0..<10 {
             try await kit.start()
             let events = kit.events.makeAsyncIterator()
-            #expect(await events.next()?.kind == .snapshot)
+            #expect(await events.next()?.isSnapshot == true)
             try await eventually("it shows the colour") { card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 0x112233) }
             ids.formUnion(kit.screens.map(\.id))
             async let stopped: Void = kit.stop()
@@ -220,7 +220,7 @@ import Testing
 
     @Test func plugsAndUnplugsAtFullSpeedEndInTheRightState() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 64), .make(64, 64), .make(64, 64)])
-        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
         let kit = try VideoKit(delegate: painter, settings: settings(card))
         try await kit.start()
         for step in 0..<1000 {

@@ -53,7 +53,7 @@ import Testing
             $0.selection = .all
             $0.mirrorSource = "Virtual-1"
         }
-        #expect(kit.screens[1].mirrorSource == kit.screens[0].id)
+        #expect(kit.screens[1].mirrorSource == kit.screens[0].qualifiedName)
         try await apply(to: "Virtual-1", of: kit) { $0.isDriven = false }
         #expect(lit(kit) == ["Virtual-2"] && kit.screens[1].mirrorSource == nil)
         await kit.stop()
@@ -95,7 +95,7 @@ import Testing
         let hangs = Mutex(false)
         let painter = Painter { view in
             if hangs.withLock(\.self) { gate.wait() }
-            view.backgroundColor = Color(rgb: UInt32(truncatingIfNeeded: view.frame.number) & 0xFFFFFF)
+            view.backgroundColor = Color(rgb: UInt32(truncatingIfNeeded: view.timing.number) & 0xFFFFFF)
         }
         let (kit, _) = try await start([.make(64, 64, 100)], painter)
         try await eventually("a picture") { (kit.statistics().first?.presented ?? 0) > 2 }

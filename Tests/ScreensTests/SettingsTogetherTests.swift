@@ -36,7 +36,7 @@ import Testing
     /// Drawn once for each content, so that what is shown later is what was kept.
     private static func draw(on view: inout ExternalView) {
         view.nextUpdate = .whenNeeded
-        guard view.frame.number == 0 else { return }
+        guard view.timing.number == 0 else { return }
         let shift: UInt32 = view.screen.name == "Virtual-1" ? 0 : 8
         view.withPixels { pixels, stride in
             for y in 0..<view.bounds.height {

@@ -32,7 +32,7 @@ import Testing
     @Test func aDelegateThatSleepsIsCalledWhenNeeded() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 100)])
         let painter = Painter { view in
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number + 1)))
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number + 1)))
             view.nextUpdate = .whenNeeded
         }
         let kit = try await VideoKit.started(painter, card)
@@ -54,7 +54,7 @@ import Testing
             let painter = Painter { view in
                 view.nextUpdate = .whenNeeded
                 let screen = view.screen.id
-                if view.frame.number == 0 { home.withLock(\.self)?.setNeedsDisplay(screen) }
+                if view.timing.number == 0 { home.withLock(\.self)?.setNeedsDisplay(screen) }
             }
             var settings = VideoKit.Settings()
             settings.cards = .simulated(card)
@@ -71,7 +71,7 @@ import Testing
 
     @Test func eachScreenHasItsOwnModeAndPace() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 50), .make(128, 96, 100)])
-        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
         let kit = try await VideoKit.started(painter, card)
         try await eventually("frames on both") {
             painter.frames.withLock { ($0["Virtual-1"]?.count ?? 0) > 10 && ($0["Virtual-2"]?.count ?? 0) > 20 }
@@ -86,31 +86,31 @@ import Testing
         let card = try SimulatedCard()
         let painter = Painter()
         let kit = try await VideoKit.started(painter, card)
-        let events = kit.events.makeAsyncIterator()
+        let events = kit.events.records.makeAsyncIterator()
         let first = try #require(await events.next())
-        #expect(first.kind == .snapshot && first.screens.isEmpty && first.sequence == 0)
+        #expect(first.event == .snapshot([]) && first.sequence == 0)
 
         let name = try card.plug(.make(64, 64))
-        let connected = try #require(await events.next())
-        #expect(connected.kind == .connected && connected.screen?.name == name)
+        let connected = try #require(await events.next()?.event.connected)
+        #expect(connected.name == name)
         try await eventually("it is lit") { card.picture(of: name)?[0, 0] == Color(rgb: 0x112233) }
 
         card.unplug(name)
         var last = try #require(await events.next())
-        while last.kind == .changed { last = try #require(await events.next()) }
-        #expect(last.kind == .disconnected && last.screen?.id == connected.screen?.id)
+        while last.event.isChange { last = try #require(await events.next()) }
+        #expect(last.event.disconnected?.id == connected.id)
         #expect(card.picture(of: name) == nil)
 
         try card.plug(.make(64, 64))
-        let again = try #require(await events.next())
-        #expect(again.kind == .connected && again.screen?.id != connected.screen?.id)
+        let again = try #require(await events.next()?.event.connected)
+        #expect(again.id != connected.id)
         await kit.stop()
-        while let rest = await events.next() { #expect(rest.kind == .changed) }
+        while let rest = await events.next() { #expect(rest.event.isChange) }
     }
 
     @Test func oneScreenThatLeavesDoesNotDisturbTheOther() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48)])
-        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
         let kit = try await VideoKit.started(painter, card)
         func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
         try await eventually("both draw") { frames() > 5 }
@@ -130,27 +130,25 @@ import Testing
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [small, large])])
         card.refuse(large)
         let kit = try VideoKit(
-            delegate: Painter(),
             settings: {
                 var settings = VideoKit.Settings()
                 settings.cards = .simulated(card)
                 settings.mode = .largest
                 return settings
-            }())
+            }()
+        ) { $0.backgroundColor = .white }
         let events = kit.events.makeAsyncIterator()
         try await kit.start()
-        var warning: ScreenEvent?
-        while warning == nil, let event = await events.next() {
-            if event.kind == .warning { warning = event }
-        }
-        #expect(warning?.message?.contains("128x64@60.000") == true)
+        var warning: String?
+        while warning == nil, let event = await events.next() { warning = event.warning }
+        #expect(warning?.contains("128x64@60.000") == true)
         #expect(kit.screens.first?.currentMode?.size == Size(width: 64, height: 64))
         await kit.stop()
     }
 
     @Test func aScreenWithoutModesIsDarkUntilItHasSome() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [])])
-        let kit = try await VideoKit.started(Painter(), card)
+        let kit = try await VideoKit.started(card)
         #expect(kit.screens.map { $0.dark?.reason } == [.noModes])
         await kit.stop()
     }
@@ -185,7 +183,7 @@ import Testing
     func everyBufferGetsWhatItIsOwed(_ buffers: Int, _ schedule: FrameSchedule) async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 500)])
         let painter = Painter { view in
-            let number = Int(view.frame.number)
+            let number = Int(view.timing.number)
             guard number < 300 else {
                 view.nextUpdate = .whenNeeded
                 return
@@ -214,7 +212,7 @@ import Testing
         let gate = Gate()
         let painter = Painter { view in
             if view.screen.name == "Virtual-1" { gate.wait() }
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
         }
         let kit = try await VideoKit.started(painter, card)
         func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }

@@ -19,7 +19,7 @@ final class CallLatency: Sendable {
     }
 
     /// Called at the start of each call of the delegate. The previous frame has reached the screen by then.
-    func called(for frame: Frame) {
+    func called(for frame: FrameTiming) {
         let now = MonotonicTime.now
         state.withLock { state in
             if frame.number > 0, frame.number == state.number + 1, state.durations.count < state.durations.capacity {

@@ -12,9 +12,9 @@ final class DamagePainter: VideoKitDelegate {
     }
 
     func updateExternalView(_ view: inout ExternalView) {
-        latency?.called(for: view.frame)
+        latency?.called(for: view.timing)
         let area = damage.rectangle(in: view.bounds)
-        let frame = UInt32(truncatingIfNeeded: view.frame.number)
+        let frame = UInt32(truncatingIfNeeded: view.timing.number)
         view.withPixels(damage: area) { pixels, stride in
             pixels[area.y * stride + area.x] = frame
         }

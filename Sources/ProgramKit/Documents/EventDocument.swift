@@ -2,6 +2,14 @@ import Screens
 
 /// An event: a line of `screens watch --json`.
 package struct EventDocument: Codable, Sendable, Hashable {
+    /// The kinds of event. A newer daemon may send others.
+    package enum Kind: String {
+        case snapshot, connected, disconnected, changed, warning
+        /// A client of the daemon has changed settings.
+        case request
+    }
+
+    /// The name of its kind.
     package let event: String
     package private(set) var sequence: UInt64
     /// Nanoseconds of CLOCK_MONOTONIC.
@@ -16,15 +24,18 @@ package struct EventDocument: Codable, Sendable, Hashable {
     /// - Parameters:
     ///   - changes: the names of the keys that differ, for a change.
     ///   - document: makes the document of a screen.
-    init(_ event: ScreenEvent, changes: [String], _ document: (Screen) -> ScreenDocument = ScreenDocument.init) {
-        self.event = event.kind.rawValue
-        sequence = event.sequence
-        time = event.time.nanoseconds
-        screens = event.kind == .snapshot ? event.screens.map(document) : nil
-        screen = event.screen.map(document)
-        self.changes = event.kind == .changed ? changes : nil
-        message = event.message
+    init(_ record: EventRecord, changes: [String], _ document: (Screen) -> ScreenDocument = ScreenDocument.init) {
+        event = record.event.kind.rawValue
+        sequence = record.sequence
+        time = record.time.nanoseconds
+        screens = if case .snapshot(let screens) = record.event { screens.map(document) } else { nil }
+        screen = record.event.screen.map(document)
+        self.changes = if case .changed = record.event { changes } else { nil }
+        message = if case .warning(_, let message) = record.event { message } else { nil }
     }
+
+    /// Nil for one of a newer daemon.
+    package var kind: Kind? { Kind(rawValue: event) }
 
     /// A change of what the daemon adds to a screen.
     ///
@@ -32,7 +43,7 @@ package struct EventDocument: Codable, Sendable, Hashable {
     ///   - time: in nanoseconds of CLOCK_MONOTONIC.
     ///   - sequence: the number of the event.
     package init(changed keys: [String], of screen: ScreenDocument, time: Int64, sequence: UInt64) {
-        event = ScreenEvent.Kind.changed.rawValue
+        event = Kind.changed.rawValue
         self.sequence = sequence
         self.time = time
         screens = nil
@@ -47,7 +58,7 @@ package struct EventDocument: Codable, Sendable, Hashable {
     ///   - text: the method and the client, for people.
     ///   - time: in nanoseconds of CLOCK_MONOTONIC.
     package init(request text: String, on screen: ScreenDocument?, time: Int64, sequence: UInt64) {
-        event = "request"
+        event = Kind.request.rawValue
         self.sequence = sequence
         self.time = time
         screens = nil
@@ -67,7 +78,7 @@ package struct EventDocument: Codable, Sendable, Hashable {
     ///
     /// - Parameter time: in nanoseconds of CLOCK_MONOTONIC.
     package init(snapshotOf screens: [ScreenDocument], time: Int64) {
-        event = ScreenEvent.Kind.snapshot.rawValue
+        event = Kind.snapshot.rawValue
         sequence = 0
         self.time = time
         self.screens = screens
@@ -90,29 +101,34 @@ package struct EventTranslation: Sendable {
     ///
     /// - Parameter document: makes the document of a screen.
     package mutating func document(
-        of event: ScreenEvent, _ document: (Screen) -> ScreenDocument = ScreenDocument.init
+        of record: EventRecord, _ document: (Screen) -> ScreenDocument = ScreenDocument.init
     ) -> EventDocument {
-        defer { remember(event) }
-        return EventDocument(event, changes: changes(in: event), document)
+        defer { known.take(record.event) }
+        return EventDocument(record, changes: changes(in: record.event), document)
     }
 
     /// The keys that differ: those of the screen's document, and two that are too long for it, `modes` (which `screens
     /// modes` lists) and `edid` (which `screens info` shows).
     private func changes(in event: ScreenEvent) -> [String] {
-        var keys = Set(event.changes.map { $0 == .availableModes ? "modes" : $0.rawValue })
-        if event.changes.contains(.availableModes), let screen = event.screen, let former = known[screen.id],
+        guard case .changed(let screen, let changes) = event else { return [] }
+        var keys = Set(changes.map { $0 == .availableModes ? "modes" : $0.rawValue })
+        if changes.contains(.availableModes), let former = known[screen.id],
             former.availableModes.last != screen.availableModes.last
         {
             keys.insert("largestMode")
         }
         return keys.sorted()
     }
+}
 
-    private mutating func remember(_ event: ScreenEvent) {
-        if event.kind == .snapshot {
-            known = Dictionary(event.screens.map { ($0.id, $0) }) { first, _ in first }
-        } else if let screen = event.screen {
-            known[screen.id] = event.kind == .disconnected ? nil : screen
+extension ScreenEvent {
+    fileprivate var kind: EventDocument.Kind {
+        switch self {
+        case .snapshot: .snapshot
+        case .connected: .connected
+        case .disconnected: .disconnected
+        case .changed: .changed
+        case .warning: .warning
         }
     }
 }

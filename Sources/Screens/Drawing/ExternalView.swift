@@ -6,13 +6,13 @@
 /// Pixels are XRGB8888: `0x00RRGGBB` in a `UInt32`.
 public struct ExternalView: ~Copyable {
     /// The timing of the frame.
-    public let frame: Frame
+    public let timing: FrameTiming
     /// When the delegate is called again; by default at the next refresh.
     public var nextUpdate = NextUpdate.nextRefresh
     let canvas: Canvas
 
-    init(frame: Frame, canvas: Canvas) {
-        self.frame = frame
+    init(timing: FrameTiming, canvas: Canvas) {
+        self.timing = timing
         self.canvas = canvas
     }
 

@@ -230,10 +230,10 @@ final class DisplayTable: Sendable {
 
     /// Makes a link while its screen is connected for sure.
     func addLink(
-        to screen: ScreenID, _ make: (ScreenLinks) -> DisplayLink
+        to screen: ScreenID, cadence: FrameCadence, draw: sending @escaping (inout ExternalView) -> Void
     ) throws(ScreenError) -> DisplayLink {
         let links = try links(of: screen)
-        let link = make(links)
+        let link = DisplayLink(home: links, cadence: cadence, draw: draw)
         links.add(link)
         return link
     }

@@ -17,6 +17,12 @@ struct DrawingGate: ~Copyable, Sendable {
 
     var isClosed: Bool { word.pointer.pointee.load(ordering: .acquiring) & Bits.closed != 0 }
 
+    /// Whether the delegate's last call runs: it is closed, and the call has not returned.
+    var isInLastCall: Bool {
+        let bits = Bits.closed | Bits.drawing
+        return word.pointer.pointee.load(ordering: .acquiring) & bits == bits
+    }
+
     /// - Returns: whether the delegate may be called; ``endDrawing()`` follows it then.
     func beginDrawing() -> Bool { begin(Bits.drawing) }
 

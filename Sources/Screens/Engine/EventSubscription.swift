@@ -5,7 +5,7 @@
 struct EventSubscription {
     static let capacity = 64
 
-    private var queue: [ScreenEvent] = []
+    private var queue: [EventRecord] = []
     /// The screens as the reader knows them.
     private var known: [ScreenID: Screen] = [:]
     private var hasOverflowed = false
@@ -13,17 +13,16 @@ struct EventSubscription {
 
     /// Begins with everything as it is.
     mutating func begin(screens: [Screen], time: MonotonicTime) {
-        enqueue { ScreenEvent(.snapshot, sequence: $0, time: time, screens: screens) }
+        enqueue(.snapshot(screens), at: time)
     }
 
     /// Whether there is something to dequeue.
     var hasEvents: Bool { hasOverflowed || !queue.isEmpty }
 
     /// Adds an event; its number is the reader's own count.
-    mutating func enqueue(_ make: (_ sequence: UInt64) -> ScreenEvent) {
+    mutating func enqueue(_ event: ScreenEvent, at time: MonotonicTime) {
         guard !hasOverflowed else { return }
-        queue.append(make(nextSequence))
-        nextSequence += 1
+        append(event, at: time)
         if queue.count > Self.capacity {
             queue = []
             hasOverflowed = true
@@ -31,29 +30,34 @@ struct EventSubscription {
     }
 
     /// The next event, or nil where nothing has happened.
-    mutating func dequeue(screens: [Screen], time: MonotonicTime) -> ScreenEvent? {
+    mutating func dequeue(screens: [Screen], time: MonotonicTime) -> EventRecord? {
         if hasOverflowed {
             let present = Set(screens.map(\.id))
             let gone = known.values.filter { !present.contains($0.id) }.sorted { $0.name < $1.name }
-            for screen in gone {
-                enqueueAfterOverflow { ScreenEvent(.disconnected, sequence: $0, time: time, screen: screen) }
-            }
-            enqueueAfterOverflow { ScreenEvent(.snapshot, sequence: $0, time: time, screens: screens) }
+            // Bounded by the screens there are, and so never too much.
+            for screen in gone { append(.disconnected(screen), at: time) }
+            append(.snapshot(screens), at: time)
             hasOverflowed = false
         }
         guard !queue.isEmpty else { return nil }
-        let event = queue.removeFirst()
-        if event.kind == .snapshot {
-            known = Dictionary(event.screens.map { ($0.id, $0) }) { first, _ in first }
-        } else if let screen = event.screen {
-            known[screen.id] = event.kind == .disconnected ? nil : screen
-        }
-        return event
+        let record = queue.removeFirst()
+        known.take(record.event)
+        return record
     }
 
-    /// The screens that left and all that are connected: bounded by the screens there are, and so never too much.
-    private mutating func enqueueAfterOverflow(_ make: (_ sequence: UInt64) -> ScreenEvent) {
-        queue.append(make(nextSequence))
+    private mutating func append(_ event: ScreenEvent, at time: MonotonicTime) {
+        queue.append(EventRecord(event: event, sequence: nextSequence, time: time))
         nextSequence += 1
+    }
+}
+
+extension [ScreenID: Screen] {
+    /// The screens after an event, as a reader knows them that has read all events before.
+    package mutating func take(_ event: ScreenEvent) {
+        switch event {
+        case .snapshot(let screens): self = Dictionary(screens.map { ($0.id, $0) }) { first, _ in first }
+        case .disconnected(let screen): self[screen.id] = nil
+        case .connected(let screen), .changed(let screen, _), .warning(let screen, _): self[screen.id] = screen
+        }
     }
 }

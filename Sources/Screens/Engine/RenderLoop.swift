@@ -201,7 +201,7 @@ struct RenderLoop {
         for index in links.indices where clock.isCalled(link: index) {
             // Asked before each of them: one that takes long may outlast the session, and none may begin after it.
             guard session.gate.beginDrawing() else { return }
-            clock.linkReturned(index, next: links[index].call(clock.frame(ofLink: index), on: canvas) ?? .whenNeeded)
+            clock.linkReturned(index, next: links[index].call(clock.timing(ofLink: index), on: canvas) ?? .whenNeeded)
             session.gate.endDrawing()
         }
         let begun = now

@@ -56,7 +56,7 @@ extension SharedState {
         if kept == nil, let former { content.background = former.drawing.content.background }
         let link = DisplayLink(
             home: links, cadence: source.isOwn ? settings.cadence : .interval(1), calls: content.nextFrame,
-            draw: painter(source))
+            draw: Self.painter(source, content))
         return ScreenDrawing(content: content, link: link, role: role, source: source, isResumed: kept != nil)
     }
 
@@ -75,26 +75,17 @@ extension SharedState {
         }
     }
 
-    private func painter(_ source: PictureSource) -> @Sendable (inout ExternalView) -> Void {
-        let drawing = Self.drawing(settings.delegate)
+    private static func painter(
+        _ source: PictureSource, _ content: ScreenContent
+    ) -> @Sendable (inout ExternalView) -> Void {
         switch source {
-        case .delegate: return drawing
+        case .delegate: return { content.draw(on: &$0) }
         case .mirror(let mirror):
             let painter = MirrorPainter(mirror)
             return { painter.draw(on: &$0) }
         case .wall(let member):
-            let painter = WallPainter(member: member, drawAll: drawing)
+            let painter = WallPainter(member: member) { $1.draw(on: &$0) }
             return { painter.draw(on: &$0) }
-        }
-    }
-
-    private static func drawing(_ delegate: DelegateReference?) -> @Sendable (inout ExternalView) -> Void {
-        { view in
-            if let delegate = delegate?.delegate {
-                delegate.updateExternalView(&view)
-            } else {
-                view.nextUpdate = .whenNeeded
-            }
         }
     }
 }

@@ -41,9 +41,9 @@ final class ScreenTable: Sendable {
 
         var screens: [Screen] { connectors.filter(\.isConnected) }
 
-        mutating func broadcast(_ make: (UInt64) -> ScreenEvent) {
+        mutating func broadcast(_ event: ScreenEvent, at time: MonotonicTime) {
             guard phase == .running else { return }
-            for id in Array(subscriptions.keys) { subscriptions[id]?.enqueue(make) }
+            for id in Array(subscriptions.keys) { subscriptions[id]?.enqueue(event, at: time) }
         }
     }
 
@@ -105,11 +105,7 @@ final class ScreenTable: Sendable {
     /// Sends a warning to the readers: something is not as requested.
     func warn(_ screen: Screen, _ message: String) {
         let now = time.now
-        wake { state in
-            state.broadcast { sequence in
-                ScreenEvent(.warning, sequence: sequence, time: now, screen: screen, message: message)
-            }
-        }
+        wake { $0.broadcast(.warning(screen, message), at: now) }
     }
 
     /// Every card has been read: readers get their first snapshot.
@@ -136,9 +132,9 @@ final class ScreenTable: Sendable {
         wake { state in
             let old = state.inCardOrder.filter(\.isConnected)
             body(&state)
-            for step in ScreenDifference.steps(from: old, to: state.inCardOrder.filter(\.isConnected)) {
-                if step.mayChangeRoles { mayChangeRoles = true }
-                state.broadcast { sequence in ScreenEvent(step, sequence: sequence, time: now) }
+            for event in ScreenDifference.events(from: old, to: state.inCardOrder.filter(\.isConnected)) {
+                if ScreenDifference.mayChangeRoles(event) { mayChangeRoles = true }
+                state.broadcast(event, at: now)
             }
         }
         return mayChangeRoles
@@ -174,14 +170,14 @@ extension ScreenTable {
     }
 
     /// The reader's next event; nil at the end, or when its task is cancelled.
-    func next(_ id: Int) async -> ScreenEvent? {
+    func next(_ id: Int) async -> EventRecord? {
         while !Task.isCancelled {
-            let (event, isOver) = state.withLock { state in
+            let (record, isOver) = state.withLock { state in
                 let screens = state.screens
-                let event = state.subscriptions[id]?.dequeue(screens: screens, time: time.now)
-                return (event, state.phase == .over)
+                let record = state.subscriptions[id]?.dequeue(screens: screens, time: time.now)
+                return (record, state.phase == .over)
             }
-            if let event { return event }
+            if let record { return record }
             if isOver { return nil }
             await waitForEvent(of: id)
         }
@@ -207,17 +203,6 @@ extension ScreenTable {
     }
 }
 
-extension ScreenEvent {
-    init(_ step: ScreenDifference.Step, sequence: UInt64, time: MonotonicTime) {
-        switch step {
-        case .disconnected(let screen): self.init(.disconnected, sequence: sequence, time: time, screen: screen)
-        case .connected(let screen): self.init(.connected, sequence: sequence, time: time, screen: screen)
-        case .changed(let screen, let changes):
-            self.init(.changed, sequence: sequence, time: time, screen: screen, changes: changes)
-        }
-    }
-}
-
 /// One reader of the events, for as long as it exists.
 final class EventReader: Sendable {
     private let table: ScreenTable
@@ -232,7 +217,7 @@ final class EventReader: Sendable {
         table.unsubscribe(subscription)
     }
 
-    func next() async -> ScreenEvent? {
+    func next() async -> EventRecord? {
         await table.next(subscription)
     }
 }

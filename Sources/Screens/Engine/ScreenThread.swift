@@ -6,6 +6,8 @@ import Synchronization
 /// So a change of the mode costs no thread, and the delegate is called by one thread at a time.
 final class ScreenThread: Sendable {
     private struct State {
+        /// The session that is drawn for.
+        var current: ScreenSession?
         var next: ScreenSession?
         /// Sessions that were stopped before their turn came. They may have the content of the one that is drawn for.
         var dropped: [ScreenSession] = []
@@ -13,6 +15,9 @@ final class ScreenThread: Sendable {
     }
 
     private let state = Mutex(State())
+
+    /// Whether a call of the delegate runs although its session has ended.
+    var isInLastCall: Bool { state.withLock { $0.current?.gate.isInLastCall ?? false } }
 
     /// Draws for a session: at once, or when the session before it has stopped.
     ///
@@ -27,7 +32,7 @@ final class ScreenThread: Sendable {
         guard !isRunning else { return }
         do {
             try NativeThread.start(name: session.screen.name, isUrgent: true) { [self] in
-                while let ending = drawNext() { ending.finish() }
+                CallOrigin.$thread.withValue(self) { while let ending = drawNext() { ending.finish() } }
             }
         } catch {
             state.withLock { $0 = State() }
@@ -59,6 +64,7 @@ final class ScreenThread: Sendable {
         guard let session = takeNext() else { return nil }
         var loop = RenderLoop(session: session)
         if let failure = loop.run() { session.handlers.failed(session, failure) }
+        state.withLock { $0.current = nil }
         return Ending(of: session)
     }
 
@@ -66,6 +72,7 @@ final class ScreenThread: Sendable {
     private func takeNext() -> ScreenSession? {
         let (next, dropped) = state.withLock { state in
             defer {
+                state.current = state.next
                 state.next = nil
                 state.dropped = []
             }
@@ -75,4 +82,10 @@ final class ScreenThread: Sendable {
         for session in dropped { Ending(of: session).finish() }
         return next
     }
+}
+
+/// Where a task comes from.
+enum CallOrigin {
+    /// The thread whose delegate has started the task, or a task that started it; nil for tasks of others.
+    @TaskLocal static var thread: ScreenThread?
 }

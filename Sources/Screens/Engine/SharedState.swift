@@ -13,8 +13,9 @@ struct SharedState: Sendable {
 
     init(_ settings: SessionSettings, backlights: BacklightFolder) {
         self.settings = settings
-        screens = ScreenTable(settings.time)
-        let contents = ContentRegister(delegate: settings.delegate)
+        let screens = ScreenTable(settings.time)
+        self.screens = screens
+        let contents = ContentRegister(delegate: settings.delegate) { screens.warn($0, $1) }
         self.contents = contents
         displays = DisplayTable(contents: contents)
         walls = settings.walls.map { WallGroup($0, contents: contents, cadence: settings.cadence) }

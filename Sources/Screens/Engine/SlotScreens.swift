@@ -24,7 +24,7 @@ extension SlotTable {
     /// Gives the enabled screens their pace, and makes mirrors follow their sources, which may come and go on any card.
     func configureSessions(_ roles: ScreenRoles, _ shared: SharedState) {
         for (connector, session) in sessions {
-            let source = roles.mirrorSource(of: session.screen.id)
+            let source = roles.mirrored(by: session.screen.id)
             session.pace(by: record(of: connector, in: shared.displays).settings, otherwise: shared.settings.cadence)
             session.mirror?.follow(source.flatMap { try? shared.displays.links(of: $0) })
         }

@@ -14,12 +14,12 @@ public final class DisplayLink: Sendable {
     /// Released when the link ends, because it may itself hold the link.
     ///
     /// Unsafe: `call` guards it. It is used within a call, and set to nil once, by the end of the link or of its last call.
-    private nonisolated(unsafe) var draw: (@Sendable (inout ExternalView) -> Void)?
+    private nonisolated(unsafe) var draw: ((inout ExternalView) -> Void)?
     private let place: Mutex<Place>
     private let cadence: Mutex<FrameCadence>
     private let pause = Atomic<Bool>(false)
     private let isRequested = Atomic<Bool>(false)
-    private let timing: LinkTiming
+    private let last: LinkTiming
 
     private struct Place {
         weak var links: ScreenLinks?
@@ -29,10 +29,10 @@ public final class DisplayLink: Sendable {
 
     init(
         home: ScreenLinks, cadence: FrameCadence, calls: UInt64 = 0,
-        draw: @escaping @Sendable (inout ExternalView) -> Void
+        draw: sending @escaping (inout ExternalView) -> Void
     ) {
         place = Mutex(Place(links: home))
-        timing = LinkTiming(calls: calls)
+        last = LinkTiming(calls: calls)
         self.cadence = Mutex(cadence)
         self.draw = draw
     }
@@ -41,11 +41,11 @@ public final class DisplayLink: Sendable {
 
     /// When the frame before the one drawn last reached the screen: the kernel's time of that flip (CLOCK_MONOTONIC).
     /// 0 before the first call.
-    public var timestamp: MonotonicTime { MonotonicTime(nanoseconds: timing.timestamp.load(ordering: .relaxed)) }
+    public var timestamp: MonotonicTime { MonotonicTime(nanoseconds: last.timestamp.load(ordering: .relaxed)) }
 
     /// When the frame drawn last will reach the screen, if it is ready in time. 0 before the first call.
     public var targetTimestamp: MonotonicTime {
-        MonotonicTime(nanoseconds: timing.target.load(ordering: .relaxed))
+        MonotonicTime(nanoseconds: last.target.load(ordering: .relaxed))
     }
 
     /// The time from one frame to the next, known before the first call; zero while the screen is dark.
@@ -54,10 +54,10 @@ public final class DisplayLink: Sendable {
     }
 
     /// The number of the frame drawn last, from 0.
-    public var frameNumber: UInt64 { max(timing.calls.load(ordering: .relaxed), 1) - 1 }
+    public var frameNumber: UInt64 { max(last.calls.load(ordering: .relaxed), 1) - 1 }
 
     /// Frames that should have reached the screen and did not, as of the last call. Frames of a pause do not count.
-    public var missed: UInt64 { timing.missed.load(ordering: .relaxed) }
+    public var missed: UInt64 { last.missed.load(ordering: .relaxed) }
 
     // MARK: The rate
 
@@ -137,10 +137,10 @@ extension DisplayLink {
     /// Calls it. In the frame path.
     ///
     /// - Returns: when it wants to be called again, or nil where it must not be called any more.
-    func call(_ frame: Frame, on canvas: Canvas) -> NextUpdate? {
+    func call(_ timing: FrameTiming, on canvas: Canvas) -> NextUpdate? {
         guard call.begin() else { return nil }
-        timing.set(frame)
-        var view = ExternalView(frame: frame, canvas: canvas)
+        last.set(timing)
+        var view = ExternalView(timing: timing, canvas: canvas)
         draw?(&view)
         call.end { draw = nil }
         return view.nextUpdate
@@ -164,7 +164,7 @@ extension DisplayLink {
     func interval(at rate: RefreshRate) -> Int { cadence.withLock { $0.interval(at: rate) } }
 
     /// How often it was called.
-    var calls: UInt64 { timing.calls.load(ordering: .relaxed) }
+    var calls: UInt64 { last.calls.load(ordering: .relaxed) }
 
     /// Requests a frame without a lock, in the frame path of another screen.
     func requestFrame(by signal: FrameSignal) {
@@ -196,10 +196,10 @@ private struct LinkTiming: ~Copyable, Sendable {
         self.calls = Atomic(calls)
     }
 
-    func set(_ frame: Frame) {
-        timestamp.store(frame.timestamp.nanoseconds, ordering: .relaxed)
-        target.store(frame.targetTimestamp.nanoseconds, ordering: .relaxed)
-        calls.store(frame.number + 1, ordering: .relaxed)
-        missed.store(frame.missed, ordering: .relaxed)
+    func set(_ timing: FrameTiming) {
+        timestamp.store(timing.timestamp.nanoseconds, ordering: .relaxed)
+        target.store(timing.targetTimestamp.nanoseconds, ordering: .relaxed)
+        calls.store(timing.number + 1, ordering: .relaxed)
+        missed.store(timing.missed, ordering: .relaxed)
     }
 }

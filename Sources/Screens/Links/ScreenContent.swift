@@ -1,7 +1,7 @@
 import Linux
 import Synchronization
 
-/// The picture of a screen and the number of its next frame, which outlive a pause.
+/// The picture of a screen, its painter, and the number of its next frame, which outlive a pause.
 ///
 /// Unchecked: one session at a time has it, and its thread is the only user until the session's end is done; then it is
 /// the next one's.
@@ -10,12 +10,48 @@ final class ScreenContent: @unchecked Sendable {
     /// The number that the next frame gets.
     private(set) var nextFrame: UInt64 = 0
     private let latestBackground = Atomic<UInt32>(0)
+    private let register: ContentRegister
+    private var painter = PainterState.unknown
 
-    init(id: ContentID, screen: Screen, size: Size) {
+    private enum PainterState {
+        /// The delegate has not been asked.
+        case unknown
+        /// The delegate draws by itself.
+        case none
+        case some(any ViewPainter)
+    }
+
+    fileprivate init(id: ContentID, screen: Screen, size: Size, register: ContentRegister) {
         canvas = Canvas(content: id, screen: screen, size: size)
+        self.register = register
     }
 
     var id: ContentID { canvas.content }
+
+    /// Draws a frame, by the painter or the delegate. In the frame path.
+    func draw(on view: inout ExternalView) {
+        guard let delegate = register.delegate else {
+            view.nextUpdate = .whenNeeded
+            register.reportMissingDelegate(on: view.screen)
+            // A picture from before stays.
+            if view.timing.number == 0 { DelegateReference.showMissing(on: &view) }
+            return
+        }
+        if case .unknown = painter {
+            painter = (delegate as? any PaintingDelegate).map { .some(Self.makePainter(of: $0, for: view)) } ?? .none
+        }
+        guard case .some(var current) = painter else { return delegate.updateExternalView(&view) }
+        // Out of the state while it draws, so that its storage is not copied.
+        painter = .none
+        current.draw(on: &view)
+        painter = .some(current)
+    }
+
+    private static func makePainter(
+        of delegate: some PaintingDelegate, for view: borrowing ExternalView
+    ) -> any ViewPainter {
+        delegate.makePainter(for: view)
+    }
 
     /// - Returns: the number of a frame that begins now.
     func takeFrameNumber() -> UInt64 {
@@ -38,18 +74,30 @@ final class ScreenContent: @unchecked Sendable {
 
 /// Numbers contents, and reports their ends to the delegate.
 final class ContentRegister: Sendable {
-    private let delegate: DelegateReference?
+    private let reference: DelegateReference?
+    private let warn: @Sendable (Screen, String) -> Void
+    private let isMissingReported = Atomic<Bool>(false)
     /// Contents that end when a call has returned, by their numbers.
     private let ending = Mutex<[UInt64: Task<Void, Never>]>([:])
     private let count = Atomic<UInt64>(0)
 
-    init(delegate: DelegateReference?) {
-        self.delegate = delegate
+    /// - Parameter warn: reports a warning about a screen.
+    init(delegate: DelegateReference?, warn: @escaping @Sendable (Screen, String) -> Void) {
+        reference = delegate
+        self.warn = warn
+    }
+
+    var delegate: (any VideoKitDelegate)? { reference?.delegate }
+
+    /// Warns, once, that the delegate does not exist any more.
+    func reportMissingDelegate(on screen: Screen) {
+        guard reference != nil, !isMissingReported.exchange(true, ordering: .relaxed) else { return }
+        warn(screen, DelegateReference.missing)
     }
 
     func makeContent(for screen: Screen, size: Size) -> ScreenContent {
         let number = count.add(1, ordering: .relaxed).newValue
-        return ScreenContent(id: ContentID(number: number), screen: screen, size: size)
+        return ScreenContent(id: ContentID(number: number), screen: screen, size: size, register: self)
     }
 
     /// Ends content when no thread draws on it any more.
@@ -62,7 +110,7 @@ final class ContentRegister: Sendable {
         ending.withLock { ending in
             ending[number] = Task {
                 await end.wait()
-                delegate?.delegate?.contentDidEnd(id)
+                delegate?.contentDidEnd(id)
                 self.ending.withLock { $0[number] = nil }
             }
         }

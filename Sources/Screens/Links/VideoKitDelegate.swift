@@ -1,12 +1,14 @@
 /// Draws the pictures of the screens.
+///
+/// One delegate draws all screens, several at the same time, so it is `Sendable` and changes no state of its own without a
+/// lock. For state that changes from frame to frame use a ``PaintingDelegate``, whose painters need neither.
 public protocol VideoKitDelegate: AnyObject, Sendable {
     /// Draws one frame of one screen.
     ///
     /// Called once per refresh on that screen's own thread: one call at a time for a screen, concurrently for several.
-    /// The picture is shown at the next refresh. A call that draws nothing flips nothing; with
-    /// ``ExternalView/nextUpdate`` set to ``NextUpdate/whenNeeded`` no call follows until
-    /// ``VideoKit/setNeedsDisplay(_:)``. A call that takes longer than a refresh makes this screen miss frames, which are
-    /// counted; other screens are not affected.
+    /// The picture is shown at the next refresh. A call that draws nothing flips nothing;
+    /// ``ExternalView/nextUpdate`` sets when the next call follows. A call that takes longer than a refresh makes this screen
+    /// miss frames, which are counted; other screens are not affected.
     ///
     /// - Parameter view: keeps its picture from call to call; it is lent for this one only.
     func updateExternalView(_ view: inout ExternalView)
@@ -24,11 +26,83 @@ extension VideoKitDelegate {
     public func contentDidEnd(_ content: ContentID) {}
 }
 
+/// Draws one content, frame after frame, and keeps the state for it.
+///
+/// One thread at a time uses it, the thread of its screen: it needs no lock, and need not be `Sendable`. A structure with
+/// mutating methods is enough.
+public protocol ViewPainter {
+    /// Draws one frame, as ``VideoKitDelegate/updateExternalView(_:)`` does.
+    ///
+    /// - Parameter view: keeps its picture from call to call; it is lent for this one only.
+    mutating func draw(on view: inout ExternalView)
+}
+
+/// A delegate with a painter for each content: the form for state that changes from frame to frame.
+///
+/// ```swift
+/// struct Ball: ViewPainter {
+///     var x = 0
+///
+///     mutating func draw(on view: inout ExternalView) {
+///         x = (x + 4) % view.bounds.width
+///         view.backgroundColor = .black
+///         view.fill(view.bounds, with: .black)
+///         view.fill(Rectangle(x: x, y: 40, width: 20, height: 20), with: .white)
+///     }
+/// }
+///
+/// final class Balls: PaintingDelegate {
+///     func makePainter(for view: borrowing ExternalView) -> Ball { Ball() }
+/// }
+/// ```
+public protocol PaintingDelegate: VideoKitDelegate {
+    /// Draws the frames of one content.
+    associatedtype Painter: ViewPainter
+
+    /// Makes the painter of a content.
+    ///
+    /// Called on the screen's own thread, right before the painter's first frame. The painter is kept as long as the
+    /// content (``ExternalView/content``), also while its screen is dark, and released on any thread after
+    /// ``VideoKitDelegate/contentDidEnd(_:)``.
+    ///
+    /// - Parameter view: the view of the first frame, for the size and the screen; nothing has been drawn on it.
+    func makePainter(for view: borrowing ExternalView) -> Painter
+}
+
+extension PaintingDelegate {
+    /// Is not called: the painters draw.
+    public func updateExternalView(_ view: inout ExternalView) {}
+}
+
 /// The delegate to call, as long as it exists.
 final class DelegateReference: Sendable {
+    /// The warning where it does not exist any more.
+    static let missing = "the delegate was released: VideoKit holds it weakly, so keep a reference to it"
+
     weak let delegate: (any VideoKitDelegate)?
 
     init(_ delegate: any VideoKitDelegate) {
         self.delegate = delegate
+    }
+
+    /// Draws the warning on a screen that has no picture yet, which would be black without a reason.
+    static func showMissing(on view: inout ExternalView) {
+        let text = missing.replacing(": ", with: ":\n").replacing(", ", with: ",\n")
+        let width = ExternalView.size(of: text).width
+        let scale = max(1, view.bounds.width / 2 / max(width, 1))
+        view.draw(text, at: (x: 8 * scale, y: 8 * scale), scale: scale, color: .white)
+    }
+}
+
+/// A delegate that calls a closure.
+final class ClosureDelegate: VideoKitDelegate {
+    private let draw: @Sendable (inout ExternalView) -> Void
+
+    init(_ draw: @escaping @Sendable (inout ExternalView) -> Void) {
+        self.draw = draw
+    }
+
+    func updateExternalView(_ view: inout ExternalView) {
+        draw(&view)
     }
 }

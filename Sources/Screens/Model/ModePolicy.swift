@@ -3,6 +3,7 @@ public struct ModePolicy: Sendable, Hashable {
     enum Rule: Sendable, Hashable {
         case preferred, largest, smallest, current
         case exact(ModeRequest)
+        case listed(ScreenMode)
         case custom(CustomMode)
     }
 
@@ -21,6 +22,12 @@ public struct ModePolicy: Sendable, Hashable {
     /// One mode, by size and optionally by rate.
     public static func exact(_ request: ModeRequest) -> ModePolicy {
         ModePolicy(rule: .exact(request))
+    }
+
+    /// One mode of ``Screen/availableModes``, as the program chose it there: modes of the same size and rate that differ in
+    /// other timings, or in their aspect ratio, stay apart. It is found again by its timings where the list is read again.
+    public static func exact(_ mode: ScreenMode) -> ModePolicy {
+        ModePolicy(rule: .listed(mode))
     }
 
     /// One mode, whether the display lists it or not.
@@ -79,6 +86,7 @@ public struct ModePolicy: Sendable, Hashable {
             case .smallest: usable
             case .current: (current.map { [$0] } ?? []) + fallback
             case .exact(let request): request.best(among: modes.filter(\.isPlausible)) + fallback
+            case .listed(let mode): modes.filter { $0.hasTimings(of: mode) && $0.isPlausible } + fallback
             // A display that has reported no modes yet is not set at all.
             case .custom(let custom): modes.isEmpty ? [] : [custom.mode(among: modes)] + fallback
             }
@@ -124,7 +132,7 @@ public struct ModePolicy: Sendable, Hashable {
     /// Whether the policy names `mode` itself, and not by a rule that any mode may satisfy.
     func names(_ mode: ScreenMode) -> Bool {
         switch rule {
-        case .exact, .custom: isSatisfied(by: mode)
+        case .exact, .listed, .custom: isSatisfied(by: mode)
         case .preferred, .largest, .smallest, .current: false
         }
     }
@@ -133,6 +141,7 @@ public struct ModePolicy: Sendable, Hashable {
     public func isSatisfied(by mode: ScreenMode) -> Bool {
         switch rule {
         case .exact(let request): request.accepts(mode)
+        case .listed(let listed): listed.hasTimings(of: mode)
         case .custom(let custom): custom.isEqual(to: mode)
         case .preferred, .largest, .smallest, .current: true
         }
@@ -140,7 +149,7 @@ public struct ModePolicy: Sendable, Hashable {
 }
 
 extension ModePolicy: CustomStringConvertible {
-    /// The text that ``init(_:)`` parses.
+    /// The text that ``init(_:)`` parses; for a mode of the list, its size and rate, which other modes may have too.
     public var description: String {
         switch rule {
         case .preferred: "preferred"
@@ -148,6 +157,7 @@ extension ModePolicy: CustomStringConvertible {
         case .smallest: "smallest"
         case .current: "current"
         case .exact(let request): request.description
+        case .listed(let mode): mode.description
         case .custom(let mode): mode.description
         }
     }

@@ -35,8 +35,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public private(set) var currentMode: ScreenMode?
     /// How its picture is placed and converted, or nil while this process does not drive it.
     public private(set) var layout: PictureLayout?
-    /// The screen whose picture it mirrors, or nil.
-    public private(set) var mirrorSource: ScreenID?
+    /// The screen whose picture it mirrors, by its ``qualifiedName``, or nil.
+    public private(set) var mirrorSource: String?
     /// The reason why it shows nothing, or nil while it is lit.
     public private(set) var dark: DarkState?
     /// Whether the values may be outdated, since only the card's DRM master can probe the hardware.
@@ -89,10 +89,9 @@ extension Screen {
     /// This process shows a picture on it.
     ///
     /// - Parameters:
-    ///   - source: the screen whose picture it mirrors.
+    ///   - source: the qualified name of the screen whose picture it mirrors.
     ///   - part: of a video wall.
-    mutating func show(_ mode: ScreenMode, _ layout: PictureLayout, mirroring source: ScreenID?, part: WallPart? = nil)
-    {
+    mutating func show(_ mode: ScreenMode, _ layout: PictureLayout, mirroring source: String?, part: WallPart? = nil) {
         currentMode = mode
         self.layout = layout
         mirrorSource = source
@@ -105,8 +104,8 @@ extension Screen {
     /// - Parameters:
     ///   - mode: another program's.
     ///   - reason: nil where another program shows a picture.
-    ///   - source: the screen whose picture it is to mirror.
-    mutating func showNothing(_ mode: ScreenMode?, because reason: DarkState?, mirroring source: ScreenID?) {
+    ///   - source: the qualified name of the screen whose picture it is to mirror.
+    mutating func showNothing(_ mode: ScreenMode?, because reason: DarkState?, mirroring source: String?) {
         currentMode = mode
         layout = nil
         mirrorSource = source

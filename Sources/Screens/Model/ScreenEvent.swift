@@ -1,52 +1,16 @@
-/// A change of the screens.
-public struct ScreenEvent: Sendable, Hashable {
-    /// The kind of event.
-    public let kind: Kind
-    /// The number of the event, from 0 without gaps, except for the events that a snapshot replaces.
-    public let sequence: UInt64
-    /// When it was detected.
-    public let time: MonotonicTime
-    /// The screen as it is now; for a disconnect, as it was last. Nil for a snapshot.
-    public let screen: Screen?
-    /// All screens, in order. Only for a snapshot.
-    public let screens: [Screen]
-    /// The parts that differ from the screen's previous value. Only for a change.
-    public let changes: Set<Change>
-    /// The warning, for people. Only for a warning.
-    public let message: String?
-
-    init(
-        _ kind: Kind, sequence: UInt64, time: MonotonicTime, screen: Screen? = nil, screens: [Screen] = [],
-        changes: Set<Change> = [], message: String? = nil
-    ) {
-        self.kind = kind
-        self.sequence = sequence
-        self.time = time
-        self.screen = screen
-        self.screens = screens
-        self.changes = changes
-        self.message = message
-    }
-
-    /// The kinds of event; later versions may add more.
-    public struct Kind: Sendable, Hashable, RawRepresentable {
-        /// The value as text, which can be stored and compared.
-        public let rawValue: String
-        /// Makes a value from its text. Unknown ones may come from newer versions.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// All screens as they are: the first event of each reader, and the event that replaces those that a slow reader
-        /// missed.
-        public static let snapshot = Kind(rawValue: "snapshot")
-        /// A display was connected.
-        public static let connected = Kind(rawValue: "connected")
-        /// A display was disconnected.
-        public static let disconnected = Kind(rawValue: "disconnected")
-        /// A screen changed: see ``ScreenEvent/changes``.
-        public static let changed = Kind(rawValue: "changed")
-        /// A setting could not be applied as requested, such as a mode that the display does not have.
-        public static let warning = Kind(rawValue: "warning")
-    }
+/// A change of the screens. Each value is as of the event; store the ``Screen/id`` of a screen, not the screen.
+public enum ScreenEvent: Sendable, Hashable {
+    /// All screens as they are, in order: the first event of each reader, and the event that replaces those that a slow
+    /// reader missed.
+    case snapshot([Screen])
+    /// A display was connected.
+    case connected(Screen)
+    /// A display was disconnected: the screen as it was last.
+    case disconnected(Screen)
+    /// A screen changed: the screen as it is now, and the parts that differ from its previous value.
+    case changed(Screen, Set<Change>)
+    /// Something is not as requested, such as a mode that the display does not have: the screen, and a sentence for people.
+    case warning(Screen, String)
 
     /// The parts of a ``Screen`` that can change while it is connected; later versions may add more.
     public struct Change: Sendable, Hashable, RawRepresentable {
@@ -82,4 +46,24 @@ public struct ScreenEvent: Sendable, Hashable {
         /// ``Screen/isStale``.
         public static let stale = Change(rawValue: "stale")
     }
+
+    package var isWarning: Bool { if case .warning = self { true } else { false } }
+
+    /// The screen that it is about; nil for a snapshot.
+    package var screen: Screen? {
+        switch self {
+        case .snapshot: nil
+        case .connected(let screen), .disconnected(let screen), .changed(let screen, _), .warning(let screen, _): screen
+        }
+    }
+}
+
+/// An event with its number and its time: ``ScreenEvents/records``.
+public struct EventRecord: Sendable, Hashable {
+    /// The event.
+    public let event: ScreenEvent
+    /// The number of the event for this reader, from 0 without gaps, except for the events that a snapshot replaces.
+    public let sequence: UInt64
+    /// When it was detected.
+    public let time: MonotonicTime
 }

@@ -105,7 +105,10 @@ struct FrameClock: Sendable {
 
     private mutating func draw(at now: MonotonicTime) -> Action {
         let earliest = earliestTarget(at: now)
-        for index in links.indices { links[index].wake(for: earliest) }
+        for index in links.indices {
+            links[index].wake(for: earliest)
+            links[index].followDueTime(on: grid, earliest: earliest)
+        }
         guard let requested = nextRequested() else { return wait(until: nil) }
         let opening = opening(for: requested)
         guard now >= opening || schedule == .earliest && isReleasedByFlip(requested) else {
@@ -135,8 +138,8 @@ struct FrameClock: Sendable {
     }
 
     /// The timing of the frame that is being drawn, for a link.
-    func frame(ofLink index: Int) -> Frame {
-        Frame(
+    func timing(ofLink index: Int) -> FrameTiming {
+        FrameTiming(
             number: links[index].number - 1, timestamp: shownTime,
             targetTimestamp: grid.time(of: stage.frame?.target ?? base + 1),
             duration: grid.rate.duration(ofRefreshes: links[index].interval), missed: links[index].missed)
@@ -144,7 +147,7 @@ struct FrameClock: Sendable {
 
     /// A link was called.
     mutating func linkReturned(_ index: Int, next: NextUpdate) {
-        links[index].endCall(next: next)
+        links[index].endCall(next: next, target: grid.time(of: stage.frame?.target ?? base + 1))
     }
 
     /// No link changed the picture: there is no flip.

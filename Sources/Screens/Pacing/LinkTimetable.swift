@@ -11,6 +11,8 @@ struct LinkTimetable: Sendable, Hashable {
     private(set) var isPaused: Bool
     /// Whether it only draws on request.
     private(set) var isSleeping = false
+    /// The time that its next frame is for, where its last call set one: ``next`` follows from it.
+    private var dueTime: MonotonicTime?
     /// Whether a frame was requested since its last call began.
     private var needsDisplay = false
     /// Whether it was restarted since its last call: the refreshes before that were not missed.
@@ -40,12 +42,20 @@ struct LinkTimetable: Sendable, Hashable {
         next = refresh + interval
         number += 1
         needsDisplay = false
+        dueTime = nil
         isWoken = false
     }
 
     /// Its call has returned.
-    mutating func endCall(next: NextUpdate) {
+    ///
+    /// - Parameter target: when the frame of the call is shown.
+    mutating func endCall(next: NextUpdate, target: MonotonicTime) {
         isSleeping = next == .whenNeeded
+        switch next {
+        case .nextRefresh, .whenNeeded: dueTime = nil
+        case .after(let duration): dueTime = target.advanced(by: max(duration, .zero))
+        case .at(let time): dueTime = max(time, .zero)
+        }
     }
 
     /// Requests a frame, even if it sleeps.
@@ -60,9 +70,18 @@ struct LinkTimetable: Sendable, Hashable {
 
     /// Ends its sleep if a frame was requested. Its interval still holds; the refreshes during the sleep were not missed.
     mutating func wake(for earliest: Int64) {
-        guard isSleeping, needsDisplay, !isPaused else { return }
+        guard needsDisplay, isSleeping || dueTime != nil, !isPaused else { return }
+        if dueTime != nil, let called { next = called + interval }
         isSleeping = false
+        dueTime = nil
         begin(at: earliest)
+    }
+
+    /// Sets its next frame by the time that its last call set, at the refreshes as they are known now.
+    mutating func followDueTime(on grid: RefreshGrid, earliest: Int64) {
+        guard let dueTime else { return }
+        next = max(called.map { $0 + interval } ?? earliest, grid.refresh(atOrAfter: dueTime))
+        isWoken = true
     }
 
     /// Restarts at a refresh, or at its own next refresh if that is later.

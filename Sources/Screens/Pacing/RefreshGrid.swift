@@ -29,6 +29,13 @@ struct RefreshGrid: Sendable, Hashable {
         return self.time(of: nearest) > time ? nearest - 1 : nearest
     }
 
+    /// The first refresh at or after a time. One that is earlier by a sixteenth of a refresh counts: the times of refreshes are
+    /// measured, and vary by that much.
+    func refresh(atOrAfter time: MonotonicTime) -> Int64 {
+        let nearest = refresh(nearest: time)
+        return self.time(of: nearest) + period / 16 < time ? nearest + 1 : nearest
+    }
+
     func refresh(nearest time: MonotonicTime) -> Int64 {
         anchor + rate.refreshes(nearest: time - anchorTime)
     }

@@ -1,30 +1,23 @@
 /// The differences between two lists of screens.
 enum ScreenDifference {
-    /// One difference, with the screen's newest value.
-    enum Step: Hashable {
-        case disconnected(Screen)
-        case connected(Screen)
-        case changed(Screen, Set<ScreenEvent.Change>)
-
-        /// Whether the set of driven or mirroring screens may change with it, on any card. The settings of a display follow its
-        /// identity.
-        var mayChangeRoles: Bool {
-            guard case .changed(_, let changes) = self else { return true }
-            return !changes.isDisjoint(with: [.identity, .status])
-        }
-    }
-
-    /// The steps from the old list to the new one. Disconnects come first.
-    static func steps(from old: [Screen], to new: [Screen]) -> [Step] {
+    /// The events that lead from the old list to the new one. Disconnects come first.
+    static func events(from old: [Screen], to new: [Screen]) -> [ScreenEvent] {
         let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
         let after = Set(new.map(\.id))
-        let left = old.filter { !after.contains($0.id) }.map(Step.disconnected)
-        let rest: [Step] = new.compactMap { screen in
+        let left = old.filter { !after.contains($0.id) }.map(ScreenEvent.disconnected)
+        let rest: [ScreenEvent] = new.compactMap { screen in
             guard let former = before[screen.id] else { return .connected(screen) }
             let changes = changes(from: former, to: screen)
             return changes.isEmpty ? nil : .changed(screen, changes)
         }
         return left + rest
+    }
+
+    /// Whether the set of driven or mirroring screens may change with it, on any card. The settings of a display follow its
+    /// identity.
+    static func mayChangeRoles(_ event: ScreenEvent) -> Bool {
+        guard case .changed(_, let changes) = event else { return true }
+        return !changes.isDisjoint(with: [.identity, .status])
     }
 
     static func changes(from old: Screen, to new: Screen) -> Set<ScreenEvent.Change> {

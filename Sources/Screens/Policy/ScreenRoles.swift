@@ -25,6 +25,8 @@ struct ScreenRoles: Sendable, Hashable {
     let driven: Set<ScreenID>
     /// The driven screens whose picture is not their own.
     private let sources: [ScreenID: Source]
+    /// The qualified names of the sources of mirrors.
+    private let names: [ScreenID: String]
     /// The names of the screens that others were to mirror and do not.
     private let unmetMirrors: [ScreenID: String]
 
@@ -48,6 +50,7 @@ struct ScreenRoles: Sendable, Hashable {
         for (screen, source) in mirrors { sources[screen] = .mirror(of: source) }
         self.driven = Set(driven.map(\.id))
         self.sources = sources
+        names = Dictionary(driven.map { ($0.id, $0.qualifiedName) }) { first, _ in first }
         // That all mirror one means the others.
         unmetMirrors = Dictionary(
             driven.compactMap { screen in
@@ -59,10 +62,13 @@ struct ScreenRoles: Sendable, Hashable {
 
     func source(of screen: ScreenID) -> Source { sources[screen] ?? .own }
 
-    /// The screen whose picture a screen shows.
-    func mirrorSource(of screen: ScreenID) -> ScreenID? {
+    /// The screen whose picture a mirror shows; nil for other screens.
+    func mirrored(by screen: ScreenID) -> ScreenID? {
         if case .mirror(let source) = source(of: screen) { source } else { nil }
     }
+
+    /// The qualified name of the screen whose picture a mirror shows; nil for other screens.
+    func mirrorSource(of screen: ScreenID) -> String? { mirrored(by: screen).flatMap { names[$0] } }
 
     /// The name of the screen that a screen was to mirror, where it does not.
     func unmetMirror(of screen: ScreenID) -> String? { unmetMirrors[screen] }

@@ -3,15 +3,15 @@
 /// Unchecked: the screen's own thread is the only one that draws.
 final class WallPainter: @unchecked Sendable {
     private let member: WallMember
-    private let drawAll: @Sendable (inout ExternalView) -> Void
+    private let drawAll: @Sendable (inout ExternalView, ScreenContent) -> Void
     private var reader: PictureReader
     private var version: UInt64?
     private var assignment: WallAssignment?
     /// Whether the other screens, and this one, still need all of the picture.
     private var isNew = false
 
-    /// - Parameter drawAll: draws the whole surface.
-    init(member: WallMember, drawAll: @escaping @Sendable (inout ExternalView) -> Void) {
+    /// - Parameter drawAll: draws the whole surface, which has this content.
+    init(member: WallMember, drawAll: @escaping @Sendable (inout ExternalView, ScreenContent) -> Void) {
         self.member = member
         self.drawAll = drawAll
         reader = PictureReader(member.receiver)
@@ -49,8 +49,8 @@ final class WallPainter: @unchecked Sendable {
             member.pace(assignment.cadence, version: version)
             canvas.move(to: member.screen.showing(member.part))
         }
-        var all = ExternalView(frame: view.frame.numbered(content.takeFrameNumber()), canvas: canvas)
-        drawAll(&all)
+        var all = ExternalView(timing: view.timing.numbered(content.takeFrameNumber()), canvas: canvas)
+        drawAll(&all, content)
         view.nextUpdate = all.nextUpdate
 
         if isNew { canvas.markAllDamaged() }

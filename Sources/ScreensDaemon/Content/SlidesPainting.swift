@@ -40,10 +40,10 @@ struct SlidesPainting: Painting {
             }
             let former = view.picture()
             put(slide, on: view)
-            fade = Fade(former: former, next: view.picture(), start: view.frame.targetTimestamp)
+            fade = Fade(former: former, next: view.picture(), start: view.timing.targetTimestamp)
         }
         guard let fade else { return .whenNeeded }
-        let elapsed = fade.start.duration(to: view.frame.targetTimestamp) / duration
+        let elapsed = fade.start.duration(to: view.timing.targetTimestamp) / duration
         let share = UInt32(min(max(elapsed, 0), 1) * 256)
         view.replacePixels { pixels, stride in
             CrossFade.mix(fade.former, fade.next, share: share, into: &pixels, stride: stride)

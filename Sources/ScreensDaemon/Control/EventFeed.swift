@@ -20,8 +20,8 @@ final class EventFeed {
     }
 
     /// The reply for an event; nil while no client watches. It has to be called for every event.
-    func reply(for event: ScreenEvent, isWatched: Bool) -> Reply? {
-        let document = translation.document(of: event, reports.document)
+    func reply(for record: EventRecord, isWatched: Bool) -> Reply? {
+        let document = translation.document(of: record, reports.document)
         last = document.sequence + added
         return isWatched ? Self.reply(document.numbered(last)) : nil
     }

@@ -152,7 +152,7 @@ final class SettingCalls {
             throw ManagerError.invalidValue("mirror", "is the screen itself")
         }
         if settings.content != nil, settings.mirror == nil,
-            let source = kit.screens.first(where: { $0.id == screen.mirrorSource })
+            let source = kit.screens.first(where: { $0.qualifiedName == screen.mirrorSource })
         {
             throw ManagerError.failed("\(screen.name) is configured to mirror \(source.name)")
         }

@@ -416,13 +416,14 @@ final class Daemon {
     // MARK: Events
 
     private func followEvents() async {
-        for await event in kit.events {
+        for await record in kit.events.records {
+            let event = record.event
             statistics.count(event)
-            if let reply = feed.reply(for: event, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
+            if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log.write(event)
             manager.status(statusText)
             // After the watchers, which get the event at once, however long a modeset takes.
-            if event.kind != .warning { passes.request() }
+            if !event.isWarning { passes.request() }
         }
     }
 

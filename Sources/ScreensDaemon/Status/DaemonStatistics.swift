@@ -20,12 +20,12 @@ final class DaemonStatistics {
     }
 
     func count(_ event: ScreenEvent) {
-        switch event.kind {
+        switch event {
+        case .snapshot: break
         case .connected, .disconnected: hotplugs += 1
         case .warning: failures += 1
-        case .changed where event.changes.contains(.dark):
-            if event.screen?.dark?.reason.isFailure ?? false { failures += 1 }
-        default: break
+        case .changed(let screen, let changes):
+            if changes.contains(.dark), screen.dark?.reason.isFailure ?? false { failures += 1 }
         }
     }
 

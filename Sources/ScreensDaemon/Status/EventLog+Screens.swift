@@ -3,20 +3,25 @@ import Screens
 extension EventLog {
     /// Writes an event of a screen, as serious as it is.
     func write(_ event: ScreenEvent) {
-        let name = event.screen?.qualifiedName ?? ""
-        switch event.kind {
-        case .snapshot: info("\(Self.count(event.screens.count)) connected")
-        case .connected: info("\(name) connected: \(event.screen?.identity.map(\.name) ?? "an unknown display")")
-        case .disconnected: info("\(name) disconnected")
-        case .warning: warning(event.message ?? name)
-        case .changed where event.changes.contains(.dark):
-            if let dark = event.screen?.dark {
-                let text = "\(name) is dark (\(dark.reason.rawValue)): \(dark.message)"
-                dark.reason.isFailure ? warning(text) : info(text)
-            } else if let mode = event.screen?.currentMode {
-                info("\(name) is lit: \(mode)")
-            }
-        default: debug("\(name) changed: \(event.changes.map(\.rawValue).sorted().joined(separator: ", "))")
+        switch event {
+        case .snapshot(let screens): info("\(Self.count(screens.count)) connected")
+        case .connected(let screen):
+            info("\(screen.qualifiedName) connected: \(screen.identity.map(\.name) ?? "an unknown display")")
+        case .disconnected(let screen): info("\(screen.qualifiedName) disconnected")
+        case .warning(_, let message): warning(message)
+        case .changed(let screen, let changes): write(changes, of: screen)
+        }
+    }
+
+    private func write(_ changes: Set<ScreenEvent.Change>, of screen: Screen) {
+        let name = screen.qualifiedName
+        if changes.contains(.dark), let dark = screen.dark {
+            let text = "\(name) is dark (\(dark.reason.rawValue)): \(dark.message)"
+            dark.reason.isFailure ? warning(text) : info(text)
+        } else if changes.contains(.dark), let mode = screen.currentMode {
+            info("\(name) is lit: \(mode)")
+        } else {
+            debug("\(name) changed: \(changes.map(\.rawValue).sorted().joined(separator: ", "))")
         }
     }
 

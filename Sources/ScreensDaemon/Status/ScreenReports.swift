@@ -21,8 +21,8 @@ final class ScreenReports {
     func content(of screen: Screen) -> ContentDocument? {
         guard screen.isConnected else { return nil }
         // A mirror shows the content of its source.
-        let shown = screen.mirrorSource.flatMap { source in kit.screens.first { $0.id == source } } ?? screen
-        switch contents.state(of: shown.qualifiedName) {
+        let shown = screen.mirrorSource ?? screen.qualifiedName
+        switch contents.state(of: shown) {
         case nil: return ContentDocument(.notOurs)
         case .waiting: return ContentDocument(.waiting)
         case .shown: return ContentDocument(.shown)

@@ -59,8 +59,8 @@ struct WatchCommand: AsyncParsableCommand {
         let printing = Task { [json] in
             await handlersAreSet.wait()
             var translation = EventTranslation()
-            for await event in kit.events {
-                try Self.print(translation.document(of: event), asJSON: json)
+            for await record in kit.events.records {
+                try Self.print(translation.document(of: record), asJSON: json)
             }
         }
         Interruption.onInterrupt { printing.cancel() }

@@ -6,7 +6,7 @@ enum WatchReport {
     /// One line, or one for each screen of a snapshot.
     static func text(_ event: EventDocument, at time: String) -> String {
         let name = event.screen?.qualifiedName ?? ""
-        switch ScreenEvent.Kind(rawValue: event.event) {
+        switch event.kind {
         case .snapshot:
             let screens = event.screens ?? []
             let title = screens.isEmpty ? "no screens" : screens.count == 1 ? "1 screen" : nil

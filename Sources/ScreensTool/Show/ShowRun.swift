@@ -131,9 +131,7 @@ actor ShowRun {
     private func sayLateWarnings() async {
         for task in tasks { await task.value }
         inbox.finish()
-        for await case .screen(let event) in events where event.kind == .warning {
-            if let message = event.message { Notices.shared.say(message) }
-        }
+        for await case .screen(.warning(_, let message)) in events { Notices.shared.say(message) }
     }
 
     // MARK: What happens
@@ -144,7 +142,7 @@ actor ShowRun {
         for await event in events {
             switch event {
             case .screen(let event):
-                if event.kind == .warning, let message = event.message { Notices.shared.say(message) }
+                if case .warning(_, let message) = event { Notices.shared.say(message) }
                 try await check()
             case .inspection:
                 nextInspection = nil

@@ -40,7 +40,7 @@ import Testing
         settings.cards = .simulated(cards)
         settings.selection = selection
         // The kit keeps no delegate: its background is shown.
-        let kit = try VideoKit(delegate: Painter(), settings: settings)
+        let kit = try VideoKit(settings: settings) { $0.backgroundColor = Color(rgb: 0x112233) }
         try await kit.start()
         return kit
     }

@@ -12,7 +12,7 @@ import Testing
 
     /// A delegate whose frames differ.
     private func counter() -> Painter {
-        Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
     }
 
     private func shown(_ card: SimulatedCard) -> Color? { card.picture(of: "Virtual-1")?[0, 0] }
@@ -58,8 +58,8 @@ import Testing
     @Test func aSlowFirstPictureIsShownWithTheModesetAllTheSame() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
         let painter = Painter { view in
-            if view.frame.number == 0 { usleep(150_000) }
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number) + 1))
+            if view.timing.number == 0 { usleep(150_000) }
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number) + 1))
         }
         let kit = try await VideoKit.started(painter, card)
         #expect(shown(card) == Color(rgb: 1))

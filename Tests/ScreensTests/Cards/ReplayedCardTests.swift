@@ -14,7 +14,7 @@ import Testing
         settings.contentRetention = .zero
         change(&settings)
         // The kit keeps no delegate: its background is shown.
-        let kit = try VideoKit(delegate: Painter(), settings: settings)
+        let kit = try VideoKit(settings: settings) { $0.backgroundColor = Color(rgb: 0x112233) }
         try await kit.start()
         return kit
     }

@@ -171,7 +171,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card.simulated)
         settings.mode = .largest
-        let counter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number))) }
+        let counter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
         let session = try session(card, settings, delegate: counter)
         await session.update()
         #expect(card.pipes.withLock { $0.map(\.mode.width) } == [64, 64])
@@ -212,9 +212,9 @@ import Testing
         var settings = VideoKit.Settings()
         settings.bufferCount = 3
         let painter = Painter { view in
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
             // The first one came with the modeset; the third flip is on its way until this frame is drawn.
-            if view.frame.number == 4, let signal = card.pipes.withLock({ $0.first?.signal }) {
+            if view.timing.number == 4, let signal = card.pipes.withLock({ $0.first?.signal }) {
                 signal.post(FlipStamp(time: MonotonicTime.now), generation: signal.currentGeneration)
             }
         }

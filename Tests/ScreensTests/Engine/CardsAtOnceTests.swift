@@ -7,7 +7,7 @@ import Testing
 
 /// The cards of a machine are used at once: the hardware of one keeps no other one waiting.
 @Suite struct CardsAtOnceTests {
-    private let painter = Painter { view in view.backgroundColor = view.frame.number % 2 == 0 ? .white : .black }
+    private let painter = Painter { view in view.backgroundColor = view.timing.number % 2 == 0 ? .white : .black }
 
     private func start(_ cards: [FaultyCard]) async throws -> (VideoSession, SharedState) {
         var settings = VideoKit.Settings()

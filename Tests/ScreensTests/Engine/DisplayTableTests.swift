@@ -6,7 +6,7 @@ import Testing
 
 /// The data that is kept for a display, over all of its events.
 @Suite struct DisplayTableTests {
-    private let table = DisplayTable(contents: ContentRegister(delegate: nil))
+    private let table = DisplayTable(contents: ContentRegister(delegate: nil, warn: { _, _ in }))
     private let known = ScreenIdentity.sign("1")
 
     /// A card with one connector, which reads as a test sets it.
@@ -29,7 +29,7 @@ import Testing
     }
 
     private func addLink(to screen: ScreenID) throws -> DisplayLink {
-        try table.addLink(to: screen) { DisplayLink(home: $0, cadence: .interval(1)) { _ in } }
+        try table.addLink(to: screen, cadence: .interval(1)) { _ in }
     }
 
     /// A display that leaves, and comes back without reporting its identity; later it does.
@@ -164,7 +164,7 @@ import Testing
 
     @Test func contentIsKeptWhileItsDisplayIsThereAndForAWhileAfterwards() async throws {
         let painter = Painter()
-        let register = ContentRegister(delegate: DelegateReference(painter))
+        let register = ContentRegister(delegate: DelegateReference(painter)) { _, _ in }
         let table = DisplayTable(contents: register)
         var card = Card(table)
         card.read(.make(1, identity: known))

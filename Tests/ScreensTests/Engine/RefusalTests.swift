@@ -181,13 +181,13 @@ import Testing
         card.limit { state in Self.clocks(state).count { $0 > 0 } < 2 }
         let kit = try await start(card) { $0.selection = ScreenSelection.named(["HDMI-A-9"]) }
         let events = kit.events.makeAsyncIterator()
-        #expect(await events.next()?.kind == .snapshot)
+        #expect(await events.next()?.isSnapshot == true)
         var settings = ScreenSettings()
         settings.isDriven = true
         let id = try #require(screen(kit, "DP-1")).id
         try await kit.apply(settings, to: id)
         var message: String?
-        while message == nil, let event = await events.next() { message = event.message }
+        while message == nil, let event = await events.next() { message = event.warning }
         #expect(
             message?.hasPrefix("DP-1: eDP-1 is disabled, which showed the picture of another program") == true,
             "\(message ?? "-")")
@@ -216,14 +216,14 @@ import Testing
         }
         let kit = try await start(card) { $0.selection = ScreenSelection.named(["HDMI-A-9"]) }
         let events = kit.events.makeAsyncIterator()
-        #expect(await events.next()?.kind == .snapshot)
+        #expect(await events.next()?.isSnapshot == true)
         var settings = ScreenSettings()
         settings.isDriven = true
         try await kit.apply(settings, to: #require(screen(kit, "DP-2")).id)
         let lit = card.snapshot?.connectors.filter { $0.crtc != nil }.map(\.name)
         #expect(lit == ["eDP-1", "HDMI-A-1", "DP-2"].filter { $0 != name })
         var message: String?
-        while message == nil, let event = await events.next() { message = event.message }
+        while message == nil, let event = await events.next() { message = event.warning }
         #expect(
             message?.hasPrefix("DP-2: \(name) is disabled, which showed the picture of another program") == true,
             "\(message ?? "-")")

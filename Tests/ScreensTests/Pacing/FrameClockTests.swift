@@ -135,7 +135,7 @@ import Testing
         bench.clock.setNeedsDisplay()
         bench.now = 4_000_001 * ms
         #expect(bench.clock.action(at: bench.now) == .draw(due: .at(bench.now)), "and it is not late")
-        let target = bench.clock.frame(ofLink: 0).targetTimestamp.nanoseconds
+        let target = bench.clock.timing(ofLink: 0).targetTimestamp.nanoseconds
         #expect(target > bench.now && target <= bench.now + 10 * ms)
         bench.clock.frameDrawn(at: bench.now + ms)
         bench.now += ms

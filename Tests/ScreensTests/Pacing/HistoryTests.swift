@@ -45,7 +45,7 @@ import Testing
             Issue.record("it was requested")
             return
         }
-        let target = clock.frame(ofLink: 0).targetTimestamp.nanoseconds
+        let target = clock.timing(ofLink: 0).targetTimestamp.nanoseconds
         let refreshes = rate.refreshes(nearest: target)
         #expect(target == rate.nanoseconds(ofRefreshes: refreshes))
         #expect(target > months && target <= months + rate.nanoseconds(ofRefreshes: 1))

@@ -166,7 +166,7 @@ import Testing
     @Test func aFlipWithoutATimestampCountsAsNow() throws {
         var clock = try clock(flip: FlipStamp(time: 0), at: 13 * ms)
         #expect(clock.action(at: 13 * ms) == .draw(due: .at(13 * ms)))
-        #expect(clock.frame(ofLink: 0).timestamp == .at(13 * ms))
+        #expect(clock.timing(ofLink: 0).timestamp == .at(13 * ms))
     }
 
     /// Otherwise a screen would not change until then.

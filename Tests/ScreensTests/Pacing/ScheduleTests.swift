@@ -88,7 +88,7 @@ import Testing
             let now = bench.now + delay * ms + 1
             bench.clock.setNeedsDisplay()
             #expect(bench.clock.action(at: now) == .draw(due: .at(now)))
-            #expect(bench.clock.frame(ofLink: 0).targetTimestamp == .at(now))
+            #expect(bench.clock.timing(ofLink: 0).targetTimestamp == .at(now))
             bench.clock.linkReturned(0, next: .whenNeeded)
             bench.clock.frameUnchanged(at: now)
             bench.now = now

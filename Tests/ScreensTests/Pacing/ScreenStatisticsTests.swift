@@ -9,7 +9,7 @@ import Testing
             try SimulatedCard(name: name, screens: [.make(8, 8, rate)], clock: clock)
         }
         let painter = Painter { view in
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number % 2)))
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number % 2)))
         }
         var settings = VideoKit.Settings()
         settings.cards = .simulated(cards)

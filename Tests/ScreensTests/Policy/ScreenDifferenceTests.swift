@@ -9,20 +9,20 @@ import Testing
         return .make(connection: connection, modes: modes)
     }
 
-    @Test func nothingNewIsNoStep() {
-        #expect(ScreenDifference.steps(from: [screen(1)], to: [screen(1)]).isEmpty)
+    @Test func nothingNewIsNoEvent() {
+        #expect(ScreenDifference.events(from: [screen(1)], to: [screen(1)]).isEmpty)
     }
 
     @Test func disconnectsComeBeforeConnects() {
         #expect(
-            ScreenDifference.steps(from: [screen(1)], to: [screen(2)])
+            ScreenDifference.events(from: [screen(1)], to: [screen(2)])
                 == [.disconnected(screen(1)), .connected(screen(2))])
     }
 
     @Test func aChangeNamesWhatChanged() {
         let other = screen(1) { $0.append(.make(1, 800, 600, 60, preferred: true)) }
         #expect(
-            ScreenDifference.steps(from: [screen(1)], to: [other])
+            ScreenDifference.events(from: [screen(1)], to: [other])
                 == [.changed(other, [.availableModes, .preferredMode])])
     }
 }

@@ -40,7 +40,7 @@ import Testing
         let screen = SimulatedScreen(modes: [mode], edid: .edid(rates: 40...144), variableRefresh: isOffered)
         let card = try SimulatedCard(screens: [screen], clock: clock)
         let painter = Painter { view in
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number)))
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
             view.nextUpdate = .whenNeeded
         }
         let kit = try await VideoKit.started(painter, card) { $0.variableRefresh = isAskedFor }

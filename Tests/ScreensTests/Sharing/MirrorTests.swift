@@ -38,7 +38,7 @@ import Testing
         #expect(shows(card, "Virtual-2", .black, at: (10, 16)) && shows(card, "Virtual-2", .black, at: (52, 16)))
         #expect(painter.frames.withLock { $0["Virtual-2"] } == nil, "the delegate has nothing to do with it")
         let (source, mirror) = (kit.screens[0], kit.screens[1])
-        #expect(mirror.mirrorSource == source.id && source.mirrorSource == nil)
+        #expect(mirror.mirrorSource == source.qualifiedName && source.mirrorSource == nil)
         await kit.stop()
     }
 
@@ -53,7 +53,7 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         #expect(kit.screens.map(\.card) == ["card0", "card1"])
-        #expect(kit.screens.map(\.mirrorSource) == [nil, kit.screens[0].id])
+        #expect(kit.screens.map(\.mirrorSource) == [nil, kit.screens[0].qualifiedName])
         try await eventually("both show it") {
             [first, second].allSatisfy { shows($0, "Virtual-1", Self.red, at: (9, 9)) }
         }
@@ -84,7 +84,7 @@ import Testing
 
     @Test func theScreensOwnPictureComesBackAfterMirroring() async throws {
         let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: nil) { view in
-            if view.frame.number == 0 {
+            if view.timing.number == 0 {
                 view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
             }
             view.nextUpdate = .whenNeeded
@@ -124,7 +124,7 @@ import Testing
     @Test func aSlowMirrorDoesNotSlowTheSource() async throws {
         let (kit, card, painter) = try await start([.make(64, 64, 500), .make(64, 64, 1)], mirrors: "Virtual-1") {
             view in
-            view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number & 0xFF_FFFF)))
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number & 0xFF_FFFF)))
         }
         try await eventually("the source runs ahead of it") {
             kit.presented("Virtual-1") > 100 + 4 * kit.presented("Virtual-2")
@@ -140,7 +140,7 @@ import Testing
             view in
             view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
             view.nextUpdate = .whenNeeded
-            if view.screen.name == "Virtual-1", view.frame.number > 0 {
+            if view.screen.name == "Virtual-1", view.timing.number > 0 {
                 isHeld.withLock { $0 = true }
                 gate.wait()
             }
@@ -221,7 +221,7 @@ import Testing
         #expect(kit.screens.allSatisfy { $0.mirrorSource == nil })
         await kit.stop()
         var warnings: [String] = []
-        for await event in events { if event.kind == .warning { warnings.append(event.message ?? "") } }
+        for await event in events { warnings += [event.warning].compactMap(\.self) }
         #expect(
             warnings == [
                 "Virtual-2 does not mirror 'Virtual-1', which is not driven, or mirrors it in turn"

@@ -55,7 +55,7 @@ import Testing
             if !running.withLock({ $0.insert(content).inserted }) { clashes.withLock { $0 += 1 } }
             defer { running.withLock { _ = $0.remove(content) } }
             view.nextUpdate = .whenNeeded
-            guard view.frame.number == 0 else { return }
+            guard view.timing.number == 0 else { return }
             drawn.withLock { _ = $0.insert(content) }
             let size = view.bounds.size
             view.withPixels { pixels, stride in

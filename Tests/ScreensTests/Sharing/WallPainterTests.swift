@@ -14,7 +14,7 @@ import Testing
 
         init() throws {
             group = WallGroup(
-                try VideoWall(rows: [["a", "b"]], columnGap: 2), contents: ContentRegister(delegate: nil),
+                try VideoWall(rows: [["a", "b"]], columnGap: 2), contents: ContentRegister(delegate: nil) { _, _ in },
                 cadence: .interval(3))
         }
 
@@ -41,7 +41,7 @@ import Testing
 
         init(_ member: WallMember, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
             self.member = member
-            painter = WallPainter(member: member, drawAll: draw)
+            painter = WallPainter(member: member) { view, _ in draw(&view) }
             canvas = Canvas(content: ContentID(number: 0), screen: member.screen, size: size)
             link = DisplayLink(home: links, cadence: .interval(1)) { _ in }
             member.join(link, signal)
@@ -53,7 +53,7 @@ import Testing
         func draw() -> [String] {
             canvas.damageTaken()
             var view = ExternalView(
-                frame: Frame(
+                timing: FrameTiming(
                     number: 77, timestamp: .zero, targetTimestamp: .zero, duration: .nanoseconds(1), missed: 0),
                 canvas: canvas)
             painter.draw(on: &view)
@@ -135,7 +135,7 @@ import Testing
         let wall = try Wall()
         defer { wall.end() }
         let draw: @Sendable (inout ExternalView) -> Void = { view in
-            let number = view.frame.number
+            let number = view.timing.number
             numbers.withLock { $0.append(number) }
         }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))

@@ -8,7 +8,8 @@ import Testing
         let size = Size(width: 8, height: 8)
         let layout = try #require(WallLayout(try VideoWall(rows: [["a"]]), sizes: ["a": size]))
         return WallSurface(
-            layout: layout, content: ContentRegister(delegate: nil).makeContent(for: .make(), size: size))
+            layout: layout,
+            content: ContentRegister(delegate: nil, warn: { _, _ in }).makeContent(for: .make(), size: size))
     }
 
     @Test func theLeaderGetsTheTurn() throws {

@@ -97,7 +97,7 @@ import Testing
         let wall = try Wall()
         let painter = Painter { view in
             // Each frame is one pixel, in another screen's part or in a gap each time.
-            let number = Int(view.frame.number)
+            let number = Int(view.timing.number)
             let (x, y) = [(1, 1), (71, 1), (1, 53), (71, 53), (66, 50)][number % 5]
             view.fill(Rectangle(x: x, y: y, width: 1, height: 1), with: Color(rgb: UInt32(number)))
         }
@@ -156,14 +156,14 @@ import Testing
         let isHeld = Mutex(false)
         let painter = Painter { view in
             if view.bounds.width == 32 {
-                view.backgroundColor = Color(rgb: UInt32(view.frame.number) & 0xFF_FFFF)
+                view.backgroundColor = Color(rgb: UInt32(view.timing.number) & 0xFF_FFFF)
                 return
             }
-            if view.frame.number == 1 {
+            if view.timing.number == 1 {
                 isHeld.withLock { $0 = true }
                 gate.wait()
             }
-            Self.drawAll(&view, seed: Int(view.frame.number))
+            Self.drawAll(&view, seed: Int(view.timing.number))
         }
         let kit = try VideoKit(
             delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
@@ -201,7 +201,7 @@ import Testing
     @Test func aPauseChangesNothing() async throws {
         let wall = try Wall()
         let painter = Painter { view in
-            if view.frame.number == 0 { Self.drawAll(&view) }
+            if view.timing.number == 0 { Self.drawAll(&view) }
             view.nextUpdate = .whenNeeded
         }
         let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.grid))
@@ -293,7 +293,7 @@ import Testing
 
     @Test func aSlowScreenDoesNotSlowTheLeader() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48, 500), .make(64, 48, 1)])
-        let painter = Painter { view in view.backgroundColor = Color(rgb: UInt32(view.frame.number) & 0xFF_FFFF) }
+        let painter = Painter { view in view.backgroundColor = Color(rgb: UInt32(view.timing.number) & 0xFF_FFFF) }
         let kit = try VideoKit(
             delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
@@ -384,7 +384,7 @@ import Testing
         #expect(outcome == .setOtherwise([SettingDeviation(.wall, message)]))
         await kit.stop()
         var warnings: [String] = []
-        for await event in events where event.kind == .warning { warnings.append(event.message ?? "") }
+        for await event in events { warnings += [event.warning].compactMap(\.self) }
         #expect(warnings == [message])
         #expect(painter.frames.withLock { $0.isEmpty })
     }

@@ -10,7 +10,7 @@ struct ClockBench {
     struct Call: Hashable {
         let link: Int
         let time: Int64
-        let frame: Frame
+        let frame: FrameTiming
     }
 
     /// The behaviour of a link in a call.
@@ -90,7 +90,7 @@ struct ClockBench {
     private mutating func draw(_ drawing: (Call) -> Drawing) {
         var changes = false
         for link in clock.links.indices where clock.isCalled(link: link) {
-            let call = Call(link: link, time: now, frame: clock.frame(ofLink: link))
+            let call = Call(link: link, time: now, frame: clock.timing(ofLink: link))
             calls.append(call)
             let done = drawing(call)
             now += done.time

@@ -108,7 +108,7 @@ struct History {
         lastTarget = target
         var changes = !faults.contains(.behaviour)
         for link in clock.links.indices where clock.isCalled(link: link) {
-            let frame = clock.frame(ofLink: link)
+            let frame = clock.timing(ofLink: link)
             check(frame.number == numbers[link], "frames are numbered without gaps")
             check(
                 frame.duration == clock.grid.rate.duration(ofRefreshes: clock.links[link].interval),

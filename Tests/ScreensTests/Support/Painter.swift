@@ -5,7 +5,7 @@ import Synchronization
 /// A delegate that paints each screen in one colour, and lets a test wait for what it sees.
 final class Painter: VideoKitDelegate {
     let color = Mutex(Color(rgb: 0x112233))
-    let frames = Mutex<[String: [Frame]]>([:])
+    let frames = Mutex<[String: [FrameTiming]]>([:])
     /// The content that was drawn, by connector, in order.
     let contents = Mutex<[String: [ContentID]]>([:])
     let ended = Mutex<[ContentID]>([])
@@ -17,7 +17,7 @@ final class Painter: VideoKitDelegate {
 
     func updateExternalView(_ view: inout ExternalView) {
         let name = view.screen.name
-        let frame = view.frame
+        let frame = view.timing
         let content = view.content
         frames.withLock { $0[name, default: []].append(frame) }
         contents.withLock { contents in

@@ -49,7 +49,7 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
         settings.selection = selection
         settings.contentRetention = .zero
         // The kit keeps no delegate: its background is shown.
-        let kit = try VideoKit(delegate: Painter(), settings: settings)
+        let kit = try VideoKit(settings: settings) { $0.backgroundColor = Color(rgb: 0x112233) }
         try await kit.start()
         let result = try await body(kit, cards)
         await kit.stop()

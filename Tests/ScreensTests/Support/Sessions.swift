@@ -16,6 +16,18 @@ extension CardSession {
 }
 
 extension VideoKit {
+    /// A kit that is started on one card, and draws one colour.
+    static func started(
+        _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }
+    ) async throws -> VideoKit {
+        var settings = Settings()
+        settings.cards = .simulated(card)
+        change(&settings)
+        let kit = try VideoKit(settings: settings) { $0.backgroundColor = Color(rgb: 0x112233) }
+        try await kit.start()
+        return kit
+    }
+
     /// A kit that is started on one card.
     static func started(
         _ painter: Painter, _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }

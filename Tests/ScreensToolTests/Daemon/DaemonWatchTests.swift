@@ -12,11 +12,8 @@ struct DaemonWatchTests {
         var translation = EventTranslation()
         let screen = Screen.lit("HDMI-A-1")
         return [
-            translation.document(
-                of: ScreenEvent(.snapshot, sequence: 0, time: .init(nanoseconds: 5), screens: [screen])),
-            translation.document(
-                of: ScreenEvent(
-                    .changed, sequence: 1, time: .init(nanoseconds: 6), screen: screen, changes: [.currentMode])),
+            translation.document(of: EventRecord(.snapshot([screen]), time: 5)),
+            translation.document(of: EventRecord(.changed(screen, [.currentMode]), sequence: 1, time: 6)),
         ]
     }
 

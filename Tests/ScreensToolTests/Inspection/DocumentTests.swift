@@ -58,7 +58,7 @@ struct DocumentTests {
     }
 
     @Test func theSnapshotCarriesScreensAndTheOthersOne() throws {
-        let snapshot = ScreenEvent(.snapshot, sequence: 0, time: MonotonicTime(nanoseconds: 5))
+        let snapshot = EventRecord(.snapshot([]), time: 5)
         #expect(
             try JSONLine.encode(EventDocument(snapshot, changes: [])) == """
                 {"event":"snapshot","screens":[],"sequence":0,"time":5}
@@ -66,14 +66,13 @@ struct DocumentTests {
                 """)
         let screen = Screen.empty("DP-1")
         let text = try JSONLine.encode(ScreenDocument(screen)).dropLast()
-        let connected = ScreenEvent(.connected, sequence: 1, time: MonotonicTime(nanoseconds: 6), screen: screen)
+        let connected = EventRecord(.connected(screen), sequence: 1, time: 6)
         #expect(
             try JSONLine.encode(EventDocument(connected, changes: [])) == """
                 {"event":"connected","screen":\(text),"sequence":1,"time":6}
 
                 """)
-        let changed = ScreenEvent(
-            .changed, sequence: 2, time: MonotonicTime(nanoseconds: 7), screen: screen, changes: [.dark])
+        let changed = EventRecord(.changed(screen, [.dark]), sequence: 2, time: 7)
         #expect(
             try JSONLine.encode(EventDocument(changed, changes: ["dark"])) == """
                 {"changes":["dark"],"event":"changed","screen":\(text),"sequence":2,"time":7}

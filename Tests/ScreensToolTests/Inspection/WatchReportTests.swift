@@ -8,17 +8,12 @@ struct WatchReportTests {
     @Test func eventsAreLinesWithTheirTime() {
         var translation = EventTranslation()
         let screen = Screen.lit("HDMI-A-1")
-        let events = [
-            ScreenEvent(.snapshot, sequence: 0, time: MonotonicTime(nanoseconds: 0), screens: [screen]),
-            ScreenEvent(
-                .changed, sequence: 1, time: MonotonicTime(nanoseconds: 0), screen: screen,
-                changes: [.dark, .currentMode]),
-            ScreenEvent(.disconnected, sequence: 2, time: MonotonicTime(nanoseconds: 0), screen: screen),
-            ScreenEvent(.connected, sequence: 3, time: MonotonicTime(nanoseconds: 0), screen: screen),
-            ScreenEvent(.snapshot, sequence: 4, time: MonotonicTime(nanoseconds: 0)),
+        let events: [ScreenEvent] = [
+            .snapshot([screen]), .changed(screen, [.dark, .currentMode]), .disconnected(screen), .connected(screen),
+            .snapshot([]),
         ]
         #expect(
-            events.map { WatchReport.text(translation.document(of: $0), at: "12:00:00") }.joined() == """
+            events.map { WatchReport.text(translation.document(of: EventRecord($0)), at: "12:00:00") }.joined() == """
                 12:00:00  snapshot      1 screen
                 12:00:00  present       card1/HDMI-A-1    1920x1080@60.000
                 12:00:00  changed       card1/HDMI-A-1    mode 1920x1080@60.000, shows a picture
@@ -36,8 +31,7 @@ struct WatchReportTests {
     func aDarkScreenIsDescribedInWords(_ reason: DarkReason, _ expected: String) {
         var translation = EventTranslation()
         let screen = Screen.dark("DP-1", DarkState(reason, message: "why"))
-        let event = ScreenEvent(
-            .changed, sequence: 1, time: MonotonicTime(nanoseconds: 0), screen: screen, changes: [.dark, .stale])
+        let event = EventRecord(.changed(screen, [.dark, .stale]))
         let text = WatchReport.text(translation.document(of: event), at: "12:00:00")
         #expect(text == "12:00:00  changed       card1/DP-1        \(expected)\n")
     }
@@ -50,8 +44,7 @@ struct WatchReportTests {
             .wallPart,
             .layout, .properties, .dark, .stale,
         ]
-        let event = ScreenEvent(
-            .changed, sequence: 1, time: MonotonicTime(nanoseconds: 0), screen: .lit("DP-1"), changes: changes)
+        let event = EventRecord(.changed(.lit("DP-1"), changes))
         let document = translation.document(of: event)
         let text = WatchReport.text(document, at: "12:00:00")
         for key in document.changes ?? [] where key.contains(where: \.isUppercase) { #expect(!text.contains(key)) }
@@ -61,17 +54,12 @@ struct WatchReportTests {
         var translation = EventTranslation()
         let small = ScreenMode.sample(0, 640, 480)
         let large = ScreenMode.sample(1, 1920, 1080)
-        let events = [
-            ScreenEvent(
-                .snapshot, sequence: 0, time: MonotonicTime(nanoseconds: 0), screens: [.sample("DP-1", modes: [small])]),
-            ScreenEvent(
-                .changed, sequence: 1, time: MonotonicTime(nanoseconds: 0),
-                screen: .sample("DP-1", modes: [small, large]),
-                changes: [.availableModes]),
-            ScreenEvent(
-                .changed, sequence: 2, time: MonotonicTime(nanoseconds: 0), screen: .sample("DP-1", modes: [large]),
-                changes: [.availableModes]),
+        let events: [ScreenEvent] = [
+            .snapshot([.sample("DP-1", modes: [small])]),
+            .changed(.sample("DP-1", modes: [small, large]), [.availableModes]),
+            .changed(.sample("DP-1", modes: [large]), [.availableModes]),
         ]
-        #expect(events.map { translation.document(of: $0).changes } == [nil, ["largestMode", "modes"], ["modes"]])
+        let records = events.map { EventRecord($0) }
+        #expect(records.map { translation.document(of: $0).changes } == [nil, ["largestMode", "modes"], ["modes"]])
     }
 }

@@ -20,8 +20,9 @@ final class Easel {
     @discardableResult
     func draw(isComplete: Bool? = nil) -> [Rectangle] {
         canvas.damageTaken()
-        let frame = Frame(number: UInt64(frames), timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
-        let view = ExternalView(frame: frame, canvas: canvas)
+        let timing = FrameTiming(
+            number: UInt64(frames), timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
+        let view = ExternalView(timing: timing, canvas: canvas)
         pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: view)
         frames += 1
         return (0..<canvas.damage.count).map { canvas.damage[$0] }

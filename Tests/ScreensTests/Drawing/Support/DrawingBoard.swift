@@ -12,8 +12,8 @@ final class DrawingBoard {
     @discardableResult
     func draw(_ body: (borrowing ExternalView) -> Void) -> [Rectangle] {
         canvas.damageTaken()
-        let frame = Frame(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
-        body(ExternalView(frame: frame, canvas: canvas))
+        let timing = FrameTiming(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
+        body(ExternalView(timing: timing, canvas: canvas))
         return (0..<canvas.damage.count).map { canvas.damage[$0] }
     }
 

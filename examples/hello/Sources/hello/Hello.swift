@@ -2,7 +2,7 @@ import Screens
 
 final class Painter: VideoKitDelegate {
     func updateExternalView(_ view: inout ExternalView) {
-        let x = Int(view.frame.number) % view.bounds.width
+        let x = Int(view.timing.number) % view.bounds.width
         view.backgroundColor = Color(rgb: 0x203040)
         view.fill(Rectangle(x: x - 1, y: 0, width: 1, height: view.bounds.height), with: view.backgroundColor)
         view.fill(Rectangle(x: x, y: 0, width: 1, height: view.bounds.height), with: .white)
@@ -15,7 +15,13 @@ final class Painter: VideoKitDelegate {
         let kit = try VideoKit(delegate: painter)
         try await kit.start()
         for await event in kit.events {
-            print(event.kind.rawValue, event.screen?.name ?? "\(event.screens.map(\.name))")
+            switch event {
+            case .snapshot(let screens): print("screens:", screens.map(\.name))
+            case .connected(let screen): print("connected:", screen.name)
+            case .disconnected(let screen): print("disconnected:", screen.name)
+            case .changed(let screen, _): print("changed:", screen.name)
+            case .warning(_, let message): print("warning:", message)
+            }
         }
     }
 }

@@ -10,8 +10,8 @@ final class Crasher: VideoKitDelegate {
     }
 
     func updateExternalView(_ view: inout ExternalView) {
-        view.fill(view.bounds, with: Color(rgb: UInt32(view.frame.number) & 1 == 0 ? 0xA03060 : 0x30A060))
-        if view.frame.number == 9 { crash.happen() }
+        view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number) & 1 == 0 ? 0xA03060 : 0x30A060))
+        if view.timing.number == 9 { crash.happen() }
     }
 }
 

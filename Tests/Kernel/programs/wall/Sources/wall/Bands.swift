@@ -9,10 +9,10 @@ final class Bands: VideoKitDelegate {
     }
 
     func updateExternalView(_ view: inout ExternalView) {
-        let number = Int(view.frame.number)
+        let number = Int(view.timing.number)
         let height = view.bounds.height / 10
         let band = Rectangle(x: 0, y: number % 10 * height, width: view.bounds.width, height: height)
         view.fill(band, with: Color(rgb: UInt32(number) &* 0x010305 & 0xFF_FFFF))
-        if view.frame.number + 1 >= frames { view.nextUpdate = .whenNeeded }
+        if view.timing.number + 1 >= frames { view.nextUpdate = .whenNeeded }
     }
 }

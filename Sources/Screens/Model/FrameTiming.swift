@@ -1,5 +1,5 @@
 /// The timing of one frame.
-public struct Frame: Sendable, Hashable {
+public struct FrameTiming: Sendable, Hashable {
     /// The number of the call, from 0: of the delegate for this ``ExternalView/content``, across pauses; of a
     /// ``DisplayLink``, its own.
     public private(set) var number: UInt64
@@ -15,9 +15,9 @@ public struct Frame: Sendable, Hashable {
     public let missed: UInt64
 }
 
-extension Frame {
+extension FrameTiming {
     /// The same timing with another number.
-    func numbered(_ number: UInt64) -> Frame {
+    func numbered(_ number: UInt64) -> FrameTiming {
         var frame = self
         frame.number = number
         return frame
@@ -25,17 +25,19 @@ extension Frame {
 }
 
 /// When the delegate is called after this frame.
-public struct NextUpdate: Sendable, Hashable, RawRepresentable {
-    /// The value as text, which can be stored and compared.
-    public let rawValue: String
-    /// Makes a value from its text. Unknown ones may come from newer versions.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+///
+/// ``VideoKit/setNeedsDisplay(_:)``, or for a link ``DisplayLink/setNeedsDisplay()``, brings any of them forward, and so does a
+/// modeset. Until it is due the thread is not woken for it.
+public enum NextUpdate: Sendable, Hashable {
     /// At the next refresh (× the frame interval), whether or not anything was drawn.
-    public static let nextRefresh = NextUpdate(rawValue: "nextRefresh")
-    /// After ``VideoKit/setNeedsDisplay(_:)``, or for a link after ``DisplayLink/setNeedsDisplay()``. Until then the
-    /// thread is not woken for it.
-    public static let whenNeeded = NextUpdate(rawValue: "whenNeeded")
+    case nextRefresh
+    /// Only when it is requested.
+    case whenNeeded
+    /// For the first refresh that is at least this much later than the ``FrameTiming/targetTimestamp`` of this frame. A duration
+    /// of zero or less means the next refresh.
+    case after(Duration)
+    /// For the first refresh at or after a point in time; the next refresh if that has passed.
+    case at(MonotonicTime)
 }
 
 /// The time base of a screen's frames.

@@ -1,0 +1,8 @@
+@testable import Screens
+
+extension EventRecord {
+    /// An event at a time in nanoseconds.
+    init(_ event: ScreenEvent, sequence: UInt64 = 0, time: Int64 = 0) {
+        self.init(event: event, sequence: sequence, time: MonotonicTime(nanoseconds: time))
+    }
+}
