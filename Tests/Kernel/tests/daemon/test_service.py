@@ -187,10 +187,30 @@ class Service(KernelTest):
         self.assertIn("screens status", installed.stdout)
         deadline.until(lambda: self.state() == "active", "it runs", 60, 0.5)
         self.expect_picture()
-        # Also after it was disabled by hand.
+        # One that was disabled by hand stays so.
+        self.addCleanup(self.systemctl, "enable", "--now", UNIT)
         self.systemctl("disable", "--now", UNIT, *SOCKETS)
-        self.assertEqual(self.system.call(*install).returncode, 0)
-        deadline.until(lambda: self.state() == "active", "it runs", 60, 0.5)
+        installed = self.system.call(*install)
+        self.assertEqual(installed.returncode, 0, installed.stdout)
+        self.assertIn("screensd.service is disabled, and stays so", installed.stdout)
+        self.assertEqual(self.system.property(UNIT, "UnitFileState"), "disabled")
+        for unit in (UNIT, *SOCKETS):
+            self.assertEqual(self.system.property(unit, "ActiveState"), "inactive", unit)
+
+    def test_sockets_of_an_earlier_version_are_opened_again(self):
+        # In which the group video had the right to change everything.
+        unit = self.system.root / "usr/lib/systemd/system/screensd.socket"
+        unit.write_text(unit.read_text().replace("SocketGroup=screens-admin", "SocketGroup=video"))
+        self.systemctl("daemon-reload")
+        self.systemctl("stop", UNIT, *SOCKETS)
+        self.systemctl("start", *SOCKETS, UNIT)
+        self.assertEqual(self.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), ANSWERED)
+        installed = self.system.call(f"/{SOURCE}/udev/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal")
+        self.assertEqual(installed.returncode, 0, installed.stdout)
+        self.assertIn("stopped for a moment to open the sockets again: screensd.socket", installed.stdout)
+        self.assertEqual(self.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), REFUSED)
+        self.assertEqual(self.called_as(NOBODY, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
+        self.assertEqual(self.state(), "active")
 
     def test_a_command_that_reads_does_not_start_it(self):
         self.systemctl("stop", UNIT)
