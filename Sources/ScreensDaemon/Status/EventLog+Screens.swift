@@ -1,8 +1,10 @@
 import Screens
 
 extension EventLog {
-    /// Writes an event of a screen, as serious as it is.
-    func write(_ event: ScreenEvent) {
+    /// Writes an event of a screen, as serious as it is, and the rate of another mode that counts as the required one.
+    ///
+    /// - Parameter policy: the rule by which the mode of a screen is chosen.
+    func write(_ event: ScreenEvent, _ policy: (Screen) -> ModePolicy) {
         let name = event.screen?.qualifiedName ?? ""
         switch event.kind {
         case .snapshot: info("\(Self.count(event.screens.count)) connected")
@@ -18,6 +20,10 @@ extension EventLog {
             }
         default: debug("\(name) changed: \(event.changes.map(\.rawValue).sorted().joined(separator: ", "))")
         }
+        guard event.changes.contains(.currentMode), let screen = event.screen, let mode = screen.currentMode,
+            let notice = policy(screen).substitution(by: mode.description)
+        else { return }
+        info("\(name) \(notice)")
     }
 
     /// A number of screens in words.
