@@ -89,7 +89,8 @@ struct WrittenValueTests {
                 let problem = #expect(throws: SettingProblem.self, "\(option.name)") {
                     // A layout needs a picture.
                     let pictures = ["fit": "image", "fallback-fit": "fallback-image"]
-                    return try fromWords([(option.name, choice + "#")] + (pictures[option.name].map { [($0, "/i")] } ?? []))
+                    return try fromWords(
+                        [(option.name, choice + "#")] + (pictures[option.name].map { [($0, "/i")] } ?? []))
                 }
                 let message = problem?.message ?? ""
                 #expect(message.hasSuffix("not '\(choice)#'; did you mean '\(choice)'?"), "\(option.name): \(message)")
