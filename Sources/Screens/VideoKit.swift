@@ -299,7 +299,7 @@ extension VideoKit {
         if let source = settings.mirrorSource, shared.settings.walls.contains(where: { $0.has(screen) }) {
             throw ScreenError(
                 .invalidArgument, operation: "mirror", object: "'\(source)' on \(screen.name)",
-                remedy: "it shows its part of a wall")
+                circumstances: "it shows its part of a wall")
         }
     }
 }

@@ -32,7 +32,7 @@ enum Main {
             guard ScreensCommand.exitCode(for: error) != .success else {
                 end(printing: message + CompletionScript.addition(for: Array(CommandLine.arguments.dropFirst())))
             }
-            exit(Failure(.usage, message))
+            exit(Failure(.usage, UnknownOption.message(message, for: Array(CommandLine.arguments.dropFirst()))))
         }
         Process.exit(.success)
     }

@@ -44,14 +44,14 @@ struct ConfigurationProblemTests {
             "[default]\nidle = '10 x'",
             "f:2:1: default.idle: must be a number and one of the units ms, s, min, h and d, as in '10 min', not '10 x'"
         ),
-        ("[default]\nidle = '10 ms'", "f:2:1: default.idle: must be 1 s to 30 d"),
-        ("[default]\nframe-interval = 0", "f:2:1: default.frame-interval: must be 1 to 100000 refreshes"),
-        ("[default]\ngamma = nan", "f:2:1: default.gamma: must be 0.1 to 10.0"),
+        ("[default]\nidle = '10 ms'", "f:2:1: default.idle: must be 1 s to 30 d, not '10 ms'"),
+        ("[default]\nframe-interval = 0", "f:2:1: default.frame-interval: must be 1 to 100000 refreshes, not '0'"),
+        ("[default]\ngamma = nan", "f:2:1: default.gamma: must be 0.1 to 10.0, not 'nan'"),
         (
             "[default]\ncolor-temperature = 6500.5",
             "f:2:1: default.color-temperature: must be a whole number without quotes, not a number"
         ),
-        ("[default]\ndim = 101", "f:2:1: default.dim: must be 0.0 to 100.0 percent"),
+        ("[default]\ndim = 101", "f:2:1: default.dim: must be 0.0 to 100.0 percent, not '101'"),
         (
             "[default]\nmode = 2024-01-01",
             "f:2:1: default.mode: must be a text in quotes, not a date or time"

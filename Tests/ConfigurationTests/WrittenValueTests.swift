@@ -60,11 +60,21 @@ struct WrittenValueTests {
             ("pattern", "crad", "must be one of card, *, not 'crad'; did you mean 'card'?"),
             ("content", "nne", "must be none, or a table *, not 'nne'; did you mean 'none'?"),
             ("color", "red", "must be a colour as in '#FF8000' or '#F80', not 'red'"),
-            ("brightness", "-5", "must be 0.0 to 100.0 percent"), ("gamma", "-1", "must be 0.1 to 10.0"),
-            ("dim", "-0.5", "must be 0.0 to 100.0 percent"),
-            ("color-temperature", "-1", "must be 1000 to 10000 Kelvin"),
-            ("color-temperature", "-6500K", "must be 1000 to 10000 Kelvin"),
-            ("frame-interval", "-2", "must be 1 to *"), ("idle", "-5", "must be a number and *, not '-5'"),
+            ("brightness", "-5", "must be 0.0 to 100.0 percent, not '-5'"),
+            ("gamma", "-1", "must be 0.1 to 10.0, not '-1'"),
+            ("dim", "-0.5", "must be 0.0 to 100.0 percent, not '-0.5'"),
+            ("color-temperature", "-1", "must be 1000 to 10000 Kelvin, not '-1'"),
+            ("color-temperature", "-6500K", "must be 1000 to 10000 Kelvin, not '-6500'"),
+            ("frame-interval", "-2", "must be 1 to *, not '-2'"), ("idle", "-5", "must be a number and *, not '-5'"),
+            ("idle", "10 ms", "must be 1 s to 30 d, not '10 ms'"),
+            ("overscan", "60%", "must be 0% to 50% at each edge, not '60%'"),
+            ("overscan", "-5%", "must be 0% to 50% at each edge, not '-5%'"),
+            ("overscan", "-5", "must be 0 to 16384 pixels at each edge, not '-5'"),
+            ("overscan", "1,2%,3,16385", "must be 0 to 16384 pixels at each edge, not '1,2%,3,16385'"),
+            ("overscan", "1,2,x,99999", "must be as in '5%' or '40' *, not '1,2,x,99999'"),
+            ("fit", "cover", "needs --image or --slides"), ("background", "#fff", "needs --image or --slides"),
+            ("interval", "10", "needs --slides"),
+            ("fallback-fit", "cover", "needs --fallback-image or --fallback-slides"),
         ])
     func aWrongWordIsAnsweredWithTheChoices(option: String, word: String, message: String) {
         let problem = #expect(throws: SettingProblem.self) { try fromWords([(option, word)]) }
@@ -77,8 +87,10 @@ struct WrittenValueTests {
         for option in SettingTable.options where option.choices.count > 1 {
             for choice in option.choices where choice.count > 2 && !choice.contains(where: \.isNumber) {
                 let problem = #expect(throws: SettingProblem.self, "\(option.name)") {
-                    // The parts of slides need these.
-                    try fromWords([(option.name, choice + "#")] + (option.name == "fit" ? [("image", "/i")] : []))
+                    // A layout needs a picture.
+                    let pictures = ["fit": "image", "fallback-fit": "fallback-image"]
+                    return try fromWords(
+                        [(option.name, choice + "#")] + (pictures[option.name].map { [($0, "/i")] } ?? []))
                 }
                 let message = problem?.message ?? ""
                 #expect(message.hasSuffix("not '\(choice)#'; did you mean '\(choice)'?"), "\(option.name): \(message)")

@@ -166,8 +166,8 @@ import Varlink
             #expect(
                 error?.parameters
                     == [
-                        "message": "cannot set the brightness of Virtual-1", "errno": nil,
-                        "remedy": "the kernel has no backlight for it; its picture can be dimmed",
+                        "message": "cannot set the brightness of Virtual-1 (the kernel has no backlight for it)",
+                        "errno": nil, "remedy": "its picture can be dimmed",
                     ])
             #expect(try await daemon.modesets() == before)
             #expect(try await daemon.overrides(of: "Virtual-1") == [:])

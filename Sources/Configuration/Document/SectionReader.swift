@@ -119,10 +119,10 @@ final class SectionReader {
     func integer(_ key: String, in limits: ClosedRange<Int>, unit: String = "", symbol: String? = nil) -> Int? {
         guard let node = node(key) else { return nil }
         switch node.value {
-        case .integer(let number): return limited(number, key, in: limits, unit)
+        case .integer(let number): return limited(number, String(number), key, in: limits, unit)
         case .text(let text):
             guard let symbol, let number = Int(text, withUnit: symbol) else { fallthrough }
-            return limited(number, key, in: limits, unit)
+            return limited(number, text, key, in: limits, unit)
         default:
             wrongKind(key, node, "a whole number without quotes")
             return nil
@@ -139,15 +139,17 @@ final class SectionReader {
             wrongKind(key, node, "a number without quotes")
             return nil
         }
-        return limited(number, key, in: limits, unit)
+        return limited(number, TOMLText.number(number), key, in: limits, unit)
     }
 
+    /// - Parameter text: the number as the message about it has it.
     private func limited<Number>(
-        _ number: Number, _ key: String, in limits: ClosedRange<Number>, _ unit: String
+        _ number: Number, _ text: String, _ key: String, in limits: ClosedRange<Number>, _ unit: String
     ) -> Number? {
         // NaN is in no range.
         guard limits.contains(number) else {
-            add("must be \(limits.lowerBound) to \(limits.upperBound)\(unit)", at: key)
+            let problem = ValueProblem("must be \(limits.lowerBound) to \(limits.upperBound)\(unit)", not: text)
+            add(problem.message, at: key)
             return nil
         }
         return number

@@ -28,6 +28,7 @@ extension ScreenOverrides {
     package init(words: [(option: SettingOption, words: [String])]) throws(SettingProblem) {
         var entries: [DocumentKey: DocumentNode] = [:]
         for setting in SettingTable.settings {
+            try Self.checkCompanions(words.map(\.option).filter(setting.options.contains), of: setting)
             for (option, words) in words where setting.options.contains(option) {
                 for word in words { try Self.add(word, option, to: DocumentKey(setting.key), &entries) }
             }
@@ -38,6 +39,19 @@ extension ScreenOverrides {
             let options = SettingTable.setting(parts[0])?.options ?? []
             return options.first { $0.part != nil && $0.part == parts.last }?.name ?? parts[0]
         }
+    }
+
+    /// Refuses options that only go with others of the same setting, as `--fit` with a picture: the reader of the setting
+    /// would name a key for which there may be no option.
+    private static func checkCompanions(
+        _ given: [SettingOption], of setting: Setting
+    ) throws(SettingProblem) {
+        guard let first = given.first, let partners = first.part.flatMap({ ShownContent.partners[$0] }),
+            given.allSatisfy({ $0.part.map(ShownContent.partners.keys.contains) ?? false })
+        else { return }
+        let names = setting.options.filter { option in option.part.map(partners.contains) ?? false }
+        throw SettingProblem(
+            key: first.name, message: "needs \(SettingTable.words(names.map { "--\($0.name)" }))")
     }
 
     private static func add(

@@ -94,11 +94,30 @@ extension SettingType<ModePolicy> {
 extension SettingType<Overscan> {
     static let overscan = text { (text) throws(ValueProblem) in
         if let overscan = Overscan(text) { return overscan }
+        if let limit = limit(of: text) { throw ValueProblem(limit, not: text) }
         throw ValueProblem(
             "must be as in '5%' or '40' (pixels), or four such values with commas (top, right, bottom, left)",
             not: text)
     } _: {
         $0.text
+    }
+
+    /// The limit of each inset in a text that has the right form; nil for one of another form.
+    private static func limit(of text: String) -> String? {
+        let insets = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard insets.count == 1 || insets.count == 4 else { return nil }
+        var limit: String?
+        for inset in insets {
+            let isPercent = inset.last == "%"
+            guard let number = Double(isPercent ? inset.dropLast() : inset), !number.isNaN else { return nil }
+            let most = Double(isPercent ? Overscan.mostPercent : Overscan.mostPixels)
+            guard limit == nil, !(0...most).contains(number) else { continue }
+            limit =
+                isPercent
+                ? "must be 0% to \(Overscan.mostPercent)% at each edge"
+                : "must be 0 to \(Overscan.mostPixels) pixels at each edge"
+        }
+        return limit
     }
 }
 
@@ -191,7 +210,7 @@ extension TimeLength {
         let length = try TimeLength(text)
         let limits = TimeLength(milliseconds: least)...TimeLength(milliseconds: 30 * 86_400_000)
         guard limits.contains(length) else {
-            throw ValueProblem("must be \(limits.lowerBound) to \(limits.upperBound)")
+            throw ValueProblem("must be \(limits.lowerBound) to \(limits.upperBound)", not: text)
         }
         return length
     }

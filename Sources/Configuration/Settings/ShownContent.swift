@@ -158,13 +158,16 @@ extension ShownContent {
 
     /// Notes keys that mean nothing for this kind.
     private static func checkCompanions(of kind: String, _ table: SectionReader) {
-        for key in ["fit", "background"] where table.has(key) && !["image", "slides"].contains(kind) {
-            table.add("is allowed only with image or slides", at: key)
-        }
-        for key in ["interval", "fade"] where table.has(key) && kind != "slides" {
-            table.add("is allowed only with slides", at: key)
+        for part in parts {
+            guard let partners = partners[part.key], table.has(part.key), !partners.contains(kind) else { continue }
+            table.add("is allowed only with \(SettingTable.words(partners))", at: part.key)
         }
     }
+
+    /// The keys that only mean something beside one of others, with these.
+    static let partners = [
+        "fit": ["image", "slides"], "background": ["image", "slides"], "interval": ["slides"], "fade": ["slides"],
+    ]
 
     private static func path(_ text: String) throws(ValueProblem) -> String {
         let path = try ValueProblem.checkPath(text)

@@ -23,7 +23,7 @@ package enum ManagerInterface {
 
     /// Why a number of seconds to confirm settings, or to show labels, is not accepted; nil where it is.
     package static func secondsProblem(_ seconds: some BinaryInteger) -> String? {
-        (1...3600).contains(seconds) ? nil : "must be 1 to 3600"
+        (1...3600).contains(seconds) ? nil : "must be 1 to 3600 seconds, not '\(seconds)'"
     }
 
     /// The text of `screens.Manager.varlink`: the definition without the types of settings, which the module of these adds.

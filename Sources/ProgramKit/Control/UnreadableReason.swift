@@ -33,14 +33,20 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The remedy, for people; nil where the reason itself says it.
-    package func remedy(for path: String) -> String? {
+    ///
+    /// - Parameter cause: of the failed reading.
+    package func remedy(for path: String, after cause: String? = nil) -> String? {
         switch self {
+        // It is seen, wherever it is.
+        case .missing where cause == InputFile.irregularity: "only PNG and JPEG files are shown"
         case .missing where Self.isHidden(path), .forbidden where Self.isHidden(path):
             "the service has no access to home folders and /tmp: move the file to /srv"
+        case .missing: "put a picture there, or name another one"
         case .forbidden: "let the user of the daemon read it, and enter its folders"
-        case .invalid: "it shows PNG and JPEG files up to a size that the configuration limits"
+        case .invalid:
+            "PNG and JPEG files are shown, up to the size of the key `largest-picture` in the section [daemon] of the configuration"
         case .unavailable: "try again later"
-        case .missing, .failed, .system: nil
+        case .failed, .system: nil
         }
     }
 

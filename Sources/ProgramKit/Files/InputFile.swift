@@ -3,6 +3,9 @@ import Linux
 
 /// Reads whole files up to a limit: a pipe or a device may never end.
 package enum InputFile {
+    /// The reason why a pipe or a device is not read.
+    package static let irregularity = "it is not a regular file"
+
     /// The name of a file in messages.
     package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
@@ -19,7 +22,7 @@ package enum InputFile {
 
     /// The bytes of a regular file, or of standard input for `-`.
     ///
-    /// Opening a pipe without a writer blocks, and some devices never end; both can be passed as standard input.
+    /// Opening a pipe without a writer blocks, and some devices never end.
     package static func plainContent(of path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard path != "-" else { return try content(of: path, limit: limit) }
         // Opening would block on a pipe.
@@ -32,9 +35,7 @@ package enum InputFile {
         case S_IFREG: break
         case S_IFDIR: throw Failure(.noInput, "cannot read \(path)", because: "it is a directory")
         default:
-            throw Failure(
-                .noInput, "cannot read \(path)",
-                because: "not a regular file; for a pipe or a device, use standard input: -")
+            throw Failure(.noInput, "cannot read \(path)", because: irregularity)
         }
         return try readAll(descriptor, limit: limit, name: path)
     }

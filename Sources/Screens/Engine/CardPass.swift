@@ -178,6 +178,7 @@ struct CardPass {
         return SettingDeviations(
             screen: screen, mode: session.pipe.mode, format: session.layout.format, record: record(screen.connector),
             defaultMode: settings.mode, defaultFormat: settings.pipe.format,
+            overscan: session.options.overscan,
             failure: slots[screen.connector]?.attempts.failure, unmetMirror: roles.unmetMirror(of: screen.id),
             unmetProperties: session.pipe.outcome.unmet, wallProblem: session.member?.group.problem)
     }

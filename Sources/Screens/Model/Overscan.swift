@@ -53,7 +53,7 @@ public struct Overscan: Sendable, Hashable {
     /// leave less shrink in proportion.
     func insets(in mode: Size) -> EdgeInsets {
         func pair(_ first: Inset, _ second: Inset, _ length: Int) -> (Int, Int) {
-            let limit = length - max(length / Self.least, 1)
+            let limit = Self.limit(of: length)
             let first = min(max(first.pixels(of: length), 0), length)
             let second = min(max(second.pixels(of: length), 0), length)
             let sum = first + second
@@ -63,9 +63,27 @@ public struct Overscan: Sendable, Hashable {
         let (left, right) = pair(left, right, mode.width)
         return EdgeInsets(top: top, right: right, bottom: bottom, left: left)
     }
+
+    /// Whether the insets in a mode are smaller than these, since too little of the picture would stay visible.
+    func isLimited(in mode: Size) -> Bool {
+        [(top, bottom, mode.height), (left, right, mode.width)].contains { first, second, length in
+            let limit = Self.limit(of: length)
+            let (first, second) = (max(first.pixels(of: length), 0), max(second.pixels(of: length), 0))
+            // The sum of the largest numbers would overflow.
+            return first > limit || second > limit || first + second > limit
+        }
+    }
+
+    /// The most pixels of a side that two insets may hide.
+    private static func limit(of length: Int) -> Int { length - max(length / least, 1) }
 }
 
 extension Overscan {
+    /// The largest inset that ``init(_:)`` parses, in percent.
+    package static let mostPercent = 50
+    /// The largest inset that ``init(_:)`` parses, in pixels.
+    package static let mostPixels = 16384
+
     /// Parses `5%`, `40`, or four such values in the order top, right, bottom, left, separated by commas; nil for any
     /// other text. Percentages have up to two digits after the point and are at most 50.
     public init?(_ text: String) {
@@ -84,7 +102,8 @@ extension Overscan.Inset {
     /// Parses `5%`, `2.5%` or `40`.
     init?(_ text: Substring) {
         guard text.last == "%" else {
-            guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let pixels = Int(text), pixels <= 16384 else {
+            guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let pixels = Int(text), pixels <= Overscan.mostPixels
+            else {
                 return nil
             }
             self = .pixels(pixels)
@@ -92,14 +111,14 @@ extension Overscan.Inset {
         }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-            let whole = Int(parts[0]), whole <= 50
+            let whole = Int(parts[0]), whole <= Overscan.mostPercent
         else { return nil }
         var hundredths = whole * 100
         if parts.count == 2 {
             guard (1...2).contains(parts[1].count), let part = Int(parts[1]) else { return nil }
             hundredths += parts[1].count == 1 ? part * 10 : part
         }
-        guard hundredths <= 5000 else { return nil }
+        guard hundredths <= Overscan.mostPercent * 100 else { return nil }
         self = .hundredths(hundredths)
     }
 }

@@ -92,6 +92,8 @@ public struct SettingDeviation: Sendable, Hashable {
         public static let mode = Setting(rawValue: "mode")
         /// ``ScreenSettings/format``.
         public static let format = Setting(rawValue: "format")
+        /// ``ScreenSettings/overscan``.
+        public static let overscan = Setting(rawValue: "overscan")
         /// ``ScreenSettings/mirrorSource``.
         public static let mirrorSource = Setting(rawValue: "mirrorSource")
         /// ``ScreenSettings/properties``.

@@ -11,6 +11,8 @@ struct SettingDeviations: Sendable {
     let defaultMode: ModePolicy
     /// Where the display has no format of its own.
     let defaultFormat: PixelFormat
+    /// The overscan that is set; nil where none is.
+    let overscan: Overscan?
     /// Of the last modeset, which is repeated.
     let failure: DarkState?
     /// The name of the screen that it does not mirror though its settings require that.
@@ -27,7 +29,7 @@ struct SettingDeviations: Sendable {
     ///
     /// - Parameter refused: the modes that the driver has just refused.
     func ofModeset(refused: [ModesetRefusal] = []) -> [SettingDeviation] {
-        [ofMode(refused: refused), ofFormat, ofMirror].compactMap(\.self)
+        [ofMode(refused: refused), ofFormat, ofOverscan, ofMirror].compactMap(\.self)
             + unmetProperties.map { SettingDeviation(.properties, "\(screen.name): \($0)") }
     }
 
@@ -59,6 +61,18 @@ struct SettingDeviations: Sendable {
         return SettingDeviation(
             .format, instead: format.name,
             "\(screen.name): the format \(requested.name) is not available; it shows \(format.name)")
+    }
+
+    private var ofOverscan: SettingDeviation? {
+        let size = Size(width: mode.width, height: mode.height)
+        guard let overscan, overscan.isLimited(in: size) else { return nil }
+        let insets = overscan.insets(in: size)
+        let edges = [insets.top, insets.right, insets.bottom, insets.left]
+        let text = (Set(edges).count == 1 ? [insets.top] : edges).map(String.init).joined(separator: ",")
+        return SettingDeviation(
+            .overscan, instead: text,
+            "\(screen.name): less than a quarter of the height or width would be visible with its overscan; it is limited to \(text)"
+        )
     }
 
     private var ofMirror: SettingDeviation? {

@@ -29,7 +29,7 @@ enum ManagerError {
         return error(
             "Unreadable",
             ["path": .string(path), "reason": .string(reason.rawValue), "message": .string(failure.message)],
-            reason.remedy(for: path))
+            reason.remedy(for: path, after: failure.reason))
     }
 
     static func failed(_ message: String, errno: Int32? = nil, remedy: String? = nil) -> VarlinkError {
@@ -75,8 +75,31 @@ enum ManagerError {
         return details.isEmpty ? error.member : "\(error.member): \(details.joined(separator: ": "))"
     }
 
-    static func of(_ failure: Failure) -> VarlinkError {
-        failure.status == .noPermission ? notPermitted(failure.message) : failed(failure.message)
+    static func of(_ failure: Failure, remedy: String? = nil) -> VarlinkError {
+        failure.status == .noPermission
+            ? notPermitted(failure.message, remedy: remedy) : failed(failure.message, remedy: remedy)
+    }
+
+    /// The state of the daemon cannot be written.
+    ///
+    /// - Parameter path: of the file that is written.
+    static func notSaved(_ failure: Failure, in path: String) -> VarlinkError {
+        of(
+            failure,
+            remedy: "the user of the daemon has to be able to write files in \(FolderListing.folder(of: path)), on a "
+                + "file system that is writable and has room")
+    }
+
+    /// The screen shows nothing, so that nothing can be written on it.
+    static func dark(_ screen: Screen, _ dark: DarkState) -> VarlinkError {
+        let remedy =
+            switch dark.reason {
+            case .off: "`screens set \(screen.name) --power on` turns it on"
+            case .unused: "give it a content: `screens set \(screen.name) --pattern card`"
+            case .disconnected: "plug a display in"
+            default: "`screens doctor` looks for the cause"
+            }
+        return failed("\(screen.name) shows nothing: \(dark.message)", remedy: remedy)
     }
 
     private static func error(

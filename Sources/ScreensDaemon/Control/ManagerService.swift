@@ -72,7 +72,7 @@ final class ManagerService {
         var screen: Screen?
         if parameters["screen"]?.string != nil {
             let found = try finder.screen(parameters)
-            if let dark = found.dark { throw ManagerError.failed("\(found.name) shows nothing: \(dark.message)") }
+            if let dark = found.dark { throw ManagerError.dark(found, dark) }
             screen = found
         }
         labels.show(on: screen, for: .seconds(seconds))

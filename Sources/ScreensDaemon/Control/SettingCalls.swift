@@ -154,7 +154,10 @@ final class SettingCalls {
         if settings.content != nil, settings.mirror == nil,
             let source = kit.screens.first(where: { $0.qualifiedName == screen.mirrorSource })
         {
-            throw ManagerError.failed("\(screen.name) is configured to mirror \(source.name)")
+            throw ManagerError.failed(
+                "\(screen.name) is configured to mirror \(source.name)",
+                remedy:
+                    "make the change on \(source.name), or end the mirror: `screens set \(screen.name) --mirror none`")
         }
         guard let percent = settings.brightness else { return }
         do throws(ScreenError) {
@@ -312,7 +315,7 @@ final class SettingCalls {
             for key in keys {
                 guard let setting = SettingTable.setting(key, spelling: .call) else {
                     let known = SettingTable.settings.map { Spelling.call.spell($0.key) }
-                    throw ManagerError.invalidValue("keys", "'\(key)' is not one of \(known.joined(separator: ", "))")
+                    throw ManagerError.invalidValue("keys", ValueProblem(not: key, oneOf: known).sentence)
                 }
                 settings.append(setting)
             }
@@ -321,7 +324,7 @@ final class SettingCalls {
         do throws(Failure) {
             saved = try await saver.remove(settings, of: screen)
         } catch {
-            throw ManagerError.of(error)
+            throw ManagerError.notSaved(error, in: saver.path)
         }
         let removed = overrides.remove(settings, on: screen)
         overrides.endTrial(of: removed, on: screen)
@@ -336,7 +339,7 @@ final class SettingCalls {
             do throws(Failure) {
                 try await saver.removeAll()
             } catch {
-                throw ManagerError.of(error)
+                throw ManagerError.notSaved(error, in: saver.path)
             }
             overrides.removeAll()
             for screen in kit.screens {
@@ -356,7 +359,7 @@ final class SettingCalls {
             do throws(Failure) {
                 isFound = try await saver.adopt(identity, on: screen)
             } catch {
-                throw ManagerError.of(error)
+                throw ManagerError.notSaved(error, in: saver.path)
             }
             guard isFound else { throw ManagerError.nothingToAdopt(identity) }
             applied.requireOutcome(of: screen.id)

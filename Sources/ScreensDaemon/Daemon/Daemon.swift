@@ -341,7 +341,8 @@ final class Daemon {
     private func showProblems() {
         let files = source.brokenFiles.map(\.name)
         let isShown = source.configuration.daemon.showsProblems ?? false && !files.isEmpty
-        labels.setNotice(isShown ? "screens: \(files.joined(separator: ", ")) has problems" : nil)
+        let verb = files.count == 1 ? "has" : "have"
+        labels.setNotice(isShown ? "screens: \(files.joined(separator: ", ")) \(verb) problems" : nil)
     }
 
     private func reportOutdatedSettings() {
@@ -406,7 +407,7 @@ final class Daemon {
             do throws(Failure) {
                 try await saver.save(onConnectors: isOnConnector)
             } catch {
-                throw ManagerError.of(error)
+                throw ManagerError.notSaved(error, in: saver.path)
             }
             passes.request()
             return Reply(["file": .string(saver.path)])
@@ -420,7 +421,7 @@ final class Daemon {
             let event = record.event
             statistics.count(event)
             if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
-            log.write(event)
+            log.write(event) { configuration(of: $0).mode }
             manager.status(statusText)
             // After the watchers, which get the event at once, however long a modeset takes.
             if !event.isWarning { passes.request() }

@@ -39,7 +39,8 @@ enum DaemonCommand {
         texts and what `screens save` saves are kept in $STATE_DIRECTORY
         (\(StateFolder.standard.path)).
 
-        Exit codes: 0 ended, 64 wrong usage, 73 no socket, 75 another screensd runs.
+        Exit codes: 0 ended, 64 wrong usage, 71 the system failed, 73 no socket, 75
+        another screensd runs, 77 no permission for the socket.
 
         USAGE: screensd [--config <file>] [--socket <path>] [--no-terminal]
                         [--no-keyboard] [--simulate <spec>]

@@ -1,15 +1,22 @@
 import Screens
 
 extension EventLog {
-    /// Writes an event of a screen, as serious as it is.
-    func write(_ event: ScreenEvent) {
+    /// Writes an event of a screen, as serious as it is, and the rate of another mode that counts as the required one.
+    ///
+    /// - Parameter policy: the rule by which the mode of a screen is chosen.
+    func write(_ event: ScreenEvent, _ policy: (Screen) -> ModePolicy) {
         switch event {
         case .snapshot(let screens): info("\(Self.count(screens.count)) connected")
         case .connected(let screen):
             info("\(screen.qualifiedName) connected: \(screen.identity.map(\.name) ?? "an unknown display")")
         case .disconnected(let screen): info("\(screen.qualifiedName) disconnected")
         case .warning(_, let message): warning(message)
-        case .changed(let screen, let changes): write(changes, of: screen)
+        case .changed(let screen, let changes):
+            write(changes, of: screen)
+            guard changes.contains(.currentMode), let mode = screen.currentMode,
+                let notice = policy(screen).substitution(by: mode.description)
+            else { return }
+            info("\(screen.qualifiedName) \(notice)")
         }
     }
 

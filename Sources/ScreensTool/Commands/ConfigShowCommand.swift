@@ -20,7 +20,7 @@ struct ConfigShowCommand: AsyncParsableCommand {
               screens config show HDMI-A-1
               screens config show --json | jq '.[].settings[] | {key, place}'
 
-            Exit codes: 66 no such screen.
+            Exit codes: 66 no such screen or file, 77 no permission, 78 a file with problems.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1; all without it.", completion: ScreenName.completion)
@@ -49,7 +49,11 @@ struct ConfigShowCommand: AsyncParsableCommand {
             screens = [try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)]
         }
         let shown = screens.map { ScreenSettings(of: $0, effective.settings(of: $0, among: inspection.screens)) }
-        try StandardOutput.write(json ? JSONLine.encode(shown) : shown.map(\.text).joined(separator: "\n"))
+        // Without a file, and without settings that were kept, there is nothing to print.
+        if effective.status == .success || shown.contains(where: { !$0.settings.isEmpty }) {
+            try StandardOutput.write(json ? JSONLine.encode(shown) : shown.map(\.text).joined(separator: "\n"))
+        }
+        if effective.status != .success { Process.exit(effective.status) }
     }
 
     /// An element of what `screens config show --json` prints.
@@ -80,6 +84,8 @@ struct EffectiveConfiguration {
     private let configuration: MachineConfiguration
     /// The problems of the files as they are.
     let problems: [ConfigurationProblem]
+    /// The status of a program that has printed these settings: success where the files have no problems.
+    let status: ExitStatus
 
     init(_ files: ConfigurationFiles) {
         let state = StateFolder { name in getenv(name).map { String(cString: $0) } }
@@ -87,7 +93,9 @@ struct EffectiveConfiguration {
         let isStandard = files == .standard || getenv("STATE_DIRECTORY") != nil
         let lastGood = isStandard ? (try? state.lastGood.read()) ?? ConfigurationTexts() : ConfigurationTexts()
         let saved = isStandard ? (try? state.saved.read()) ?? SavedSettings() : SavedSettings()
-        let usable = UsableConfiguration(saved.counting(files.texts(), of: files), lastGood: lastGood)
+        let texts = saved.counting(files.texts(), of: files)
+        let usable = UsableConfiguration(texts, lastGood: lastGood)
+        status = texts.reading.unreadable ?? (usable.problems.isEmpty ? .success : .badConfiguration)
         var configuration = usable.configuration
         configuration.sections += saved.sections
         self.configuration = configuration.at(Int64(time(nil)), in: .ofProcess)

@@ -13,7 +13,7 @@ struct IdentifyCommand: AsyncParsableCommand {
 
             Where screensd drives the screens, it writes the names over its pictures, and the command returns at once. On \
             other connected screens of cards that no program uses the command shows them itself, and ends after the time. \
-            Screens that the daemon has turned off stay off.
+            Screens that the daemon has turned off stay off, and are reported.
 
             Examples:
               screens identify
@@ -46,6 +46,7 @@ struct IdentifyCommand: AsyncParsableCommand {
         let daemonScreens = try connection?.screens(all: true).filter { !$0.stale } ?? []
         let inspection = try await Self.inspect(isNeeded: connection == nil)
         let targets = try IdentifyTargets(names: screens, inspection, daemonScreens: daemonScreens)
+        for reason in targets.dark { Notices.shared.say(reason) }
         if targets.isWholeDaemon { try connection?.identify(nil, seconds: seconds) }
         for screen in targets.ofDaemon { try connection?.identify(screen, seconds: seconds) }
         if !targets.own.isEmpty { try await ShowRun(plan(targets)).run() }

@@ -48,7 +48,7 @@ struct OverscanCommand: AsyncParsableCommand {
     func validate() throws {
         if save, values == nil { throw ValidationError("--save needs values; without them Enter saves") }
         if let problem = ManagerInterface.secondsProblem(confirm) {
-            throw ValidationError("--confirm \(problem) seconds")
+            throw ValidationError("--confirm \(problem)")
         }
     }
 

@@ -35,9 +35,7 @@ struct ResetCommand: AsyncParsableCommand {
     func validate() throws {
         if all == (screen != nil) { throw ValidationError("reset takes either a screen or --all") }
         for key in keys where SettingTable.setting(key) == nil {
-            let known = SettingTable.settings.map(\.key)
-            let nearest = NearestName.of(key, among: known).map { "; did you mean '\($0)'?" } ?? ""
-            throw ValidationError("'\(key)' is not one of \(known.joined(separator: ", "))\(nearest)")
+            throw ValidationError("a key \(ValueProblem(not: key, oneOf: SettingTable.settings.map(\.key)).sentence)")
         }
     }
 

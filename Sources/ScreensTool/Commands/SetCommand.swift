@@ -68,7 +68,7 @@ struct SetCommand: AsyncParsableCommand {
     func validate() throws {
         let request = try request
         if let problem = confirm.flatMap(ManagerInterface.secondsProblem) {
-            throw ValidationError("--confirm \(problem) seconds")
+            throw ValidationError("--confirm \(problem)")
         }
         if confirm != nil, request.overrides.power == .off {
             throw ValidationError("--confirm and --power off exclude each other: the screen would show nothing")

@@ -145,13 +145,13 @@ struct ShowCommand: AsyncParsableCommand {
             throw ValidationError("--simulate takes \(SimulationSpec.forms); '\(simulate)' is neither")
         }
         if frames != nil, duration != nil { throw ValidationError("--frames and --duration exclude each other") }
-        if let frames, frames < 1 { throw ValidationError("--frames must be at least 1") }
+        if let frames, frames < 1 { throw ValidationError("--frames must be at least 1, not '\(frames)'") }
         if let duration, !(duration > 0 && duration <= 1e9) {
             throw ValidationError("--duration must be a number of seconds above 0")
         }
         guard VideoKit.Settings.bufferCounts.contains(buffers) else {
             let allowed = VideoKit.Settings.bufferCounts
-            throw ValidationError("--buffers must be \(allowed.lowerBound) to \(allowed.upperBound)")
+            throw ValidationError("--buffers must be \(allowed.lowerBound) to \(allowed.upperBound), not '\(buffers)'")
         }
         if color != nil, let pattern, pattern != .pixel {
             throw ValidationError("--color and --pattern \(pattern.rawValue) exclude each other")
@@ -206,11 +206,21 @@ struct ShowCommand: AsyncParsableCommand {
 
     private func picture() throws(Failure) -> PictureChoice {
         if let image {
-            let picture = try PictureFile.read(image) { Notices.shared.say($0) }
+            let picture = try read(image)
             return .picture(
                 PlacedPicture(picture: picture, mode: fit ?? .fit, background: color ?? .black))
         }
         if let color, pattern == nil { return .color(color) }
         return .pattern(pattern ?? .card, background: color ?? .black)
+    }
+
+    /// The picture of a file; of a pipe or a device, it is read where that is standard input.
+    private func read(_ image: String) throws(Failure) -> DecodedPicture {
+        do throws(Failure) {
+            return try PictureFile.read(image) { Notices.shared.say($0) }
+        } catch {
+            guard error.reason == InputFile.irregularity else { throw error }
+            throw Failure(error.status, "\(error.message); for a pipe or a device, use standard input: -")
+        }
     }
 }

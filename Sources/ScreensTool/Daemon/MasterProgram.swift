@@ -33,9 +33,10 @@ enum MasterProgram: Sendable, Hashable {
         }
     }
 
-    /// The advice where the daemon is the master. The socket is stopped as well: the next command would start the daemon again.
+    /// The advice where the daemon is the master. The sockets are stopped as well: the next client would start the daemon again.
     static let daemonRemedy =
-        "`screens set` changes its pictures, and `systemctl stop screensd.socket screensd.service` stops it"
+        "`screens set` changes its pictures, and "
+        + "`systemctl stop screensd.socket screensd-reader.socket screensd.service` stops it"
 }
 
 extension DaemonConnection {

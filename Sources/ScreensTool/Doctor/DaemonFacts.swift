@@ -2,7 +2,7 @@ import ProgramKit
 
 /// The daemon's own word about the pictures of this machine.
 struct DaemonFacts: Sendable, Hashable {
-    /// A display whose saved settings no present one has, and the screen where it hung.
+    /// A display that is not connected and has saved settings, and the screen where it hung.
     struct Absent: Sendable, Hashable {
         let screen: String
         let identity: String
@@ -12,21 +12,43 @@ struct DaemonFacts: Sendable, Hashable {
     struct Missing: Sendable, Hashable {
         let screen: String
         let message: String
+        /// The picture or the folder; nil where it is neither.
+        var path: String?
+        /// Whether nothing has that path.
+        var isGone = false
+    }
+
+    /// A screen that shows a picture of the daemon.
+    struct Lit: Sendable, Hashable {
+        let screen: String
+        /// The path of its card, and the name of the card's driver.
+        let card: String
+        let driver: String
     }
 
     /// The problems of the configuration's files.
     var problems: [String]
+    /// The files whose own text does not count.
+    var brokenFiles: [StatusDocument.BrokenFile]
     var waitsForTime: Bool
+    var lit: [Lit] = []
     var missing: [Missing] = []
     var absent: [Absent] = []
 
-    init(_ status: StatusDocument) {
+    /// - Parameter lacks: whether nothing has a path.
+    init(_ status: StatusDocument, lacks: (String) -> Bool = FolderListing.lacks) {
         problems = status.problems
+        brokenFiles = status.brokenFiles
         waitsForTime = status.waitsForTime
         for screen in status.screens {
             let name = screen.screen.qualifiedName
             if let content = screen.screen.content, let message = content.message {
-                missing.append(Missing(screen: name, message: message))
+                missing.append(
+                    Missing(
+                        screen: name, message: message, path: content.path, isGone: content.path.map(lacks) ?? false))
+            }
+            if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
+                lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
             }
             absent += screen.absent.map { Absent(screen: name, identity: $0) }
         }
@@ -50,13 +72,13 @@ extension DaemonFacts {
         var found = missing.map { content in
             Diagnosis.Finding(
                 .error, .contentNotShown, content.screen, "Its content is not shown: \(content.message).",
-                remedy: "Put the file there, or set another content: screens set \(content.screen) --image FILE")
+                remedy: "\(content.remedy), or set another content: screens set \(content.screen) --image FILE")
         }
         if !problems.isEmpty {
             found.append(
                 Diagnosis.Finding(
                     .warning, .configurationProblems, "daemon",
-                    "The configuration has problems, and the last texts of its files without problems count.",
+                    (["The configuration has problems."] + brokenFiles.map(\.sentence)).joined(separator: " "),
                     remedy: "List them: screens config check"))
         }
         if waitsForTime {
@@ -72,5 +94,45 @@ extension DaemonFacts {
                     "A display that hung here has saved settings: \(absent.identity).",
                     remedy: "Carry them over: screens set \(absent.screen) --adopt '\(absent.identity)'")
             }
+    }
+}
+
+extension DaemonFacts.Missing {
+    /// A sentence without its end.
+    fileprivate var remedy: String {
+        guard let path else { return "Correct the content" }
+        if UnreadableReason.isHidden(path) {
+            return "Move it to a folder that the service can see, such as /srv"
+        }
+        return isGone ? "Put it there" : "Correct \(path) or its permissions"
+    }
+}
+
+extension StatusDocument.BrokenFile {
+    /// The text that counts in the place of its own.
+    fileprivate var sentence: String {
+        guard substitute == "lastGood" else { return "\(name) does not count: it had no text without problems." }
+        return "Of \(name), the last text without problems counts."
+    }
+}
+
+extension MachineFacts {
+    /// The screens of the daemon that are on no card of this machine: it simulates them.
+    var simulatedByDaemon: [String] {
+        (daemon?.lit ?? []).filter { lit in
+            !cards.contains { $0.path == lit.card && ($0.driver == nil || $0.driver == lit.driver) }
+        }.map(\.screen)
+    }
+
+    /// The finding about them.
+    var simulationFindings: [Diagnosis.Finding] {
+        guard !simulatedByDaemon.isEmpty else { return [] }
+        return [
+            Diagnosis.Finding(
+                .note, .daemonSimulates, "daemon",
+                "screensd shows its pictures on simulated screens, and none on a display: "
+                    + "\(simulatedByDaemon.joined(separator: ", ")).",
+                remedy: "For displays of this machine, start it without --simulate.")
+        ]
     }
 }

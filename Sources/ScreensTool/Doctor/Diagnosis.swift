@@ -6,14 +6,14 @@ struct Diagnosis: Sendable, Hashable {
     let findings: [Finding]
     /// The screens that a picture could be shown on now, such as `card0/HDMI-A-1`.
     let showable: [String]
-    /// Whether the daemon holds a card, and shows the pictures.
+    /// Whether the daemon holds a card, or simulates one, and shows the pictures.
     let isDaemonAtWork: Bool
     /// Success where a picture could be shown, or the daemon shows those that it should, else why not.
     let status: ExitStatus
 
     init(_ facts: MachineFacts) {
         let all =
-            facts.machineFindings + (facts.daemon?.findings ?? [])
+            facts.machineFindings + (facts.daemon?.findings ?? []) + facts.simulationFindings
             + facts.cards.flatMap { card in
                 card.accessFindings(for: facts) + card.findings(for: facts.user)
                     + card.connectorFindings(for: facts)
@@ -23,10 +23,12 @@ struct Diagnosis: Sendable, Hashable {
         showable = facts.cards.filter { $0.hardware?.isFree == true }.flatMap { card in
             card.drivenConnectors.map(\.screen.qualifiedName)
         }
-        isDaemonAtWork = facts.cards.contains { card in
-            (card.hardware?.isFree == false || card.isDenied)
-                && MasterProgram(card.master, isDaemons: card.isDaemons).isDaemon
-        }
+        isDaemonAtWork =
+            !facts.simulatedByDaemon.isEmpty
+            || facts.cards.contains { card in
+                (card.hardware?.isFree == false || card.isDenied)
+                    && MasterProgram(card.master, isDaemons: card.isDaemons).isDaemon
+            }
         status =
             if !showable.isEmpty {
                 .success
@@ -173,7 +175,9 @@ extension Diagnosis {
         case configurationProblems
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
-        /// A display that hung here has saved settings, and the present one has none.
+        /// The daemon shows its pictures on simulated screens.
+        case daemonSimulates
+        /// A display that hung here, and is not connected now, has saved settings.
         case settingsOfAbsentDisplay
     }
 }

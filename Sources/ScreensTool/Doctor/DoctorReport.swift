@@ -19,7 +19,12 @@ struct DoctorReport {
 
     private var verdict: String {
         if diagnosis.showable.isEmpty, diagnosis.isDaemonAtWork {
-            return paragraph("The daemon screensd shows the pictures; no other program can show one now.")
+            let simulated = facts.simulatedByDaemon
+            return paragraph(
+                simulated.isEmpty
+                    ? "The daemon screensd shows the pictures; no other program can show one now."
+                    : "The daemon screensd shows its pictures on simulated screens: \(simulated.joined(separator: ", "))."
+            )
         }
         return switch diagnosis.status {
         case .success:

@@ -9,18 +9,20 @@ extension MachineFacts {
 
     /// Why the machine has no card.
     private var missingCard: [Diagnosis.Finding] {
-        let causes = [nomodeset(.error)].compactMap(\.self) + displayDevices.compactMap { driver(of: $0, .error) }
+        // Simulated screens need no card.
+        let severity: Diagnosis.Severity = simulatedByDaemon.isEmpty ? .error : .note
+        let causes = [nomodeset(severity)].compactMap(\.self) + displayDevices.compactMap { driver(of: $0, severity) }
         guard causes.isEmpty else { return causes }
         if isVirtualMachine, displayDevices.isEmpty {
             return [
                 Diagnosis.Finding(
-                    .error, .virtualMachineWithoutGPU, "machine", "This virtual machine has no graphics device.",
+                    severity, .virtualMachineWithoutGPU, "machine", "This virtual machine has no graphics device.",
                     remedy: "Add one (QEMU: -device virtio-gpu-pci), or simulate a screen: screens show --simulate")
             ]
         }
         return [
             Diagnosis.Finding(
-                .error, .noCard, "machine", "This machine has no graphics card that can drive displays.",
+                severity, .noCard, "machine", "This machine has no graphics card that can drive displays.",
                 remedy:
                     "Check the kernel's log (dmesg | grep -i drm): the module or the firmware of the driver may be missing."
             )

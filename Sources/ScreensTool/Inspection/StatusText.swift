@@ -16,7 +16,7 @@ enum StatusText {
         let screen = status.screen
         var section = ReportSection(screen.qualifiedName)
         section.add("Display", screen.identity.map(ScreenListText.name))
-        section.add("Screen", state(of: screen))
+        section.add("Screen", state(of: screen, status.settings))
         section.add("Power", power(of: status))
         section.add("Content", screen.content.map(content))
         section.add("Trial", status.trialSeconds.map { "ends in \($0) s, unless it is confirmed" })
@@ -29,12 +29,17 @@ enum StatusText {
         return section.text + settings(status.settings)
     }
 
-    private static func state(of screen: ScreenDocument) -> String {
+    private static func state(of screen: ScreenDocument, _ settings: [SettingStatus]) -> String {
         if let dark = screen.dark { return "\(dark.reason): \(dark.message)" }
-        return ["lit", screen.currentMode?.description].compactMap(\.self).joined(separator: ", ")
+        guard let mode = screen.currentMode?.description else { return "lit" }
+        // The rate of a mode that counts as the required one may be another.
+        let required = settings.first { $0.key == "mode" }.flatMap { ModePolicy($0.value.replacing("\"", with: "")) }
+        let notice = required?.substitution(by: mode).map { " (it \($0))" } ?? ""
+        return "lit, \(mode)\(notice)"
     }
 
-    private static func content(_ content: ContentDocument) -> String {
+    /// The state of a content, with the reason where it is not shown.
+    static func content(_ content: ContentDocument) -> String {
         let message = content.message.map { ": \($0)" } ?? ""
         switch content.state {
         case .shown: return "shown"

@@ -47,6 +47,9 @@ enum WatchReport {
         case "wallPart": "other part of a video wall"
         case "layout": "other layout"
         case "properties": "other properties"
+        case "content": screen?.content.map { "content: \(StatusText.content($0))" } ?? "no content"
+        // The event does not have them, and Status has.
+        case "settings": "other settings"
         case "stale": nil
         // Of a newer daemon.
         default: key

@@ -9,6 +9,8 @@ struct IdentifyTargets: Sendable, Hashable {
     private(set) var isWholeDaemon = false
     /// The screens on other cards, by their qualified names.
     private(set) var own: [String] = []
+    /// The connected screens of the daemon that get no label where it labels all, each with the reason.
+    private(set) var dark: [String] = []
 
     /// - Parameters:
     ///   - names: the screens that the user named; none for all.
@@ -19,9 +21,13 @@ struct IdentifyTargets: Sendable, Hashable {
         let held = Set(daemonScreens.map(\.card))
         let others = inspection.connectors.filter { !held.contains($0.card) }
         guard !names.isEmpty else {
-            isWholeDaemon = daemonScreens.contains(where: \.isConnected)
+            let connected = daemonScreens.filter(\.isConnected)
+            dark = connected.compactMap { screen in
+                screen.dark.map { "\(screen.qualifiedName) shows nothing: \($0.message)" }
+            }
+            isWholeDaemon = connected.count > dark.count
             own = others.filter { $0.isConnected && !$0.isIgnored }.map(\.qualifiedName)
-            if own.isEmpty, !isWholeDaemon { throw Failure(.unavailable, "no display is connected") }
+            if own.isEmpty, !isWholeDaemon { throw Self.nothingLit(dark) }
             return
         }
         for name in names {
@@ -36,5 +42,14 @@ struct IdentifyTargets: Sendable, Hashable {
             guard isConnected else { throw Failure(.noSuchScreen, "no display is connected as \(name)") }
             if known.isEmpty { own.append(screen) } else { ofDaemon.append(screen) }
         }
+    }
+
+    /// - Parameter dark: the connected screens, each with the reason why it shows nothing.
+    private static func nothingLit(_ dark: [String]) -> Failure {
+        guard !dark.isEmpty else { return Failure(.unavailable, "no display is connected") }
+        return Failure(
+            .unavailable,
+            "\(dark.joined(separator: "; ")); `screens set SCREEN --power on` turns one on, and one without a content needs one"
+        )
     }
 }

@@ -44,7 +44,7 @@ import Testing
         defer { unlink(path) }
         let failure = failure(path)
         #expect(failure?.status == .noInput)
-        #expect(failure?.message.contains("standard input") == true)
+        #expect(failure?.reason == InputFile.irregularity)
     }
 
     @Test(arguments: [

@@ -10,7 +10,8 @@ import Testing
     /// Of a screen that shows ``small`` and lists both modes.
     private static func deviations(
         mode policy: String? = nil, format: PixelFormat? = nil, otherwise defaultFormat: PixelFormat = .xrgb8888,
-        refusedBefore: ModesetRefusal? = nil, failure: DarkState? = nil, unmetMirror: String? = nil,
+        overscan: Overscan? = nil, refusedBefore: ModesetRefusal? = nil, failure: DarkState? = nil,
+        unmetMirror: String? = nil,
         unmetProperties: [String] = [], wallProblem: String? = nil
     ) -> SettingDeviations {
         var settings = ScreenSettings()
@@ -21,7 +22,8 @@ import Testing
         if let refusedBefore { record.remember(refusedBefore) }
         return SettingDeviations(
             screen: .make(modes: [small, large]), mode: small, format: .xrgb8888, record: record,
-            defaultMode: .preferred, defaultFormat: defaultFormat, failure: failure, unmetMirror: unmetMirror,
+            defaultMode: .preferred, defaultFormat: defaultFormat, overscan: overscan, failure: failure,
+            unmetMirror: unmetMirror,
             unmetProperties: unmetProperties, wallProblem: wallProblem)
     }
 
@@ -72,12 +74,33 @@ import Testing
         #expect(Self.deviations(otherwise: .rgb565).all == [missed])
     }
 
+    @Test(
+        arguments: [
+            ("37.5%", nil), ("180,240,180,240", nil), ("0", nil), ("38%", "180,240,180,240"),
+            ("0,0,0,481", "0,0,0,480"),
+            ("400,0,100,0", "288,0,72,0"), ("16384", "180,240,180,240"),
+        ] as [(String, String?)])
+    func overscanThatLeavesTooLittleIsLimited(text: String, applied: String?) throws {
+        let overscan = try #require(Overscan(text))
+        let deviations = Self.deviations(overscan: overscan).all
+        #expect(deviations.map(\.instead) == (applied.map { [$0] } ?? []))
+        #expect(
+            deviations.allSatisfy { $0.setting == .overscan && $0.message.hasSuffix("limited to \(applied ?? "")") })
+    }
+
+    @Test func overscanOfAnyNumberIsLimited() {
+        let all = Overscan(top: .pixels(.max), right: .hundredths(.max), bottom: .pixels(.max), left: .pixels(.min))
+        #expect(Self.deviations(overscan: all).all.map(\.instead) == ["180,480,180,0"])
+        #expect(Self.deviations(overscan: Overscan(.pixels(.min))).all.isEmpty)
+    }
+
     @Test func allHaveTheirOrderAndTheWallIsNotReportedAfterAModeset() {
         let deviations = Self.deviations(
-            mode: "800x600", format: .rgb565, unmetMirror: "DP-1", unmetProperties: ["max bpc: refused"],
+            mode: "800x600", format: .rgb565, overscan: Overscan(.pixels(300)), unmetMirror: "DP-1",
+            unmetProperties: ["max bpc: refused"],
             wallProblem: "too large")
-        #expect(deviations.all.map(\.setting) == [.mode, .format, .mirrorSource, .properties, .wall])
-        #expect(deviations.ofModeset().map(\.setting) == [.mode, .format, .mirrorSource, .properties])
+        #expect(deviations.all.map(\.setting) == [.mode, .format, .overscan, .mirrorSource, .properties, .wall])
+        #expect(deviations.ofModeset().map(\.setting) == [.mode, .format, .overscan, .mirrorSource, .properties])
         #expect(deviations.all.suffix(2).map(\.message) == ["HDMI-A-1: max bpc: refused", "HDMI-A-1: too large"])
     }
 }

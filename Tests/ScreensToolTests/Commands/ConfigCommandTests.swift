@@ -50,6 +50,12 @@ struct ConfigCommandTests {
                 ["config", "check", "FILE"], nil, 66,
                 "FILE: does not exist; `screens config example` prints one to begin with\n"
             ),
+            (["config", "show", "--config", "FILE", "--simulate", "64x64"], nil, 66, ""),
+            (["config", "show", "--config", "FILE", "--simulate", "64x64", "--json"], "x = ", 78, ""),
+            (
+                ["config", "show", "--config", "FILE", "--simulate", "64x64"], "[default]\ndim = 5\n", 0,
+                "[[screen]]\nmatch = { connector = \"Virtual-1\" }\ndim = 5 # FILE:2\n"
+            ),
             (["config", "check", "/tmp"], nil, 66, "/tmp: cannot be read: it is a directory\n"),
         ] as [([String], String?, Int32, String)])
     func theProgramSaysItByItsExitCodeToo(words: [String], text: String?, status: Int32, printed: String) async throws {

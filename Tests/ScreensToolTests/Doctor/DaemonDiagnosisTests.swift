@@ -34,6 +34,49 @@ struct DaemonDiagnosisTests {
         #expect(diagnosis.status == .success)
     }
 
+    /// A place of the content, whether something is there, and the beginning of the remedy.
+    @Test(
+        arguments: [
+            ("/srv/a.png", true, "Put it there"), ("/srv/a.png", false, "Correct /srv/a.png or its permissions"),
+            ("/home/me/a.png", true, "Move it to a folder"), (nil, false, "Correct the content"),
+        ] as [(String?, Bool, String)])
+    func theRemedyIsThatOfTheCause(path: String?, isGone: Bool, remedy: String) {
+        let missing = DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no", path: path, isGone: isGone)
+        let findings = Diagnosis(Self.facts { $0.missing = [missing] }).findings
+        #expect(findings.first?.remedy?.hasPrefix(remedy) == true, "\(findings)")
+    }
+
+    @Test(
+        arguments: [
+            ([], "The configuration has problems."),
+            ([("a", "lastGood")], "The configuration has problems. Of a, the last text without problems counts."),
+            (
+                [("b", "none")],
+                "The configuration has problems. b does not count: it had no text without problems."
+            ),
+        ] as [([(String, String)], String)])
+    func theTextThatCountsIsNamedForEachFile(files: [(String, String)], message: String) {
+        let facts = Self.facts {
+            $0.problems = ["a:1: x"]
+            $0.brokenFiles = files.map { StatusDocument.BrokenFile(name: $0, substitute: $1) }
+        }
+        #expect(Diagnosis(facts).findings.map(\.message) == [message])
+    }
+
+    /// The card and the driver of the daemon's screen, and whether they are none of this machine's.
+    @Test(arguments: [
+        ("simulated", "simulated", true), ("/dev/dri/card0", "vc4", true), ("/dev/dri/card0", "i915", false),
+    ])
+    func picturesOnSimulatedScreensCount(card: String, driver: String, isSimulated: Bool) {
+        var facts = Self.facts { $0.lit = [DaemonFacts.Lit(screen: "x/Virtual-1", card: card, driver: driver)] }
+        #expect(facts.simulatedByDaemon == (isSimulated ? ["x/Virtual-1"] : []))
+        facts.cards = []
+        let diagnosis = Diagnosis(facts)
+        #expect(diagnosis.status == .success && diagnosis.isDaemonAtWork)
+        #expect(diagnosis.findings.map(\.severity).allSatisfy { $0 == .note })
+        #expect(diagnosis.findings.contains { $0.code == .daemonSimulates })
+    }
+
     @Test func aContentThatTheDaemonCannotShowIsAFailure() {
         var facts = Self.facts { $0.missing = [DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no file")] }
         facts.cards = facts.cards.map { card in

@@ -50,6 +50,20 @@ struct WatchReportTests {
         for key in document.changes ?? [] where key.contains(where: \.isUppercase) { #expect(!text.contains(key)) }
     }
 
+    @Test(
+        arguments: [
+            (ContentDocument(.shown), "content: shown"),
+            (ContentDocument(.failed, message: "no file", path: "/a"), "content: not shown: no file"),
+            (ContentDocument(.fallback, message: "no file"), "content: the fallback is shown: no file"),
+            (nil, "no content"),
+        ] as [(ContentDocument?, String)])
+    func changesOfTheDaemonAreDescribedInWords(content: ContentDocument?, words: String) {
+        let screen = ScreenDocument(.lit("DP-1"), content: content)
+        let event = EventDocument(changed: ["content", "settings"], of: screen, time: 0, sequence: 1)
+        let text = WatchReport.text(event, at: "12:00:00")
+        #expect(text == "12:00:00  changed       card1/DP-1        \(words), other settings\n")
+    }
+
     @Test func anotherLargestModeIsAmongTheChanges() {
         var translation = EventTranslation()
         let small = ScreenMode.sample(0, 640, 480)

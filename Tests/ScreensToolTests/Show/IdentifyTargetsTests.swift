@@ -15,11 +15,13 @@ struct IdentifyTargetsTests {
         var calls: [String] = []
         var isWholeDaemon = false
         var own: [String] = []
+        var dark: [String] = []
         var failure: Int32?
     }
 
     private static let first = Screen.lit("DP-1", card: "/dev/dri/card0")
     private static let second = Screen.lit("DP-2")
+    private static let off = Screen.dark("DP-4", DarkState(.off, message: "turned off"))
 
     private static let stories = [
         Story(
@@ -29,6 +31,13 @@ struct IdentifyTargetsTests {
         Story(
             testDescription: "the daemon has one card of two", connectors: [first, second], ofDaemon: [first],
             isWholeDaemon: true, own: ["card1/DP-2"]),
+        Story(
+            testDescription: "one of the daemon's is off", ofDaemon: [first, off], isWholeDaemon: true,
+            dark: ["card1/DP-4 shows nothing: turned off"]),
+        Story(testDescription: "all of the daemon's are off", ofDaemon: [off], failure: 69),
+        Story(
+            testDescription: "all of the daemon's are off, and another card has one", connectors: [first],
+            ofDaemon: [off], own: ["card0/DP-1"], dark: ["card1/DP-4 shows nothing: turned off"]),
         Story(testDescription: "the daemon's cards are simulated", ofDaemon: [first], isWholeDaemon: true),
         Story(
             testDescription: "one of the daemon's", names: ["DP-1"], connectors: [first, second], ofDaemon: [first],
@@ -62,6 +71,7 @@ struct IdentifyTargetsTests {
         let found = try targets()
         #expect(found.ofDaemon == story.calls)
         #expect(found.own == story.own)
+        #expect(found.dark == story.dark)
         #expect(found.isWholeDaemon == story.isWholeDaemon)
     }
 

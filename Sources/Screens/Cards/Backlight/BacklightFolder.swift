@@ -50,7 +50,7 @@ struct BacklightFolder: Sendable {
         guard let backlight = backlight(of: screen) else {
             throw ScreenError(
                 .unsupported, operation: Self.operation, object: screen.name,
-                remedy: "the kernel has no backlight for it; its picture can be dimmed")
+                circumstances: "the kernel has no backlight for it", remedy: "its picture can be dimmed")
         }
         return backlight
     }

@@ -100,7 +100,7 @@ struct CardCapture {
             }
             throw ScreenError(
                 .unsupported, operation: "capture", object: name, errno: error.errno,
-                remedy: "the driver does not permit reading the memory of the buffer (\(error.call))")
+                circumstances: "\(error.call): the driver does not permit reading the memory of the buffer")
         }
     }
 
@@ -115,10 +115,12 @@ struct CardCapture {
     }
 
     private var dark: ScreenError {
-        ScreenError(.dark, operation: "capture", object: name, remedy: "the screen is dark")
+        ScreenError(
+            .dark, operation: "capture", object: name, circumstances: "the screen is dark",
+            remedy: "it has to be turned on first")
     }
 
     private func unsupported(_ cause: String) -> ScreenError {
-        ScreenError(.unsupported, operation: "capture", object: name, errno: ENOTSUP, remedy: cause)
+        ScreenError(.unsupported, operation: "capture", object: name, errno: ENOTSUP, circumstances: cause)
     }
 }

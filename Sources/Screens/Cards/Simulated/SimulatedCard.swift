@@ -262,7 +262,9 @@ extension SimulatedCard: DisplayCard {
         let index = index(of: connector)
         let pipe = connectors.withLock { $0.indices.contains(index) ? $0[index].pipe : nil }
         guard let picture = pipe?.shownPicture() else {
-            throw ScreenError(.dark, operation: "capture", object: name, remedy: "the screen is dark")
+            throw ScreenError(
+                .dark, operation: "capture", object: name, circumstances: "the screen is dark",
+                remedy: "it has to be turned on first")
         }
         return ScreenCapture(picture: picture, isSteady: true, omissions: [])
     }

@@ -1,0 +1,156 @@
+"""The messages of the daemon and its commands where something is not as requested: the cause, and the remedy."""
+
+import json
+import os
+import struct
+import subprocess
+import unittest
+import zlib
+from pathlib import Path
+
+from guest import deadline
+from guest.daemon import SIMULATED, STILL, Daemon
+from guest.varlink import Refused
+
+TWO = ("--simulate", "64x64@60,64x64@60")
+
+
+def png(width: int, height: int) -> bytes:
+    """A black picture of one bit a pixel."""
+
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    rows = (b"\0" + bytes((width + 7) // 8)) * height
+    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+class Remedies(unittest.TestCase):
+    def screens(self, daemon: Daemon, *words: str) -> subprocess.CompletedProcess:
+        environment = {**os.environ, "SCREENS_SOCKET": str(daemon.socket)}
+        return subprocess.run(["screens", *words], capture_output=True, text=True, timeout=60, env=environment)
+
+    def refused(self, daemon: Daemon, method: str, **parameters) -> tuple[str, str]:
+        """The message and the remedy of a refused call."""
+        with self.assertRaises(Refused) as refused:
+            daemon.call(method, **parameters)
+        found = refused.exception.parameters
+        return found["message"], found["remedy"] or ""
+
+    def test_a_limited_overscan_is_reported_with_the_value_in_its_place(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        for value, applied in (("49.9%", "24"), ("60,0,0,0", "48,0,0,0")):
+            reply = daemon.call("Set", screen="Virtual-1", settings={"overscan": value})
+            (found,) = reply["deviations"]
+            self.assertEqual((reply["outcome"], found["key"], found["instead"]), ("setOtherwise", "overscan", applied))
+            self.assertIn("a quarter", found["message"])
+        self.assertEqual(daemon.call("Set", screen="Virtual-1", settings={"overscan": "37.5%"})["outcome"], "set")
+        other = Daemon(self, STILL + 'overscan = "45%"\n', *SIMULATED)
+        other.until_logged("a quarter")
+
+    def test_a_dark_screen_has_its_cause_in_the_message(self):
+        daemon = Daemon(self, STILL + 'power = "off"\n', *SIMULATED)
+        daemon.until_dark("Virtual-1", "off")
+        message, remedy = self.refused(daemon, "Snapshot", screen="Virtual-1")
+        self.assertIn("dark", message)
+        self.assertNotIn("is dark", remedy)
+        message, remedy = self.refused(daemon, "Identify", screen="Virtual-1")
+        self.assertIn("turned off", message)
+        self.assertIn("--power on", remedy)
+
+    def test_the_log_has_the_cause_too(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        message, remedy = self.refused(daemon, "Set", screen="Virtual-1", settings={"brightness": 50})
+        self.assertIn("no backlight", message)
+        self.assertIn("dim", remedy)
+        daemon.until_logged("no backlight")
+
+    def test_each_unreadable_picture_has_its_own_remedy(self):
+        daemon = Daemon(self, STILL + "[daemon]\nlargest-picture = 1\n", *SIMULATED)
+        folder = daemon.folder / "pictures"
+        folder.mkdir()
+        os.mkfifo(folder / "pipe")
+        (folder / "large.png").write_bytes(png(2048, 1024))
+        hidden = Path("/tmp") / f"screens-{daemon.pid}"
+        os.mkfifo(hidden)
+        self.addCleanup(hidden.unlink)
+
+        def answer(path: object) -> tuple[str, str]:
+            return self.refused(daemon, "Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
+
+        self.assertIn("put a picture there", answer(folder / "none.png")[1])
+        for path in (folder / "pipe", "/dev/zero", hidden):
+            message, remedy = answer(path)
+            self.assertIn("not a regular file", message)
+            self.assertNotIn("standard input", message)
+            self.assertIn("PNG and JPEG files", remedy)
+            self.assertNotIn("/srv", remedy)
+        self.assertIn("/srv", answer("/tmp/no-such-picture.png")[1])
+        message, remedy = answer(folder / "large.png")
+        self.assertIn("largest-picture", remedy)
+
+    def test_a_state_folder_that_cannot_be_written_has_a_remedy(self):
+        daemon = Daemon(self, STILL, *SIMULATED, is_bound_by_permissions=True)
+        daemon.state.mkdir(exist_ok=True)
+        daemon.state.chmod(0o555)
+        self.addCleanup(daemon.state.chmod, 0o755)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        message, remedy = self.refused(daemon, "Save")
+        self.assertIn("saved.json", message)
+        self.assertIn(str(daemon.state), remedy)
+
+    def test_a_mirror_refers_to_its_source(self):
+        mirror = '[[screen]]\nmatch = { connector = "Virtual-2" }\nmirror = "Virtual-1"\n'
+        daemon = Daemon(self, STILL + mirror, *TWO)
+        message, remedy = self.refused(daemon, "Set", screen="Virtual-2", settings={"content": {"pattern": "card"}})
+        self.assertIn("mirror", message)
+        self.assertIn("Virtual-1", remedy)
+
+    def test_identify_names_the_screens_without_a_label(self):
+        daemon = Daemon(self, STILL, *TWO)
+        daemon.call("Set", screen="Virtual-2", settings={"power": "off"})
+        done = self.screens(daemon, "identify", "--seconds", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("Virtual-2", done.stderr)
+        self.assertNotIn("Virtual-1", done.stderr)
+        daemon.call("Set", screen="Virtual-1", settings={"power": "off"})
+        done = self.screens(daemon, "identify", "--seconds", "1")
+        self.assertEqual(done.returncode, 69, done.stderr)
+        self.assertIn("Virtual-1", done.stderr)
+
+    def test_a_watch_for_people_has_no_keys(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        environment = {**os.environ, "SCREENS_SOCKET": str(daemon.socket)}
+        with subprocess.Popen(["screens", "watch"], stdout=subprocess.PIPE, text=True, env=environment) as watching:
+            self.addCleanup(watching.kill)
+            self.assertIn("snapshot", watching.stdout.readline())
+            self.assertIn("Virtual-1", watching.stdout.readline())
+            daemon.rewrite('[default]\ncontent = { image = "/srv/no-such-picture.png" }\n')
+            lines = []
+            while "not shown" not in (lines or [""])[-1]:
+                lines.append(watching.stdout.readline())
+            watching.terminate()
+        text = "".join(lines)
+        self.assertIn("other settings", text)
+        self.assertRegex(text, "content: not shown: .*no-such-picture")
+
+    def test_the_doctor_counts_the_pictures_on_simulated_cards(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        done = self.screens(daemon, "doctor")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertNotIn("No picture can be shown", done.stdout)
+        self.assertNotIn("ERROR", done.stdout)
+        self.assertIn("simulated", done.stdout)
+
+    def test_a_rate_that_counts_as_the_configured_one_is_reported(self):
+        daemon = Daemon(self, STILL + 'mode = "64x64@59.94"\n', *SIMULATED)
+        words = "64x64@60.000, which counts as 64x64@59.94"
+        daemon.until_logged(words)
+        self.assertIn(words, self.screens(daemon, "status").stdout)
+        other = Daemon(self, STILL + 'mode = "64x64@60"\n', *SIMULATED)
+        self.assertNotIn("counts as", self.screens(other, "status").stdout + other.log())
+
+
+if __name__ == "__main__":
+    unittest.main()
