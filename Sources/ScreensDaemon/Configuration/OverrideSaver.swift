@@ -18,26 +18,25 @@ final class OverrideSaver {
     /// The file that is written.
     var path: String { source.savedPath }
 
-    /// Saves the overrides, which are part of the configuration from then on. Settings that are only tried are not saved.
+    /// Saves overrides, which are part of the configuration from then on. Settings that are only tried are not saved.
     ///
-    /// - Parameter isOnConnector: whether they hold only on the connectors that the displays have now.
-    func save(onConnectors isOnConnector: Bool) async throws(Failure) {
+    /// - Parameters:
+    ///   - settings: those that are saved.
+    ///   - screen: whose display they are of; nil for all displays.
+    ///   - isOnConnector: whether they hold only on the connectors that the displays have now.
+    func save(_ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool) async throws(Failure) {
         let connectors = kit.connectors
         overrides.follow(connectors)
-        let former = overrides.entries
-        let saved = former.filter { $0.lasting != ScreenOverrides() }.map { entry in
-            self.entry(entry.display, entry.lasting, connectors, isOnConnector)
+        let display = screen.map { overrides.display(on: $0) }
+        let former = overrides.entries.filter { display == nil || $0.display == display }
+        let saved = former.compactMap { entry in
+            let lasting = entry.lasting.limited(to: settings)
+            return lasting == ScreenOverrides() ? nil : self.entry(entry.display, lasting, connectors, isOnConnector)
         }
         try await source.changeSaved { settings in
             for entry in saved { settings.save(entry) }
         }
-        // A trial stays beside it until it is confirmed or over, and so does what was set meanwhile.
-        overrides.removeAll { entry in
-            entry.trial == nil
-                && former.contains {
-                    $0.display == entry.display && $0.overrides == entry.overrides && $0.trial == nil
-                }
-        }
+        overrides.remove(settings, unchangedSince: former)
     }
 
     private func entry(

@@ -4,7 +4,7 @@ import ProgramKit
 import Screens
 import Varlink
 
-/// The calls about the settings of a screen: `Set`, `Confirm`, `Get`, `Reset` and `Adopt`.
+/// The calls about the settings of screens: `Set`, `Confirm`, `Revert`, `Get`, `Reset`, `Save` and `Adopt`.
 @MainLoop
 final class SettingCalls {
     private let kit: VideoKit
@@ -51,8 +51,8 @@ final class SettingCalls {
     /// Its methods, by name.
     var methods: [String: ManagerMethod] {
         [
-            "Set": set, "Confirm": confirm, "Get": get, "Reset": reset,
-            "ResetAll": resetAll, "Adopt": adopt,
+            "Set": set, "Confirm": confirm, "Revert": revert, "Get": get, "Reset": reset, "ResetAll": resetAll,
+            "Save": save, "Adopt": adopt,
         ]
     }
 
@@ -83,6 +83,14 @@ final class SettingCalls {
             guard overrides.confirmTrial(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
             // For watchers.
             passes.request()
+            return Reply()
+        }
+    }
+
+    /// Ends a trial as its timeout does, and waits for the pass that applies the former settings.
+    private func revert(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        try await change(parameters) { screen throws(VarlinkError) in
+            if overrides.undoTrial(on: screen) { await applyOverrides(of: screen) }
             return Reply()
         }
     }
@@ -283,7 +291,7 @@ final class SettingCalls {
         await passes.run()
     }
 
-    // MARK: Get, Reset and Adopt
+    // MARK: Get, Reset, Save and Adopt
 
     private func get(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
         let screen = try screen(parameters)
@@ -306,17 +314,7 @@ final class SettingCalls {
     /// Removes overrides, and waits for the pass that applies the configuration. A setting that the display does not follow
     /// then is a deviation: the configuration stays as it is.
     private func reset(_ parameters: [String: JSONValue], on screen: Screen) async throws(VarlinkError) -> Reply {
-        var settings = SettingTable.settings
-        if let keys = parameters["keys"]?.array?.compactMap(\.string) {
-            settings = []
-            for key in keys {
-                guard let setting = SettingTable.setting(key, spelling: .call) else {
-                    let known = SettingTable.settings.map { Spelling.call.spell($0.key) }
-                    throw ManagerError.invalidValue("keys", "'\(key)' is not one of \(known.joined(separator: ", "))")
-                }
-                settings.append(setting)
-            }
-        }
+        let settings = try Self.namedSettings(parameters)
         let saved: ScreenOverrides
         do throws(Failure) {
             saved = try await saver.remove(settings, of: screen)
@@ -329,6 +327,20 @@ final class SettingCalls {
         applied.requireOutcome(of: screen.id)
         await applyOverrides(of: screen)
         return try reply(try outcome(of: screen), of: saved.overridden(by: removed).keys(.call), on: screen)
+    }
+
+    /// The settings whose keys a call has; all where it has none.
+    private static func namedSettings(_ parameters: [String: JSONValue]) throws(VarlinkError) -> [Setting] {
+        guard let keys = parameters["keys"]?.array?.compactMap(\.string) else { return SettingTable.settings }
+        var settings: [Setting] = []
+        for key in keys {
+            guard let setting = SettingTable.setting(key, spelling: .call) else {
+                let known = SettingTable.settings.map { Spelling.call.spell($0.key) }
+                throw ManagerError.invalidValue("keys", "'\(key)' is not one of \(known.joined(separator: ", "))")
+            }
+            settings.append(setting)
+        }
+        return settings
     }
 
     private func resetAll(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
@@ -345,6 +357,22 @@ final class SettingCalls {
             }
             await passes.run()
             return Reply()
+        }
+    }
+
+    private func save(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        let isOnConnector = parameters["onConnectors"]?.bool ?? false
+        let settings = try Self.namedSettings(parameters)
+        return try await changes.call(on: .all) { () throws(VarlinkError) in
+            let screen = parameters["screen"]?.string == nil ? nil : try screen(parameters)
+            do throws(Failure) {
+                try await saver.save(settings, of: screen, onConnectors: isOnConnector)
+            } catch {
+                throw ManagerError.of(error)
+            }
+            // For watchers.
+            passes.request()
+            return Reply(["file": .string(saver.path)])
         }
     }
 

@@ -382,7 +382,7 @@ final class Daemon {
 
     /// Every method of the interface, by name. `ControlServer` answers `Watch` itself.
     var methods: [String: ManagerMethod] {
-        let own: [String: ManagerMethod] = ["Reload": reload, "Save": save]
+        let own: [String: ManagerMethod] = ["Reload": reload]
         return own.merging(service.methods) { own, _ in own }.merging(settings.methods) { own, _ in own }
     }
 
@@ -397,19 +397,6 @@ final class Daemon {
             let problems = await reload(because: "a client requests it")
             guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
             return Reply()
-        }
-    }
-
-    private func save(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let isOnConnector = parameters["onConnectors"]?.bool ?? false
-        return try await changes.call(on: .all) { () throws(VarlinkError) in
-            do throws(Failure) {
-                try await saver.save(onConnectors: isOnConnector)
-            } catch {
-                throw ManagerError.of(error)
-            }
-            passes.request()
-            return Reply(["file": .string(saver.path)])
         }
     }
 
