@@ -82,7 +82,7 @@ import Varlink
             let saved = try StateFolder(path: folder / "state").saved.read().entries.map(\.settings.clockwiseQuarters)
             #expect(saved == [2])
             #expect(try await !daemon.confirm("Virtual-1"))
-            // Nothing is left to take back.
+            // Nothing is tried any more.
             try await daemon.call("Revert", ["screen": "Virtual-1"])
             #expect(try await daemon.overrides(of: "Virtual-1") == ["gamma": 2.0, "dim": 5.0])
         }

@@ -161,6 +161,7 @@ final class Daemon {
     /// Makes the control sockets, on which clients wait from now on.
     private func listen() throws(Failure) {
         let doors = try ControlDoor.open(manager, path: options.socket)
+        for problem in doors.compactMap(\.lockProblem) { log.warning(problem) }
         let description: ServiceDescription
         do {
             description = try ManagerService.description
