@@ -57,14 +57,18 @@ final class ConfigurationSource {
         } catch {
             log.error("\(error.message): the saved settings do not count")
         }
-        let texts = files.texts()
+        let lastGood = self.lastGood.read()
+        let texts = files.texts(after: lastGood)
         takeOverFormerFile(among: texts)
-        use(UsableConfiguration(saved.counting(texts, of: files), lastGood: lastGood.read()))
+        use(UsableConfiguration(saved.counting(texts, of: files), lastGood: lastGood))
     }
 
     /// Reads the files, and takes nothing yet.
-    func read() -> UsableConfiguration {
-        UsableConfiguration(saved.counting(files.texts(), of: files), lastGood: usable.texts)
+    ///
+    /// - Parameter mayBeGone: whether a person has requested it, so that a missing file was removed on purpose.
+    func read(mayBeGone: Bool = false) -> UsableConfiguration {
+        let texts = mayBeGone ? files.texts() : files.texts(after: usable.texts)
+        return UsableConfiguration(saved.counting(texts, of: files), lastGood: usable.texts)
     }
 
     /// Whether files that were read again have the same settings and problems as before.

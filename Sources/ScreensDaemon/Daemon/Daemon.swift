@@ -310,7 +310,7 @@ final class Daemon {
     /// - Returns: its problems.
     @discardableResult
     private func reload(because reason: String) async -> [ConfigurationProblem] {
-        await use(source.read(), because: reason, isRequested: true)
+        await use(source.read(mayBeGone: true), because: reason, isRequested: true)
         contents.readAgain()
         return source.problems
     }

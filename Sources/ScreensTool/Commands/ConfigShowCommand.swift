@@ -87,7 +87,7 @@ struct EffectiveConfiguration {
         let isStandard = files == .standard || getenv("STATE_DIRECTORY") != nil
         let lastGood = isStandard ? (try? state.lastGood.read()) ?? ConfigurationTexts() : ConfigurationTexts()
         let saved = isStandard ? (try? state.saved.read()) ?? SavedSettings() : SavedSettings()
-        let usable = UsableConfiguration(saved.counting(files.texts(), of: files), lastGood: lastGood)
+        let usable = UsableConfiguration(saved.counting(files.texts(after: lastGood), of: files), lastGood: lastGood)
         var configuration = usable.configuration
         configuration.sections += saved.sections
         self.configuration = configuration.at(Int64(time(nil)), in: .ofProcess)
