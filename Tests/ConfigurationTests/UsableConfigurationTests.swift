@@ -51,7 +51,8 @@ import Testing
 
     @Test func aFolderThatCannotBeListedCountsWithTheLastTextsOfItsFiles() {
         let now = ConfigurationTexts([
-            .init("/s.toml", Array("[default]\ndim = 2\n".utf8)), .init("/s.d", failure: "Permission denied", isFolder: true),
+            .init("/s.toml", Array("[default]\ndim = 2\n".utf8)),
+            .init("/s.d", failure: "Permission denied", isFolder: true),
         ])
         let lastGood = texts([
             "/s.toml": "[default]\ndim = 1\n", "/s.d/1.toml": "[default]\ngamma = 1\n",

@@ -56,7 +56,8 @@ package struct ConfigurationFiles: Sendable, Hashable {
 
     private static func gone(_ path: String) -> ConfigurationTexts.File {
         ConfigurationTexts.File(
-            path, failure: "does not exist any more; if it was removed on purpose, `screens reload` accepts that", .noInput)
+            path, failure: "does not exist any more; if it was removed on purpose, `screens reload` accepts that",
+            .noInput)
     }
 
     private static func missing(_ path: String) -> ConfigurationTexts.File {
@@ -82,7 +83,9 @@ package struct ConfigurationFiles: Sendable, Hashable {
                 .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
                 .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             guard names.count <= Self.mostFiles else {
-                return [ConfigurationTexts.File(folder, failure: "has more than \(Self.mostFiles) files", isFolder: true)]
+                return [
+                    ConfigurationTexts.File(folder, failure: "has more than \(Self.mostFiles) files", isFolder: true)
+                ]
             }
             return names.map { Self.file("\(folder)/\($0)") }
         } catch {

@@ -18,6 +18,11 @@ package struct UsableConfiguration: Sendable, Hashable {
         package let name: String
         /// The text that counts instead.
         package let substitute: Substitute
+
+        package init(name: String, substitute: Substitute) {
+            self.name = name
+            self.substitute = substitute
+        }
     }
 
     /// The settings.

@@ -7,6 +7,8 @@ package struct SavedFile: Sendable, Hashable {
     /// Far more than the settings of all displays that a machine sees.
     private static let largest = 4 << 20
     private static let version: Int64 = 1
+    /// The most damaged files that are kept: each is one that a person has not looked at.
+    private static let mostDamaged = 100
 
     /// Its path.
     package let path: String
@@ -28,14 +30,31 @@ package struct SavedFile: Sendable, Hashable {
 
     /// Writes the settings, and makes the folder where it is missing. It blocks until the disk has them.
     ///
-    /// A file that cannot be read is kept beside it, with `.damaged` at the end of its name.
-    package func write(_ settings: SavedSettings) throws(Failure) {
+    /// A file that cannot be read is kept beside it, with `.damaged` at the end of its name, then `.damaged-2` and so on.
+    ///
+    /// - Returns: the path of such a file.
+    @discardableResult
+    package func write(_ settings: SavedSettings) throws(Failure) -> String? {
+        var damaged: String?
         do throws(Failure) {
             _ = try read()
         } catch {
-            if error.status == .badData { try WholeFile.setAside(path, as: path + ".damaged") }
+            damaged = try setAside()
         }
         try WholeFile.writeState(Array((Self.json(settings).description + "\n").utf8), to: path)
+        return damaged
+    }
+
+    private func setAside() throws(Failure) -> String {
+        for number in 1...Self.mostDamaged {
+            let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
+            guard FolderListing.lacks(name) else { continue }
+            try WholeFile.setAside(path, as: name)
+            return name
+        }
+        throw Failure(
+            .cannotCreate,
+            "cannot write \(path): it is damaged, and so are \(Self.mostDamaged) others beside it; remove some")
     }
 
     static func json(_ saved: SavedSettings) -> JSONValue {

@@ -61,7 +61,7 @@ final class OverrideSaver {
 
     /// Removes all saved settings.
     func removeAll() async throws(Failure) {
-        try await source.changeSaved { $0.removeAll() }
+        try await source.removeAllSaved()
     }
 
     /// Gives the saved settings of an absent display to the one on a screen.

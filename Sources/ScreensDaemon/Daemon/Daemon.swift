@@ -242,6 +242,8 @@ final class Daemon {
         let changes = configured.values.map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(configured.mapValues(\.idle))
+        // Saved settings that were damaged may have been replaced.
+        showProblems()
         for screen in status.takeChanges(among: screens) { control?.send(feed.changed(["settings"], on: screen)) }
         if clock.wasSetBack { passes.request() }
     }
@@ -301,8 +303,10 @@ final class Daemon {
 
     private func readChangedFiles() async {
         let read = source.read()
-        // Where they have the same settings as before, the overrides stay.
-        if !source.isSame(read) { await use(read, because: "its files have changed") }
+        guard source.isSame(read) else { return await use(read, because: "its files have changed") }
+        // The overrides stay.
+        source.takePlaces(of: read)
+        passes.request()
     }
 
     /// Reads the configuration again, and the pictures that have changed.
@@ -310,6 +314,7 @@ final class Daemon {
     /// - Returns: its problems.
     @discardableResult
     private func reload(because reason: String) async -> [ConfigurationProblem] {
+        source.readSavedAgain()
         await use(source.read(mayBeGone: true), because: reason, isRequested: true)
         contents.readAgain()
         return source.problems
