@@ -371,7 +371,10 @@ final class Daemon {
             if isChange { reportRequest(method, call.parameters, peer) }
             return reply
         } catch {
-            if isChange { log.notice("\(method) by \(peer.text) failed: \(ManagerError.summary(of: error))") }
+            if isChange {
+                let change = RequestText.subject(method, call.parameters)
+                log.notice("\(change) by \(peer.text) failed: \(ManagerError.summary(of: error))")
+            }
             return Reply(error)
         }
     }
@@ -379,8 +382,7 @@ final class Daemon {
     /// Logs a change that a client has made, and reports it to watchers.
     private func reportRequest(_ method: String, _ parameters: [String: JSONValue], _ peer: PeerCredentials) {
         let name = parameters["screen"]?.string
-        let words = [method, name, parameters["settings"]?.description, "by \(peer.text)"].compactMap(\.self)
-        let text = words.joined(separator: " ")
+        let text = "\(RequestText.text(method, parameters)) by \(peer.text)"
         log.notice(text)
         let screen = name.flatMap { name in kit.connectors.first { $0.isNamed(name) } }
         control?.send(feed.request(text, on: screen))
