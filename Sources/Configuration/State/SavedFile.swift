@@ -62,7 +62,8 @@ package struct SavedFile: Sendable, Hashable {
             .object([
                 "identity": entry.match.identity.map { .string($0.text) } ?? .null,
                 "connector": entry.match.connector.map { .string($0.text) } ?? .null,
-                "place": .string(entry.connector), "settings": entry.settings.json,
+                "name": entry.name.map { .string($0) } ?? .null, "place": .string(entry.connector),
+                "settings": entry.settings.json,
                 "replaced": entry.replaced?.json ?? .null,
             ])
         }
@@ -91,7 +92,8 @@ package struct SavedFile: Sendable, Hashable {
         var replaced: ScreenOverrides?
         if let value = screen["replaced"], value != .null { replaced = try overrides(value) }
         return SavedSettings.Entry(
-            match: match, connector: place, settings: try overrides(screen["settings"] ?? .null), replaced: replaced)
+            match: match, name: screen["name"]?.string, connector: place,
+            settings: try overrides(screen["settings"] ?? .null), replaced: replaced)
     }
 
     private static func overrides(_ value: JSONValue) throws(ValueProblem) -> ScreenOverrides {

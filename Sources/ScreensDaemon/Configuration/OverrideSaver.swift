@@ -45,7 +45,7 @@ final class OverrideSaver {
         let screen = connectors.first { overrides.display(on: $0) == display }
         let files = screen.map { source.filesAlone.overrides(for: $0, among: kit.screens) }
         return SavedSettings.Entry(
-            match: ScreenMatch(display, among: connectors, onItsConnector: isOnConnector),
+            match: ScreenMatch(display, among: connectors, onItsConnector: isOnConnector), name: display.identity?.name,
             connector: screen?.localPlace ?? display.place ?? "", settings: settings,
             replaced: files.map { ScreenOverrides().restoring(settings, from: $0) })
     }
@@ -65,12 +65,9 @@ final class OverrideSaver {
     }
 
     /// Gives the saved settings of an absent display to the one on a screen.
-    ///
-    /// - Returns: whether there are some under that identity.
-    func adopt(_ identity: String, on screen: Screen) async throws(Failure) -> Bool {
-        let match = ScreenMatch(overrides.display(on: screen), among: kit.connectors)
-        var isFound = false
-        try await source.changeSaved { isFound = $0.adopt(identity, by: match, on: screen.localPlace) }
-        return isFound
+    func adopt(_ entry: SavedSettings.Entry, on screen: Screen) async throws(Failure) {
+        let display = overrides.display(on: screen)
+        let match = ScreenMatch(display, among: kit.connectors)
+        try await source.changeSaved { $0.adopt(entry, by: (match, display.identity?.name, screen.localPlace)) }
     }
 }

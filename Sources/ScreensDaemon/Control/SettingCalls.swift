@@ -380,13 +380,21 @@ final class SettingCalls {
         let identity = parameters["identity"]?.string ?? ""
         return try await changes.call(on: .all) { () throws(VarlinkError) in
             let screen = try screen(parameters)
-            let isFound: Bool
+            let connected = kit.screens
+            guard let entry = source.saved.absent(identity, among: connected) else {
+                if let owner = source.saved.owner(of: identity, among: connected) {
+                    throw ManagerError.invalidValue(
+                        "identity", "is that of the display on \(owner.qualifiedName), which keeps its settings")
+                }
+                throw ManagerError.nothingToAdopt(
+                    identity,
+                    absent: source.saved.absent(among: connected).compactMap { $0.name ?? $0.match.identity?.text })
+            }
             do throws(Failure) {
-                isFound = try await saver.adopt(identity, on: screen)
+                try await saver.adopt(entry, on: screen)
             } catch {
                 throw ManagerError.of(error)
             }
-            guard isFound else { throw ManagerError.nothingToAdopt(identity) }
             applied.requireOutcome(of: screen.id)
             await applyOverrides(of: screen)
             let keys = source.saved.settings(of: screen).keys(.call)
