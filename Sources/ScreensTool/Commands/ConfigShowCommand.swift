@@ -82,11 +82,9 @@ struct EffectiveConfiguration {
     let problems: [ConfigurationProblem]
 
     init(_ files: ConfigurationFiles) {
-        let state = StateFolder { name in getenv(name).map { String(cString: $0) } }
-        // The state belongs to the daemon's own configuration.
-        let isStandard = files == .standard || getenv("STATE_DIRECTORY") != nil
-        let lastGood = isStandard ? (try? state.lastGood.read()) ?? ConfigurationTexts() : ConfigurationTexts()
-        let saved = isStandard ? (try? state.saved.read()) ?? SavedSettings() : SavedSettings()
+        let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
+        let lastGood = (try? state?.lastGood.read()) ?? ConfigurationTexts()
+        let saved = (try? state?.saved.read()) ?? SavedSettings()
         let usable = UsableConfiguration(saved.counting(files.texts(after: lastGood), of: files), lastGood: lastGood)
         var configuration = usable.configuration
         configuration.sections += saved.sections
