@@ -50,6 +50,16 @@ struct ConfigurationFilesTests {
         }
     }
 
+    @Test(arguments: [(["s.toml"], 1), (["s.d/1.toml"], 0), ([], 0)])
+    func aMissingFileBesidePartsIsAProblemWhereItHasCounted(before: [String], problems: Int) throws {
+        try inFolder(["s.d/1.toml": ""]) { folder in
+            let lastGood = ConfigurationTexts(before.map { .init("\(folder)/\($0)", []) })
+            let reading = ConfigurationFiles(path: folder + "/s.toml").texts(after: lastGood).reading
+            #expect(reading.problems.map(\.file) == Array(repeating: folder + "/s.toml", count: problems))
+            #expect(!reading.isMissing)
+        }
+    }
+
     @Test func foldersAndPipesAreProblemsAndAreNotWaitedFor() throws {
         try inFolder(["s.d/1.toml": ""]) { folder in
             #expect(mkfifo(folder + "/s.d/2.toml", 0o600) == 0)

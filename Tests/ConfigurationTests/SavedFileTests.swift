@@ -25,7 +25,8 @@ import Testing
         var match = ScreenMatch()
         match.identity = TextPattern(text)
         match.connector = TextPattern(literal: "x" + text)
-        let entry = SavedSettings.Entry(match: match, connector: text, settings: overrides, replaced: ScreenOverrides())
+        let entry = SavedSettings.Entry(
+            match: match, name: text, connector: text, settings: overrides, replaced: ScreenOverrides())
         let settings = SavedSettings([entry], formerText: Array(text.utf8))
         #expect(try read(settings) == settings)
         // And as a file has it.

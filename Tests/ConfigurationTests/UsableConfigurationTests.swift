@@ -49,6 +49,22 @@ import Testing
         #expect(usable.brokenFiles.isEmpty && dims(usable) == [2, nil])
     }
 
+    @Test func aFolderThatCannotBeListedCountsWithTheLastTextsOfItsFiles() {
+        let now = ConfigurationTexts([
+            .init("/s.toml", Array("[default]\ndim = 2\n".utf8)),
+            .init("/s.d", failure: "Permission denied", isFolder: true),
+        ])
+        let lastGood = texts([
+            "/s.toml": "[default]\ndim = 1\n", "/s.d/1.toml": "[default]\ngamma = 1\n",
+            "/s.d/2.toml": "[default]\ngamma = 2\n",
+        ])
+        let usable = UsableConfiguration(now, lastGood: lastGood)
+        #expect(usable.brokenFiles == [.init(name: "/s.d", substitute: .lastGood)] && dims(usable) == [2, 2])
+        #expect(usable.texts.files.map(\.name) == ["/s.toml", "/s.d/1.toml", "/s.d/2.toml"])
+        let first = UsableConfiguration(now, lastGood: texts(["/s.dim": "[default]\ngamma = 1\n"]))
+        #expect(first.brokenFiles == [.init(name: "/s.d", substitute: .none)] && dims(first) == [2, nil])
+    }
+
     /// More than a hundred problems of the first file hide those of the second in a list of all.
     @Test func brokenFilesAreFoundBehindManyProblems() {
         let many = (0..<200).map { "x\($0) = 1\n" }.joined()

@@ -309,7 +309,24 @@ class Clients(unittest.TestCase):
             self.daemon.call("Set", screen="Virtual-9", settings={"gamma": 2})
         self.daemon.until_logged("failed: InvalidValue: mode: Virtual-1 has no mode 801x600")
         self.daemon.until_logged("failed: NoSuchScreen: Virtual-9")
-        self.assertEqual(self.daemon.log().count(f"Set by user root, process {os.getpid()}"), 2)
+        for name in ("Virtual-1", "Virtual-9"):
+            self.assertIn(f"Set {name} by user root, process {os.getpid()}", self.daemon.log())
+
+    def test_the_log_has_what_a_call_names(self):
+        for method, parameters, words in (
+            ("Reset", {"screen": "Virtual-1", "keys": ["gamma", "dim"]}, "Reset Virtual-1 gamma, dim by"),
+            ("Reset", {"screen": "Virtual-1"}, "Reset Virtual-1 by"),
+            ("Adopt", {"screen": "Virtual-1", "identity": "A B C"}, "Adopt Virtual-1 A B C by"),
+            ("Set", {"screen": "Virtual-1", "settings": {"gamma": 2}, "confirmSeconds": 9}, '{"gamma":2} for 9 s by'),
+            ("Set", {"screen": "Virtual-1", "settings": {"content": {"image": "/no.png"}}},
+             f"Set Virtual-1 by user root, process {os.getpid()}"),
+        ):  # fmt: skip
+            with self.subTest(words):
+                try:
+                    self.daemon.call(method, **parameters)
+                except Refused:
+                    pass
+                self.daemon.until_logged(words)
 
     def test_no_descriptor_is_left_for_clients_and_the_daemon_has_its_own(self):
         limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=64)

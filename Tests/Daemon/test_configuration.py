@@ -189,6 +189,56 @@ class BrokenAtTheStart(unittest.TestCase):
         self.assertEqual([line.split(" ", 1)[1] for line in started], [line.split(" ", 1)[1] for line in running])
         self.daemon.until_shown("Virtual-1", "#112233")
 
+    def test_a_folder_that_cannot_be_listed_counts_with_the_last_texts_of_its_files(self):
+        self.assertEqual(self.daemon.stop(), 0)
+
+        def start() -> None:
+            self.daemon = Daemon(
+                self, STILL, *SIMULATED, folder=self.daemon.folder, is_bound_by_permissions=True,
+            )  # fmt: skip
+
+        start()
+        self.part.write_text(self.TURNED)
+        self.until_kept(self.TURNED)
+        self.part.parent.chmod(0)
+        try:
+            self.daemon.until_logged("screens.d: its last text without problems counts")
+            self.assertEqual(self.rotation(), 90)
+            # The next start too.
+            self.assertEqual(self.daemon.stop(), 0)
+            start()
+            self.assertEqual(self.rotation(), 90)
+            self.until_kept(self.TURNED)
+            (broken,) = self.daemon.call("Status")["brokenFiles"]
+            self.assertEqual(broken, {"name": str(self.part.parent), "substitute": "lastGood"})
+        finally:
+            self.part.parent.chmod(0o755)
+        deadline.until(lambda: not self.daemon.call("Status")["problems"], "it is mended")
+        self.assertEqual(self.rotation(), 90)
+
+    def test_a_missing_file_beside_others_counts_until_a_reload_accepts_it(self):
+        self.part.write_text(self.TURNED)
+        self.until_kept(self.TURNED)
+        self.daemon.file.unlink()
+        self.daemon.until_logged("screens.toml: its last text without problems counts")
+        self.daemon.until_shown("Virtual-1", "#112233")
+        running = self.daemon.call("Status")["problems"]
+        self.assertIn("does not exist any more", running[0])
+        self.assertEqual(self.daemon.stop(), 0)
+        again = self.enterContext(
+            Program(
+                ["screensd", "--no-terminal", "--config", str(self.daemon.file), "--socket", str(self.daemon.socket),
+                 *SIMULATED],
+                {"STATE_DIRECTORY": str(self.daemon.state)},
+            )
+        )  # fmt: skip
+        again.until(lambda: "started" in again.errors(), "it has started")
+        self.daemon.until_shown("Virtual-1", "#112233")
+        self.assertEqual(self.daemon.call("Status")["problems"], running)
+        self.daemon.call("Reload")
+        self.assertEqual(self.daemon.call("Status")["problems"], [])
+        self.assertEqual(self.daemon.screen("Virtual-1")["content"]["state"], "notOurs")
+
     def test_a_line_on_the_screen_reports_it_where_that_is_configured(self):
         self.assertEqual(self.daemon.stop(), 0)
         self.daemon = Daemon(
@@ -213,6 +263,49 @@ class BrokenAtTheStart(unittest.TestCase):
         self.daemon.until_shown("Virtual-1", "#112233")
         for name in ("last-good.json", "saved.json"):
             self.assertIn(name, self.daemon.log())
+
+
+    def test_damaged_saved_settings_are_reported_until_others_are_saved(self):
+        self.assertEqual(self.daemon.stop(), 0)
+        saved = self.daemon.state / "saved.json"
+        (self.daemon.state / "saved.json.damaged").write_bytes(b"earlier")
+        saved.write_bytes(b"{")
+        self.daemon = Daemon(self, STILL, *SIMULATED, folder=self.daemon.folder)
+        status = self.daemon.call("Status")
+        self.assertIn("saved.json", status["problems"][0])
+        self.assertEqual(status["brokenFiles"], [{"name": str(saved), "substitute": "none"}])
+        self.assertEqual(self.daemon.call("Statistics")["configurationProblems"], 1)
+        self.assertIn("saved.json", self.daemon.notifications.values("STATUS")[-1])
+        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        self.daemon.call("Save")
+        self.assertEqual(self.daemon.call("Status")["problems"], [])
+        self.assertEqual((self.daemon.state / "saved.json.damaged").read_bytes(), b"earlier")
+        self.assertEqual((self.daemon.state / "saved.json.damaged-2").read_bytes(), b"{")
+        self.daemon.until_logged("saved.json.damaged-2")
+
+    def test_damaged_saved_settings_that_are_put_right_count_after_a_reload(self):
+        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        self.daemon.call("Save")
+        saved = self.daemon.state / "saved.json"
+        self.assertEqual(self.daemon.stop(), 0)
+        whole = saved.read_bytes()
+        for mend, rotation in ((lambda: saved.write_bytes(whole), 90), (saved.unlink, 0)):
+            saved.write_bytes(whole[:-9])
+            self.daemon = Daemon(self, STILL, *SIMULATED, folder=self.daemon.folder)
+            with self.assertRaises(Refused):
+                self.daemon.call("Reload")
+            self.assertEqual(self.rotation(), 0)
+            mend()
+            self.daemon.call("Reload")
+            self.assertEqual(self.rotation(), rotation)
+            self.assertEqual(self.daemon.stop(), 0)
+
+    def test_resetting_everything_begins_new_saved_settings(self):
+        self.assertEqual(self.daemon.stop(), 0)
+        (self.daemon.state / "saved.json").write_bytes(b"{")
+        self.daemon = Daemon(self, STILL, *SIMULATED, folder=self.daemon.folder)
+        self.daemon.call("ResetAll")
+        self.assertEqual(self.daemon.call("Status")["problems"], [])
 
 
 class Folders(unittest.TestCase):

@@ -2,6 +2,7 @@
 
 import base64
 import os
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -121,6 +122,41 @@ class States(unittest.TestCase):
         path.write_bytes(b"no picture")
         self.until_state(daemon, "failed")
         daemon.until_shown("Virtual-1", "#00ff00")
+
+    def test_a_picture_that_goes_stays_and_is_reported_until_it_comes_back(self):
+        folder = Path(self.enterContext(picture_folder()))
+        path = folder / "sign.png"
+        path.write_bytes(self.image("sign"))
+        daemon = self.configured(f'content = {{ image = "{path}" }}\nfallback = {{ color = "#aabbcc" }}')
+        self.until_state(daemon, "shown")
+        path.rename(folder / "away.png")
+        self.assertIn("No such file", self.until_state(daemon, "failed")["message"])
+        daemon.until_logged("No such file")
+        daemon.until_shown("Virtual-1", "#00ff00")
+        (folder / "away.png").rename(path)
+        self.until_state(daemon, "shown")
+
+    def test_slides_that_go_stay_and_are_reported_until_others_come(self):
+        folder = Path(self.enterContext(picture_folder()))
+        for name in "12":
+            (folder / f"{name}.png").write_bytes(self.image(name))
+        daemon = self.configured(
+            f'content = {{ slides = "{folder}", interval = "1 h" }}\nfallback = {{ color = "#aabbcc" }}'
+        )
+        self.until_state(daemon, "shown")
+        (folder / "1.png").unlink()
+        (folder / "2.png").unlink()
+        self.assertIn("no pictures", self.until_state(daemon, "failed")["message"])
+        daemon.until_shown("Virtual-1", "#00ff00")
+        (folder / "3.png").write_bytes(self.image("3", "#0000ff"))
+        self.until_state(daemon, "shown")
+        daemon.until_shown("Virtual-1", "#0000ff")
+        shutil.rmtree(folder)
+        self.until_state(daemon, "failed")
+        folder.mkdir()
+        (folder / "4.png").write_bytes(self.image("4", "#ff0000"))
+        self.until_state(daemon, "shown")
+        daemon.until_shown("Virtual-1", "#ff0000")
 
     def test_a_screen_without_content_is_not_ours(self):
         daemon = self.configured('idle = "1 h"')

@@ -93,6 +93,43 @@ class Overscan(unittest.TestCase):
         self.daemon.until_shown("Virtual-1", "#445566")
         self.assertEqual(self.settings(), before)
 
+    def saved_settings(self) -> list[dict]:
+        return [screen["settings"] for screen in json.loads(self.saved.read_text())["screens"]]
+
+    def save_before(self) -> dict:
+        before = {"content": {"color": "#00ff00"}, "gamma": 2, "overscan": "3%"}
+        self.daemon.call("Set", screen="Virtual-1", settings=before)
+        self.daemon.call("Save")
+        return self.saved_settings()[0]
+
+    def test_escape_leaves_saved_settings_as_they_are(self):
+        self.save_before()
+        before = self.saved.read_bytes()
+        shell = Shell(self, SCREENS_SOCKET=str(self.daemon.socket))
+        shell.type("screens overscan Virtual-1; echo code $?\n")
+        shell.until("top 7, right 10, bottom 7, left 10 pixels")
+        shell.type("++")
+        shell.until("top 9, right 12, bottom 9, left 12 pixels")
+        shell.type("q")
+        shell.until("code 0")
+        self.assertEqual(self.saved.read_bytes(), before)
+        self.assertEqual(self.settings(), {})
+        self.assertEqual(self.shown().at(WIDTH // 2, HEIGHT // 2), (0, 255, 0))
+
+    def test_enter_changes_nothing_saved_but_the_overscan(self):
+        before = self.save_before()
+        # Another program's, which it has not saved.
+        self.daemon.call("Set", screen="Virtual-1", settings={"dim": 1})
+        shell = Shell(self, SCREENS_SOCKET=str(self.daemon.socket))
+        shell.type("screens overscan Virtual-1; echo code $?\n")
+        shell.until("top 7, right 10, bottom 7, left 10 pixels")
+        shell.type("++")
+        shell.until("top 9, right 12, bottom 9, left 12 pixels")
+        shell.type("\r")
+        shell.until("saved in .*code 0")
+        self.assertEqual(self.saved_settings(), [{**before, "overscan": "9,12,9,12"}])
+        self.assertEqual(self.settings(), {"dim": 1})
+
     def test_a_line_that_ends_takes_it_back(self):
         shell = self.start()
         shell.type("++")

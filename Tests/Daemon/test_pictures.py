@@ -89,6 +89,15 @@ class Pictures(unittest.TestCase):
             daemon.program.until(lambda: daemon.log().count("is turned off") >= count, "it is turned off")
             daemon.program.until(lambda: daemon.log().count("is in use again") >= count, "it is lit again")
 
+    def test_a_screen_that_was_turned_off_is_on_when_a_call_about_it_returns(self):
+        daemon = Daemon(self, STILL + 'idle = "1 s"\n', *SIMULATED)
+        for count, settings in enumerate(({"power": "on"}, {"content": {"color": "#ff0000"}}, {"gamma": 2}), 1):
+            with self.subTest(settings):
+                daemon.program.until(lambda: daemon.log().count("is turned off") >= count, "it is turned off")
+                daemon.until_dark("Virtual-1", "off")
+                reply = daemon.call("Set", screen="Virtual-1", settings=settings)
+                self.assertEqual((reply["outcome"], reply["screen"]["dark"]), ("set", None))
+
     def test_slides_that_are_over_leave_nothing_behind(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         folder = daemon.folder / "slides"

@@ -1,5 +1,6 @@
 """The daemon, the service manager, its socket, its output and the time of the machine."""
 
+import fcntl
 import os
 import signal
 import socket
@@ -103,6 +104,37 @@ class Socket(unittest.TestCase):
                 self.assertEqual(program.wait(), 0)
         self.assertTrue(path.exists())
 
+    def test_a_lock_of_another_program_does_not_keep_it_from_starting(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.assertEqual(daemon.stop(), 0)
+        with open(lock_file(daemon.socket), "w") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX)
+            again = Daemon(self, STILL, *SIMULATED, folder=daemon.folder)
+            self.assertIn("is locked by another program", again.log())
+            self.assertEqual(len(again.call("List")["screens"]), 1)
+
+    def test_one_that_is_passed_on_is_used_though_another_program_has_the_lock(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        path = daemon.folder / "passed"
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener, open(lock_file(path), "w") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX)
+            listener.bind(str(path))
+            listener.listen()
+            with activated(daemon, listener) as program:
+                with Client(str(path)) as client:
+                    self.assertEqual(len(client.call("List")["screens"]), 1)
+                self.assertIn("is locked by another program", program.errors())
+
+    def test_its_lock_is_beside_the_socket_for_changes_alone_and_for_its_user_alone(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        (folder / "screens.toml").write_text(STILL)
+        command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket",
+                   f"{folder}/screens.Manager", *SIMULATED]  # fmt: skip
+        program = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder / "state")}))
+        program.until(lambda: connected(folder / "screens.Reader"), "it listens").socket.close()
+        self.assertEqual([path.name for path in folder.glob("*.lock")], ["screens.Manager.lock"])
+        self.assertEqual((folder / "screens.Manager.lock").stat().st_mode & 0o777, 0o600)
+
     def test_one_that_is_passed_on_and_takes_no_connections_is_refused(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wrong:
@@ -110,6 +142,10 @@ class Socket(unittest.TestCase):
             with activated(daemon, wrong) as program:
                 self.assertEqual(program.wait(), CANNOT_CREATE, program.errors())
                 self.assertIn("is not a listening socket", program.errors())
+
+
+def lock_file(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
 
 
 def activated(daemon: Daemon, passed: socket.socket) -> Program:
@@ -285,7 +321,7 @@ class Rights(unittest.TestCase):
             for method, parameters in (
                 ("Set", {"screen": "Virtual-1", "settings": {"rotate": 90}}), ("Reset", {"screen": "Virtual-1"}),
                 ("ResetAll", {}), ("Adopt", {"screen": "Virtual-1", "identity": "a"}), ("Save", {}), ("Reload", {}),
-                ("Confirm", {"screen": "Virtual-1"}), ("Identify", {}),
+                ("Confirm", {"screen": "Virtual-1"}), ("Revert", {"screen": "Virtual-1"}), ("Identify", {}),
             ):  # fmt: skip
                 with self.subTest(method), self.assertRaises(Refused) as refused:
                     client.call(method, **parameters)

@@ -1,11 +1,16 @@
 """The state of the screens, and the reasons for it, as `Status`, `Get` and `screens status` report them."""
 
 import datetime
+import fcntl
 import json
 import os
+import shutil
 import socket
+import struct
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 from guest import deadline
 from guest.daemon import SIMULATED, STILL, Daemon
@@ -50,6 +55,14 @@ class Status(unittest.TestCase):
         found = self.status(daemon)
         self.assertIn(found["trialSeconds"], range(3000, 3601))
         self.assertEqual(daemon.call("Get", screen="Virtual-1")["status"]["settings"], found["settings"])
+
+    def test_the_line_of_a_value_is_the_present_one(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        daemon.rewrite("# One.\n# Two.\n# Three.\n" + STILL)
+        deadline.until(lambda: self.settings(daemon)["content"][2] == f"{daemon.file}:5", "it is the new line")
+        # The settings are the same, so those of the run time stay.
+        self.assertEqual(self.settings(daemon)["rotate"][1], "runTime")
 
     def test_a_value_of_a_file_that_has_changed_since_the_save_is_outdated(self):
         daemon = Daemon(self, STILL + "rotate = 180\n", *SIMULATED)
@@ -151,7 +164,18 @@ class Status(unittest.TestCase):
         self.assertEqual(self.screens(daemon, "status", "HDMI-A-9").returncode, 66)
 
 
+def flock(kind: int) -> bytes:
+    """A lock of a whole file, as `fcntl(2)` takes it."""
+    return struct.pack("hhqqi4x", kind, os.SEEK_SET, 0, 0, 0)
+
+
 class Stopped(unittest.TestCase):
+    def program(self) -> str:
+        """`screens` where any user may start it."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        folder.chmod(0o755)
+        return shutil.copy(shutil.which("screens"), folder)
+
     def test_commands_that_read_do_not_start_one(self):
         """A socket on which a service manager listens: a connection would start the daemon."""
         daemon = Daemon(self, STILL, *SIMULATED)
@@ -166,6 +190,39 @@ class Stopped(unittest.TestCase):
                     subprocess.run(["screens", *words], env=environment, capture_output=True, timeout=60)
                     with self.assertRaises(BlockingIOError):
                         listener.accept()
+
+
+    def test_a_lock_that_may_not_be_read_is_seen_all_the_same(self):
+        """Users who may call it need not be able to open the file."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+            folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+            folder.chmod(0o755)
+            listener.bind(f"{folder}/socket")
+            os.chmod(f"{folder}/socket", 0o666)
+            listener.listen()
+            listener.setblocking(False)
+            lock = open(os.open(f"{folder}/socket.lock", os.O_RDWR | os.O_CREAT, 0o600), "wb")
+
+            program = self.program()
+
+            def is_connected_to() -> bool:
+                subprocess.run(
+                    ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program, "status"],
+                    env={**os.environ, "SCREENS_SOCKET": f"{folder}/socket"}, capture_output=True, timeout=60,
+                )  # fmt: skip
+                try:
+                    listener.accept()[0].close()
+                    return True
+                except BlockingIOError:
+                    return False
+
+            self.assertFalse(is_connected_to())
+            # A user who may only read it can take such a lock.
+            fcntl.fcntl(lock, fcntl.F_OFD_SETLK, flock(fcntl.F_RDLCK))
+            self.assertFalse(is_connected_to())
+            fcntl.fcntl(lock, fcntl.F_OFD_SETLK, flock(fcntl.F_WRLCK))
+            self.assertTrue(is_connected_to())
+            lock.close()
 
 
 class Shown(unittest.TestCase):

@@ -45,6 +45,39 @@ import Varlink
         }
     }
 
+    // MARK: A display that is replaced
+
+    @Test(arguments: [false, true])
+    func settingsOfADisplayThatWasReplacedAreAdopted(isByName: Bool) async throws {
+        try await withDaemon([Self.screen(serial: 7), Self.screen(serial: 8)]) { machine in
+            func adopt(_ identity: String) async throws {
+                try await machine.daemon.call(
+                    "Adopt", ["screen": "Virtual-2", "identity": .string(identity)])
+            }
+            // The manufacturer's name is that of udev's database, where there is one.
+            let names = await machine.daemon.screens.compactMap { $0.identity?.name }
+            let identity = isByName ? names[0] : "DEL:a0b1:-:7"
+            try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
+            try await machine.daemon.call("Save")
+            // Its own display is there, and keeps them.
+            let refused = await #expect(throws: VarlinkError.self) { try await adopt(identity) }
+            #expect(refused?.name == "screens.Manager.InvalidValue")
+            #expect(await machine.orientations() == [.clockwise, .upright])
+            let unknown = await #expect(throws: VarlinkError.self) { try await adopt("another") }
+            #expect(unknown?.parameters["remedy"]?.string == "no absent display has saved settings")
+
+            machine.card.unplug("Virtual-1")
+            try await machine.wait { $0.count == 1 }
+            let another = await #expect(throws: VarlinkError.self) { try await adopt("another") }
+            #expect(another?.name == "screens.Manager.NothingToAdopt")
+            #expect(another?.parameters["remedy"]?.string?.contains("'\(names[0])'") == true)
+            try await adopt(identity)
+            #expect(await machine.orientations() == [.clockwise])
+            let saved = try StateFolder(path: folder / "state").saved.read()
+            #expect(saved.entries.map(\.name) == [names[1]])
+        }
+    }
+
     // MARK: An EDID that comes late
 
     @Test func aSettingBelongsToItsDisplayWhenThatIsIdentifiedLater() async throws {

@@ -72,6 +72,17 @@ import Varlink
         #expect(try saved().entries.map(\.settings.gamma) == [2])
     }
 
+    @Test func someSettingsOfOneScreenAreSavedAndTheOthersStay() async throws {
+        try await run { daemon in
+            try await daemon.set(["rotate": 180, "gamma": 2], on: "Virtual-1")
+            try await daemon.call("Save", ["screen": "Virtual-1", "keys": ["rotate", "dim"]])
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["gamma": 2.0])
+            await #expect(throws: VarlinkError.self) { try await daemon.call("Save", ["keys": ["rotation"]]) }
+            await #expect(throws: VarlinkError.self) { try await daemon.call("Save", ["screen": "Virtual-9"]) }
+        }
+        #expect(try saved().entries.map { $0.settings.keys(.call) } == [["rotate"]])
+    }
+
     @Test func aResetRemovesWhatWasSaved() async throws {
         try await save(beside: "empty.toml", "") { daemon, _ in
             try await daemon.call("Reset", ["screen": "Virtual-1", "keys": ["rotate"]])

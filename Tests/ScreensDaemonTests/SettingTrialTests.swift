@@ -68,6 +68,26 @@ import Varlink
         }
     }
 
+    @Test func aTrialThatIsRevertedLeavesWhatWasSetAndSaved() async throws {
+        try await withDaemon { daemon, _ in
+            try await daemon.set(["rotate": 180], on: "Virtual-1")
+            try await daemon.call("Save")
+            try await daemon.set(["gamma": 2], on: "Virtual-1")
+            try await daemon.set(["mode": "32x24", "rotate": 90, "gamma": 3], on: "Virtual-1", confirmSeconds: 3600)
+            try await daemon.set(["dim": 5], on: "Virtual-1")
+            try await daemon.call("Revert", ["screen": "Virtual-1"])
+            #expect(await daemon.screens.first?.currentMode?.size == Size(width: 64, height: 48))
+            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.upsideDown])
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["gamma": 2.0, "dim": 5.0])
+            let saved = try StateFolder(path: folder / "state").saved.read().entries.map(\.settings.clockwiseQuarters)
+            #expect(saved == [2])
+            #expect(try await !daemon.confirm("Virtual-1"))
+            // Nothing is tried any more.
+            try await daemon.call("Revert", ["screen": "Virtual-1"])
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["gamma": 2.0, "dim": 5.0])
+        }
+    }
+
     // MARK: The outcome
 
     @Test(

@@ -21,11 +21,12 @@ struct SlideReaderTests {
     }
 
     /// The picture after the next one was requested.
-    private func next(_ reader: SlideReader) async -> (color: UInt32?, problems: Int, isNew: Bool) {
-        let (problems, isNew) = await withCheckedContinuation { continuation in
-            reader.advance { continuation.resume(returning: ($0.count, $1)) }
+    private func next(_ reader: SlideReader) async -> (color: UInt32?, problems: Int, isNew: Bool, isCurrent: Bool) {
+        let reading = await withCheckedContinuation { continuation in
+            reader.advance { continuation.resume(returning: $0) }
         }
-        return (reader.slide.map { $0.picture.picture.pixels[0] & 0xFFFFFF }, problems, isNew)
+        let color = reader.slide.map { $0.picture.picture.pixels[0] & 0xFFFFFF }
+        return (color, reading.problems.count, reading.isNew, reading.isCurrent)
     }
 
     @Test func picturesFollowEachOtherByNameAndStartOver() async throws {
@@ -56,25 +57,44 @@ struct SlideReaderTests {
         mkfifo(folder / "c.png", 0o600)
         try put(4, as: "d.png")
         let reader = reader()
-        #expect(await next(reader) == (1, 0, true))
-        #expect(await next(reader) == (4, 2, true))
+        #expect(await next(reader) == (1, 0, true, true))
+        #expect(await next(reader) == (4, 2, true, true))
     }
 
     @Test func theOnlyPictureStays() async throws {
         try put(1, as: "a.png")
         let reader = reader()
-        #expect(await next(reader) == (1, 0, true))
-        #expect(await next(reader) == (1, 0, false))
+        #expect(await next(reader) == (1, 0, true, true))
+        #expect(await next(reader) == (1, 0, false, true))
         folder.write([], to: "b.png")
-        #expect(await next(reader) == (1, 1, false))
+        #expect(await next(reader) == (1, 1, false, true))
     }
 
     @Test func anEmptyFolderIsReportedAndTheLastPictureStays() async throws {
         let reader = reader()
-        #expect(await next(reader) == (nil, 1, false))
+        #expect(await next(reader) == (nil, 1, false, false))
         try put(1, as: "a.png")
-        #expect(await next(reader) == (1, 0, true))
+        #expect(await next(reader) == (1, 0, true, true))
         unlink(folder / "a.png")
-        #expect(await next(reader) == (1, 1, false))
+        #expect(await next(reader) == (1, 1, false, false))
+    }
+
+    @Test func aPictureThatBreaksStaysAndIsNotCurrent() async throws {
+        try put(1, as: "a.png")
+        let reader = reader()
+        #expect(await next(reader) == (1, 0, true, true))
+        folder.write(Array("not a picture".utf8), to: "a.png")
+        #expect(await next(reader) == (1, 1, false, false))
+    }
+
+    @Test func aCheckReadsNoPicture() async throws {
+        let reader = reader()
+        func failure() async -> Failure? {
+            await withCheckedContinuation { continuation in reader.check { continuation.resume(returning: $0) } }
+        }
+        #expect(await failure()?.message.contains("no pictures") == true)
+        folder.write(Array("not a picture".utf8), to: "a.png")
+        #expect(await failure() == nil)
+        #expect(reader.slide == nil)
     }
 }

@@ -55,9 +55,10 @@ static inline int clinux_lock_file(int descriptor) {
     return fcntl(descriptor, 37, &lock) == 0 ? 0 : errno;
 }
 
-// 1 where another open file has the lock, 0 where none has, -1 where that is unknown.
+// 1 where another open file has the lock, 0 where none has, -1 where that is unknown. A lock for reading is another one, which
+// only hinders the lock that is meant.
 static inline int clinux_file_is_locked(int descriptor) {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
     return fcntl(descriptor, 36, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
 }
 

@@ -10,6 +10,19 @@ package struct ConfigurationProblem: Sendable, Hashable {
     package let message: String
     /// The key or value that was probably meant.
     package let nearest: String?
+
+    init(file: String, position: SourcePosition?, keyPath: String?, message: String, nearest: String?) {
+        self.file = file
+        self.position = position
+        self.keyPath = keyPath
+        self.message = message
+        self.nearest = nearest
+    }
+
+    /// A problem of a file as a whole.
+    package init(_ message: String, of file: String) {
+        self.init(file: file, position: nil, keyPath: nil, message: message, nearest: nil)
+    }
 }
 
 extension ConfigurationProblem: CustomStringConvertible {

@@ -42,12 +42,22 @@ package struct ConfigurationFiles: Sendable, Hashable {
     package func read() -> Reading { texts().reading }
 
     /// The texts of all files. It blocks on them.
-    package func texts() -> ConfigurationTexts {
+    ///
+    /// - Parameter lastGood: the texts that counted before. Where the file itself is among them and missing now, that is a problem, also
+    ///   where the folder has files: a share that is not mounted looks like that, too. Without it the file may be gone.
+    package func texts(after lastGood: ConfigurationTexts = ConfigurationTexts()) -> ConfigurationTexts {
         let parts = parts()
         let isMissing = path != "-" && FolderListing.lacks(path)
-        if isMissing, !parts.isEmpty { return ConfigurationTexts(parts) }
-        let file = isMissing ? Self.missing(path) : Self.file(path)
-        return ConfigurationTexts([file] + parts, isMissing: isMissing)
+        guard isMissing, !parts.isEmpty else {
+            return ConfigurationTexts([isMissing ? Self.missing(path) : Self.file(path)] + parts, isMissing: isMissing)
+        }
+        return ConfigurationTexts(lastGood[path] == nil ? parts : [Self.gone(path)] + parts)
+    }
+
+    private static func gone(_ path: String) -> ConfigurationTexts.File {
+        ConfigurationTexts.File(
+            path, failure: "does not exist any more; if it was removed on purpose, `screens reload` accepts that",
+            .noInput)
     }
 
     private static func missing(_ path: String) -> ConfigurationTexts.File {
@@ -73,11 +83,13 @@ package struct ConfigurationFiles: Sendable, Hashable {
                 .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
                 .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             guard names.count <= Self.mostFiles else {
-                return [ConfigurationTexts.File(folder, failure: "has more than \(Self.mostFiles) files")]
+                return [
+                    ConfigurationTexts.File(folder, failure: "has more than \(Self.mostFiles) files", isFolder: true)
+                ]
             }
             return names.map { Self.file("\(folder)/\($0)") }
         } catch {
-            return [ConfigurationTexts.File(folder, failure: error.message, error.status)]
+            return [ConfigurationTexts.File(folder, failure: error.message, error.status, isFolder: true)]
         }
     }
 }

@@ -12,6 +12,8 @@ package struct ConfigurationTexts: Sendable, Hashable {
         package let failure: String?
         /// The status of a program that ends for it.
         let status: ExitStatus?
+        /// Whether it is a folder that cannot be listed, and stands for the files in it.
+        let isFolder: Bool
 
         /// A file that was read.
         package init(_ name: String, _ text: [UInt8]) {
@@ -19,14 +21,18 @@ package struct ConfigurationTexts: Sendable, Hashable {
             self.text = text
             failure = nil
             status = nil
+            isFolder = false
         }
 
         /// A file that cannot be read.
-        package init(_ name: String, failure: String, _ status: ExitStatus? = nil) {
+        ///
+        /// - Parameter isFolder: whether it is a folder of files that are not known.
+        package init(_ name: String, failure: String, _ status: ExitStatus? = nil, isFolder: Bool = false) {
             self.name = name
             text = nil
             self.failure = failure
             self.status = status
+            self.isFolder = isFolder
         }
     }
 
@@ -65,12 +71,17 @@ package struct ConfigurationTexts: Sendable, Hashable {
         return reading
     }
 
-    /// These texts with the last good one in the place of each that has problems; one that has none is left out.
+    /// The texts that stand for a file: the one of its name, and for a folder all below it.
+    func texts(for file: File) -> [File] {
+        files.filter { $0.name == file.name || file.isFolder && $0.name.hasPrefix(file.name + "/") }
+    }
+
+    /// These texts with the last good ones in the place of each that has problems; one that has none is left out.
     func mended(by lastGood: ConfigurationTexts) -> ConfigurationTexts {
         ConfigurationTexts(
-            files.compactMap { file in
+            files.flatMap { file in
                 // On its own: of all files together at most a hundred problems are listed.
-                ConfigurationTexts([file]).reading.problems.isEmpty ? file : lastGood[file.name]
+                ConfigurationTexts([file]).reading.problems.isEmpty ? [file] : lastGood.texts(for: file)
             })
     }
 

@@ -1,6 +1,7 @@
 /// The settings that count while some files have problems: an unattended machine goes on with the last good ones.
 ///
-/// A file with problems counts with its last good text, and is left out where there is none. Where the files are refused
+/// A file with problems counts with its last good text, and is left out where there is none; a folder that cannot be listed counts
+/// with those of all its files. Where the files are refused
 /// together, such as for two arrangements of one name, the last good texts of all files count.
 package struct UsableConfiguration: Sendable, Hashable {
     /// The text that counts in the place of a file's own.
@@ -17,6 +18,11 @@ package struct UsableConfiguration: Sendable, Hashable {
         package let name: String
         /// The text that counts instead.
         package let substitute: Substitute
+
+        package init(name: String, substitute: Substitute) {
+            self.name = name
+            self.substitute = substitute
+        }
     }
 
     /// The settings.
@@ -37,8 +43,8 @@ package struct UsableConfiguration: Sendable, Hashable {
         configuration = self.texts.reading.configuration
         let counting = self.texts
         brokenFiles = texts.files.compactMap { file in
-            let other = counting[file.name]
-            return other == file ? nil : BrokenFile(name: file.name, substitute: other == nil ? .none : .lastGood)
+            let others = counting.texts(for: file)
+            return others == [file] ? nil : BrokenFile(name: file.name, substitute: others.isEmpty ? .none : .lastGood)
         }
     }
 

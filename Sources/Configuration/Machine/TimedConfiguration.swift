@@ -8,6 +8,12 @@ package struct TimedDefaults: Sendable, Hashable {
 }
 
 extension MachineConfiguration {
+    /// The settings of all sections with their places, whether or not they hold now.
+    package var settingsOfAllTimes: [(overrides: ScreenOverrides, places: SettingPlaces)] {
+        [(defaults, defaultPlaces)] + timedDefaults.map { ($0.overrides, $0.places) }
+            + sections.map { ($0.overrides, $0.places) }
+    }
+
     /// The settings that hold at a moment: sections of other times are left out.
     ///
     /// - Parameter moment: in seconds since 1970-01-01 00:00:00 UTC; nil while it is not known, when all sections with times are left

@@ -70,6 +70,13 @@ package struct ScreenOverrides: Sendable, Hashable {
         return result
     }
 
+    /// Those of some settings, and no others.
+    package func limited(to settings: [Setting]) -> ScreenOverrides {
+        var others = self
+        for setting in settings { setting.remove(&others) }
+        return restoring(others, from: ScreenOverrides())
+    }
+
     /// The settings that there are as a file has them, in the table's order. One that a file cannot have is left out.
     package var orderedTexts: [(key: String, value: String)] {
         written(.file).compactMap { key, value in (try? value.toml).map { (key, $0) } }

@@ -7,6 +7,8 @@ package struct SavedFile: Sendable, Hashable {
     /// Far more than the settings of all displays that a machine sees.
     private static let largest = 4 << 20
     private static let version: Int64 = 1
+    /// The most damaged files that are kept: each is one that a person has not looked at.
+    private static let mostDamaged = 100
 
     /// Its path.
     package let path: String
@@ -28,14 +30,31 @@ package struct SavedFile: Sendable, Hashable {
 
     /// Writes the settings, and makes the folder where it is missing. It blocks until the disk has them.
     ///
-    /// A file that cannot be read is kept beside it, with `.damaged` at the end of its name.
-    package func write(_ settings: SavedSettings) throws(Failure) {
+    /// A file that cannot be read is kept beside it, with `.damaged` at the end of its name, then `.damaged-2` and so on.
+    ///
+    /// - Returns: the path of such a file.
+    @discardableResult
+    package func write(_ settings: SavedSettings) throws(Failure) -> String? {
+        var damaged: String?
         do throws(Failure) {
             _ = try read()
         } catch {
-            if error.status == .badData { try WholeFile.setAside(path, as: path + ".damaged") }
+            damaged = try setAside()
         }
         try WholeFile.writeState(Array((Self.json(settings).description + "\n").utf8), to: path)
+        return damaged
+    }
+
+    private func setAside() throws(Failure) -> String {
+        for number in 1...Self.mostDamaged {
+            let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
+            guard FolderListing.lacks(name) else { continue }
+            try WholeFile.setAside(path, as: name)
+            return name
+        }
+        throw Failure(
+            .cannotCreate,
+            "cannot write \(path): it is damaged, and so are \(Self.mostDamaged) others beside it; remove some")
     }
 
     static func json(_ saved: SavedSettings) -> JSONValue {
@@ -43,7 +62,8 @@ package struct SavedFile: Sendable, Hashable {
             .object([
                 "identity": entry.match.identity.map { .string($0.text) } ?? .null,
                 "connector": entry.match.connector.map { .string($0.text) } ?? .null,
-                "place": .string(entry.connector), "settings": entry.settings.json,
+                "name": entry.name.map { .string($0) } ?? .null, "place": .string(entry.connector),
+                "settings": entry.settings.json,
                 "replaced": entry.replaced?.json ?? .null,
             ])
         }
@@ -72,7 +92,8 @@ package struct SavedFile: Sendable, Hashable {
         var replaced: ScreenOverrides?
         if let value = screen["replaced"], value != .null { replaced = try overrides(value) }
         return SavedSettings.Entry(
-            match: match, connector: place, settings: try overrides(screen["settings"] ?? .null), replaced: replaced)
+            match: match, name: screen["name"]?.string, connector: place,
+            settings: try overrides(screen["settings"] ?? .null), replaced: replaced)
     }
 
     private static func overrides(_ value: JSONValue) throws(ValueProblem) -> ScreenOverrides {

@@ -6,6 +6,8 @@ package struct SavedSettings: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         /// The display.
         package fileprivate(set) var match: ScreenMatch
+        /// The display as lists print it; nil where that is not known.
+        package fileprivate(set) var name: String?
         /// The connector on which it was when they were saved last, without its card.
         package fileprivate(set) var connector: String
         /// The saved settings.
@@ -14,12 +16,23 @@ package struct SavedSettings: Sendable, Hashable {
         package fileprivate(set) var replaced: ScreenOverrides?
 
         package init(
-            match: ScreenMatch, connector: String, settings: ScreenOverrides, replaced: ScreenOverrides?
+            match: ScreenMatch, name: String? = nil, connector: String, settings: ScreenOverrides,
+            replaced: ScreenOverrides?
         ) {
             self.match = match
+            self.name = name
             self.connector = connector
             self.settings = settings
             self.replaced = replaced
+        }
+
+        /// Whether the display has an identity: the stable form, or the name as lists print it.
+        fileprivate func isOf(_ identity: String) -> Bool {
+            match.identity.map { $0.text == identity || $0.matches(identity) || name == identity } ?? false
+        }
+
+        fileprivate func isConnected(among screens: [Screen]) -> Bool {
+            screens.contains { $0.isConnected && match.matches($0) }
         }
 
         /// The keys whose value in the files is another one than when they were saved.
@@ -83,6 +96,7 @@ package struct SavedSettings: Sendable, Hashable {
                 entry.replaced.map { replaced.restoring(entry.settings, from: $0) }
             }
             entry.settings = former.settings.overridden(by: entry.settings)
+            entry.name = entry.name ?? former.name
         }
         entries.append(entry)
     }
@@ -121,25 +135,39 @@ package struct SavedSettings: Sendable, Hashable {
         entries = []
     }
 
+    /// The settings of displays that are not connected now.
+    package func absent(among screens: [Screen]) -> [Entry] {
+        entries.filter { $0.match.identity != nil && !$0.isConnected(among: screens) }
+    }
+
     /// The settings of displays that were on a connector when they were saved, and are not connected now.
     package func absent(from connector: Screen, among screens: [Screen]) -> [Entry] {
-        entries.filter { entry in
-            entry.match.identity != nil && entry.connector == connector.localPlace
-                && !screens.contains { $0.isConnected && entry.match.matches($0) }
+        absent(among: screens).filter { $0.connector == connector.localPlace }
+    }
+
+    /// The settings of an absent display.
+    ///
+    /// - Parameter identity: its stable form, or the display's name as lists print it.
+    package func absent(_ identity: String, among screens: [Screen]) -> Entry? {
+        absent(among: screens).last { $0.isOf(identity) }
+    }
+
+    /// The connected screen whose display has saved settings under an identity.
+    package func owner(of identity: String, among screens: [Screen]) -> Screen? {
+        entries.last { $0.isOf(identity) && $0.isConnected(among: screens) }.flatMap { entry in
+            screens.first { $0.isConnected && entry.match.matches($0) }
         }
     }
 
     /// Gives the settings of an absent display to another one.
     ///
-    /// - Returns: whether there are some under that identity.
-    package mutating func adopt(_ identity: String, by match: ScreenMatch, on connector: String) -> Bool {
-        guard
-            let index = entries.lastIndex(where: { entry in
-                entry.match.identity.map { $0.text == identity || $0.matches(identity) } ?? false
-            })
-        else { return false }
-        let former = entries.remove(at: index)
-        save(Entry(match: match, connector: connector, settings: former.settings, replaced: former.replaced))
-        return true
+    /// - Parameter heir: the other display: how it is matched, its name, and its connector.
+    package mutating func adopt(_ entry: Entry, by heir: (match: ScreenMatch, name: String?, connector: String)) {
+        guard let index = entries.firstIndex(of: entry) else { return }
+        entries.remove(at: index)
+        save(
+            Entry(
+                match: heir.match, name: heir.name, connector: heir.connector, settings: entry.settings,
+                replaced: entry.replaced))
     }
 }

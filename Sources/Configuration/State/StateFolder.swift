@@ -18,6 +18,13 @@ package struct StateFolder: Sendable, Hashable {
         self = folders.first.map { StateFolder(path: String($0)) } ?? .standard
     }
 
+    /// The folder that belongs to a configuration: that of the daemon's own files, or the one that the environment names; nil for
+    /// other files.
+    package init?(of files: ConfigurationFiles, environment: (String) -> String?) {
+        guard files == .standard || environment("STATE_DIRECTORY") != nil else { return nil }
+        self.init(environment: environment)
+    }
+
     /// The texts of the configuration that counted last.
     package var lastGood: LastGoodFile { LastGoodFile(path: path + "/last-good.json") }
 

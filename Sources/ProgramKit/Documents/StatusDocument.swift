@@ -6,7 +6,7 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     package let interfaceVersion: Int
     package let uptimeSeconds: Int
     package let screens: [ScreenStatusDocument]
-    /// Of the configuration's files, as `screens config check` prints them.
+    /// Of the configuration's files, as `screens config check` prints them, and of the file of saved settings.
     package let problems: [String]
     /// The files whose own text does not count.
     package let brokenFiles: [BrokenFile]

@@ -14,6 +14,8 @@ final class ConfigurationSource {
     private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
     /// The settings that were saved at run time.
     private(set) var saved = SavedSettings()
+    /// Why those of the disk do not count; nil where they do.
+    private var savedProblem: ConfigurationProblem?
     /// Those of the files, and the saved ones after them.
     private var whole = MachineConfiguration()
     private var moment: Int64?
@@ -27,11 +29,14 @@ final class ConfigurationSource {
         lastGood = LastGoodTexts(state.lastGood, log)
     }
 
-    /// The problems of the files as they are.
-    var problems: [ConfigurationProblem] { usable.problems }
+    /// The problems of the files as they are, and of the saved settings.
+    var problems: [ConfigurationProblem] { usable.problems + [savedProblem].compactMap(\.self) }
 
     /// The files whose own text does not count.
-    var brokenFiles: [UsableConfiguration.BrokenFile] { usable.brokenFiles }
+    var brokenFiles: [UsableConfiguration.BrokenFile] {
+        let saved = savedProblem.map { [UsableConfiguration.BrokenFile(name: $0.file, substitute: .none)] }
+        return usable.brokenFiles + (saved ?? [])
+    }
 
     /// The settings of the files alone, at that moment.
     var filesAlone: MachineConfiguration { usable.configuration.at(moment, in: .ofProcess) }
@@ -52,24 +57,51 @@ final class ConfigurationSource {
 
     /// Reads everything at the start. It throws nothing: the screens get what can be used.
     func readFirst() {
-        do {
-            saved = try state.saved.read()
-        } catch {
-            log.error("\(error.message): the saved settings do not count")
-        }
-        let texts = files.texts()
+        readSaved()
+        let lastGood = self.lastGood.read()
+        let texts = files.texts(after: lastGood)
         takeOverFormerFile(among: texts)
-        use(UsableConfiguration(saved.counting(texts, of: files), lastGood: lastGood.read()))
+        use(UsableConfiguration(saved.counting(texts, of: files), lastGood: lastGood))
+    }
+
+    private func readSaved() {
+        do throws(Failure) {
+            saved = try state.saved.read()
+            savedProblem = nil
+        } catch {
+            let problem = ConfigurationProblem(
+                "cannot be read: \(error.reason ?? error.message); the saved settings do not count until it is restored and "
+                    + "`screens reload` reads it, or `screens reset --all` begins another one", of: state.saved.path)
+            savedProblem = problem
+            log.error(problem.description)
+        }
+    }
+
+    /// Reads the saved settings again where they could not be read. They count from the next ``take(_:)`` on.
+    func readSavedAgain() {
+        guard savedProblem != nil else { return }
+        readSaved()
+        if savedProblem == nil { log.notice("\(state.saved.path): the saved settings count") }
     }
 
     /// Reads the files, and takes nothing yet.
-    func read() -> UsableConfiguration {
-        UsableConfiguration(saved.counting(files.texts(), of: files), lastGood: usable.texts)
+    ///
+    /// - Parameter mayBeGone: whether a person has requested it, so that a missing file was removed on purpose.
+    func read(mayBeGone: Bool = false) -> UsableConfiguration {
+        let texts = mayBeGone ? files.texts() : files.texts(after: usable.texts)
+        return UsableConfiguration(saved.counting(texts, of: files), lastGood: usable.texts)
     }
 
     /// Whether files that were read again have the same settings and problems as before.
     func isSame(_ read: UsableConfiguration) -> Bool {
         read.configuration == usable.configuration && read.problems == usable.problems
+    }
+
+    /// Takes the texts and places of what was read where it is the same otherwise: a line may have another number.
+    func takePlaces(of usable: UsableConfiguration) {
+        self.usable = usable
+        combine()
+        lastGood.keep(usable.texts)
     }
 
     /// Takes what was read, and logs its problems.
@@ -114,17 +146,30 @@ final class ConfigurationSource {
     func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) {
         var settings = saved
         change(&settings)
-        guard settings != saved else { return }
-        let written = settings
+        if settings != saved { try await write(settings) }
+    }
+
+    /// Removes all saved settings, also those of a file that cannot be read. Nothing else may change them at the same time.
+    func removeAllSaved() async throws(Failure) {
+        var settings = saved
+        settings.removeAll()
+        if settings != saved || savedProblem != nil { try await write(settings) }
+    }
+
+    private func write(_ settings: SavedSettings) async throws(Failure) {
         let file = state.saved
-        try await DetachedThread.value { () throws(Failure) in try file.write(written) }
+        let damaged = try await DetachedThread.value { () throws(Failure) in try file.write(settings) }
+        if let damaged { log.warning("\(file.path) could not be read, and is \(damaged) from now on") }
         saved = settings
+        savedProblem = nil
         combine()
     }
 
     /// The settings of a file that an earlier version saved become saved settings, and the file goes where it can.
     private func takeOverFormerFile(among texts: ConfigurationTexts) {
         let path = files.formerSavedFile
+        // A damaged file stays in its place until other settings are saved: it may be put right.
+        guard savedProblem == nil else { return }
         guard let text = texts[path]?.text, text != saved.formerText else { return }
         do {
             let sections = try FormerSavedFile.sections(text, path)

@@ -18,26 +18,25 @@ final class OverrideSaver {
     /// The file that is written.
     var path: String { source.savedPath }
 
-    /// Saves the overrides, which are part of the configuration from then on. Settings that are only tried are not saved.
+    /// Saves overrides, which are part of the configuration from then on. Settings that are only tried are not saved.
     ///
-    /// - Parameter isOnConnector: whether they hold only on the connectors that the displays have now.
-    func save(onConnectors isOnConnector: Bool) async throws(Failure) {
+    /// - Parameters:
+    ///   - settings: those that are saved.
+    ///   - screen: whose display they are of; nil for all displays.
+    ///   - isOnConnector: whether they hold only on the connectors that the displays have now.
+    func save(_ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool) async throws(Failure) {
         let connectors = kit.connectors
         overrides.follow(connectors)
-        let former = overrides.entries
-        let saved = former.filter { $0.lasting != ScreenOverrides() }.map { entry in
-            self.entry(entry.display, entry.lasting, connectors, isOnConnector)
+        let display = screen.map { overrides.display(on: $0) }
+        let former = overrides.entries.filter { display == nil || $0.display == display }
+        let saved = former.compactMap { entry in
+            let lasting = entry.lasting.limited(to: settings)
+            return lasting == ScreenOverrides() ? nil : self.entry(entry.display, lasting, connectors, isOnConnector)
         }
         try await source.changeSaved { settings in
             for entry in saved { settings.save(entry) }
         }
-        // A trial stays beside it until it is confirmed or over, and so does what was set meanwhile.
-        overrides.removeAll { entry in
-            entry.trial == nil
-                && former.contains {
-                    $0.display == entry.display && $0.overrides == entry.overrides && $0.trial == nil
-                }
-        }
+        overrides.remove(settings, unchangedSince: former)
     }
 
     private func entry(
@@ -46,7 +45,7 @@ final class OverrideSaver {
         let screen = connectors.first { overrides.display(on: $0) == display }
         let files = screen.map { source.filesAlone.overrides(for: $0, among: kit.screens) }
         return SavedSettings.Entry(
-            match: ScreenMatch(display, among: connectors, onItsConnector: isOnConnector),
+            match: ScreenMatch(display, among: connectors, onItsConnector: isOnConnector), name: display.identity?.name,
             connector: screen?.localPlace ?? display.place ?? "", settings: settings,
             replaced: files.map { ScreenOverrides().restoring(settings, from: $0) })
     }
@@ -62,16 +61,13 @@ final class OverrideSaver {
 
     /// Removes all saved settings.
     func removeAll() async throws(Failure) {
-        try await source.changeSaved { $0.removeAll() }
+        try await source.removeAllSaved()
     }
 
     /// Gives the saved settings of an absent display to the one on a screen.
-    ///
-    /// - Returns: whether there are some under that identity.
-    func adopt(_ identity: String, on screen: Screen) async throws(Failure) -> Bool {
-        let match = ScreenMatch(overrides.display(on: screen), among: kit.connectors)
-        var isFound = false
-        try await source.changeSaved { isFound = $0.adopt(identity, by: match, on: screen.localPlace) }
-        return isFound
+    func adopt(_ entry: SavedSettings.Entry, on screen: Screen) async throws(Failure) {
+        let display = overrides.display(on: screen)
+        let match = ScreenMatch(display, among: kit.connectors)
+        try await source.changeSaved { $0.adopt(entry, by: (match, display.identity?.name, screen.localPlace)) }
     }
 }

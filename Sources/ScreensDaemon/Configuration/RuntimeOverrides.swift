@@ -90,8 +90,18 @@ final class RuntimeOverrides {
         entries = []
     }
 
-    func removeAll(where isRemoved: (Entry) -> Bool) {
-        entries.removeAll(where: isRemoved)
+    /// Removes settings of entries as they were. One that is another since then keeps all, and so does one with a trial, which stays
+    /// beside them until it is confirmed or over.
+    func remove(_ settings: [Setting], unchangedSince former: [Entry]) {
+        for index in entries.indices where entries[index].trial == nil {
+            let entry = entries[index]
+            let isUnchanged = former.contains {
+                $0.display == entry.display && $0.overrides == entry.overrides && $0.trial == nil
+            }
+            guard isUnchanged else { continue }
+            for setting in settings { setting.remove(&entries[index].overrides) }
+        }
+        entries.removeAll(where: \.isEmpty)
     }
 
     // MARK: Trials
@@ -153,12 +163,19 @@ final class RuntimeOverrides {
         }
     }
 
+    /// The settings from before the trial of the display on a screen return.
+    ///
+    /// - Returns: whether there was one.
+    func undoTrial(on screen: Screen) -> Bool {
+        self[screen].trial.map { undoTrial($0.number) } ?? false
+    }
+
     // MARK: Changes
 
     private func change(_ screen: Screen, _ body: (inout Entry) -> Void) {
         var entry = self[screen]
         body(&entry)
-        removeAll { $0.display == entry.display }
+        entries.removeAll { $0.display == entry.display }
         if !entry.isEmpty { entries.append(entry) }
     }
 

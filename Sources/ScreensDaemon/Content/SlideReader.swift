@@ -13,6 +13,22 @@ final class SlideReader: Sendable {
         let picture: PlacedPicture
     }
 
+    /// The result of reading the next picture.
+    struct Reading: Sendable {
+        /// Of the files that were skipped, or of the folder.
+        let problems: [Failure]
+        /// Whether there is another slide than before.
+        let isNew: Bool
+        /// Whether the slide is a picture of the folder as it is now.
+        let isCurrent: Bool
+    }
+
+    private enum Check {
+        case none, running
+        /// The folder has changed since it began.
+        case outdated
+    }
+
     private struct State {
         var slide: Slide?
         var name: String?
@@ -21,6 +37,7 @@ final class SlideReader: Sendable {
         var space: PictureSpace
         var slideSpace: PictureSpace?
         var isReading = false
+        var check = Check.none
         var isOver = false
     }
 
@@ -57,23 +74,53 @@ final class SlideReader: Sendable {
     ///
     /// - Parameters:
     ///   - limits: how large pictures may be.
-    ///   - onReady: called on another thread, with the problems of files that were skipped, and whether there is
-    ///   another slide now.
-    func advance(
-        _ limits: PictureLimits = PictureLimits(),
-        onReady: @escaping @Sendable (_ problems: [Failure], _ isNew: Bool) -> Void
-    ) {
+    ///   - onReady: called on another thread.
+    func advance(_ limits: PictureLimits = PictureLimits(), onReady: @escaping @Sendable (Reading) -> Void) {
         let isFree = state.withLock { state in
             defer { state.isReading = true }
             return !state.isReading
         }
         guard isFree else { return }
         let hasStarted = DetachedThread.start { [self] in
-            let (problems, isNew) = readNext(limits)
+            let reading = readNext(limits)
             state.withLock { $0.isReading = false }
-            onReady(summary(of: problems), isNew)
+            onReady(reading)
         }
         if !hasStarted { state.withLock { $0.isReading = false } }
+    }
+
+    /// Finds out whether the folder has pictures, and reads none of them.
+    ///
+    /// - Parameter onReady: called on another thread, with the reason where there are none; once for calls that come together.
+    func check(onReady: @escaping @Sendable (Failure?) -> Void) {
+        let isFree = state.withLock { state in
+            let isFree = state.check == .none
+            state.check = isFree ? .running : .outdated
+            return isFree
+        }
+        guard isFree else { return }
+        let hasStarted = DetachedThread.start { [self] in
+            repeat { onReady(listed().failure) } while mustCheckAgain()
+        }
+        if !hasStarted { state.withLock { $0.check = .none } }
+    }
+
+    private func mustCheckAgain() -> Bool {
+        state.withLock { state in
+            let isOutdated = state.check == .outdated
+            state.check = isOutdated ? .running : .none
+            return isOutdated
+        }
+    }
+
+    /// The names of the pictures, or the reason why there are none.
+    private func listed() -> (names: [String], failure: Failure?) {
+        do throws(Failure) {
+            let names = try folder.pictures()
+            return (names, names.isEmpty ? folder.emptyFailure : nil)
+        } catch {
+            return ([], error)
+        }
     }
 
     private func summary(of problems: [Failure]) -> [Failure] {
@@ -82,14 +129,9 @@ final class SlideReader: Sendable {
         return problems.prefix(Self.mostProblems) + [folder.failure(standingFor: rest)]
     }
 
-    private func readNext(_ limits: PictureLimits) -> ([Failure], Bool) {
-        let names: [String]
-        do {
-            names = try folder.pictures()
-        } catch {
-            return ([error], false)
-        }
-        guard !names.isEmpty else { return ([folder.emptyFailure], false) }
+    private func readNext(_ limits: PictureLimits) -> Reading {
+        let (names, failure) = listed()
+        if let failure { return Reading(problems: [failure], isNew: false, isCurrent: false) }
         let (current, space, slideSpace) = state.withLock { ($0.name, $0.space, $0.slideSpace) }
         let next =
             current.map(NaturalName.init).flatMap { current in names.firstIndex { NaturalName($0) > current } } ?? 0
@@ -100,7 +142,7 @@ final class SlideReader: Sendable {
             let version = FileVersion(of: path)
             // All others are broken, or there are none: this one stays, unless its file has changed.
             if name == current, slide != nil, version == state.withLock(\.version), space.isCovered(by: slideSpace) {
-                return (problems, false)
+                return Reading(problems: summary(of: problems), isNew: false, isCurrent: true)
             }
             do {
                 let picture = try PictureFile.read(path, for: space, limits: limits) {
@@ -113,11 +155,11 @@ final class SlideReader: Sendable {
                     state.slideSpace = space
                     state.version = version
                 }
-                return (problems, true)
+                return Reading(problems: summary(of: problems), isNew: true, isCurrent: true)
             } catch {
                 problems.append(error)
             }
         }
-        return (problems, false)
+        return Reading(problems: summary(of: problems), isNew: false, isCurrent: false)
     }
 }

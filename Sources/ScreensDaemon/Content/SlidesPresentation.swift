@@ -12,6 +12,8 @@ final class SlidesPresentation: Presentation {
     private let interval: Duration
     private let fade: Duration
     private let background: Color
+    /// Whether the slide is a picture of the folder as it is now.
+    private var isCurrent = false
     /// Whether the screen has a substitute for the painting of the slides.
     private var isSubstituted = false
     private let output: ScreenOutput
@@ -33,11 +35,26 @@ final class SlidesPresentation: Presentation {
         fade = .milliseconds(slides.fade.milliseconds)
         background = placed.background
         output.show(SlidesPainting(reader, background: background, fade: fade))
-        watch.begin(folder: folder, for: output.name) { [weak self] in
-            guard let self, reader.slide == nil else { return }
+        watch.begin(folder: folder, for: output.name) { [weak self] in self?.folderHasChanged() }
+        advance()
+    }
+
+    /// Slides that are shown stay for their time, unless no picture is left.
+    private func folderHasChanged() {
+        guard isCurrent else { return advance() }
+        reader.check { [weak self] failure in
+            MainLoop.enqueue { self?.take(failure) }
+        }
+    }
+
+    private func take(_ failure: Failure?) {
+        guard !reader.isOver else { return }
+        if let failure {
+            output.log.warning("\(output.name): \(failure.message)")
+            reportFailure(failure)
+        } else if !isCurrent {
             advance()
         }
-        advance()
     }
 
     func screenIsOff(_ isOff: Bool) {
@@ -57,8 +74,8 @@ final class SlidesPresentation: Presentation {
     /// Shows the next picture, and the one after it when its time has come. While the screen is off, none is read.
     private func advance() {
         if reader.slide == nil || !isOff {
-            reader.advance(readers.limits) { [weak self] problems, isNew in
-                MainLoop.enqueue { self?.take(problems, isNew) }
+            reader.advance(readers.limits) { [weak self] reading in
+                MainLoop.enqueue { self?.take(reading) }
             }
         }
         wait(interval)
@@ -68,19 +85,27 @@ final class SlidesPresentation: Presentation {
         timer = LoopTimer(after: delay) { [weak self] in self?.advance() }
     }
 
-    private func take(_ problems: [Failure], _ isNew: Bool) {
+    private func take(_ reading: SlideReader.Reading) {
         guard !reader.isOver else { return }
-        for problem in problems { output.log.warning("\(output.name): \(problem.message)") }
-        if reader.slide != nil {
+        for problem in reading.problems { output.log.warning("\(output.name): \(problem.message)") }
+        isCurrent = reading.isCurrent
+        if isCurrent {
             output.report(.shown)
             if isSubstituted { output.show(SlidesPainting(reader, background: background, fade: fade)) }
             isSubstituted = false
-        } else if let problem = problems.first {
-            isSubstituted = true
-            output.report(.failed(ContentProblem(path: folder, message: problem.message), keepsPicture: false))
+        } else if let problem = reading.problems.first {
+            reportFailure(problem)
         }
-        if isNew { output.pictureChanged() }
-        // There is no picture yet: its folder may be on a share that is not there, or be filled only later.
-        if reader.slide == nil, interval > ImagePresentation.retryInterval { wait(ImagePresentation.retryInterval) }
+        if reading.isNew { output.pictureChanged() }
+    }
+
+    /// The slide that is shown stays.
+    private func reportFailure(_ failure: Failure) {
+        isCurrent = false
+        isSubstituted = reader.slide == nil
+        output.report(
+            .failed(ContentProblem(path: folder, message: failure.message), keepsPicture: !isSubstituted))
+        // Its folder may be on a share that is not there, or be filled only later.
+        if interval > ImagePresentation.retryInterval { wait(ImagePresentation.retryInterval) }
     }
 }

@@ -1,3 +1,4 @@
+import Linux
 import ProgramKit
 
 /// A listening socket, with the rights of those who come by it.
@@ -9,9 +10,22 @@ final class ControlDoor: Sendable {
     /// Whether its clients may call methods that change something.
     let mayChange: Bool
 
-    private init(_ socket: consuming ListeningSocket, mayChange: Bool) {
+    /// Why its lock is missing, as a sentence; nil where it has one, or needs none.
+    let lockProblem: String?
+    private let lock: ListeningLock?
+
+    private init(_ socket: consuming ListeningSocket, lock: consuming ListeningLock) {
         self.socket = socket
-        self.mayChange = mayChange
+        lockProblem = lock.problem
+        self.lock = consume lock
+        mayChange = true
+    }
+
+    private init(reader socket: consuming ListeningSocket) {
+        self.socket = socket
+        lockProblem = nil
+        lock = nil
+        mayChange = false
     }
 
     /// The sockets that the service manager has opened, or else those at a path and beside it.
@@ -21,12 +35,19 @@ final class ControlDoor: Sendable {
         var doors: [ControlDoor] = []
         for passed in manager.sockets {
             let socket = try ListeningSocket(adopting: passed.descriptor)
-            doors.append(ControlDoor(socket, mayChange: passed.name != readerName))
+            if passed.name == readerName {
+                doors.append(ControlDoor(reader: socket))
+            } else {
+                let path = UnixAddress(ofSocket: passed.descriptor)?.path ?? "@"
+                doors.append(ControlDoor(socket, lock: ListeningLock(besidePassed: path)))
+            }
         }
         if doors.contains(where: \.mayChange) { return doors }
-        doors.append(ControlDoor(try ListeningSocket(path: path), mayChange: true))
+        // Before the sockets: of two starts at once only one goes on.
+        let lock = try ListeningLock(beside: path)
+        doors.append(ControlDoor(try ListeningSocket(path: path), lock: lock))
         if let path = ManagerInterface.readerPath(of: path) {
-            doors.append(ControlDoor(try ListeningSocket(path: path), mayChange: false))
+            doors.append(ControlDoor(reader: try ListeningSocket(path: path)))
         }
         return doors
     }

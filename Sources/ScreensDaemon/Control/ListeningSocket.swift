@@ -11,7 +11,6 @@ struct ListeningSocket: ~Copyable {
     /// The file that is removed at the end; nil where this process has not made it.
     private let path: String?
     private let file: FileVersion?
-    private let lock: FileLock?
 
     /// Takes over a socket that listens already.
     ///
@@ -23,11 +22,9 @@ struct ListeningSocket: ~Copyable {
             throw Failure(
                 .cannotCreate, "the passed descriptor \(descriptor) is not a listening socket")
         }
-        let lock = try Self.lock(UnixAddress(ofSocket: descriptor)?.path ?? "@", isOptional: true)
         self.descriptor = descriptor
         path = nil
         file = nil
-        self.lock = lock
         let flags = fcntl(descriptor, F_GETFL)
         if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
     }
@@ -38,12 +35,7 @@ struct ListeningSocket: ~Copyable {
     ///
     /// - Throws: ``Failure`` with ``ExitStatus/busy`` where another process listens there, else with the system's reason.
     init(path: String) throws(Failure) {
-        let address = UnixAddress(path)
-        guard address.isUsable else {
-            throw Failure(.usage, "'\(path)' is not a path for a socket: it is empty, or longer than 107 bytes")
-        }
-        // Before anything else: of two starts at once only one goes on.
-        let lock = try Self.lock(path, isOptional: false)
+        let address = try Self.address(path)
         let descriptor = UnixAddress.streamSocket(blocks: false)
         guard descriptor >= 0 else { throw Self.failure(path) }
         do throws(Failure) {
@@ -60,7 +52,6 @@ struct ListeningSocket: ~Copyable {
         self.descriptor = descriptor
         self.path = path.hasPrefix("@") ? nil : path
         file = FileVersion(of: path)
-        self.lock = lock
     }
 
     deinit {
@@ -88,23 +79,35 @@ struct ListeningSocket: ~Copyable {
         }
     }
 
-    /// Locks the file beside a socket.
+    /// The address of a socket.
     ///
-    /// - Parameter isOptional: whether nil is returned where the file cannot be made: the service manager's socket may be in a folder
-    ///   that is not this user's.
-    private static func lock(_ path: String, isOptional: Bool) throws(Failure) -> FileLock? {
-        guard let lockPath = ManagerInterface.lockPath(of: path) else { return nil }
-        do throws(SystemError) {
-            return try FileLock(lockPath)
-        } catch {
-            if error.errno == EAGAIN { throw busy(path) }
-            if isOptional { return nil }
-            errno = error.errno
-            throw failure(path)
+    /// - Throws: ``Failure`` where no socket can have that path.
+    static func address(_ path: String) throws(Failure) -> UnixAddress {
+        let address = UnixAddress(path)
+        guard address.isUsable else {
+            throw Failure(.usage, "'\(path)' is not a path for a socket: it is empty, or longer than 107 bytes")
+        }
+        return address
+    }
+
+    /// Whether a process listens on a socket.
+    ///
+    /// - Throws: ``Failure`` with the system's reason where that cannot be found out.
+    static func hasListener(_ address: UnixAddress) throws(Failure) -> Bool {
+        let probe = UnixAddress.streamSocket(blocks: false)
+        guard probe >= 0 else { throw failure(address.path) }
+        defer { close(probe) }
+        if address.withRaw({ connect(probe, $0, $1) }) == 0 { return true }
+        switch errno {
+        // Its queue of clients is full.
+        case EAGAIN: return true
+        case ECONNREFUSED, ENOENT: return false
+        default: throw failure(address.path)
         }
     }
 
-    private static func busy(_ path: String) -> Failure {
+    /// Another daemon listens there.
+    static func busy(_ path: String) -> Failure {
         Failure(.busy, "cannot listen on \(path): another screensd does; stop it, or use another --socket")
     }
 
@@ -115,19 +118,12 @@ struct ListeningSocket: ~Copyable {
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw Failure(.cannotCreate, "cannot listen on \(path): a file of that name is not a socket")
         }
-        let probe = UnixAddress.streamSocket(blocks: false)
-        guard probe >= 0 else { throw failure(path) }
-        defer { close(probe) }
-        let answer = UnixAddress(path).withRaw { connect(probe, $0, $1) }
-        // EAGAIN: its queue of clients is full.
-        if answer == 0 || errno == EAGAIN {
-            throw busy(path)
-        }
-        guard errno == ECONNREFUSED else { throw failure(path) }
+        if try hasListener(UnixAddress(path)) { throw busy(path) }
         guard unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
     }
 
-    private static func failure(_ path: String) -> Failure {
+    /// A call of the system about that path has failed: `errno` is the reason.
+    static func failure(_ path: String) -> Failure {
         let status: ExitStatus = errno == EACCES || errno == EPERM || errno == EROFS ? .noPermission : .cannotCreate
         return Failure(status, "cannot listen on \(path): \(SystemError.text(of: errno))")
     }

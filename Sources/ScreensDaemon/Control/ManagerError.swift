@@ -46,9 +46,17 @@ enum ManagerError {
             "correct the files, which the daemon then reads by itself; `screens config check` lists all problems")
     }
 
-    static func nothingToAdopt(_ identity: String) -> VarlinkError {
-        error("NothingToAdopt", ["identity": .string(identity)], "Status lists the displays that have saved settings")
+    /// - Parameter displays: the absent ones that have saved settings.
+    static func nothingToAdopt(_ identity: String, absent displays: [String]) -> VarlinkError {
+        let names = displays.prefix(mostNames).map { "'\($0)'" }.joined(separator: ", ")
+        return error(
+            "NothingToAdopt", ["identity": .string(identity)],
+            displays.isEmpty
+                ? "no absent display has saved settings" : "the absent displays that have saved settings: \(names)")
     }
+
+    /// In a remedy, which is a line.
+    private static let mostNames = 8
 
     static func nothingToConfirm(_ name: String) -> VarlinkError {
         error(

@@ -4,7 +4,7 @@ import ProgramKit
 import Screens
 import Varlink
 
-/// The calls about the settings of a screen: `Set`, `Confirm`, `Get`, `Reset` and `Adopt`.
+/// The calls about the settings of screens: `Set`, `Confirm`, `Revert`, `Get`, `Reset`, `Save` and `Adopt`.
 @MainLoop
 final class SettingCalls {
     private let kit: VideoKit
@@ -51,8 +51,8 @@ final class SettingCalls {
     /// Its methods, by name.
     var methods: [String: ManagerMethod] {
         [
-            "Set": set, "Confirm": confirm, "Get": get, "Reset": reset,
-            "ResetAll": resetAll, "Adopt": adopt,
+            "Set": set, "Confirm": confirm, "Revert": revert, "Get": get, "Reset": reset, "ResetAll": resetAll,
+            "Save": save, "Adopt": adopt,
         ]
     }
 
@@ -83,6 +83,14 @@ final class SettingCalls {
             guard overrides.confirmTrial(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
             // For watchers.
             passes.request()
+            return Reply()
+        }
+    }
+
+    /// Ends a trial as its timeout does, and waits for the pass that applies the former settings.
+    private func revert(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        try await change(parameters) { screen throws(VarlinkError) in
+            if overrides.undoTrial(on: screen) { await applyOverrides(of: screen) }
             return Reply()
         }
     }
@@ -286,7 +294,7 @@ final class SettingCalls {
         await passes.run()
     }
 
-    // MARK: Get, Reset and Adopt
+    // MARK: Get, Reset, Save and Adopt
 
     private func get(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
         let screen = try screen(parameters)
@@ -309,17 +317,7 @@ final class SettingCalls {
     /// Removes overrides, and waits for the pass that applies the configuration. A setting that the display does not follow
     /// then is a deviation: the configuration stays as it is.
     private func reset(_ parameters: [String: JSONValue], on screen: Screen) async throws(VarlinkError) -> Reply {
-        var settings = SettingTable.settings
-        if let keys = parameters["keys"]?.array?.compactMap(\.string) {
-            settings = []
-            for key in keys {
-                guard let setting = SettingTable.setting(key, spelling: .call) else {
-                    let known = SettingTable.settings.map { Spelling.call.spell($0.key) }
-                    throw ManagerError.invalidValue("keys", ValueProblem(not: key, oneOf: known).sentence)
-                }
-                settings.append(setting)
-            }
-        }
+        let settings = try Self.namedSettings(parameters)
         let saved: ScreenOverrides
         do throws(Failure) {
             saved = try await saver.remove(settings, of: screen)
@@ -332,6 +330,20 @@ final class SettingCalls {
         applied.requireOutcome(of: screen.id)
         await applyOverrides(of: screen)
         return try reply(try outcome(of: screen), of: saved.overridden(by: removed).keys(.call), on: screen)
+    }
+
+    /// The settings whose keys a call has; all where it has none.
+    private static func namedSettings(_ parameters: [String: JSONValue]) throws(VarlinkError) -> [Setting] {
+        guard let keys = parameters["keys"]?.array?.compactMap(\.string) else { return SettingTable.settings }
+        var settings: [Setting] = []
+        for key in keys {
+            guard let setting = SettingTable.setting(key, spelling: .call) else {
+                let known = SettingTable.settings.map { Spelling.call.spell($0.key) }
+                throw ManagerError.invalidValue("keys", ValueProblem(not: key, oneOf: known).sentence)
+            }
+            settings.append(setting)
+        }
+        return settings
     }
 
     private func resetAll(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
@@ -351,17 +363,41 @@ final class SettingCalls {
         }
     }
 
+    private func save(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        let isOnConnector = parameters["onConnectors"]?.bool ?? false
+        let settings = try Self.namedSettings(parameters)
+        return try await changes.call(on: .all) { () throws(VarlinkError) in
+            let screen = parameters["screen"]?.string == nil ? nil : try screen(parameters)
+            do throws(Failure) {
+                try await saver.save(settings, of: screen, onConnectors: isOnConnector)
+            } catch {
+                throw ManagerError.notSaved(error, in: saver.path)
+            }
+            // For watchers.
+            passes.request()
+            return Reply(["file": .string(saver.path)])
+        }
+    }
+
     private func adopt(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         let identity = parameters["identity"]?.string ?? ""
         return try await changes.call(on: .all) { () throws(VarlinkError) in
             let screen = try screen(parameters)
-            let isFound: Bool
+            let connected = kit.screens
+            guard let entry = source.saved.absent(identity, among: connected) else {
+                if let owner = source.saved.owner(of: identity, among: connected) {
+                    throw ManagerError.invalidValue(
+                        "identity", "is that of the display on \(owner.qualifiedName), which keeps its settings")
+                }
+                throw ManagerError.nothingToAdopt(
+                    identity,
+                    absent: source.saved.absent(among: connected).compactMap { $0.name ?? $0.match.identity?.text })
+            }
             do throws(Failure) {
-                isFound = try await saver.adopt(identity, on: screen)
+                try await saver.adopt(entry, on: screen)
             } catch {
                 throw ManagerError.notSaved(error, in: saver.path)
             }
-            guard isFound else { throw ManagerError.nothingToAdopt(identity) }
             applied.requireOutcome(of: screen.id)
             await applyOverrides(of: screen)
             let keys = source.saved.settings(of: screen).keys(.call)

@@ -161,6 +161,7 @@ final class Daemon {
     /// Makes the control sockets, on which clients wait from now on.
     private func listen() throws(Failure) {
         let doors = try ControlDoor.open(manager, path: options.socket)
+        for problem in doors.compactMap(\.lockProblem) { log.warning(problem) }
         let description: ServiceDescription
         do {
             description = try ManagerService.description
@@ -241,6 +242,8 @@ final class Daemon {
         let changes = configured.values.map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(configured.mapValues(\.idle))
+        // Saved settings that were damaged may have been replaced.
+        showProblems()
         for screen in status.takeChanges(among: screens) { control?.send(feed.changed(["settings"], on: screen)) }
         if clock.wasSetBack { passes.request() }
     }
@@ -300,8 +303,10 @@ final class Daemon {
 
     private func readChangedFiles() async {
         let read = source.read()
-        // Where they have the same settings as before, the overrides stay.
-        if !source.isSame(read) { await use(read, because: "its files have changed") }
+        guard source.isSame(read) else { return await use(read, because: "its files have changed") }
+        // The overrides stay.
+        source.takePlaces(of: read)
+        passes.request()
     }
 
     /// Reads the configuration again, and the pictures that have changed.
@@ -309,7 +314,8 @@ final class Daemon {
     /// - Returns: its problems.
     @discardableResult
     private func reload(because reason: String) async -> [ConfigurationProblem] {
-        await use(source.read(), because: reason, isRequested: true)
+        source.readSavedAgain()
+        await use(source.read(mayBeGone: true), because: reason, isRequested: true)
         contents.readAgain()
         return source.problems
     }
@@ -366,7 +372,10 @@ final class Daemon {
             if isChange { reportRequest(method, call.parameters, peer) }
             return reply
         } catch {
-            if isChange { log.notice("\(method) by \(peer.text) failed: \(ManagerError.summary(of: error))") }
+            if isChange {
+                let change = RequestText.subject(method, call.parameters)
+                log.notice("\(change) by \(peer.text) failed: \(ManagerError.summary(of: error))")
+            }
             return Reply(error)
         }
     }
@@ -374,8 +383,7 @@ final class Daemon {
     /// Logs a change that a client has made, and reports it to watchers.
     private func reportRequest(_ method: String, _ parameters: [String: JSONValue], _ peer: PeerCredentials) {
         let name = parameters["screen"]?.string
-        let words = [method, name, parameters["settings"]?.description, "by \(peer.text)"].compactMap(\.self)
-        let text = words.joined(separator: " ")
+        let text = "\(RequestText.text(method, parameters)) by \(peer.text)"
         log.notice(text)
         let screen = name.flatMap { name in kit.connectors.first { $0.isNamed(name) } }
         control?.send(feed.request(text, on: screen))
@@ -383,7 +391,7 @@ final class Daemon {
 
     /// Every method of the interface, by name. `ControlServer` answers `Watch` itself.
     var methods: [String: ManagerMethod] {
-        let own: [String: ManagerMethod] = ["Reload": reload, "Save": save]
+        let own: [String: ManagerMethod] = ["Reload": reload]
         return own.merging(service.methods) { own, _ in own }.merging(settings.methods) { own, _ in own }
     }
 
@@ -398,19 +406,6 @@ final class Daemon {
             let problems = await reload(because: "a client requests it")
             guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
             return Reply()
-        }
-    }
-
-    private func save(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        let isOnConnector = parameters["onConnectors"]?.bool ?? false
-        return try await changes.call(on: .all) { () throws(VarlinkError) in
-            do throws(Failure) {
-                try await saver.save(onConnectors: isOnConnector)
-            } catch {
-                throw ManagerError.notSaved(error, in: saver.path)
-            }
-            passes.request()
-            return Reply(["file": .string(saver.path)])
         }
     }
 

@@ -22,14 +22,14 @@ final class PictureWatch {
 
     /// Watches the picture of a screen.
     ///
-    /// - Parameter onChange: called when it has to be read again; it may be the same picture.
+    /// - Parameter onChange: called when it has to be read again; it may be the same picture, or be gone.
     func begin(_ file: String, for screen: String, onChange: @escaping @MainLoop () -> Void) {
         begin(file, isFolder: false, screen, onChange)
     }
 
     /// Watches a folder of pictures for a screen.
     ///
-    /// - Parameter onChange: called when a file has come to it, or the folder itself.
+    /// - Parameter onChange: called when a file has come to it or has left it, or the folder itself.
     func begin(folder: String, for screen: String, onChange: @escaping @MainLoop () -> Void) {
         begin(folder + "/*", isFolder: true, screen, onChange)
     }
@@ -86,10 +86,10 @@ final class PictureWatch {
         // Files in folders that are new, or others, may be older than the watch.
         let isEverythingNew = changes.contains { $0.kind == .folder }
         // The folder of a change is not known: a version that is shown already is not read again.
-        let arrived = Set(changes.lazy.filter { $0.kind == .arrived }.map(\.name))
+        let changed = Set(changes.lazy.filter { $0.kind == .arrived || $0.kind == .left }.map(\.name))
         for picture in pictures.values {
-            let isNew = picture.isFolder ? !arrived.isEmpty : !picture.path.names.isDisjoint(with: arrived)
-            if isEverythingNew || isNew { picture.onChange() }
+            let isChanged = picture.isFolder ? !changed.isEmpty : !picture.path.names.isDisjoint(with: changed)
+            if isEverythingNew || isChanged { picture.onChange() }
         }
     }
 }

@@ -28,15 +28,18 @@ final class IdleTimers {
         uses[name] = Use(last: .now)
     }
 
-    /// A screen is used: its time starts again.
+    /// A screen is used: its time starts again, and it is not idle in the next pass, which the caller requests.
     func use(_ name: String) {
-        uses[name]?.last = .now
+        guard let former = uses[name] else { return }
+        uses[name] = Use(last: .now)
+        if former.isIdle { log.info("\(name) is in use again") }
     }
 
     /// The picture of a screen has changed: its time starts again, and an idle screen is turned on.
     func pictureChanged(on name: String) {
+        let wasIdle = isIdle(name)
         use(name)
-        if isIdle(name) { passes.request() }
+        if wasIdle { passes.request() }
     }
 
     /// Finds out which screens are idle now, and waits for the next. Where it is another screen than before, another pass is

@@ -52,8 +52,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         about configuration: MachineConfiguration, of files: ConfigurationFiles
     ) async -> [ConfigurationWarning] {
         let warnings = ConfigurationWarning.ofFiles(configuration, ServiceAccess())
-        // Saved settings belong to the daemon's own configuration.
-        guard files == .standard, let saved = try? StateFolder.standard.saved.read(), !saved.entries.isEmpty,
+        let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
+        guard let saved = try? state?.saved.read(), !saved.entries.isEmpty,
             let inspection = try? await Inspection.fromSysfs()
         else { return warnings }
         return warnings

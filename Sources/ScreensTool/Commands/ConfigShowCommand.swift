@@ -88,12 +88,10 @@ struct EffectiveConfiguration {
     let status: ExitStatus
 
     init(_ files: ConfigurationFiles) {
-        let state = StateFolder { name in getenv(name).map { String(cString: $0) } }
-        // The state belongs to the daemon's own configuration.
-        let isStandard = files == .standard || getenv("STATE_DIRECTORY") != nil
-        let lastGood = isStandard ? (try? state.lastGood.read()) ?? ConfigurationTexts() : ConfigurationTexts()
-        let saved = isStandard ? (try? state.saved.read()) ?? SavedSettings() : SavedSettings()
-        let texts = saved.counting(files.texts(), of: files)
+        let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
+        let lastGood = (try? state?.lastGood.read()) ?? ConfigurationTexts()
+        let saved = (try? state?.saved.read()) ?? SavedSettings()
+        let texts = saved.counting(files.texts(after: lastGood), of: files)
         let usable = UsableConfiguration(texts, lastGood: lastGood)
         status = texts.reading.unreadable ?? (usable.problems.isEmpty ? .success : .badConfiguration)
         var configuration = usable.configuration

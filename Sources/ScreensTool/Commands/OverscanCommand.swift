@@ -12,9 +12,9 @@ struct OverscanCommand: AsyncParsableCommand {
         discussion: """
             In a terminal, also over ssh, the screen shows the test card, and keys move its white outermost line to the visible \
             edge: arrows, + and - change the margins by a pixel, PageUp and PageDown by ten, Tab selects a single edge, and 0 \
-            removes them. Enter saves the values for the display, wherever it is plugged in, with all other settings made at \
-            run time; Escape or q takes them back. So does the daemon where no key is pressed for the time of --confirm, as on \
-            a line that has hung up.
+            removes them. Enter saves the values, and nothing else, for the display, wherever it is plugged in; Escape or q \
+            takes them back. So does the daemon where no key is pressed for the time of --confirm, as on a line that has \
+            hung up.
 
             With values the command sets them and returns: 5%, 40 (pixels), or four such values with commas, in the order top, \
             right, bottom, left.

@@ -209,14 +209,11 @@ extension DaemonConnection {
         return try document(.object(try call("Status", parameters, within: timeouts.reading)), of: "Status")
     }
 
-    /// The settings of a screen that are in effect, and those of them that were set at run time.
-    func settings(of screen: String) throws(Failure) -> (effective: ScreenOverrides, set: ScreenOverrides) {
+    /// The settings of a screen that are in effect.
+    func settings(of screen: String) throws(Failure) -> ScreenOverrides {
         let answer = try call("Get", ["screen": .string(screen)], within: timeouts.reading)
         do throws(SettingProblem) {
-            return (
-                try ScreenOverrides(call: answer["settings"] ?? .null),
-                try ScreenOverrides(call: answer["set"] ?? .null)
-            )
+            return try ScreenOverrides(call: answer["settings"] ?? .null)
         } catch {
             throw Failure(answerAt: path, to: "Get", "\(error.key) \(error.message)")
         }
@@ -306,6 +303,11 @@ extension DaemonConnection {
         try run("Confirm", ["screen": .string(screen)])
     }
 
+    /// Takes settings back that wait for a confirmation, where there are some.
+    func revert(_ screen: String) throws(Failure) {
+        try run("Revert", ["screen": .string(screen)])
+    }
+
     /// - Parameters:
     ///   - screen: nil for each that the daemon drives.
     ///   - seconds: nil for the default of the daemon.
@@ -323,7 +325,18 @@ extension DaemonConnection {
     /// - Parameter onConnectors: whether the settings hold only on the connectors that the displays have now.
     /// - Returns: the path of the file that was written.
     func save(onConnectors: Bool = false) throws(Failure) -> String {
-        let parameters: [String: JSONValue] = onConnectors ? ["onConnectors": true] : [:]
+        try save(onConnectors ? ["onConnectors": true] : [:])
+    }
+
+    /// Saves some settings of one screen.
+    ///
+    /// - Parameter keys: as calls spell them.
+    /// - Returns: the path of the file that was written.
+    func save(_ keys: [String], of screen: String) throws(Failure) -> String {
+        try save(["screen": .string(screen), "keys": .array(keys.map { .string($0) })])
+    }
+
+    private func save(_ parameters: [String: JSONValue]) throws(Failure) -> String {
         guard let file = try call("Save", parameters, within: timeouts.changing)["file"]?.string else {
             throw Failure(answerAt: path, to: "Save", "its reply has no path")
         }

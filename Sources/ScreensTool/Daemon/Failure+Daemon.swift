@@ -143,9 +143,7 @@ extension Failure {
                 "the configuration has problems, and the last texts of its files without problems count: \(problems)")
         case "NothingToAdopt":
             return Failure(
-                .unavailable,
-                "no saved settings belong to '\(error.text("identity"))'; `screens status` lists the displays that have some"
-            )
+                .unavailable, "no saved settings belong to '\(error.text("identity"))'\(error.remedy)")
         case "NothingToConfirm":
             return Failure(
                 .unavailable,

@@ -12,10 +12,7 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     /// Of the pictures and folders that the configuration names.
     static func ofFiles(_ configuration: MachineConfiguration, _ service: ServiceAccess?) -> [ConfigurationWarning] {
-        let sections =
-            [(configuration.defaults, configuration.defaultPlaces)]
-            + configuration.sections.map { ($0.overrides, $0.places) }
-        return sections.flatMap { overrides, places in
+        configuration.settingsOfAllTimes.flatMap { overrides, places in
             [("content", overrides.content), ("fallback", overrides.fallback)].compactMap { key, content in
                 guard let problem = content.flatMap({ problem(with: $0, service) }),
                     case .file(let place)? = places[key]

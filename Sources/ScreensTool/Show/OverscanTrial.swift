@@ -12,15 +12,10 @@ struct OverscanTrial {
         case goesOn, keep, restore
     }
 
-    /// The keys that the trial changes, as calls spell them.
-    private static let keys = ["content", "overscan", "compensation"]
-
     private let daemon: DaemonConnection
     private let screen: String
     /// After how many seconds without a key the daemon takes the values back.
     private let seconds: Int
-    /// Those of ``keys`` that were set at run time before.
-    private let former: ScreenOverrides
     /// The way in which the values are compensated, where that has to be another one than before.
     private let compensation: OverscanCompensation?
     private(set) var calibration = OverscanCalibration()
@@ -30,17 +25,16 @@ struct OverscanTrial {
         self.daemon = daemon
         self.screen = screen
         self.seconds = seconds
-        let (effective, set) = try daemon.settings(of: screen)
-        former = set
+        let former = try daemon.settings(of: screen)
         // Without compensation nothing would move.
-        compensation = effective.compensation == OverscanCompensation.none ? .scale : nil
+        compensation = former.compensation == OverscanCompensation.none ? .scale : nil
         var settings = ScreenOverrides()
         settings.content = .pattern(.card)
         settings.compensation = compensation
         let reply = try daemon.set(settings, of: screen, confirmWithin: seconds)
         guard reply.outcome != .notSet, let layout = reply.screen.layout, let mode = reply.screen.currentMode else {
             let reason = reply.deviations.first?.message ?? reply.screen.dark?.message ?? "no program drives it"
-            try Self.restore(former, of: screen, by: daemon)
+            try daemon.revert(screen)
             throw Failure(.unavailable, "\(screen) shows nothing: \(reason)")
         }
         let orientation = Orientation(clockwiseQuarters: layout.rotation / 90, isReflected: layout.reflected)
@@ -65,21 +59,20 @@ struct OverscanTrial {
         return .goesOn
     }
 
-    /// Keeps the values and saves them for the display.
+    /// Keeps the values and saves them for the display. Its other settings, and those of other displays, stay as they are.
     ///
     /// - Returns: the path of the file that was written.
     func keep() throws(Failure) -> String {
-        var content = former
-        content.overscan = nil
-        content.compensation = nil
-        try Self.restore(content, of: screen, ["content"], by: daemon)
-        _ = try daemon.set(try overscan, of: screen, confirmWithin: nil)
-        return try daemon.save()
+        let margins = try overscan
+        // First, so that they are not part of the trial that ends then.
+        _ = try daemon.set(margins, of: screen, confirmWithin: nil)
+        try daemon.revert(screen)
+        return try daemon.save(margins.keys(.call), of: screen)
     }
 
     /// Restores what was there before.
     func restore() throws(Failure) {
-        try Self.restore(former, of: screen, by: daemon)
+        try daemon.revert(screen)
     }
 
     private var overscan: ScreenOverrides {
@@ -89,19 +82,5 @@ struct OverscanTrial {
             settings.compensation = compensation
             return settings
         }
-    }
-
-    /// Sets what was set at run time before, and leaves the rest to the configuration.
-    private static func restore(
-        _ former: ScreenOverrides, of screen: String, _ keys: [String] = keys, by daemon: DaemonConnection
-    ) throws(Failure) {
-        var settings = ScreenOverrides()
-        settings.content = former.content
-        settings.overscan = former.overscan
-        settings.compensation = former.compensation
-        let known = settings.keys(.call)
-        let rest = keys.filter { !known.contains($0) }
-        if !rest.isEmpty { _ = try daemon.reset(rest, of: screen) }
-        if settings != ScreenOverrides() { _ = try daemon.set(settings, of: screen, confirmWithin: nil) }
     }
 }

@@ -69,8 +69,9 @@ struct ConfigCommandTests {
     }
 
     /// Warnings go to standard error, and change no exit code.
-    @Test func picturesThatAreNotThereAreWarnings() throws {
-        let text = "\n[default]\ncontent = { image = '/srv/none.png' }\nfallback = { slides = '/srv/none' }\n"
+    @Test(arguments: ["", "during = 'daily 11:00-14:00'\n"])
+    func picturesThatAreNotThereAreWarnings(during: String) throws {
+        let text = "\n[default]\ncontent = { image = '/srv/none.png' }\nfallback = { slides = '/srv/none' }\n" + during
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
         #expect(reading.problems.isEmpty)
         let warnings = ConfigurationWarning.ofFiles(reading.configuration, nil).map(\.text)

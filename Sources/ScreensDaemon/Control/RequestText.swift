@@ -1,0 +1,21 @@
+import JSON
+
+/// A change that a client requests, as the log and the watchers get it.
+enum RequestText {
+    /// A name is shorter; a client may send any text.
+    private static let longestName = 200
+
+    /// The method and all that it changes: `Set HDMI-A-1 {"gamma":2} for 10 s`.
+    static func text(_ method: String, _ parameters: [String: JSONValue]) -> String {
+        let settings = parameters["settings"]?.description
+        let time = parameters["confirmSeconds"]?.int.map { "for \($0) s" }
+        return ([subject(method, parameters)] + [settings, time].compactMap(\.self)).joined(separator: " ")
+    }
+
+    /// The method and what it names, in a short text: a reason has to fit into the line after it.
+    static func subject(_ method: String, _ parameters: [String: JSONValue]) -> String {
+        let keys = parameters["keys"]?.array?.compactMap(\.string).joined(separator: ", ")
+        let names = [parameters["screen"]?.string, parameters["identity"]?.string, keys].compactMap(\.self)
+        return ([method] + names.map { String($0.prefix(longestName)) }).joined(separator: " ")
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import Testing
+
+@testable import Linux
+
+/// A lock as the kernel lists it.
+@Suite struct FileLockTests {
+    private static let line = "7: OFDLCK ADVISORY  WRITE -1 00:1a:1234 0 EOF\n"
+
+    @Test(
+        arguments: [
+            (line, true), ("1: FLOCK  ADVISORY  WRITE 21720 fe:00:16220405 0 EOF\n" + line, true), ("", false),
+            ("\n", false),
+            (line.replacing("WRITE", with: "READ "), false), (line.replacing("OFDLCK", with: "FLOCK "), false),
+            (line.replacing("1234", with: "12345"), false), (line.replacing("00:1a", with: "01:1a"), false),
+            (line.replacing("7: ", with: "7: -> "), false), ("7: OFDLCK ADVISORY  WRITE -1", false),
+        ])
+    func aLockForWritingOfThatFileIsFound(list: String, isListed: Bool) {
+        var file = stat()
+        (file.st_dev, file.st_ino) = (0x1A, 1234)
+        #expect(FileLock.isListed(file, in: list) == isListed)
+    }
+
+    @Test(arguments: [("fe:00", 0xFE00), ("103:05", 0x10305), ("08:100", 0x100800)] as [(String, dev_t)])
+    func devicesAreNamedAsTheKernelDoes(name: String, device: dev_t) {
+        var file = stat()
+        (file.st_dev, file.st_ino) = (device, 1234)
+        #expect(FileLock.isListed(file, in: Self.line.replacing("00:1a", with: name)))
+    }
+
+    @Test func aLockOfThisProcessIsSeen() throws {
+        let folder = TemporaryFolder()
+        let path = folder / "lock"
+        #expect(FileLock.isHeld(path) == false)
+        do {
+            let lock = try FileLock(path)
+            #expect(FileLock.isHeld(path) == true)
+            let error = #expect(throws: SystemError.self) { _ = try FileLock(path) }
+            #expect(error?.errno == EAGAIN)
+            _ = consume lock
+        }
+        #expect(FileLock.isHeld(path) == false)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+}
