@@ -30,19 +30,28 @@ public final class ManualClock: Sendable {
 
     /// Moves it forward by a duration, and stops on the way at each time that something waits for.
     ///
-    /// Returns when everything that was due is done, the calls of delegates included. Do not call it from a delegate: neither would
-    /// return.
+    /// Returns when everything that was due is done, the calls of delegates included. A call from a delegate or a display link ends
+    /// the process, since neither would return.
     public func advance(by duration: Duration) {
+        requireOtherThread()
         isAdvancing.withLock { _ in move(to: now.advanced(by: max(duration, .zero))) }
     }
 
+    /// Returns when everything that is due now is done, as after a hotplug, with the calls of delegates. The time stays.
+    public func settle() {
+        advance(by: .zero)
+    }
+
     /// Moves it forward to the next refresh of a screen, which is at the exact rate of its mode, and to others after that.
+    ///
+    /// It returns as ``advance(by:)`` does, and is not to be called from a delegate either.
     ///
     /// - Parameter count: the number of refreshes; those of several screens at one time count as one.
     /// - Returns: false when no screen has another refresh: a dark screen has none.
     @discardableResult
     public func advance(refreshes count: Int = 1) -> Bool {
-        isAdvancing.withLock { _ in
+        requireOtherThread()
+        return isAdvancing.withLock { _ in
             for _ in 0..<count {
                 waitUntilIdle()
                 guard let next = sleepers.compactMap({ $0.nextRefresh(after: now) }).min() else { return false }
@@ -50,6 +59,14 @@ public final class ManualClock: Sendable {
             }
             return true
         }
+    }
+
+    /// Not a precondition, whose message a release build leaves out.
+    private func requireOtherThread() {
+        guard sleepers.contains(where: \.isOnItsThread) else { return }
+        fatalError(
+            "ManualClock.advance was called from a delegate or a display link, whose end it would wait for: "
+                + "call it on the thread of the test")
     }
 
     /// Adds a sleeper, for as long as another owner keeps it. Of those with the same deadline the first one is woken first.
@@ -106,6 +123,8 @@ public final class ManualClock: Sendable {
 package protocol ManualSleeper: AnyObject, Sendable {
     /// When it is to be woken next; nil while it waits for other things only.
     var deadline: MonotonicTime? { get }
+    /// Whether the caller is on its thread.
+    var isOnItsThread: Bool { get }
     /// Whether it does nothing, and has nothing to do, until it is woken.
     var isIdle: Bool { get }
     /// The clock shows its deadline, or a later time.
@@ -115,5 +134,6 @@ package protocol ManualSleeper: AnyObject, Sendable {
 }
 
 extension ManualSleeper {
+    package var isOnItsThread: Bool { false }
     package func nextRefresh(after time: MonotonicTime) -> MonotonicTime? { nil }
 }
