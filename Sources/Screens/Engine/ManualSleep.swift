@@ -10,11 +10,11 @@ final class ManualSleep: ManualSleeper {
     }
 
     private let signal: FrameSignal
-    private let clock: ManualClock
+    private let clock: SteppedClock
     private let state = Mutex(State())
     private let threadID = Atomic<Int32>(0)
 
-    init(on signal: FrameSignal, by clock: ManualClock) {
+    init(on signal: FrameSignal, by clock: SteppedClock) {
         self.signal = signal
         self.clock = clock
         clock.add(self)

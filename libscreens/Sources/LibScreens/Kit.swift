@@ -63,7 +63,9 @@ final class Kit: Sendable {
 
     // MARK: Running
 
+    /// A run on another thread returns.
     func stop() {
+        quits.add()
         waiting { [self] in
             await kit.stop()
             events.close()

@@ -34,6 +34,9 @@ public final class SimulatedCard: Sendable {
         weak var signal: CardEventQueue?
     }
 
+    /// The clock that it was made with; nil for the system's.
+    public let clock: ManualClock?
+
     private let listeners = Mutex<[Listener]>([])
     let node: CardNode
     let identities = IdentityReader()
@@ -49,6 +52,7 @@ public final class SimulatedCard: Sendable {
     ///
     /// - Parameters:
     ///   - name: the card's name in ``Screen/card``; cards that are used together need different ones.
+    ///   - screens: the displays that are plugged in at first.
     ///   - crtcCount: the number of screens that it can drive at once, at most 32; nil for as many as it has connectors.
     ///   - clock: the time of everything that a ``VideoKit`` does with it; nil for the system's. Cards that are used together
     ///     need the same one.
@@ -58,8 +62,9 @@ public final class SimulatedCard: Sendable {
     ) throws(ScreenError) {
         self.crtcCount = crtcCount.map { min(max($0, 0), 32) }
         hardware = nil
+        self.clock = clock
         node = CardNode(name: name, path: name, seat: "seat0")
-        vblanks = try SimulatedVBlanks(TimeSource(manual: clock))
+        vblanks = try SimulatedVBlanks(TimeSource(manual: clock?.stepped))
         self.screens = SimulatedConnectors(screens, identities)
     }
 
@@ -74,15 +79,13 @@ public final class SimulatedCard: Sendable {
         node: String, snapshot: CardSnapshot, memory: SimulatedMemory = SimulatedMemory(), clock: ManualClock? = nil
     ) throws(ScreenError) {
         crtcCount = nil
+        self.clock = clock
         let hardware = ReplayedHardware(snapshot, memory: memory)
         self.hardware = hardware
         self.node = CardNode(name: String(node.split(separator: "/").last ?? "card"), path: node, seat: "seat0")
-        vblanks = try SimulatedVBlanks(TimeSource(manual: clock))
+        vblanks = try SimulatedVBlanks(TimeSource(manual: clock?.stepped))
         screens = SimulatedConnectors(of: hardware, identities)
     }
-
-    /// The clock that it was made with; nil for the system's.
-    public var clock: ManualClock? { time.manual }
 
     /// The names of its connectors, with and without displays.
     public var connectors: [String] { screens.names }
@@ -184,8 +187,10 @@ public final class SimulatedCard: Sendable {
 
     /// Makes the card refuse a mode of this size and rate from now on, as drivers do with modes beyond a cable or a clock.
     ///
-    /// - Parameter errno: the error number of the commit. `EINVAL`, `ERANGE`, `ENOSPC`, `E2BIG` and `ENOMEM` blame the mode, and
-    ///   another one is tried; others are tried again later.
+    /// - Parameters:
+    ///   - mode: the size and the rate.
+    ///   - errno: the error number of the commit. `EINVAL`, `ERANGE`, `ENOSPC`, `E2BIG` and `ENOMEM` blame the mode, and another one is
+    ///     tried; after others it is tried again later.
     public func refuse(_ mode: SimulatedMode, errno: Int32 = EINVAL) {
         refusals.refuse(mode, errno: errno)
     }
