@@ -114,6 +114,7 @@ let package = Package(
             name: "ScreensTests",
             dependencies: ["Screens", "KMS", "EDID", "JSON", "Linux", "CardDocumentMutations", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(name: "EmbedderTests", dependencies: ["Screens"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -40,7 +40,7 @@ package final class EventLoop: Sendable {
     }
 
     /// Whether the caller is on the thread that runs it.
-    package var isOnItsThread: Bool { threadID.load(ordering: .relaxed) == clinux_thread_id() }
+    package var isOnItsThread: Bool { threadID.load(ordering: .relaxed) == NativeThread.currentID }
 
     /// Calls `handler` on the loop's thread whenever the descriptor is ready, until it is no longer watched, which has to
     /// be before it is closed.
@@ -109,7 +109,7 @@ package final class EventLoop: Sendable {
 
     /// Runs on the caller's thread until ``stop()``.
     package func run() {
-        threadID.store(clinux_thread_id(), ordering: .relaxed)
+        threadID.store(NativeThread.currentID, ordering: .relaxed)
         var events = [epoll_event](repeating: epoll_event(), count: 16)
         while runWhatIsDue() {
             time.manual?.noteIdle()

@@ -73,15 +73,15 @@ extension timespec {
     }
 }
 
-/// The clock that an engine uses: the system's, or that of a ``ManualClock``.
+/// The clock that an engine uses: the system's, or that of a ``SteppedClock``.
 package struct TimeSource: Sendable {
     /// `CLOCK_MONOTONIC`.
     package static let system = TimeSource(manual: nil)
 
     /// Nil where time is the system's.
-    package let manual: ManualClock?
+    package let manual: SteppedClock?
 
-    package init(manual: ManualClock?) {
+    package init(manual: SteppedClock?) {
         self.manual = manual
     }
 

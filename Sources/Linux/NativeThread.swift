@@ -18,6 +18,9 @@ package enum NativeThread {
         }
     }
 
+    /// The number of the calling thread. The corresponding C function is `gettid`.
+    package static var currentID: Int32 { clinux_thread_id() }
+
     /// Starts a detached thread.
     ///
     /// All signals but traps are blocked on it: they are the host's business, and arrive on the host's threads.

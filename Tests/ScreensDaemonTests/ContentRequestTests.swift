@@ -26,7 +26,7 @@ import Varlink
     }
 
     /// The colour in the middle of what the screen shows.
-    private func shown(on card: SimulatedCard) -> Color? { card.picture(of: "Virtual-1")?[32, 24] }
+    private func shown(on card: SimulatedCard) -> Color? { (try? card.picture(of: "Virtual-1"))?[32, 24] }
 
     private func show(_ content: [String: JSONValue], by daemon: Daemon) async throws {
         let parameters: [String: JSONValue] = ["screen": "Virtual-1", "settings": ["content": .object(content)]]

@@ -66,7 +66,7 @@ import Varlink
             let unknown = await #expect(throws: VarlinkError.self) { try await adopt("another") }
             #expect(unknown?.parameters["remedy"]?.string == "no absent display has saved settings")
 
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.count == 1 }
             let another = await #expect(throws: VarlinkError.self) { try await adopt("another") }
             #expect(another?.name == "screens.Manager.NothingToAdopt")
@@ -83,15 +83,15 @@ import Varlink
     @Test func aSettingBelongsToItsDisplayWhenThatIsIdentifiedLater() async throws {
         try await withDaemon([Self.screen()]) { machine in
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1", confirmSeconds: 3600)
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
             try await machine.wait { $0.first?.identity != nil }
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
             #expect(try await machine.daemon.confirm("Virtual-1"))
             #expect(await machine.orientations() == [.clockwise])
             // On another connector, too.
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
-            machine.card.plugBeside(try Self.screen(serial: 7))
+            try machine.card.plugBeside(Self.screen(serial: 7))
             try await machine.wait { $0.map(\.name) == ["Virtual-2"] && $0.first?.dark == nil }
             #expect(await machine.orientations() == [.clockwise])
             try await machine.daemon.reset("Virtual-2")
@@ -104,12 +104,12 @@ import Varlink
     @Test func settingsOfAKnownDisplayStayWhenItIsIdentifiedLate() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 180], on: "Virtual-1")
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
-            machine.card.plug(try Self.screen())
+            try machine.card.plug(try Self.screen())
             try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
             try await machine.wait { $0.first?.identity != nil }
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 180])
             #expect(await machine.orientations() == [.upsideDown])
@@ -118,10 +118,10 @@ import Varlink
 
     @Test func aSettingOfAnEmptyConnectorIsThatOfTheNextDisplay() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
-            machine.card.plug(try Self.screen(serial: 8))
+            try machine.card.plug(try Self.screen(serial: 8))
             try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
             #expect(await machine.orientations() == [.clockwise])
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
@@ -134,13 +134,13 @@ import Varlink
     @Test func aSettingDoesNotStayForAnotherDisplayOnTheConnector() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
-            machine.card.plug(try Self.screen(serial: 8))
+            try machine.card.plug(try Self.screen(serial: 8))
             try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
             #expect(await machine.orientations() == [.upright])
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
             try await machine.wait { $0.first?.layout?.orientation == .clockwise }
         }
     }
@@ -148,14 +148,14 @@ import Varlink
     /// It was meant for one display: the next one there does not get it.
     @Test func aSettingOfAnEmptyConnectorGoesToTheFirstDisplayThatComes() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 8))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 8))
             try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 9))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 9))
             try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
             #expect(await machine.orientations() == [.upright])
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
@@ -166,22 +166,22 @@ import Varlink
         isIdentifiedLate: Bool
     ) async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
             if isIdentifiedLate {
-                machine.card.replace("Virtual-1", with: try Self.screen())
+                try machine.card.replace("Virtual-1", with: try Self.screen())
                 try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
             }
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 8))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 8))
             try await machine.wait { $0.first?.identity != nil && $0.first?.dark == nil }
             try await machine.daemon.set(["reflect": true], on: "Virtual-1")
             // On another connector, it has both; the next display on its former one has none.
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
-            machine.card.plugBeside(try Self.screen(serial: 8))
+            try machine.card.plugBeside(Self.screen(serial: 8))
             try await machine.wait { $0.map(\.name) == ["Virtual-2"] && $0.first?.dark == nil }
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 9))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 9))
             try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
             #expect(try await machine.daemon.overrides(of: "Virtual-2") == ["rotate": 90, "reflect": true])
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
@@ -194,10 +194,10 @@ import Varlink
     @Test func aKnownDisplayHasItsOwnSettingsOnAConnectorWithSettings() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 180], on: "Virtual-1")
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
             try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
             #expect(await machine.orientations() == [.upsideDown])
             // Not those of its connector.
@@ -212,7 +212,7 @@ import Varlink
     @Test func aSettingIsFoundWhenATwinComes() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1", confirmSeconds: 3600)
-            machine.card.plug(try Self.screen(serial: 7))
+            try machine.card.plug(try Self.screen(serial: 7))
             try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
             #expect(await machine.orientations() == [.clockwise, .upright])
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
@@ -227,7 +227,7 @@ import Varlink
     @Test(arguments: ["Virtual-1", "Virtual-2"]) func aSettingIsFoundWhenATwinLeaves(_ screen: String) async throws {
         try await withDaemon([Self.screen(serial: 7), Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 90], on: screen)
-            machine.card.unplug(screen == "Virtual-1" ? "Virtual-2" : "Virtual-1")
+            try machine.card.unplug(screen == "Virtual-1" ? "Virtual-2" : "Virtual-1")
             try await machine.wait { $0.map(\.name) == [screen] }
             #expect(try await machine.daemon.overrides(of: screen) == ["rotate": 90])
             try await machine.daemon.reset(screen)
@@ -240,13 +240,13 @@ import Varlink
         try await withDaemon([Self.screen(serial: 7), Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
             try await machine.daemon.set(["rotate": 180], on: "Virtual-2")
-            machine.card.unplug("Virtual-1")
-            machine.card.unplug("Virtual-2")
+            try machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-2")
             try await machine.wait { $0.isEmpty }
-            machine.card.replace("Virtual-2", with: try Self.screen(serial: 7))
+            try machine.card.replace("Virtual-2", with: try Self.screen(serial: 7))
             try await machine.wait { $0.count == 1 && $0.allSatisfy { $0.dark == nil } }
             #expect(await machine.orientations() == [.upsideDown])
-            machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
+            try machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
             try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
             #expect(await machine.orientations() == [.clockwise, .upsideDown])
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
@@ -257,7 +257,7 @@ import Varlink
     @Test func settingsOfTwinsAreSavedWithTheirConnectors() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
-            machine.card.plug(try Self.screen(serial: 7))
+            try machine.card.plug(try Self.screen(serial: 7))
             try await machine.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
             _ = try await machine.daemon.call("Save")
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
@@ -292,7 +292,7 @@ import Varlink
         try await withDaemon([Self.screen(serial: 1), Self.screen(serial: 1)]) { machine in
             try await machine.daemon.set(["rotate": 90], on: "Virtual-2", confirmSeconds: 3600)
             #expect(await machine.orientations() == [.upright, .clockwise])
-            machine.card.unplug("Virtual-1")
+            try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.map(\.name) == ["Virtual-2"] }
             #expect(try await machine.daemon.overrides(of: "Virtual-2") == ["rotate": 90])
             #expect(try await machine.daemon.confirm("Virtual-2"))
@@ -302,10 +302,10 @@ import Varlink
 
 extension SimulatedCard {
     /// Plugs a display into another connector than the first.
-    fileprivate func plugBeside(_ screen: SimulatedScreen) {
+    fileprivate func plugBeside(_ screen: SimulatedScreen) throws {
         let place = SimulatedScreen(modes: [])
-        let first = plug(place)
-        plug(screen)
-        unplug(first)
+        let first = try plug(place)
+        try plug(screen)
+        try unplug(first)
     }
 }

@@ -47,9 +47,9 @@ import Testing
         }
         // From here on the jobs of no actor go to the main loop, which nothing runs.
         GlobalJobs.takeOver()
-        card.plug(screen)
+        try card.plug(screen)
         wait(for: isPlugged)
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         wait(for: isUnplugged)
         withExtendedLifetime(painter) { exit(0) }
     }

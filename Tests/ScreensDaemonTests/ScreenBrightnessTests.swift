@@ -95,9 +95,9 @@ import Testing
         try await withPanel { kit, screen, card in
             let brightness = ScreenBrightness(kit)
             try await brightness.configure(0.2, of: screen)
-            card.unplug("Virtual-1")
+            try card.unplug("Virtual-1")
             try await eventually("it is disconnected") { @Sendable in kit.screens.isEmpty }
-            card.plug(try Self.panel())
+            try card.plug(try Self.panel())
             try await eventually("it is connected") { @Sendable in kit.screens.count == 1 }
             let again = try #require(kit.screens.first)
             // As firmware does it where a panel comes back.

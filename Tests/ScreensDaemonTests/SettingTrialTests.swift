@@ -23,7 +23,7 @@ import Varlink
                 "screen": "Virtual-1", "settings": ["mode": "32x24", "rotate": 90], "confirmSeconds": 3600,
             ]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
-            card.unplug("Virtual-1")
+            try card.unplug("Virtual-1")
             try await eventually("Virtual-1 is away") { await !daemon.isLit("Virtual-1") }
             try await daemon.call("Save")
             #expect(try StateFolder(path: folder / "state").saved.read() == SavedSettings())
@@ -114,7 +114,7 @@ import Varlink
 
     @Test func settingsOfAScreenWithoutADisplayAreNotSetYet() async throws {
         try await withDaemon { daemon, card in
-            card.unplug("Virtual-1")
+            try card.unplug("Virtual-1")
             try await daemon.wait(\.isEmpty)
             let reply = try await daemon.call(
                 "Set", ["screen": "Virtual-1", "settings": ["rotate": 90, "frameInterval": 2]])
@@ -157,7 +157,7 @@ import Varlink
             #expect(shown?["layout"]?["rotation"] == 180 && shown?["mode"]?["width"] == 32)
             // A colour would be the same everywhere. White is darker by a tenth, and by another for the temperature in green.
             try await eventually("the bars are shown") {
-                guard let picture = card.picture(of: "Virtual-1"), picture.size.width == 32 else { return false }
+                guard let picture = try card.picture(of: "Virtual-1"), picture.size.width == 32 else { return false }
                 let greens = (0..<32 * 24).map { picture[$0 % 32, $0 / 32].rgb >> 8 & 0xFF }
                 return Set(greens).count > 1 && (200...220).contains(greens.max() ?? 0)
             }
@@ -207,7 +207,7 @@ import Varlink
             #expect(reply["deviations"]?.array?.first?["key"] == "mode")
             #expect(try await daemon.overrides(of: "Virtual-1") == [:])
             try await daemon.set(["dim": 5], on: "Virtual-1")
-            card.unplug("Virtual-1")
+            try card.unplug("Virtual-1")
             try await daemon.wait(\.isEmpty)
             let away = try await daemon.call("Reset", ["screen": "Virtual-1"])
             #expect(away["outcome"] == "notSet" && away["deviations"]?.array?.first?["key"] == "dim")
@@ -222,17 +222,17 @@ import Varlink
             folder.write(try PNGEncoder.encode(white), to: "white.png")
             let image: JSONValue = ["image": .string(folder / "white.png")]
             try await daemon.set(["content": image], on: "Virtual-1")
-            try await eventually("the picture is shown") { card.picture(of: "Virtual-1")?[9, 9] == .white }
+            try await eventually("the picture is shown") { try card.picture(of: "Virtual-1")?[9, 9] == .white }
             unlink(folder / "white.png")
             card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000))
             await #expect(throws: VarlinkError.self) {
                 try await daemon.set(["mode": "32x24", "content": ["color": "#FF0000"]], on: "Virtual-1")
             }
-            #expect(card.picture(of: "Virtual-1")?[9, 9] == .white)
+            #expect(try card.picture(of: "Virtual-1")?[9, 9] == .white)
             let kept = try await daemon.overrides(of: "Virtual-1")
             #expect(kept?["content"]?["image"] == .string(folder / "white.png") && kept?["mode"] == nil)
             try await daemon.set(["content": ["color": "#FF0000"]], on: "Virtual-1")
-            try await eventually("another content") { card.picture(of: "Virtual-1")?[9, 9] == Color(rgb: 0xFF0000) }
+            try await eventually("another content") { try card.picture(of: "Virtual-1")?[9, 9] == Color(rgb: 0xFF0000) }
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
         let id: ScreenID
         let events: ScreenEvents
 
-        var color: Color? { card.picture(of: "Virtual-1")?[40, 30] }
+        var color: Color? { (try? card.picture(of: "Virtual-1"))?[40, 30] }
         var layout: PictureLayout? { kit.screens.first?.layout }
 
         func apply(_ change: (inout ScreenSettings) -> Void) async throws {
@@ -115,7 +115,7 @@ import Testing
         try await eventually("it is grey") { shown.color == Self.grey }
         try await shown.apply { $0.dimming = 0.5 }
         try await eventually("it is dark") { [0x404040, 0x3F3F3F].contains(shown.color?.rgb) }
-        #expect(shown.card.picture(of: "Virtual-1")?[1, 1] == .black)
+        #expect(try shown.card.picture(of: "Virtual-1")?[1, 1] == .black)
         await shown.kit.stop()
     }
 

@@ -26,7 +26,7 @@ import Testing
         let (kit, card) = try await start([.make(64, 64, 100)])
         let gate = Gate()
         let link = try kit.makeDisplayLink(for: id(kit), frameInterval: 2) { _ in gate.wait() }
-        try await eventually("it is lit") { card.picture(of: "Virtual-1") != nil }
+        try await eventually("it is lit") { try card.picture(of: "Virtual-1") != nil }
         #expect(link.duration == .milliseconds(20))
         #expect(link.effectiveFrameRate == RefreshRate(numerator: 50, denominator: 1))
         #expect(link.frameInterval == 2 && link.preferredFrameRateRange == nil)
@@ -55,7 +55,7 @@ import Testing
             }
         }
         try await eventually("each has drawn over the one before") {
-            let picture = card.picture(of: "Virtual-1")
+            let picture = try card.picture(of: "Virtual-1")
             return picture.map { [$0[0, 0], $0[1, 0], $0[2, 0], $0[63, 0]] } == colors + [colors[2]]
         }
         try await eventually("many frames") { links[2].frameNumber > 20 }
@@ -187,12 +187,12 @@ import Testing
             names.withLock { _ = $0.insert(name) }
         }
         try await eventually("it is called") { link.frameNumber > 5 }
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("the other one has left") { kit.screens.count == 1 }
         let before = link.frameNumber
         try await eventually("it goes on") { link.frameNumber > before + 5 }
         #expect(names.withLock { $0 } == ["Virtual-2"])
-        card.unplug("Virtual-2")
+        try card.unplug("Virtual-2")
         try await eventually("it has left") { kit.screens.isEmpty }
         #expect(throws: ScreenError.self) { try kit.makeDisplayLink(for: second) { _ in } }
         await kit.stop()
@@ -222,7 +222,7 @@ import Testing
         let link = try kit.makeDisplayLink(for: id(kit)) { _ in }
         try await eventually("it is called") { link.frameNumber > 5 }
         let before = try id(kit)
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("it has left") { kit.screens.isEmpty }
         #expect(link.isValid && link.duration == .zero)
         try card.plug(.make(64, 64))
@@ -238,7 +238,7 @@ import Testing
         let link = try kit.makeDisplayLink(for: id(kit)) { _ in }
         let other = try kit.makeDisplayLink(for: id(kit, "Virtual-2")) { _ in }
         try await eventually("it is called") { link.frameNumber > 5 }
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("it has ended") { !link.isValid }
         #expect(other.isValid)
         await kit.stop()

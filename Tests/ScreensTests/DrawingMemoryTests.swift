@@ -105,7 +105,9 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         try await eventually("all is drawn") { isOver.withLock { $0 } }
-        try await eventually("the last frame is shown") { card.picture(of: "Virtual-1")?.pixels == doodler.expected }
+        try await eventually("the last frame is shown") {
+            try card.picture(of: "Virtual-1")?.pixels == doodler.expected
+        }
         #expect(doodler.wrong == 0)
         await kit.stop()
     }
@@ -126,7 +128,7 @@ import Testing
         try await kit.start()
         for _ in 0..<3 {
             try await eventually("it is shown") {
-                guard let picture = card.picture(of: "Virtual-1") else { return false }
+                guard let picture = try card.picture(of: "Virtual-1") else { return false }
                 return picture[3, 4] == .white && picture[7, 9] == .white && picture[8, 9] == .black
             }
             await kit.pause()

@@ -56,10 +56,10 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         try await eventually("something is shown") {
-            card.picture(of: "Virtual-1")?.pixels.contains { $0 != 0 } ?? false
+            try card.picture(of: "Virtual-1")?.pixels.contains { $0 != 0 } ?? false
         }
         let layout = try #require(kit.screens[0].layout)
-        let picture = try #require(card.picture(of: "Virtual-1"))
+        let picture = try #require(try card.picture(of: "Virtual-1"))
         await kit.stop()
         return (picture, layout)
     }
@@ -169,11 +169,11 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         let id = try #require(kit.screens.first?.id)
-        try await eventually("it is shown") { card.picture(of: "Virtual-1")?[0, 0] == Self.corners[0] }
+        try await eventually("it is shown") { try card.picture(of: "Virtual-1")?[0, 0] == Self.corners[0] }
         var wanted = try #require(kit.settings(of: id))
         wanted.orientation = .clockwise
         try await kit.apply(wanted, to: id)
-        try await eventually("it is turned") { card.picture(of: "Virtual-1")?[79, 0] == Self.corners[0] }
+        try await eventually("it is turned") { try card.picture(of: "Virtual-1")?[79, 0] == Self.corners[0] }
         #expect(kit.screens[0].layout?.bounds == Size(width: 60, height: 80))
         let modesets = card.modesets.count
         try await kit.apply(wanted, to: id)

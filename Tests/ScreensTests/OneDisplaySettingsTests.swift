@@ -120,7 +120,7 @@ import Testing
             view.nextUpdate = .whenNeeded
         }
         let (kit, card) = try await start([.make(64, 64, 100)], painter)
-        try await eventually("it is shown") { card.picture(of: "Virtual-1")?[0, 0] == .white }
+        try await eventually("it is shown") { try card.picture(of: "Virtual-1")?[0, 0] == .white }
         try await eventually("the thread knows") { kit.statistics().first?.unfinishedSince == nil }
         await kit.stop()
     }

@@ -56,8 +56,8 @@ import Testing
         let delegate = Counters()
         let kit = try await start(card, delegate)
         clock.advance(by: .seconds(1))
-        #expect(card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 51))
-        #expect(card.picture(of: "Virtual-2")?[0, 0] == Color(rgb: 101))
+        #expect(try card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 51))
+        #expect(try card.picture(of: "Virtual-2")?[0, 0] == Color(rgb: 101))
         #expect(delegate.made.withLock { Set($0).count == 2 && $0.count == 2 })
         await kit.stop()
         #expect(delegate.ended.withLock { Set($0) } == delegate.made.withLock { Set($0) })
@@ -68,14 +68,14 @@ import Testing
         let delegate = Counters()
         let kit = try await start(card, delegate) { $0.contentRetention = .seconds(10) }
         clock.advance(by: .seconds(1))
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("it is gone") { kit.screens.isEmpty }
         clock.advance(by: .seconds(2))
-        card.plug(try SimulatedScreen.make(8, 8, 50))
+        try card.plug(try SimulatedScreen.make(8, 8, 50))
         try await eventually("it is lit") { kit.screens.first?.dark == nil && !kit.screens.isEmpty }
         clock.advance(by: .seconds(1))
         #expect(delegate.made.withLock(\.count) == 1)
-        #expect(card.picture(of: "Virtual-1").map { $0[0, 0].rgb > 100 } == true)
+        #expect(try card.picture(of: "Virtual-1").map { $0[0, 0].rgb > 100 } == true)
         await kit.stop()
     }
 
@@ -85,7 +85,7 @@ import Testing
         let kit = try await start(card, delegate) { $0.walls = [try! VideoWall(rows: [["Virtual-1", "Virtual-2"]])] }
         clock.advance(by: .seconds(1))
         #expect(delegate.made.withLock(\.count) == 1)
-        #expect(card.picture(of: "Virtual-1")?[0, 0] == card.picture(of: "Virtual-2")?[0, 0])
+        #expect(try card.picture(of: "Virtual-1")?[0, 0] == card.picture(of: "Virtual-2")?[0, 0])
         await kit.stop()
     }
 
@@ -96,7 +96,7 @@ import Testing
         let kit = try VideoKit(settings: settings) { view in view.backgroundColor = .white }
         try await kit.start()
         clock.advance(by: .seconds(1))
-        #expect(card.picture(of: "Virtual-1")?[0, 0] == .white)
+        #expect(try card.picture(of: "Virtual-1")?[0, 0] == .white)
         await kit.stop()
     }
 
@@ -127,7 +127,7 @@ import Testing
             view.fill(Rectangle(x: 0, y: 0, width: 1, height: 1), with: Color(rgb: count.frames))
         }
         clock.advance(by: .seconds(1))
-        #expect(card.picture(of: "Virtual-1").map { $0[0, 0].rgb >= 49 && $0[0, 0].rgb <= 51 } == true)
+        #expect(try card.picture(of: "Virtual-1").map { $0[0, 0].rgb >= 49 && $0[0, 0].rgb <= 51 } == true)
         link.invalidate()
         await kit.stop()
     }
@@ -141,7 +141,7 @@ import Testing
         try await kit.start()
         clock.advance(by: .seconds(1))
         for name in ["Virtual-1", "Virtual-2"] {
-            #expect(card.picture(of: name)?.pixels.contains(0xFFFFFF) == true, "there are words on it")
+            #expect(try card.picture(of: name)?.pixels.contains(0xFFFFFF) == true, "there are words on it")
         }
         await kit.stop()
         var warnings: [String] = []
@@ -154,10 +154,10 @@ import Testing
         var painter: Painter? = Painter()
         let kit = try await VideoKit.started(try #require(painter), card)
         clock.advance(by: .seconds(1))
-        let before = card.picture(of: "Virtual-1")
+        let before = try card.picture(of: "Virtual-1")
         painter = nil
         clock.advance(by: .seconds(1))
-        #expect(card.picture(of: "Virtual-1") == before && before?[0, 0] == Color(rgb: 0x112233))
+        #expect(try card.picture(of: "Virtual-1") == before && before?[0, 0] == Color(rgb: 0x112233))
         await kit.stop()
     }
 

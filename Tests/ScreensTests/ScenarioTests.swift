@@ -6,7 +6,7 @@ import Testing
 /// Stories from the field on a simulated card. Those that a kernel without hardware can play are kernel tests too.
 @Suite struct ScenarioTests {
     private func color(_ card: SimulatedCard, _ name: String = "Virtual-1") -> Color? {
-        card.picture(of: name)?[0, 0]
+        (try? card.picture(of: name))?[0, 0]
     }
 
     /// Paints once, and then only when it is asked to.
@@ -39,14 +39,14 @@ import Testing
         var settings = ScreenSettings()
         settings.mode = .largest
         try await kit.apply(settings, to: try #require(kit.screens.first).id)
-        #expect(card.picture(of: "Virtual-1")?.size.width == 96)
-        card.unplug("Virtual-1")
+        #expect(try card.picture(of: "Virtual-1")?.size.width == 96)
+        try card.unplug("Virtual-1")
         try await eventually("it has left, and its content has ended") {
             painter.ended.withLock { $0 } == painter.contents.withLock { $0["Virtual-1"] }
         }
-        card.plug(screen)
+        try card.plug(screen)
         try await eventually("the mode and picture from before") {
-            let picture = card.picture(of: "Virtual-1")
+            let picture = try card.picture(of: "Virtual-1")
             return picture?.size.width == 96 && picture?[0, 0] == Color(rgb: 0x112233)
         }
         await kit.stop()
@@ -58,9 +58,9 @@ import Testing
         let kit = try await VideoKit.started(painter, card) { $0.contentRetention = .seconds(3600) }
         try await eventually("the picture") { color(card) == .white }
         let before = try #require(kit.screens.first)
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("dark, and reported at once") {
-            kit.screens.isEmpty && card.picture(of: "Virtual-1") == nil
+            try kit.screens.isEmpty && card.picture(of: "Virtual-1") == nil
         }
         try card.plug(.make(64, 64))
         // It is not drawn again: it was kept.
@@ -80,7 +80,7 @@ import Testing
         try await eventually("the picture") { color(card) == .white }
         try card.replace("Virtual-1", with: .make(32, 32))
         try await eventually("drawn afresh") {
-            card.picture(of: "Virtual-1")?.size.width == 32 && color(card) == .white
+            try card.picture(of: "Virtual-1")?.size.width == 32 && color(card) == .white
         }
         #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 2)
         await kit.stop()
@@ -93,7 +93,7 @@ import Testing
         try await eventually("the picture") { color(card) == .white }
         card.replaceSilently("Virtual-1", with: try .make(32, 32))
         kit.checkForMissedEvents()
-        try await eventually("drawn afresh") { card.picture(of: "Virtual-1")?.size.width == 32 }
+        try await eventually("drawn afresh") { try card.picture(of: "Virtual-1")?.size.width == 32 }
         await kit.stop()
         // Nothing runs, and nothing happens.
         kit.checkForMissedEvents()
@@ -107,9 +107,9 @@ import Testing
         #expect(color(card) == .white)
         card.replaceSilently("Virtual-1", with: try .make(32, 32))
         clock.advance(by: .milliseconds(999))
-        #expect(card.picture(of: "Virtual-1")?.size.width == 64)
+        #expect(try card.picture(of: "Virtual-1")?.size.width == 64)
         clock.advance(by: .milliseconds(1))
-        #expect(card.picture(of: "Virtual-1")?.size.width == 32, "drawn afresh")
+        #expect(try card.picture(of: "Virtual-1")?.size.width == 32, "drawn afresh")
         await kit.stop()
     }
 
@@ -148,10 +148,10 @@ import Testing
         #expect(kit.screens.map { $0.dark?.reason } == [.noModes])
         let small = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
-        card.replace("Virtual-1", with: SimulatedScreen(modes: [small]))
-        try await eventually("the fallback") { card.picture(of: "Virtual-1")?.size.width == 64 }
-        card.replace("Virtual-1", with: SimulatedScreen(modes: [small, large]))
-        try await eventually("the better one") { card.picture(of: "Virtual-1")?.size.width == 128 }
+        try card.replace("Virtual-1", with: SimulatedScreen(modes: [small]))
+        try await eventually("the fallback") { try card.picture(of: "Virtual-1")?.size.width == 64 }
+        try card.replace("Virtual-1", with: SimulatedScreen(modes: [small, large]))
+        try await eventually("the better one") { try card.picture(of: "Virtual-1")?.size.width == 128 }
         await kit.stop()
     }
 
@@ -160,14 +160,14 @@ import Testing
         let large = try SimulatedMode(width: 128, height: 64, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [small, large])])
         let kit = try await VideoKit.started(card) { $0.mode = ModePolicy("128x64") ?? .preferred }
-        try await eventually("the configured mode") { card.picture(of: "Virtual-1")?.size.width == 128 }
+        try await eventually("the configured mode") { try card.picture(of: "Virtual-1")?.size.width == 128 }
         let events = kit.events.makeAsyncIterator()
-        card.replace("Virtual-1", with: SimulatedScreen(modes: [small]))
+        try card.replace("Virtual-1", with: SimulatedScreen(modes: [small]))
         var message: String?
         while message == nil, let event = await events.next() { message = event.warning }
         #expect(message == "Virtual-1 has no usable mode 128x64; it shows 64x64@60.000")
-        card.replace("Virtual-1", with: SimulatedScreen(modes: [small, large]))
-        try await eventually("and back") { card.picture(of: "Virtual-1")?.size.width == 128 }
+        try card.replace("Virtual-1", with: SimulatedScreen(modes: [small, large]))
+        try await eventually("and back") { try card.picture(of: "Virtual-1")?.size.width == 128 }
         await kit.stop()
     }
 
@@ -180,10 +180,10 @@ import Testing
         let kit = try await VideoKit.started(card) { $0.mode = .largest }
         func triedWidths() -> [Int] { card.modesets.map(\.width) }
         #expect(triedWidths() == [128, 64])
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("it has left") { kit.screens.isEmpty }
-        card.plug(screen)
-        try await eventually("lit again") { card.picture(of: "Virtual-1")?.size.width == 64 }
+        try card.plug(screen)
+        try await eventually("lit again") { try card.picture(of: "Virtual-1")?.size.width == 64 }
         #expect(triedWidths() == [128, 64, 128, 64], "a cable may have been the cause")
         await kit.stop()
     }
@@ -193,8 +193,8 @@ import Testing
         let kit = try await VideoKit.started(card)
         #expect(kit.screens.map { $0.dark?.reason } == [nil, nil, .noCRTC])
         let second = card.pipe(of: "Virtual-2")
-        card.unplug("Virtual-1")
-        try await eventually("the third gets the free CRTC") { card.picture(of: "Virtual-3") != nil }
+        try card.unplug("Virtual-1")
+        try await eventually("the third gets the free CRTC") { try card.picture(of: "Virtual-3") != nil }
         #expect(card.pipe(of: "Virtual-2") === second)
         await kit.stop()
     }
@@ -228,10 +228,10 @@ import Testing
         settings.isOn = false
         try await kit.apply(settings, to: try #require(kit.screens.first).id)
         #expect(kit.screens.map { $0.dark?.reason } == [.off])
-        #expect(card.picture(of: "Virtual-1") == nil)
+        #expect(try card.picture(of: "Virtual-1") == nil)
         let events = kit.events.makeAsyncIterator()
         #expect(await events.next()?.isSnapshot == true)
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         #expect(await events.next()?.disconnected != nil)
         try card.plug(.make(64, 64))
         let connected = try #require(await events.next()?.connected)
@@ -260,7 +260,7 @@ import Testing
         try await kit.apply(settings, to: try #require(kit.screens.first).id)
         let events = kit.events.makeAsyncIterator()
         #expect(await events.next()?.isSnapshot == true)
-        card.replace("Virtual-1", with: SimulatedScreen(modes: [mode], edid: Self.edid))
+        try card.replace("Virtual-1", with: SimulatedScreen(modes: [mode], edid: Self.edid))
         let changed = try #require(await events.next())
         guard case .changed(_, let changes) = changed else {
             Issue.record("\(changed)")
@@ -279,7 +279,7 @@ import Testing
         let kit = try await VideoKit.started(painter, card)
         try await eventually("the picture") { color(card) == .white }
         await kit.pause()
-        card.replace("Virtual-1", with: SimulatedScreen(modes: [mode], edid: Self.edid))
+        try card.replace("Virtual-1", with: SimulatedScreen(modes: [mode], edid: Self.edid))
         await kit.resume()
         try await eventually("the picture is back") { color(card) == .white }
         #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
@@ -303,12 +303,12 @@ import Testing
         settings.mirrorSource = "card0/Virtual-1"
         try await kit.apply(settings, to: kit.screens[1].id)
         #expect(kit.screens[1].mirrorSource == kit.screens[0].qualifiedName)
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("it has left") { kit.screens.count == 1 && kit.screens[0].mirrorSource == nil }
-        card.plug(SimulatedScreen(modes: [mode]))
+        try card.plug(SimulatedScreen(modes: [mode]))
         try await eventually("it is there, unknown") { kit.screens.count == 2 }
         #expect(kit.screens[1].mirrorSource == nil)
-        card.replace("Virtual-1", with: known)
+        try card.replace("Virtual-1", with: known)
         try await eventually("it is mirrored") { kit.screens[1].mirrorSource == kit.screens[0].qualifiedName }
         await kit.stop()
     }
@@ -357,7 +357,7 @@ import Testing
         let kit = try await VideoKit.started(painter, card)
         await kit.pause()
         try card.plug(.make(64, 64))
-        #expect(card.picture(of: "Virtual-1") == nil)
+        #expect(try card.picture(of: "Virtual-1") == nil)
         await kit.resume()
         try await eventually("lit") { color(card) == Color(rgb: 0x112233) }
         await kit.stop()
@@ -367,7 +367,7 @@ import Testing
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let kit = try await VideoKit.started(card)
         let id = try #require(kit.screens.first).id
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("it has left") { kit.screens.isEmpty }
         await #expect(throws: ScreenError.self) { try await kit.apply(ScreenSettings(), to: id) }
         #expect(kit.settings(of: id) == nil)

@@ -89,7 +89,7 @@ import Testing
             for (screen, settings) in zip(kit.screens, configured) { try await kit.apply(settings, to: screen.id) }
         }
 
-        var pictures: [Picture?] { ["Virtual-1", "Virtual-2"].map(card.picture) }
+        var pictures: [Picture?] { ["Virtual-1", "Virtual-2"].map { try? card.picture(of: $0) } }
     }
 
     @Test(arguments: 0..<Self.machines.count)

@@ -10,14 +10,14 @@ import Testing
         let painter = Painter()
         let kit = try await VideoKit.started(painter, card)
         try await eventually("the colour is on the screen") {
-            card.picture(of: "Virtual-1")?[160, 120] == Color(rgb: 0x112233)
+            try card.picture(of: "Virtual-1")?[160, 120] == Color(rgb: 0x112233)
         }
         painter.color.withLock { $0 = .white }
         try await eventually("the new colour is everywhere on it") {
-            card.picture(of: "Virtual-1")?.pixels.allSatisfy { $0 == 0xFFFFFF } ?? false
+            try card.picture(of: "Virtual-1")?.pixels.allSatisfy { $0 == 0xFFFFFF } ?? false
         }
         await kit.stop()
-        #expect(card.picture(of: "Virtual-1") == nil)
+        #expect(try card.picture(of: "Virtual-1") == nil)
     }
 
     @Test func aViewThatIsNotDrawnOnIsNotFlipped() async throws {
@@ -38,7 +38,7 @@ import Testing
         let kit = try await VideoKit.started(painter, card)
         for number in 1...5 as ClosedRange<UInt32> {
             try await eventually("frame \(number) is shown") {
-                card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: number)
+                try card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: number)
             }
             #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == Int(number))
             kit.setNeedsDisplay()
@@ -93,13 +93,13 @@ import Testing
         let name = try card.plug(.make(64, 64))
         let connected = try #require(await events.next()?.event.connected)
         #expect(connected.name == name)
-        try await eventually("it is lit") { card.picture(of: name)?[0, 0] == Color(rgb: 0x112233) }
+        try await eventually("it is lit") { try card.picture(of: name)?[0, 0] == Color(rgb: 0x112233) }
 
-        card.unplug(name)
+        try card.unplug(name)
         var last = try #require(await events.next())
         while last.event.isChange { last = try #require(await events.next()) }
         #expect(last.event.disconnected?.id == connected.id)
-        #expect(card.picture(of: name) == nil)
+        #expect(try card.picture(of: name) == nil)
 
         try card.plug(.make(64, 64))
         let again = try #require(await events.next()?.event.connected)
@@ -114,7 +114,7 @@ import Testing
         let kit = try await VideoKit.started(painter, card)
         func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
         try await eventually("both draw") { frames() > 5 }
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("the first is gone") { kit.screens.map(\.name) == ["Virtual-2"] }
         let before = frames()
         try await eventually("the second goes on") { frames() > before + 5 }
@@ -160,7 +160,7 @@ import Testing
         let kit = VideoKit(observing: settings)
         try await kit.start()
         #expect(kit.screens.map { $0.dark?.reason } == [.unused])
-        #expect(card.picture(of: "Virtual-1") == nil)
+        #expect(try card.picture(of: "Virtual-1") == nil)
         await kit.stop()
     }
 
@@ -203,7 +203,7 @@ import Testing
                 with: Color(rgb: UInt32(number + 1)))
         }
         let picture = Picture(copying: expected.pixels)
-        try await eventually("the picture is whole") { card.picture(of: "Virtual-1") == picture }
+        try await eventually("the picture is whole") { try card.picture(of: "Virtual-1") == picture }
         await kit.stop()
     }
 
@@ -217,12 +217,12 @@ import Testing
         let kit = try await VideoKit.started(painter, card)
         func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
         try await eventually("the other draws") { frames() > 5 }
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("the stuck one can leave") { kit.screens.map(\.name) == ["Virtual-2"] }
         try card.plug(.make(32, 32))
         try await eventually("another comes in its place") { kit.screens.count == 2 }
         gate.open()
-        try await eventually("and draws") { card.picture(of: "Virtual-1")?.size == Size(width: 32, height: 32) }
+        try await eventually("and draws") { try card.picture(of: "Virtual-1")?.size == Size(width: 32, height: 32) }
         await kit.stop()
     }
 }

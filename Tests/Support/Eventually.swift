@@ -2,10 +2,10 @@ import Testing
 
 /// Waits until a condition holds, for as long as a loaded machine may take.
 package func eventually(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () async -> Bool
+    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
 ) async throws {
     let end = ContinuousClock.now + .seconds(300)
-    while await !isSo() {
+    while try await !isSo() {
         try #require(ContinuousClock.now < end, what, sourceLocation: sourceLocation)
         try await Task.sleep(for: .milliseconds(2))
     }

@@ -69,7 +69,6 @@ package struct SimulationSpec: Sendable, Hashable {
     private static let longestDocument = 8 << 20
 
     private static func mode(_ text: Substring) -> SimulatedMode? {
-        guard let mode = ModeRequest(String(text)), !mode.isInterlaced else { return nil }
-        return try? SimulatedMode(width: mode.width, height: mode.height, millihertz: mode.millihertz ?? 60_000)
+        try? SimulatedMode(String(text))
     }
 }

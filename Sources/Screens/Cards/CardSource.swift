@@ -22,7 +22,12 @@ protocol CardSource: Sendable {
     func isFree(_ node: CardNode) -> Bool
 
     /// Reports when programs close a card; nil where that cannot be watched.
-    func closes(of node: CardNode) -> CloseWatch?
+    func closes(of node: CardNode) -> (any CloseReports)?
+
+    /// The program that is a card's master, where that is another one and is known.
+    ///
+    /// - Parameter isOwn: whether this opener of the card is its master.
+    func master(of node: CardNode, unless isOwn: Bool) -> CardMaster?
 
     /// The card as sysfs shows it, which opens no card; nil where sysfs does not have it.
     func sysfs(_ node: CardNode) -> SysfsCard?
@@ -38,6 +43,17 @@ extension CardSource {
     func keep(_ card: any DisplayCard, of node: CardNode) -> Bool { false }
     func release(_ node: CardNode) {}
     func isFree(_ node: CardNode) -> Bool { (try? open(node, access: .readOnly))?.isMaster ?? false }
-    func closes(of node: CardNode) -> CloseWatch? { nil }
+    func closes(of node: CardNode) -> (any CloseReports)? { nil }
+    func master(of node: CardNode, unless isOwn: Bool) -> CardMaster? { nil }
     func sysfs(_ node: CardNode) -> SysfsCard? { nil }
 }
+
+/// Reports when programs close a card.
+protocol CloseReports: AnyObject, Sendable {
+    /// Becomes readable when the card was closed.
+    var descriptor: Int32 { get }
+    /// Whether it was closed since the last call.
+    func take() -> Bool
+}
+
+extension CloseWatch: CloseReports {}

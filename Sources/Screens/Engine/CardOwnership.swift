@@ -131,7 +131,7 @@ struct CardOwnership {
             }
             state.isFresh = unprobed.isEmpty
             temporary = TemporaryOpening(card: card, unprobed: unprobed)
-            access.wasRead(master: DebugfsClients.master(ofCardAt: node.path, unless: card.isMaster))
+            access.wasRead(master: source.master(of: node, unless: card.isMaster))
             return .state(state)
         } catch {
             temporary = nil
@@ -225,7 +225,7 @@ struct CardOwnership {
     }
 
     private mutating func isHeldByAnother() -> RetryTimer.Start? {
-        let master = DebugfsClients.master(ofCardAt: node.path)
+        let master = source.master(of: node, unless: false)
         let problem = ScreenError(
             .busy, operation: "become master of", object: node.path, errno: EBUSY,
             remedy: master.map { "\($0.name) (process \($0.processID)) is its master" }
@@ -247,7 +247,7 @@ struct CardOwnership {
     var isFree: Bool { source.isFree(node) }
 
     /// Reports when programs close the card; nil where that cannot be watched.
-    func closes() -> CloseWatch? { source.closes(of: node) }
+    func closes() -> (any CloseReports)? { source.closes(of: node) }
 
     // MARK: Access
 

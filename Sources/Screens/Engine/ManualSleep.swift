@@ -10,10 +10,11 @@ final class ManualSleep: ManualSleeper {
     }
 
     private let signal: FrameSignal
-    private let clock: ManualClock
+    private let clock: SteppedClock
     private let state = Mutex(State())
+    private let threadID = Atomic<Int32>(0)
 
-    init(on signal: FrameSignal, by clock: ManualClock) {
+    init(on signal: FrameSignal, by clock: SteppedClock) {
         self.signal = signal
         self.clock = clock
         clock.add(self)
@@ -24,6 +25,11 @@ final class ManualSleep: ManualSleeper {
     }
 
     // MARK: The screen's thread
+
+    /// The thread begins to draw for its session.
+    func begin() {
+        threadID.store(NativeThread.currentID, ordering: .relaxed)
+    }
 
     /// Sleeps until something is posted, or until the clock is at `deadline`.
     func sleep(until deadline: MonotonicTime?) {
@@ -45,6 +51,7 @@ final class ManualSleep: ManualSleeper {
 
     /// The thread has ended, or draws for another session.
     func end() {
+        threadID.store(0, ordering: .relaxed)
         state.withLock { $0.isOver = true }
         clock.noteIdle()
     }
@@ -52,6 +59,8 @@ final class ManualSleep: ManualSleeper {
     // MARK: The clock
 
     var deadline: MonotonicTime? { state.withLock(\.deadline) }
+
+    var isOnItsThread: Bool { threadID.load(ordering: .relaxed) == NativeThread.currentID }
 
     var isIdle: Bool { state.withLock { $0.isOver || $0.isAsleep && !signal.isPosted } }
 

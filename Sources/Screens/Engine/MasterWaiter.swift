@@ -6,7 +6,7 @@ import Linux
 final class MasterWaiter: @unchecked Sendable {
     private let thread: ActorThread
     private var series = MasterWait()
-    private var watch: CloseWatch?
+    private var watch: (any CloseReports)?
     private var attempt: (@Sendable () -> Void)?
 
     init(on thread: ActorThread) {
@@ -18,7 +18,7 @@ final class MasterWaiter: @unchecked Sendable {
     /// - Parameters:
     ///   - newWatch: nil where closes cannot be watched: then only a poll finds the end.
     ///   - attempt: tries, on the thread, soon after a close; ``failed()`` or ``end()`` has to follow.
-    func begin(_ newWatch: () -> CloseWatch?, _ attempt: @escaping @Sendable () -> Void) {
+    func begin(_ newWatch: () -> (any CloseReports)?, _ attempt: @escaping @Sendable () -> Void) {
         // Another program was faster after the last close.
         guard watch == nil else { return schedule(series.failed()) }
         guard let new = newWatch() else { return }

@@ -62,6 +62,7 @@ final class ScreenThread: Sendable {
     /// Draws for the next session until it ends, and releases it before its end is signalled.
     private func drawNext() -> Ending? {
         guard let session = takeNext() else { return nil }
+        session.manualSleep?.begin()
         var loop = RenderLoop(session: session)
         if let failure = loop.run() { session.handlers.failed(session, failure) }
         state.withLock { $0.current = nil }

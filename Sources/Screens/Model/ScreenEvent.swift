@@ -50,7 +50,7 @@ public enum ScreenEvent: Sendable, Hashable {
     package var isWarning: Bool { if case .warning = self { true } else { false } }
 
     /// The screen that it is about; nil for a snapshot.
-    package var screen: Screen? {
+    public var screen: Screen? {
         switch self {
         case .snapshot: nil
         case .connected(let screen), .disconnected(let screen), .changed(let screen, _), .warning(let screen, _): screen

@@ -17,7 +17,7 @@ import Testing
         try await shower.start()
         let watcher = VideoKit(observing: settings(card))
         try await watcher.start()
-        try await eventually("the screen is lit") { card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 0x112233) }
+        try await eventually("the screen is lit") { try card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 0x112233) }
         let screen = try #require(watcher.screens.first)
         let capture = try await watcher.capture(screen.id)
         #expect(capture.picture.size == Size(width: 32, height: 24))

@@ -18,10 +18,10 @@ import Testing
         }
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
-        try await eventually("it is shown") { card.picture(of: "Virtual-1")?[63, 0] == Color(rgb: 0xFF0000) }
+        try await eventually("it is shown") { try card.picture(of: "Virtual-1")?[63, 0] == Color(rgb: 0xFF0000) }
         let session = try #require(kit.shared.enabled.sessions.first)
         let picture = await session.captures.picture { session.signal.post(.changes) }
-        #expect(picture == card.picture(of: "Virtual-1"))
+        #expect(try picture == card.picture(of: "Virtual-1"))
         #expect(try await kit.capture(session.screen.id).picture == picture)
         await kit.stop()
         #expect(await session.captures.picture { session.signal.post(.changes) } == nil)

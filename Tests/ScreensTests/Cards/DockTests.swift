@@ -83,7 +83,7 @@ import Testing
             with: found.prefix(2) + [renamed(found[3], 310, "DP-8"), renamed(found[2], 311, "DP-9")],
             blobs: document.blobs)
         try await eventually("both are lit") {
-            kit.screens.count == 2 && kit.screens.allSatisfy { card.picture(of: $0.name) != nil }
+            try kit.screens.count == 2 && kit.screens.allSatisfy { try card.picture(of: $0.name) != nil }
         }
         #expect(screens(kit).mapValues(\.name) == [paths[0]: "DP-9", paths[1]: "DP-8"])
         #expect(screens(kit).mapValues { $0.currentMode?.size } == sizes, "each has its own settings")

@@ -50,24 +50,24 @@ import Testing
                 switch numbers.below(6) {
                 case 0 where !connected.isEmpty, 1 where !connected.isEmpty:
                     let name = connected[numbers.below(connected.count)]
-                    card.unplug(name)
+                    try card.unplug(name)
                     unplugged.append((card, name))
                     try await Self.settle(kit, card)
                 case 2 where !unplugged.isEmpty, 3 where !unplugged.isEmpty:
-                    Self.plugAgain(&unplugged)
+                    try Self.plugAgain(&unplugged)
                     try await Self.settle(kit, card)
-                case 4: card.failCommits(1 + numbers.below(3), with: numbers.below(2) == 0 ? EINVAL : ENOMEM)
+                case 4: card.refuseModesets(1 + numbers.below(3), errno: numbers.below(2) == 0 ? EINVAL : ENOMEM)
                 default: card.announceHotplug()
                 }
             }
             // The last faults are over, and each display is plugged again.
-            for card in cards { card.failCommits(0, with: 0) }
-            while !unplugged.isEmpty { Self.plugAgain(&unplugged) }
+            for card in cards { card.refuseModesets(0, errno: 0) }
+            while !unplugged.isEmpty { try Self.plugAgain(&unplugged) }
             for card in cards {
                 for connector in card.snapshot?.connectors ?? [] where connector.connection == .connected {
-                    card.unplug(connector.name)
+                    try card.unplug(connector.name)
                     try await Self.settle(kit, card)
-                    card.plug(SimulatedScreen(modes: []))
+                    try card.plug(SimulatedScreen(modes: []))
                     try await Self.settle(kit, card)
                 }
             }
@@ -98,10 +98,10 @@ import Testing
         lit.compactMap { $0.split(separator: " ").first.map(String.init) }.sorted()
     }
 
-    private static func plugAgain(_ unplugged: inout [(card: SimulatedCard, connector: String)]) {
+    private static func plugAgain(_ unplugged: inout [(card: SimulatedCard, connector: String)]) throws {
         let (card, _) = unplugged.removeFirst()
         // Of one card the display that left first comes first.
-        card.plug(SimulatedScreen(modes: []))
+        try card.plug(SimulatedScreen(modes: []))
     }
 
     /// Waits until the library knows which displays a card has.

@@ -44,7 +44,7 @@ import Testing
         #expect(shared.screens.screens.first?.dark?.reason == .unused)
         try configure(shared) { $0.isDriven = true }
         await session.reconcile()
-        #expect(counts(card) == [1, 0] && card.simulated.picture(of: "Virtual-1") != nil)
+        #expect(try counts(card) == [1, 0] && card.simulated.picture(of: "Virtual-1") != nil)
         await session.stop()
     }
 
@@ -67,7 +67,7 @@ import Testing
         await session.reconcile()
         #expect(shared.screens.screens.first?.dark?.reason == .stalled)
         gate.open()
-        try await eventually("it is lit again") { card.simulated.picture(of: "Virtual-1") != nil }
+        try await eventually("it is lit again") { try card.simulated.picture(of: "Virtual-1") != nil }
         await session.stop()
     }
 
@@ -77,13 +77,13 @@ import Testing
         await session.update()
         try configure(shared) { $0.isDriven = false }
         await session.reconcile()
-        #expect(counts(card) == [1, 1] && card.simulated.picture(of: "Virtual-1") == nil)
+        #expect(try counts(card) == [1, 1] && card.simulated.picture(of: "Virtual-1") == nil)
         #expect(shared.screens.screens.first?.dark?.reason == .unused)
         #expect(shared.screens.cards.first?.problem == nil)
         try configure(shared) { $0.isDriven = nil }
         await session.reconcile()
         try await eventually("it is lit, with the end of the former call") {
-            card.simulated.picture(of: "Virtual-1") != nil
+            try card.simulated.picture(of: "Virtual-1") != nil
         }
         #expect(counts(card) == [2, 1])
         await session.stop()
@@ -94,13 +94,13 @@ import Testing
         let card = try card(.make(64, 64), clock)
         let (session, _) = try start(card, retention: .seconds(3600))
         await session.update()
-        card.simulated.unplug("Virtual-1")
+        try card.simulated.unplug("Virtual-1")
         await session.update()
         clock.advance(by: .seconds(3599))
         try card.simulated.plug(.make(64, 64))
         await session.update()
         try await eventually("it is lit, with the end of the former call") {
-            card.simulated.picture(of: "Virtual-1") != nil
+            try card.simulated.picture(of: "Virtual-1") != nil
         }
         #expect(counts(card) == [1, 0])
         await session.stop()
@@ -111,7 +111,7 @@ import Testing
         let card = try card(.make(64, 64), clock)
         let (session, _) = try start(card, retention: .seconds(10))
         await session.update()
-        card.simulated.unplug("Virtual-1")
+        try card.simulated.unplug("Virtual-1")
         await session.update()
         clock.advance(by: .milliseconds(9_999))
         #expect(counts(card) == [1, 0])
@@ -120,7 +120,7 @@ import Testing
         try card.simulated.plug(.make(64, 64))
         await session.update()
         try await eventually("it is lit, with the end of the former call") {
-            card.simulated.picture(of: "Virtual-1") != nil
+            try card.simulated.picture(of: "Virtual-1") != nil
         }
         #expect(counts(card) == [2, 1])
         await session.stop()
@@ -176,7 +176,7 @@ import Testing
         await session.update()
         try configure(shared) { $0.isOn = false }
         await session.reconcile()
-        card.simulated.unplug("Virtual-1")
+        try card.simulated.unplug("Virtual-1")
         await session.update()
         await session.reconcile()
         #expect(counts(card) == [1, 0])
@@ -188,7 +188,7 @@ import Testing
 
     @Test func aConnectorThatIsNamedKeepsItWithoutADisplay() async throws {
         let card = try card(.make(64, 64))
-        card.simulated.unplug("Virtual-1")
+        try card.simulated.unplug("Virtual-1")
         let (session, _) = try start(card, .named(["Virtual-1"]))
         await session.update()
         #expect(counts(card) == [1, 0])
@@ -198,7 +198,7 @@ import Testing
     @Test func aConnectorThatIsReservedKeepsItWithoutADisplay() async throws {
         let card = try card(.make(64, 64))
         let (session, shared) = try start(card, .none)
-        card.simulated.unplug("Virtual-1")
+        try card.simulated.unplug("Virtual-1")
         await session.update()
         try configure(shared) { $0.isReserved = true }
         await session.reconcile()
@@ -236,7 +236,7 @@ import Testing
         try await eventually("it is taken") {
             // The close is an event of a descriptor; the try after it is a timer.
             clock.advance(by: .milliseconds(2))
-            return card.simulated.picture(of: "Virtual-1") != nil
+            return try card.simulated.picture(of: "Virtual-1") != nil
         }
         await session.stop()
     }
@@ -260,7 +260,7 @@ import Testing
         #expect(card.openings.withLock(\.self) == opened, "it is asked whether the card is free, once in ten seconds")
         clock.advance(by: .nanoseconds(1))
         #expect(card.openings.withLock(\.self) == opened + 1 && counts(card) == [1, 0])
-        #expect(card.simulated.picture(of: "Virtual-1") != nil)
+        #expect(try card.simulated.picture(of: "Virtual-1") != nil)
         await session.stop()
     }
 
@@ -270,7 +270,7 @@ import Testing
         let (session, _) = try start(card, retention: .seconds(10))
         await session.update()
         for pause in [3, 2, 0] {
-            card.simulated.unplug("Virtual-1")
+            try card.simulated.unplug("Virtual-1")
             await session.update()
             guard pause > 0 else { break }
             clock.advance(by: .seconds(pause))

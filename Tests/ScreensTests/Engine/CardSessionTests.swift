@@ -63,9 +63,9 @@ import Testing
         settings.cards = .simulated(card.simulated)
         let session = try session(card, settings)
         await session.update()
-        #expect(card.simulated.picture(of: "Virtual-1")?.size == Size(width: 64, height: 48))
+        #expect(try card.simulated.picture(of: "Virtual-1")?.size == Size(width: 64, height: 48))
         clock.advance(by: .seconds(100))
-        #expect(card.simulated.picture(of: "Virtual-1")?.size == Size(width: 128, height: 96))
+        #expect(try card.simulated.picture(of: "Virtual-1")?.size == Size(width: 128, height: 96))
         #expect(reads.withLock(\.self) == [.zero] + times.map { MonotonicTime.zero.advanced(by: .seconds($0)) })
         let widths = card.simulated.commits.compactMap {
             if case .modeset(let modes) = $0 { modes.values.map(\.width) } else { nil }
@@ -93,7 +93,7 @@ import Testing
         await session.update()
         try require("64x64")
         await session.reconcile()
-        #expect(card.simulated.picture(of: "Virtual-1")?.size.width == 64)
+        #expect(try card.simulated.picture(of: "Virtual-1")?.size.width == 64)
         let first = try #require(card.pipes.withLock { $0.last })
         card.refusal.withLock { $0 = ScreenError(.system, operation: "test", object: "Virtual-1", errno: EIO) }
         try require("96x64")
@@ -111,7 +111,9 @@ import Testing
         clock.advance(by: .milliseconds(999))
         #expect(card.modesetCount.withLock(\.self) == count)
         clock.advance(by: .milliseconds(1))
-        try await eventually("it is set with the retry") { card.simulated.picture(of: "Virtual-1")?.size.width == 96 }
+        try await eventually("it is set with the retry") {
+            try card.simulated.picture(of: "Virtual-1")?.size.width == 96
+        }
         #expect(first.switchOffs.withLock(\.self) == 0)
         await session.stop()
     }
@@ -125,7 +127,7 @@ import Testing
         await session.update()
         let first = try #require(card.pipes.withLock { $0.first })
         first.staysLit.withLock { $0 = true }
-        card.simulated.unplug("Virtual-1")
+        try card.simulated.unplug("Virtual-1")
         await session.update()
         #expect(first.isOn())
         first.staysLit.withLock { $0 = false }
@@ -190,7 +192,7 @@ import Testing
         await session.update()
         let first = try #require(card.pipes.withLock { $0.first })
         first.staysLit.withLock { $0 = true }
-        card.simulated.unplug("Virtual-1")
+        try card.simulated.unplug("Virtual-1")
         await session.update()
         try card.simulated.plug(.make(64, 64))
         await session.update()

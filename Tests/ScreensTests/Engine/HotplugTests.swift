@@ -52,7 +52,7 @@ import Testing
 
     @Test func aCardThatIsTakenAfterThatIsProbedForTheRest() async throws {
         let card = try replayed("i915-laptop")
-        for name in ["DP-1", "eDP-1"] { card.unplug(name) }
+        for name in ["DP-1", "eDP-1"] { try card.unplug(name) }
         let kit = try await start(card)
         let before = card.probes.count
         #expect(card.hardware?.plugAgain() == "DP-1")

@@ -13,7 +13,7 @@ import Testing
         try Data().write(to: node)
         defer { try? FileManager.default.removeItem(at: node) }
         let clock = ManualClock(at: .zero)
-        let thread = try ActorThread(name: "waiter", time: TimeSource(manual: clock))
+        let thread = try ActorThread(name: "waiter", time: TimeSource(manual: clock.stepped))
         let waiter = MasterWaiter(on: thread)
         let attempts = Mutex(0)
         thread.enqueue {

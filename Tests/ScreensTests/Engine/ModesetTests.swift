@@ -84,7 +84,7 @@ import Testing
         let calls = Calls()
         let (kit, card) = try await start([Self.small], calls.painter)
         // Right after the start no screen is black.
-        #expect(card.picture(of: "Virtual-1")?[0, 0] == .white)
+        #expect(try card.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(widths(card) == [[64]])
         try await eventually("it counts as presented") { kit.statistics().first?.presented == 1 }
         await kit.stop()
@@ -95,7 +95,7 @@ import Testing
         let calls = Calls()
         let (kit, card) = try await start([Self.small, Self.large], calls.painter)
         #expect(try await set("96x64", kit) == .set)
-        #expect(card.picture(of: "Virtual-1")?.size.width == 96 && card.picture(of: "Virtual-1")?[95, 0] == .white)
+        #expect(try card.picture(of: "Virtual-1")?.size.width == 96 && card.picture(of: "Virtual-1")?[95, 0] == .white)
         #expect(widths(card) == [[64], [96]], "nothing was disabled before it")
         #expect(kit.statistics().map(\.modesets) == [2])
         await kit.stop()
@@ -130,16 +130,16 @@ import Testing
             view.fill(Rectangle(x: 0, y: 0, width: 1, height: 1), with: white)
         }
         let (kit, card) = try await start([Self.small, Self.faster, Self.large], calls.painter)
-        try await eventually("a frame is shown") { card.picture(of: "Virtual-1")?[0, 0] == white }
+        try await eventually("a frame is shown") { try card.picture(of: "Virtual-1")?[0, 0] == white }
         isSlow.withLock { $0 = true }
         let setting = Task { try await set(mode, kit) }
         try await eventually("the mode is set meanwhile") { kit.statistics().map(\.modesets) == [2] }
-        let shown = card.picture(of: "Virtual-1")
+        let shown = try card.picture(of: "Virtual-1")
         #expect(shown?[0, 0] == red && shown?[63, 63] == red, "the background, and nothing of the picture")
         isSlow.withLock { $0 = false }
         gate.open()
         _ = try await setting.value
-        try await eventually("the picture follows") { card.picture(of: "Virtual-1")?[0, 0] == white }
+        try await eventually("the picture follows") { try card.picture(of: "Virtual-1")?[0, 0] == white }
         #expect(widths(card) == [[64], [mode == "96x64" ? 96 : 64]])
         await kit.stop()
     }
@@ -208,7 +208,7 @@ import Testing
             settings.isOn = isOn
             #expect(try await kit.apply(settings, to: id) == .set)
         }
-        #expect(card.picture(of: "Virtual-1")?.size == Size(width: 64, height: 48))
+        #expect(try card.picture(of: "Virtual-1")?.size == Size(width: 64, height: 48))
         await kit.stop()
         withExtendedLifetime(calls) {}
     }
@@ -225,8 +225,8 @@ import Testing
         let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
         let session = try CardSession(of: card, shared)
         await session.update()
-        #expect(card.simulated.picture(of: "Virtual-1")?.size.width == 64)
-        #expect(card.simulated.picture(of: "Virtual-1")?[0, 0] == .white)
+        #expect(try card.simulated.picture(of: "Virtual-1")?.size.width == 64)
+        #expect(try card.simulated.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(shared.screens.connectors.map(\.dark) == [nil])
         #expect(Set(calls.threads.all.withLock { $0 }).count == 1)
         await session.stop()
@@ -261,10 +261,10 @@ import Testing
         let display = DisplayKey(try #require(shared.screens.screens.first))
         shared.displays.update(display) { $0.change { $0.mode = ModePolicy("64x64@75") } }
         await session.reconcile()
-        #expect(card.simulated.picture(of: "Virtual-1")?.size.width == 96, "the next mode, in another size")
+        #expect(try card.simulated.picture(of: "Virtual-1")?.size.width == 96, "the next mode, in another size")
         // The end of another content, which comes after it.
         let other = try #require(calls.painter.contents.withLock { $0["Virtual-2"]?.first })
-        card.simulated.unplug("Virtual-2")
+        try card.simulated.unplug("Virtual-2")
         await session.update()
         shared.displays.expire(at: .distantFuture)
         try await eventually("the other ends") { calls.painter.ended.withLock { $0.contains(other) } }
@@ -418,7 +418,7 @@ import Testing
         try await session.start()
         card.simulated.replaceSilently("Virtual-1", with: try .make(32, 32))
         source.add(card)
-        try await eventually("the mode is set again") { card.simulated.picture(of: "Virtual-1")?.size.width == 32 }
+        try await eventually("the mode is set again") { try card.simulated.picture(of: "Virtual-1")?.size.width == 32 }
         await session.stop()
     }
 }

@@ -33,10 +33,10 @@ import Testing
         card.announceHotplug()
         clock.advance(by: .seconds(1))
         #expect(widths(card) == [96, 64], "nothing has changed")
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         clock.advance(by: .seconds(1))
         card.accept(try #require(Self.large))
-        card.plug(Self.screen)
+        try card.plug(Self.screen)
         clock.advance(by: .seconds(1))
         #expect(widths(card) == [96, 64, 96])
         await kit.stop()
@@ -48,10 +48,10 @@ import Testing
         card.refuse(try #require(Self.large))
         let kit = try await start(card)
         let more = try SimulatedMode(width: 32, height: 32, millihertz: 60_000)
-        card.replace("Virtual-1", with: SimulatedScreen(modes: Self.screen.modes + [more]))
+        try card.replace("Virtual-1", with: SimulatedScreen(modes: Self.screen.modes + [more]))
         clock.advance(by: .seconds(1))
         #expect(widths(card) == [96, 64, 96], "it is refused once more, and the picture stays")
-        card.replace("Virtual-1", with: SimulatedScreen(modes: Self.screen.modes + [more], edid: .edid(edges: 0)))
+        try card.replace("Virtual-1", with: SimulatedScreen(modes: Self.screen.modes + [more], edid: .edid(edges: 0)))
         clock.advance(by: .seconds(1))
         #expect(widths(card) == [96, 64, 96, 96])
         #expect(card.commits.count == 1)
@@ -65,9 +65,9 @@ import Testing
         let kit = try await start(card)
         #expect(widths(card) == [96, 64, 96, 64])
         card.accept(try #require(Self.large))
-        card.unplug("Virtual-2")
+        try card.unplug("Virtual-2")
         clock.advance(by: .seconds(1))
-        #expect(card.picture(of: "Virtual-1")?.size.width == 96)
+        #expect(try card.picture(of: "Virtual-1")?.size.width == 96)
         await kit.stop()
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(widths(card) == [96, 64, 96, 96], "something else is requested")
         card.accept(try #require(Self.large))
         #expect(try await kit.apply(settings, to: id) == .set)
-        #expect(card.picture(of: "Virtual-1")?.size.width == 96)
+        #expect(try card.picture(of: "Virtual-1")?.size.width == 96)
         await kit.stop()
     }
 
@@ -111,7 +111,7 @@ import Testing
 
     @Test func anotherCRTCIsTriedBeforeTheResolutionIsGivenUp() async throws {
         let card = try laptop()
-        card.unplug("eDP-1")
+        try card.unplug("eDP-1")
         card.limit { Self.clocks($0)[0] == 0 }
         let kit = try await start(card) { $0.selection = .all }
         #expect(screen(kit, "DP-1")?.currentMode?.isPreferred == true)
@@ -129,7 +129,7 @@ import Testing
                 driver: found.driver, capabilities: found.capabilities, framebufferLimits: found.framebufferLimits,
                 connectors: found.connectors, crtcs: found.crtcs,
                 planes: found.planes.filter { planes > 0 && !$0.possibleCRTCs.contains(0) }, blobs: found.blobs))
-        card.unplug("eDP-1")
+        try card.unplug("eDP-1")
         let kit = try await start(card) { $0.selection = .all }
         let dp = try #require(screen(kit, "DP-1"))
         if planes > 0 {
@@ -277,7 +277,7 @@ import Testing
 
     @Test func aCRTCThatAFormerOwnerLeftOnIsDisabledWithTheFirstModeset() async throws {
         let card = try laptop()
-        card.unplug("eDP-1")
+        try card.unplug("eDP-1")
         let kit = try await start(card) { $0.selection = ScreenSelection.named(["DP-1"]) }
         let state = try #require(card.snapshot)
         #expect(Self.clocks(state).count { $0 > 0 } == 1 && card.commits.count == 1)

@@ -18,7 +18,7 @@ import Testing
         try await kit.start()
         clock.advance(by: .seconds(1))
         let ids = Dictionary(uniqueKeysWithValues: kit.screens.map { ($0.qualifiedName, $0.id) })
-        cards[1].unplug("Virtual-1")
+        try cards[1].unplug("Virtual-1")
         clock.advance(by: .seconds(1))
         #expect(
             kit.statistics().map(\.qualifiedName) == ["one/Virtual-1", "two/Virtual-1"], "also of one that is gone")

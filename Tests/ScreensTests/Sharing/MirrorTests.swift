@@ -23,7 +23,7 @@ import Testing
     }
 
     private func shows(_ card: SimulatedCard, _ name: String, _ color: Color, at place: (x: Int, y: Int)) -> Bool {
-        card.picture(of: name).map { $0[place.x, place.y] == color } ?? false
+        (try? card.picture(of: name)).map { $0[place.x, place.y] == color } ?? false
     }
 
     @Test func aMirrorShowsAllOfThePictureInItsShape() async throws {
@@ -111,7 +111,7 @@ import Testing
         }
         for _ in 0..<3 {
             try await eventually("it is mirrored") { shows(card, "Virtual-2", Self.red, at: (20, 20)) }
-            card.unplug("Virtual-1")
+            try card.unplug("Virtual-1")
             try await eventually("it has its own") { shows(card, "Virtual-2", Self.blue, at: (20, 20)) }
             // With another size, the picture is another one.
             try card.plug(.make(48, 64))
@@ -196,7 +196,7 @@ import Testing
         weak let mirror = session?.mirror
         weak let receiver = session?.mirror?.receiver
         #expect(mirror != nil && receiver != nil)
-        card.unplug("Virtual-2")
+        try card.unplug("Virtual-2")
         try await eventually("nothing holds it any more") { session == nil && mirror == nil && receiver == nil }
         await kit.stop()
         withExtendedLifetime(painter) {}

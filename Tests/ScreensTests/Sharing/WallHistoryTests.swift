@@ -100,7 +100,7 @@ import Testing
             try await kit.apply(request, to: id)
         }
 
-        func picture(_ place: Place) -> Picture? { cards[place.card].picture(of: place.name) }
+        func picture(_ place: Place) -> Picture? { try? cards[place.card].picture(of: place.name) }
     }
 
     private static func request(_ random: inout SplitMix) -> ScreenSettings {

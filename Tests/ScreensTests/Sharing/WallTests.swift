@@ -21,7 +21,7 @@ import Testing
 
     /// Whether a screen shows exactly that part of the surface.
     private func shows(_ card: SimulatedCard, _ name: String, _ part: Rectangle, seed: Int = 0) -> Bool {
-        guard let picture = card.picture(of: name), picture.size == part.size else { return false }
+        guard let picture = try? card.picture(of: name), picture.size == part.size else { return false }
         return (0..<part.height).allSatisfy { y in
             (0..<part.width).allSatisfy {
                 picture.pixels[y * part.width + $0] & 0xFF_FFFF == Self.pixel(part.x + $0, part.y + y, seed)
@@ -126,7 +126,7 @@ import Testing
         try await eventually("all four show it") { Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) } }
         let modesets = wall.card.modesets.count
 
-        wall.card.unplug("Virtual-1")
+        try wall.card.unplug("Virtual-1")
         try await eventually("the next one leads") {
             kit.screens.contains { $0.name == "Virtual-2" && $0.wallPart?.isLeader == true }
         }
@@ -137,7 +137,7 @@ import Testing
         }
         #expect(wall.card.modesets.count == modesets, "no other screen gets a modeset")
 
-        wall.card.plug(try .make(64, 48, 200))
+        try wall.card.plug(try .make(64, 48, 200))
         try await eventually("it shows its part again, though nothing is redrawn") {
             Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value, seed: 1) }
         }
@@ -172,7 +172,7 @@ import Testing
             kit.setNeedsDisplay()
             return isHeld.withLock { $0 }
         }
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("the next one leads") {
             kit.screens.contains { $0.name == "Virtual-2" && $0.wallPart?.isLeader == true }
         }
@@ -180,11 +180,11 @@ import Testing
         try await eventually("the screen beside it goes on") {
             painter.frames.withLock { $0["Virtual-3"]?.count ?? 0 } > before + 10
         }
-        card.plug(try .make(64, 48))
+        try card.plug(try .make(64, 48))
         try await eventually("the former leader is back, though its call runs") {
             kit.screens.contains { $0.name == "Virtual-1" && $0.wallPart?.isLeader == true }
         }
-        card.unplug("Virtual-1")
+        try card.unplug("Virtual-1")
         try await eventually("and leaves again") { kit.screens.count == 2 }
         #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == 2, "one call at a time")
         #expect(painter.frames.withLock { $0["Virtual-2"] } == nil)
@@ -230,7 +230,7 @@ import Testing
             shows(card, "Virtual-1", Rectangle(x: 0, y: 0, width: 64, height: 48)) && shows(card, "Virtual-2", right)
         }
         let modesets = card.modesets.count
-        card.replace("Virtual-1", with: try .make(80, 60))
+        try card.replace("Virtual-1", with: try .make(80, 60))
         try await eventually("the right one shows what is further right now") {
             shows(card, "Virtual-1", Rectangle(x: 0, y: 0, width: 80, height: 60))
                 && shows(card, "Virtual-2", Rectangle(x: 83, y: 0, width: 64, height: 48))
@@ -238,8 +238,8 @@ import Testing
         #expect(card.modesets.count == modesets + 1)
         try await eventually("the content before has ended") { painter.ended.withLock { $0.count } == 1 }
 
-        card.unplug("Virtual-1")
-        card.replace("Virtual-2", with: try .make(70, 20))
+        try card.unplug("Virtual-1")
+        try card.replace("Virtual-2", with: try .make(70, 20))
         try await eventually("the other one's part stays free, in its last size") {
             shows(card, "Virtual-2", Rectangle(x: 83, y: 0, width: 70, height: 20))
         }
@@ -272,7 +272,7 @@ import Testing
                 Rectangle(x: 0, y: 0, width: 48, height: 64), Rectangle(x: 48, y: 0, width: 56, height: 40),
             ])
         try await eventually("each shows its part, as it lies on it") {
-            guard let turned = card.picture(of: "Virtual-1"), let inset = card.picture(of: "Virtual-2") else {
+            guard let turned = try card.picture(of: "Virtual-1"), let inset = try card.picture(of: "Virtual-2") else {
                 return false
             }
             let isTurned = (0..<48).allSatisfy { y in
@@ -321,11 +321,11 @@ import Testing
             kit.screens.first { $0.card == "second" }?.wallPart?.isLeader == true
                 && kit.screens.first { $0.card == "first" }?.wallPart?.isLeader == false
         }
-        second.unplug("Virtual-1")
+        try second.unplug("Virtual-1")
         try await eventually("the other card's leads") {
             kit.screens.first { $0.card == "first" }?.wallPart?.isLeader == true
         }
-        second.plug(try .make(64, 48))
+        try second.plug(try .make(64, 48))
         try await eventually("both show their parts again") {
             shows(second, "Virtual-1", upper) && shows(first, "Virtual-1", lower)
         }
@@ -343,9 +343,9 @@ import Testing
         try await kit.start()
         func members() -> [String] { kit.screens.filter { $0.wallPart != nil }.map(\.card) }
         #expect(members() == ["card0"])
-        first.unplug("Virtual-1")
+        try first.unplug("Virtual-1")
         try await eventually("the other one has its name alone") { members() == ["card1"] }
-        first.plug(try .make(64, 48))
+        try first.plug(try .make(64, 48))
         try await eventually("it is back in its place") { members() == ["card0"] }
         await kit.stop()
         withExtendedLifetime(painter) {}
@@ -397,10 +397,10 @@ import Testing
         let kit = try VideoKit(delegate: painter, settings: settings)
         try await kit.start()
         try await eventually("it is shown") { shows(card, "Virtual-2", Rectangle(x: 64, y: 0, width: 64, height: 48)) }
-        card.unplug("Virtual-1")
-        card.unplug("Virtual-2")
+        try card.unplug("Virtual-1")
+        try card.unplug("Virtual-2")
         try await eventually("its content has ended") { painter.ended.withLock { $0.count } == 1 }
-        card.plug(try .make(64, 48))
+        try card.plug(try .make(64, 48))
         try await eventually("another one is shown") {
             shows(card, "Virtual-1", Rectangle(x: 0, y: 0, width: 64, height: 48))
         }
@@ -422,9 +422,9 @@ import Testing
             weak let session = kit.shared.enabled.sessions.first { $0.screen.name == name }
             weak let link = session?.drawing.link
             #expect(link != nil)
-            card.unplug(name)
+            try card.unplug(name)
             try await eventually("nothing holds \(name) any more") { session == nil && link == nil }
-            card.plug(try .make(64, 48))
+            try card.plug(try .make(64, 48))
         }
         await kit.stop()
         withExtendedLifetime(painter) {}

@@ -118,7 +118,7 @@ final class FaultyCard: DisplayCard, CardSource {
     func cards() throws(ScreenError) -> [CardNode] { [simulated.node] }
     func sysfs(_ node: CardNode) -> SysfsCard? { sysfs.withLock(\.self) }
     func isFree(_ node: CardNode) -> Bool { isMaster }
-    func closes(of node: CardNode) -> CloseWatch? { nodeFile.withLock(\.self).flatMap { try? CloseWatch($0) } }
+    func closes(of node: CardNode) -> (any CloseReports)? { nodeFile.withLock(\.self).flatMap { try? CloseWatch($0) } }
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
         if access == .master { masterOpenings.withLock { $0 += 1 } }
         openings.withLock { $0 += 1 }

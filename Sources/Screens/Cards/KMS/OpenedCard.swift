@@ -82,7 +82,11 @@ final class OpenedCardSource: CardSource {
     }
 
     /// The host owns the mastership: the program that closes the card may be one that the host had passed it to.
-    func closes(of node: CardNode) -> CloseWatch? { try? CloseWatch(node.path) }
+    func closes(of node: CardNode) -> (any CloseReports)? { try? CloseWatch(node.path) }
+
+    func master(of node: CardNode, unless isOwn: Bool) -> CardMaster? {
+        DebugfsClients.master(ofCardAt: node.path, unless: isOwn)
+    }
 
     func takeChanges() -> CardMonitor.Batch {
         var batch = monitor.withLock { $0.drain() }

@@ -48,7 +48,11 @@ final class SystemCardSource: CardSource {
 
     func isFree(_ node: CardNode) -> Bool { CardDevice.isFree(node.path) }
 
-    func closes(of node: CardNode) -> CloseWatch? { try? CloseWatch(node.path) }
+    func closes(of node: CardNode) -> (any CloseReports)? { try? CloseWatch(node.path) }
+
+    func master(of node: CardNode, unless isOwn: Bool) -> CardMaster? {
+        DebugfsClients.master(ofCardAt: node.path, unless: isOwn)
+    }
 
     func sysfs(_ node: CardNode) -> SysfsCard? { SysfsCard(node.name) }
 

@@ -5,6 +5,7 @@ enum DisplayedPicture {
     static func picture(
         of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []
     ) -> Picture {
+        if let picture = unchangedPicture(of: buffer, plan, mode: mode, table: table) { return picture }
         let decoded = OwnedPixels(buffer.size)
         for y in 0..<buffer.size.height { decode(row: y, of: buffer, to: decoded.pixels.row(y)) }
         let rotated = OwnedPixels(plan.planeOrientation.size(of: buffer.size))
@@ -26,6 +27,29 @@ enum DisplayedPicture {
             screen = shrunk
         }
         return Picture(copying: screen.pixels)
+    }
+
+    /// The picture where it is shown as it is in the buffer: a test may read it at each refresh, in a debug build too.
+    private static func unchangedPicture(
+        of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>]
+    ) -> Picture? {
+        guard buffer.format == .xrgb8888, buffer.size == mode, plan.planeOrientation == .upright, table.count <= 1,
+            plan.planeTarget == Rectangle(mode), ![.underscan, .margins].contains(plan.compensation)
+        else { return nil }
+        let pixels = [UInt32](unsafeUninitializedCapacity: mode.width * mode.height) { target, count in
+            var y = 0
+            while y < mode.height {
+                let row = buffer.pixels.row(y)
+                var x = 0
+                while x < mode.width {
+                    target[count] = row[x] & 0xFF_FFFF
+                    x += 1
+                    count += 1
+                }
+                y += 1
+            }
+        }
+        return Picture(size: mode, pixels: pixels)
     }
 
     /// A pixel by a table of colours: interpolated between two entries.

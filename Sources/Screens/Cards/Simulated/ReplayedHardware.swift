@@ -14,8 +14,6 @@ final class ReplayedHardware: Sendable {
         var unplugged: [Connector] = []
         var framebuffers: [FramebufferID: RequestCheck.Framebuffer] = [:]
         var latestRequest: AtomicRequest?
-        /// How many of the next commits fail, and with what.
-        var failures: (count: Int, errno: Int32) = (0, 0)
         var contiguousMemory: ContiguousMemory?
     }
 
@@ -58,11 +56,6 @@ final class ReplayedHardware: Sendable {
 
     /// How many framebuffers there are.
     var framebufferCount: Int { state.withLock(\.framebuffers.count) }
-
-    /// Makes the next commits fail, as a driver does for want of bandwidth or memory.
-    func failCommits(_ count: Int, with errno: Int32) {
-        state.withLock { $0.failures = (count, errno) }
-    }
 
     /// Limits from now on which states the driver accepts.
     func limit(to isTaken: @escaping Limit) {
@@ -161,16 +154,7 @@ final class ReplayedHardware: Sendable {
     /// Enables connectors in one request.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the card would refuse it.
-    func commit(_ modesets: [ReplayedModeset], object: String, mode: ScreenMode?) throws(ScreenError) {
-        let failure: Int32? = state.withLock { state in
-            guard state.failures.count > 0 else { return nil }
-            state.failures.count -= 1
-            return state.failures.errno
-        }
-        if let failure, let mode {
-            throw ScreenError(
-                modeset: KMSError(call: "atomic commit", object: object, errno: failure), mode: mode, object: object)
-        }
+    func commit(_ modesets: [ReplayedModeset]) throws(ScreenError) {
         let atomic = modesets.compactMap(\.atomic)
         guard let first = atomic.first else { return }
         let request = Modeset.request(atomic)
@@ -286,9 +270,6 @@ extension SimulatedCard {
         hardware?.replaceConnectors(with: connectors, blobs: blobs)
         announceHotplug()
     }
-
-    /// Makes the next commits of a replayed card fail, as a driver does for want of bandwidth (`EINVAL`) or memory (`ENOMEM`).
-    func failCommits(_ count: Int, with errno: Int32) { hardware?.failCommits(count, with: errno) }
 
     /// On a card of a document whose driver takes framebuffers from contiguous memory: how much of it there is.
     func limit(to memory: ContiguousMemory) {

@@ -26,7 +26,17 @@ final class SimulatedCardSource: CardSource {
         guard let card = simulated.first(where: { $0.node == node }) else {
             throw ScreenError(.cardLost, operation: "open", object: node.path)
         }
-        return card
+        return SimulatedOpening(of: card, access)
+    }
+
+    func isFree(_ node: CardNode) -> Bool { simulated.first { $0.node == node }?.mastership.isFree ?? false }
+
+    func closes(of node: CardNode) -> (any CloseReports)? {
+        guard let card = simulated.first(where: { $0.node == node }), let watch = try? SimulatedCloseWatch() else {
+            return nil
+        }
+        card.mastership.watch(watch)
+        return watch
     }
 
     var changeDescriptor: Int32 { events.descriptor }

@@ -10,7 +10,10 @@ final class SimulatedPipe: DisplayPipe {
         var isBegun = false
         /// The buffer that a flip shows at its time; at none where the flip is lost.
         var pending: (buffer: Int, due: MonotonicTime?)?
+        /// When the shown buffer was shown first.
         var lastFlip = MonotonicTime.zero
+        /// The flips that were shown since the modeset.
+        var flipCount: UInt64 = 0
         /// When the first refresh was; the others follow at the mode's exact rate.
         var start = MonotonicTime.zero
         var isLit = false
@@ -35,6 +38,9 @@ final class SimulatedPipe: DisplayPipe {
     /// The card's, which have a list of its pipes.
     private weak let vblanks: SimulatedVBlanks?
     private let time: TimeSource
+    private let refusals: SimulatedRefusals
+    /// The one that may flip while it is the card's master; nil where that is not checked.
+    private let opener: SimulatedMastership.Opener?
     private let state = Mutex(State())
     private let onDisabled: @Sendable (SimulatedPipe) -> Void
 
@@ -44,7 +50,8 @@ final class SimulatedPipe: DisplayPipe {
     init(
         mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
         plan: ScanoutPlan, format: PixelFormat, longestPeriod: Nanoseconds?, connector: Int, crtcIndex: CRTCIndex,
-        lease: consuming SignalLease, vblanks: SimulatedVBlanks, replayed: ReplayedModeset? = nil,
+        lease: consuming SignalLease, vblanks: SimulatedVBlanks, refusals: SimulatedRefusals,
+        opener: SimulatedMastership.Opener?, replayed: ReplayedModeset? = nil,
         onDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) throws(ScreenError) {
         do {
@@ -62,6 +69,8 @@ final class SimulatedPipe: DisplayPipe {
         self.crtcIndex = crtcIndex
         self.lease = lease
         self.vblanks = vblanks
+        self.refusals = refusals
+        self.opener = opener
         time = vblanks.time
         self.onDisabled = onDisabled
         let table = Self.table(options.adjustment, abilities)
@@ -71,7 +80,8 @@ final class SimulatedPipe: DisplayPipe {
     /// The pipe of a card that is replayed.
     convenience init(
         mode: ScreenMode, _ options: PipeOptions, _ modeset: ReplayedModeset, connector: Int, crtcIndex: CRTCIndex,
-        lease: consuming SignalLease, vblanks: SimulatedVBlanks,
+        lease: consuming SignalLease, vblanks: SimulatedVBlanks, refusals: SimulatedRefusals,
+        opener: SimulatedMastership.Opener?,
         onDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) throws(ScreenError) {
         var abilities = SimulatedAbilities()
@@ -79,7 +89,7 @@ final class SimulatedPipe: DisplayPipe {
         try self.init(
             mode: mode, options, modeset.outcome, abilities, plan: modeset.plan, format: modeset.format,
             longestPeriod: modeset.longestPeriod, connector: connector, crtcIndex: crtcIndex, lease: lease,
-            vblanks: vblanks, replayed: modeset, onDisabled: onDisabled)
+            vblanks: vblanks, refusals: refusals, opener: opener, replayed: modeset, onDisabled: onDisabled)
     }
 
     /// Buffers of which the pages that are never written take no memory.
@@ -104,7 +114,11 @@ final class SimulatedPipe: DisplayPipe {
 
     func readsFast() -> Bool { true }
 
+    private var mayCommit: Bool { opener?.isMaster ?? true }
+
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
+        guard mayCommit else { return EACCES }
+        if let errno = refusals.takeFlip() { return errno }
         let now = time.now
         var due = nextRefresh(after: now, since: state.withLock(\.start))
         let result: Int32 = state.withLock { state in
@@ -142,6 +156,7 @@ final class SimulatedPipe: DisplayPipe {
             guard let pending = state.pending, let due = pending.due, due <= now else { return nil }
             state.shown = pending.buffer
             state.lastFlip = due
+            state.flipCount += 1
             state.pending = nil
             return due
         }
@@ -180,6 +195,7 @@ final class SimulatedPipe: DisplayPipe {
             state.isBegun = true
             state.isLit = true
             state.start = time.now
+            state.lastFlip = state.start
         }
     }
 
@@ -194,6 +210,11 @@ final class SimulatedPipe: DisplayPipe {
     }
 
     func disable() -> Bool {
+        guard mayCommit else {
+            // The picture stays until another one's modeset, and the flip of a closed file is reported to none.
+            signal.beginGeneration()
+            return false
+        }
         let isEnabled = state.withLock { $0.isBegun && !$0.isOver }
         end()
         if isEnabled { onDisabled(self) }
@@ -203,12 +224,15 @@ final class SimulatedPipe: DisplayPipe {
     /// A simulated card keeps the pipe that it shows.
     func leavePicture() -> Bool { true }
 
-    /// The picture on the screen.
+    /// The frame on the screen.
     ///
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
-    func shownPicture() -> Picture {
+    func shownFrame() -> PresentedFrame {
         state.withLock { state in
-            DisplayedPicture.picture(of: buffers[state.shown], plan, mode: mode.scanoutSize, table: state.table)
+            PresentedFrame(
+                number: state.flipCount, timestamp: state.lastFlip,
+                picture: DisplayedPicture.picture(
+                    of: buffers[state.shown], plan, mode: mode.scanoutSize, table: state.table))
         }
     }
 }

@@ -3,15 +3,15 @@ import KMS
 /// A display that can be plugged into a ``SimulatedCard``.
 public struct SimulatedScreen: Sendable, Hashable {
     /// In the display's order: the first is the preferred one.
-    public let modes: [SimulatedMode]
+    public var modes: [SimulatedMode]
     /// Whether it counts as built in.
-    public let role: ScreenRole
+    public var role: ScreenRole
     /// The display's EDID, from which its identity is read. The modes are those given, not those of the EDID.
-    public let edid: [UInt8]
+    public var edid: [UInt8]
     /// Whether it waits for frames where that is requested, down to the lowest rate in its EDID (`vrr_capable`).
-    public let variableRefresh: Bool
+    public var variableRefresh: Bool
     /// The abilities of its connector and its plane for a picture.
-    public let abilities: SimulatedAbilities
+    public var abilities: SimulatedAbilities
 
     /// A display with these modes; some real displays report none.
     public init(
@@ -23,6 +23,15 @@ public struct SimulatedScreen: Sendable, Hashable {
         self.modes = modes
         self.role = role
         self.edid = edid
+    }
+
+    /// A display with modes as people write them, the preferred one first: `SimulatedScreen("1920x1080@60", "720p50")`.
+    ///
+    /// - Throws: as ``SimulatedMode/init(_:)`` does.
+    public init(_ modes: String...) throws(ScreenError) {
+        var read: [SimulatedMode] = []
+        for mode in modes { read.append(try SimulatedMode(mode)) }
+        self.init(modes: read)
     }
 }
 
@@ -47,6 +56,19 @@ public struct SimulatedMode: Sendable, Hashable {
         self.width = width
         self.height = height
         self.millihertz = millihertz
+    }
+
+    /// A mode as people write it, such as `1920x1080@60`, `1280x720@59.94` or `1080p50`; without a rate it has 60 Hz.
+    ///
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for another text, an interlaced mode, and beyond the limits
+    ///   of ``init(width:height:millihertz:)``.
+    public init(_ text: String) throws(ScreenError) {
+        guard let mode = ModeRequest(text), !mode.isInterlaced else {
+            throw ScreenError(
+                .invalidArgument, operation: "simulate", object: "'\(text)'",
+                remedy: "write a mode as WIDTHxHEIGHT or WIDTHxHEIGHT@HZ, such as 1920x1080@60")
+        }
+        try self.init(width: mode.width, height: mode.height, millihertz: mode.millihertz ?? 60_000)
     }
 }
 

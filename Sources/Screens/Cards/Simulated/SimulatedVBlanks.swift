@@ -1,9 +1,6 @@
 import Linux
 import Synchronization
 
-/// A clock that a test advances, for frames and timeouts of simulated cards: see ``SimulatedCard``.
-public typealias ManualClock = Linux.ManualClock
-
 /// The vblanks of a simulated card: one timer, set to the next refresh that shows a flip, or the manual clock.
 final class SimulatedVBlanks: Sendable {
     private struct State {

@@ -7,7 +7,8 @@ import Screens
 @main struct Main {
     static func main() async throws {
         let colors = Colors()
-        let simulated = CommandLine.arguments.contains("--simulate") ? try simulatedCard() : nil
+        let isSimulated = CommandLine.arguments.contains("--simulate")
+        let simulated = isSimulated ? try SimulatedCard(screens: [SimulatedScreen("640x480@60")]) : nil
         var settings = VideoKit.Settings()
         if let simulated { settings.cards = .simulated(simulated) }
         let kit = try VideoKit(delegate: colors, settings: settings)
@@ -22,13 +23,8 @@ import Screens
         await kit.stop()
     }
 
-    private static func simulatedCard() throws -> SimulatedCard {
-        let mode = try SimulatedMode(width: 640, height: 480, millihertz: 60_000)
-        return try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
-    }
-
     private static func report(_ color: Color, on card: SimulatedCard) async throws {
-        while card.picture(of: "Virtual-1")?[0, 0] != color { try await Task.sleep(for: .milliseconds(1)) }
+        while try card.picture(of: "Virtual-1")?[0, 0] != color { try await Task.sleep(for: .milliseconds(1)) }
         let digits = String(color.rgb, radix: 16)
         print("the screen shows #" + String(repeating: "0", count: 6 - digits.count) + digits)
     }

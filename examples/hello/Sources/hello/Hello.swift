@@ -12,6 +12,7 @@ final class Painter: VideoKitDelegate {
 @main struct Hello {
     static func main() async throws {
         let painter = Painter()
+        if CommandLine.arguments.contains("--simulate") { return try await simulate(painter) }
         let kit = try VideoKit(delegate: painter)
         try await kit.start()
         for await event in kit.events {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A clock that stands still until it is advanced, in place of `CLOCK_MONOTONIC`: it drives frames and timeouts in a test.
+/// A clock that stands still until it is advanced, in place of `CLOCK_MONOTONIC`, for frames and timeouts in tests.
 ///
 /// Everything that waits for a time of it is woken in order: the refreshes of simulated cards, the threads that draw, and the
 /// timers of retries and expiry. Between two of them, all threads finish what they have to do. Code that runs takes no time.
-public final class ManualClock: Sendable {
+package final class SteppedClock: Sendable {
     private struct Entry {
         weak var sleeper: (any ManualSleeper)?
     }
@@ -15,35 +15,28 @@ public final class ManualClock: Sendable {
     private let idleCount = FutexWord()
     private let isAdvancing = Mutex(())
 
-    /// Makes a clock that stands at the present time.
-    public convenience init() {
-        self.init(at: .now)
-    }
-
     /// Makes a clock that stands at a time.
-    public init(at time: MonotonicTime) {
+    package init(at time: MonotonicTime) {
         nanoseconds = Atomic(time.nanoseconds)
     }
 
     /// The time that it shows.
-    public var now: MonotonicTime { MonotonicTime(nanoseconds: nanoseconds.load(ordering: .acquiring)) }
+    package var now: MonotonicTime { MonotonicTime(nanoseconds: nanoseconds.load(ordering: .acquiring)) }
+
+    /// Whether the caller is on a thread that waits for it, and would wait for itself if it advanced the clock.
+    package var isOnWaitingThread: Bool { sleepers.contains(where: \.isOnItsThread) }
 
     /// Moves it forward by a duration, and stops on the way at each time that something waits for.
-    ///
-    /// Returns when everything that was due is done, the calls of delegates included. Do not call it from a delegate: neither would
-    /// return.
-    public func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         isAdvancing.withLock { _ in move(to: now.advanced(by: max(duration, .zero))) }
     }
 
-    /// Moves it forward to the next refresh of a screen, which is at the exact rate of its mode, and to others after that.
+    /// Moves it forward to the next refresh of a sleeper, and to others after that.
     ///
-    /// - Parameter count: the number of refreshes; those of several screens at one time count as one.
-    /// - Returns: false when no screen has another refresh: a dark screen has none.
-    @discardableResult
-    public func advance(refreshes count: Int = 1) -> Bool {
+    /// - Returns: false when there is no other refresh.
+    package func advance(refreshes count: Int) -> Bool {
         isAdvancing.withLock { _ in
-            for _ in 0..<count {
+            for _ in 0..<max(count, 0) {
                 waitUntilIdle()
                 guard let next = sleepers.compactMap({ $0.nextRefresh(after: now) }).min() else { return false }
                 move(to: next)
@@ -102,10 +95,12 @@ public final class ManualClock: Sendable {
     }
 }
 
-/// Waits for times of a ``ManualClock``.
+/// Waits for times of a ``SteppedClock``.
 package protocol ManualSleeper: AnyObject, Sendable {
     /// When it is to be woken next; nil while it waits for other things only.
     var deadline: MonotonicTime? { get }
+    /// Whether the caller is on its thread.
+    var isOnItsThread: Bool { get }
     /// Whether it does nothing, and has nothing to do, until it is woken.
     var isIdle: Bool { get }
     /// The clock shows its deadline, or a later time.
@@ -115,5 +110,6 @@ package protocol ManualSleeper: AnyObject, Sendable {
 }
 
 extension ManualSleeper {
+    package var isOnItsThread: Bool { false }
     package func nextRefresh(after time: MonotonicTime) -> MonotonicTime? { nil }
 }

@@ -1,0 +1,100 @@
+import KMS
+import Linux
+import Synchronization
+
+/// A view without a screen: delegates and other code that draws are tested on it without a card, or make pictures there.
+///
+/// ```swift
+/// var view = try OffscreenView(size: Size(width: 640, height: 480))
+/// view.draw { painter.updateExternalView(&$0) }
+/// let first = view.picture
+/// ```
+///
+/// It keeps its picture from frame to frame as the view of a screen does, and its frames follow each other at the refresh rate. It
+/// is used by one thread at a time.
+public struct OffscreenView: ~Copyable {
+    /// Down from the highest number: those of screens are counted up.
+    private static let lastContent = Atomic<UInt64>(.max)
+
+    private let canvas: Canvas
+    private let refreshRate: RefreshRate
+    private let start: MonotonicTime
+    private var number: UInt64 = 0
+    /// The refreshes since the start, of which some are skipped.
+    private var refresh: Int64 = 0
+    /// Whether the last frame drew anything. Where it did not, a screen would not flip.
+    public private(set) var wasDrawnOn = false
+
+    /// Makes a black view.
+    ///
+    /// - Parameters:
+    ///   - size: in pixels, 1 to 16384 on each side.
+    ///   - refreshRate: of its frames.
+    ///   - start: the timestamp of the first frame.
+    ///   - name: the name of the screen that the view reports.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for another size.
+    public init(
+        size: Size, refreshRate: RefreshRate = RefreshRate(numerator: 60, denominator: 1),
+        start: MonotonicTime = MonotonicTime(nanoseconds: 0), name: String = "Offscreen-1"
+    ) throws(ScreenError) {
+        guard (1...16384).contains(size.width), (1...16384).contains(size.height) else {
+            throw ScreenError(
+                .invalidArgument, operation: "draw on", object: "a view of \(size.width)x\(size.height)",
+                remedy: "sides are 1 to 16384 pixels")
+        }
+        let content = ContentID(number: Self.lastContent.subtract(1, ordering: .relaxed).oldValue)
+        canvas = Canvas(content: content, screen: Self.screen(name, size, refreshRate), size: size)
+        self.refreshRate = refreshRate
+        self.start = start
+    }
+
+    /// Draws the next frame, and moves on by a refresh.
+    ///
+    /// - Parameter body: gets the view, which is lent for this call only.
+    /// - Returns: when it wants to draw again, as it has set ``ExternalView/nextUpdate``.
+    /// - Throws: the error of `body`; its frame counts all the same.
+    @discardableResult
+    public mutating func draw<Failure: Error>(
+        _ body: (inout ExternalView) throws(Failure) -> Void
+    ) throws(Failure) -> NextUpdate {
+        var view = ExternalView(timing: timing, canvas: canvas)
+        defer {
+            wasDrawnOn = !canvas.damage.isEmpty
+            canvas.damageTaken()
+            number += 1
+            refresh += 1
+        }
+        try body(&view)
+        return view.nextUpdate
+    }
+
+    /// Leaves refreshes out, as for a delegate that took too long: the next frame comes later, and counts them as missed.
+    public mutating func skip(refreshes count: Int) {
+        refresh += Int64(max(count, 0))
+    }
+
+    /// The picture of the frames so far.
+    public var picture: Picture { Picture(copying: canvas.pixels) }
+
+    /// The timing of the next frame.
+    private var timing: FrameTiming {
+        FrameTiming(
+            number: number, timestamp: time(ofRefresh: refresh), targetTimestamp: time(ofRefresh: refresh + 1),
+            duration: refreshRate.period, missed: UInt64(refresh) - number)
+    }
+
+    private func time(ofRefresh refresh: Int64) -> MonotonicTime {
+        start + refreshRate.nanoseconds(ofRefreshes: refresh)
+    }
+
+    /// A connected screen whose only mode has the size of the view.
+    private static func screen(_ name: String, _ size: Size, _ rate: RefreshRate) -> Screen {
+        let timings = ModeTimings(width: size.width, height: size.height, millihertz: rate.millihertz)
+        let mode = ScreenMode(id: 0, timings: timings)
+        return Screen(
+            id: ScreenID(card: "offscreen", connector: ConnectorID(rawValue: 0), session: 0, connection: 0),
+            name: name, card: "offscreen", driver: "offscreen", connector: ConnectorID(rawValue: 0),
+            status: .connected, role: .external, kind: .display, identity: nil, edid: [], physicalSize: nil,
+            availableModes: [mode], currentMode: mode, layout: nil, mirrorSource: nil, dark: nil, isStale: false)
+    }
+}

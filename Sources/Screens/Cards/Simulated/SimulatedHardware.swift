@@ -1,0 +1,202 @@
+import Glibc
+import KMS
+import Linux
+
+/// A simulated card as the engine has it, without a look at its master: ``SimulatedOpening`` adds that.
+extension SimulatedCard: DisplayCard {
+    var path: String { node.path }
+    var time: TimeSource { vblanks.time }
+    var driver: String { hardware?.card.driver ?? "simulated" }
+    var isMaster: Bool { true }
+    var isPresent: Bool { true }
+    var eventDescriptor: Int32 { vblanks.descriptor }
+
+    func state(probing: Bool) throws(ScreenError) -> CardState {
+        let state = try state()
+        if probing { history.probed(state.connectors.map(\.name)) }
+        return state
+    }
+
+    func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState {
+        let state = try state()
+        let named = state.connectors.filter { connectors.contains($0.id) }.map(\.name)
+        history.probed(named)
+        return state
+    }
+
+    private func state() throws(ScreenError) -> CardState {
+        if let card = hardware?.card { return CardState(card, isFresh: true, identities) { card.blobs[$0] } }
+        return CardState(
+            connectors: screens.states(possibleCRTCs: possibleCRTCs), crtcCount: crtcCount ?? min(screens.count, 32),
+            isFresh: true)
+    }
+
+    /// A mask holds 32.
+    private func possibleCRTCs(of index: Int) -> CRTCMask {
+        crtcCount.map(CRTCMask.init(first:)) ?? CRTCMask(CRTCIndex(rawValue: index))
+    }
+
+    func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
+        guard let picture = screens.pipe(at: screens.place(of: connector))?.shownFrame().picture else {
+            throw ScreenError(
+                .dark, operation: "capture", object: name, circumstances: "the screen is dark",
+                remedy: "it has to be turned on first")
+        }
+        return ScreenCapture(picture: picture, isSteady: true, omissions: [])
+    }
+
+    func savedState() throws(ScreenError) -> SavedState? { hardware.map { SavedState($0.card) } }
+
+    func becomeMaster() -> Bool { true }
+
+    func resign() {
+        screens.resetProperties()
+    }
+
+    func restore(_ saved: SavedState) -> Bool {
+        guard let hardware, hardware.restore(saved) else { return false }
+        for pipe in screens.pipes {
+            pipe.end()
+            forget(pipe)
+        }
+        return true
+    }
+
+    func restoreSettings(_ saved: SavedState) {
+        hardware?.restoreSettings(saved)
+    }
+
+    func restoreAfterCrash(_ saved: SavedState) {}
+
+    /// Without a document it has none that a modeset depends on.
+    func objects() throws(ScreenError) -> CardSnapshot {
+        hardware?.card
+            ?? CardSnapshot(
+                driver: driver, capabilities: CardCapabilities(isAtomic: true), connectors: [], crtcs: [], planes: [])
+    }
+
+    func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? { hardware?.contiguousMemory }
+
+    func prepare(
+        connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
+        among objects: CardSnapshot
+    ) throws(ScreenError) -> any DisplayPipe {
+        try prepare(connector: connector, variant, mode: mode, options, among: objects, for: nil)
+    }
+
+    /// - Parameter opener: the one whose mastership the pipe's flips need; nil for none.
+    func prepare(
+        connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
+        among objects: CardSnapshot, for opener: SimulatedMastership.Opener?
+    ) throws(ScreenError) -> any DisplayPipe {
+        history.requested(mode)
+        if let errno = refusals.refusal(of: mode) { throw refusal(of: mode, errno) }
+        guard let lease = signals.lease() else { throw refusal(of: mode, EINVAL) }
+        let place = screens.place(of: connector)
+        if let hardware {
+            let modeset = try hardware.prepare(
+                connector: connector, variant, mode: mode, options, among: objects)
+            return try SimulatedPipe(
+                mode: mode, options, modeset, connector: place, crtcIndex: variant.crtcIndex, lease: lease,
+                vblanks: vblanks, refusals: refusals, opener: opener
+            ) { [weak self] pipe in self?.disabled(pipe) }
+        }
+        let screen = screens.screen(at: place)
+        let longestPeriod = screen.flatMap { screen in
+            options.variableRefresh && screen.variableRefresh
+                ? VariableRefresh.longestPeriod(edid: screen.edid, in: mode.refreshRate) : nil
+        }
+        let abilities = screen?.abilities ?? SimulatedAbilities()
+        let plans = ScanoutPlan.candidates(
+            mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
+            overscan: options.overscan ?? .none, abilities: abilities.plan)
+        return try SimulatedPipe(
+            mode: mode, options, outcome(options, abilities, set: screens.setProperties(at: place)), abilities,
+            plan: plans[0],
+            format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
+            longestPeriod: longestPeriod, connector: place, crtcIndex: variant.crtcIndex, lease: lease,
+            vblanks: vblanks,
+            refusals: refusals, opener: opener
+        ) { [weak self] pipe in self?.disabled(pipe) }
+    }
+
+    /// The error of a modeset that the driver refuses. The memory of this machine does not explain it.
+    private func refusal(of mode: ScreenMode, _ errno: Int32) -> ScreenError {
+        ScreenError(modeset: KMSError(call: "atomic commit", object: path, errno: errno), mode: mode, object: path) {
+            nil
+        }
+    }
+
+    private func disabled(_ pipe: SimulatedPipe) {
+        history.committed(.disable(screens.name(of: pipe.connector)))
+        if let modeset = pipe.replayed { hardware?.disable(modeset) }
+        forget(pipe)
+    }
+
+    func commit(_ modesets: [PreparedModeset]) -> [ScreenError?] {
+        if modesets.count > 1, refusals.refusesSeveral { return modesets.flatMap { commit([$0]) } }
+        let pipes = modesets.compactMap { modeset in
+            (modeset.pipe as? SimulatedPipe).map { (pipe: $0, buffer: modeset.buffer) }
+        }
+        do throws(ScreenError) {
+            if let mode = pipes.first?.pipe.mode, let errno = refusals.takeModeset() { throw refusal(of: mode, errno) }
+            try hardware?.commit(pipes.compactMap(\.pipe.replayed))
+        } catch {
+            return modesets.count > 1 ? modesets.flatMap { commit([$0]) } : [error]
+        }
+        let modes = pipes.map { (screens.name(of: $0.pipe.connector), $0.pipe.mode) }
+        history.committed(.modeset(Dictionary(modes) { _, later in later }))
+        // The connectors and the CRTCs end their present pictures.
+        let former = screens.pipes.filter { old in
+            pipes.contains { $0.pipe.connector == old.connector || $0.pipe.crtcIndex == old.crtcIndex }
+        }
+        for pipe in former {
+            pipe.end()
+            forget(pipe)
+        }
+        for (pipe, buffer) in pipes {
+            pipe.begin(showing: buffer)
+            screens.show(pipe)
+            vblanks.add(pipe)
+        }
+        return modesets.map { _ in nil }
+    }
+
+    /// The optional properties that the driver accepts.
+    ///
+    /// - Parameter set: the properties that a modeset before has set: left out, they are as before that.
+    private func outcome(
+        _ options: PipeOptions, _ abilities: SimulatedAbilities, set: Set<String>
+    ) -> PipeOutcome {
+        let wanted = ConnectorProperties(options.properties, among: abilities.properties)
+        var outcome = PipeOutcome()
+        outcome.unmet = wanted.problems
+        for property in abilities.properties where set.contains(property.name) {
+            outcome.properties[property.name] = property.value
+        }
+        for setting in wanted.settings {
+            if abilities.refusedProperties.contains(setting.name) {
+                outcome.unmet.append(ConnectorProperties.refused(setting.name, setting.value.text))
+            } else {
+                outcome.properties[setting.name] = setting.value.text
+            }
+        }
+        outcome.adjustsColors = abilities.gammaTableSize != nil
+        return outcome
+    }
+
+    func disable(crtcIndex: CRTCIndex) -> Bool {
+        hardware?.disable(crtcIndex: crtcIndex)
+        return true
+    }
+
+    func deliverEvents() -> Bool {
+        vblanks.deliverDueFlips()
+        return true
+    }
+
+    private func forget(_ pipe: SimulatedPipe) {
+        screens.forget(pipe)
+        vblanks.remove(pipe)
+    }
+}

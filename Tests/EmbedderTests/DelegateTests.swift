@@ -1,0 +1,174 @@
+import Screens
+import Testing
+
+/// The code of the article "Testing your delegate", and what an embedder tests besides: by the public API alone.
+@Suite struct DelegateTests {
+    @Test func theSixtyFramesAfterThePlugEachShowTheLineOnePixelFurther() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(clock: clock)
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        let name = try card.plug(SimulatedScreen("320x240@60"))
+        clock.settle()
+        for number in 0..<60 {
+            let frame = try #require(try card.frame(of: name))
+            #expect(frame.number == number && frame.timestamp == clock.now)
+            #expect(frame.picture[number, 0] == .white && frame.picture[number + 1, 0] == .black)
+            clock.advance(refreshes: 1)
+        }
+        await kit.stop()
+    }
+
+    @Test func aPainterIsTestedWithoutAKit() throws {
+        let painter = LinePainter()
+        var view = try OffscreenView(size: Size(width: 64, height: 48))
+        view.draw { painter.updateExternalView(&$0) }
+        view.draw { painter.updateExternalView(&$0) }
+        let picture = view.picture
+        #expect(picture[0, 0] == .black && picture[1, 47] == .white && picture[2, 0] == .black)
+    }
+
+    @Test func aDisplayMayBeUnpluggedAndComeBackWithTheSameContent() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        clock.advance(by: .seconds(1))
+        try card.unplug("Virtual-1")
+        clock.settle()
+        #expect(kit.screens.isEmpty)
+        #expect(try card.frame(of: "Virtual-1") == nil)
+        clock.advance(by: .seconds(9))
+        try card.plug(SimulatedScreen("320x240@60"))
+        clock.settle()
+        // The line continues where it was: a frame was on its way to the screen, and the next one came with the modeset.
+        #expect(try card.picture(of: "Virtual-1")?.pixels.firstIndex(of: Color.white.rgb) == 62)
+        await kit.stop()
+    }
+
+    @Test func anotherListOfModesIsAnotherModeset() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        let preferred = try SimulatedMode("640x480@50")
+        try card.change("Virtual-1") { $0.modes.insert(preferred, at: 0) }
+        clock.settle()
+        #expect(kit.screens.first?.availableModes.count == 2)
+        #expect(try card.picture(of: "Virtual-1")?.size == Size(width: 640, height: 480))
+        try card.change("Virtual-1") { $0.edid = [UInt8](repeating: 0, count: 128) }
+        clock.settle()
+        #expect(kit.screens.first?.edid.count == 128)
+        await kit.stop()
+    }
+
+    @Test func aRefusedModeIsReplacedByTheNext() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("640x480@60", "320x240@60")], clock: clock)
+        card.refuse(try SimulatedMode("640x480@60"))
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        #expect(kit.screens.first?.currentMode?.size == Size(width: 320, height: 240))
+        await kit.stop()
+    }
+
+    @Test func refusedModesetsAreTriedAgain() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        // An error that does not blame the mode.
+        card.refuseModesets(2, errno: 5)
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        #expect(try card.picture(of: "Virtual-1") == nil)
+        #expect(kit.screens.first?.dark?.errno == 5)
+        clock.advance(by: .seconds(10))
+        #expect(try card.picture(of: "Virtual-1") != nil)
+        await kit.stop()
+    }
+
+    @Test func aFlipThatIsRefusedOnceIsShownOneRefreshLater() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        clock.advance(refreshes: 3)
+        let before = try #require(try card.frame(of: "Virtual-1"))
+        card.refuseFlips(1)
+        clock.advance(refreshes: 3)
+        let after = try #require(try card.frame(of: "Virtual-1"))
+        #expect(after.number == before.number + 2)
+        #expect(kit.statistics().first?.missedFrames.late == 1)
+        await kit.stop()
+    }
+
+    @Test func anotherMasterTakesTheCardAndLeavesIt() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        clock.advance(refreshes: 10)
+        card.beginOtherMaster()
+        clock.advance(refreshes: 2)
+        #expect(kit.screens.first?.dark?.reason == .notMaster)
+        let left = try #require(try card.frame(of: "Virtual-1"))
+        clock.advance(by: .seconds(60))
+        #expect(try card.frame(of: "Virtual-1") == left, "the other program has drawn nothing yet")
+        card.endOtherMaster()
+        clock.advance(by: .milliseconds(2))
+        #expect(kit.screens.first?.dark == nil)
+        clock.advance(refreshes: 1)
+        #expect(try card.picture(of: "Virtual-1") != left.picture)
+        await kit.stop()
+    }
+
+    @Test func aKitThatStartsWhileAnotherProgramIsMasterWaitsForIt() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        card.beginOtherMaster()
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        #expect(kit.screens.first?.dark?.reason == .notMaster && kit.cards.first?.problem?.code == .busy)
+        clock.advance(by: .seconds(60))
+        #expect(kit.screens.first?.dark?.reason == .notMaster)
+        card.endOtherMaster()
+        clock.advance(by: .milliseconds(2))
+        #expect(try card.picture(of: "Virtual-1") != nil)
+        await kit.stop()
+    }
+
+    @Test func ofTwoKitsOnOneCardTheSecondGetsItWhenTheFirstStops() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let (painter, other) = (LinePainter(), LinePainter(color: Color(rgb: 0xFF0000)))
+        let first = try await VideoKit.started(painter, on: card)
+        let second = try await VideoKit.started(other, on: card)
+        #expect(first.screens.map(\.dark) == [nil])
+        #expect(second.screens.first?.dark?.reason == .notMaster && second.cards.first?.problem?.code == .busy)
+        clock.advance(refreshes: 5)
+        #expect(try card.picture(of: "Virtual-1")?[5, 0] == .white)
+        await first.stop()
+        clock.advance(by: .milliseconds(200))
+        #expect(second.screens.map(\.dark) == [nil])
+        #expect(try card.picture(of: "Virtual-1")?.pixels.contains(0xFF0000) == true)
+        await second.stop()
+        #expect(try card.picture(of: "Virtual-1") == nil)
+    }
+
+    @Test func aKitThatPausesGivesTheCardToAnotherOne() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let (painter, other) = (LinePainter(), LinePainter(color: Color(rgb: 0xFF0000)))
+        let first = try await VideoKit.started(painter, on: card)
+        await first.pause()
+        let second = try await VideoKit.started(other, on: card)
+        #expect(second.screens.map(\.dark) == [nil])
+        await first.resume()
+        clock.settle()
+        #expect(first.screens.first?.dark?.reason == .notMaster)
+        await second.stop()
+        clock.advance(by: .milliseconds(200))
+        #expect(first.screens.map(\.dark) == [nil])
+        #expect(try card.picture(of: "Virtual-1")?.pixels.contains(Color.white.rgb) == true)
+        await first.stop()
+    }
+}

@@ -1,0 +1,25 @@
+import Screens
+
+/// The code of the article GettingStarted, which the compiler reads here.
+private struct GettingStartedCode {
+    func runSign() async throws {
+        let kit = try VideoKit { view in
+            view.backgroundColor = Color(rgb: 0x203040)
+            view.draw("Open until 18:00", at: (x: 40, y: 40), scale: 4 * view.scale, color: .white)
+            view.nextUpdate = .whenNeeded
+        }
+        try await kit.start()
+        for await event in kit.events { print(event) }
+    }
+
+    func simulatedSign() async throws -> Picture? {
+        let card = try SimulatedCard(screens: [SimulatedScreen("640x480@60")])
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let kit = try VideoKit(settings: settings) { view in view.backgroundColor = Color(rgb: 0x203040) }
+        try await kit.start()
+        let picture = try card.picture(of: "Virtual-1")
+        await kit.stop()
+        return picture
+    }
+}

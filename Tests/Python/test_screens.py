@@ -1,0 +1,259 @@
+"""python/screens.py on simulated screens. SCREENS_LIBRARY names libscreens.so.1, SCREENS_HEADER screens.h."""
+
+import ctypes
+import gc
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+import screens
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+try:
+    from PIL import Image
+except ImportError:
+    Image = None
+
+
+def simulated(draw=None, modes="64x48@60"):
+    return screens.Kit(draw, simulate=modes, manual_clock=True)
+
+
+class Structs(unittest.TestCase):
+    def test_the_layouts_are_those_of_the_header(self):
+        lines = []
+        for name, struct in screens._STRUCTS.items():
+            lines.append(f'printf("{name} %zu\\n", sizeof({name}));')
+            lines += [f'printf("{name}.{field[0]} %zu\\n", offsetof({name}, {field[0]}));' for field in struct._fields_]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "layout")
+            with open(path + ".c", "w") as file:
+                file.write("#include <stdio.h>\n#include <screens.h>\nint main(void) {\n" + "\n".join(lines) + "\nreturn 0; }\n")
+            subprocess.run(["cc", "-I", os.environ["SCREENS_HEADER"], path + ".c", "-o", path], check=True)
+            printed = subprocess.run([path], check=True, capture_output=True, text=True).stdout
+        expected = []
+        for name, struct in screens._STRUCTS.items():
+            expected.append(f"{name} {ctypes.sizeof(struct)}")
+            expected += [f"{name}.{field[0]} {getattr(struct, field[0]).offset}" for field in struct._fields_]
+        self.assertEqual(printed.splitlines(), expected)
+
+
+class Drawing(unittest.TestCase):
+    def test_each_refresh_shows_one_frame(self):
+        frames = []
+
+        def draw(view):
+            frames.append((view.frame, view.target - view.timestamp))
+            view.fill(view.frame)
+
+        with simulated(draw) as kit:
+            (screen,) = kit.screens
+            for number in range(60):
+                self.assertEqual(kit.capture(screen)[0, 0], number)
+                self.assertTrue(kit.advance_refreshes())
+            self.assertEqual(kit.statistics(screen).presented, 61)
+        self.assertEqual([number for number, _ in frames], list(range(len(frames))))
+        self.assertTrue(all(abs(time - 1 / 60) < 1e-6 for _, time in frames))
+
+    def test_a_frame_comes_on_request(self):
+        count = 0
+
+        def draw(view):
+            nonlocal count
+            count += 1
+            return screens.WHEN_NEEDED
+
+        with simulated(draw) as kit:
+            kit.advance(10)
+            self.assertEqual(count, 1)
+            kit.request_frame()
+            kit.advance(10)
+            kit.request_frame(kit.screens[0])
+            kit.advance(10)
+        self.assertEqual(count, 3)
+
+    def test_fills_and_pictures_are_clipped(self):
+        source = screens.Picture(2, 2, b"".join(pixel.to_bytes(4, "little") for pixel in (1, 2, 3, 4)))
+
+        def draw(view):
+            view.fill(0x102030)
+            view.fill(0xFF0000, (-5, -5, 6, 6))
+            view.fill(0xFF0000, (1000, 0, 5, 5))
+            view.put(source, view.width - 1, view.height - 1)
+            view.put(source, -1, 0)
+            view.put(source, -10, -10)
+            return screens.WHEN_NEEDED
+
+        with simulated(draw) as kit:
+            picture = kit.capture(kit.screens[0])
+        self.assertEqual([picture[x, 0] for x in (0, 1, 63)], [2, 0x102030, 0x102030])
+        self.assertEqual([picture[0, 1], picture[62, 47], picture[63, 47]], [4, 0x102030, 1])
+        with self.assertRaises(IndexError):
+            picture[64, 0]
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_numpy_arrays(self):
+        kept = []
+
+        def draw(view):
+            view.array()[:] = 0x010203
+            kept.append(view.array())
+            view.put(numpy.full((2, 3, 3), (10, 20, 30), numpy.uint8), 1, 1)
+            view.put(numpy.full((1, 1, 4), (1, 2, 3, 4), numpy.uint8), 5, 1)
+            view.put(numpy.array([[0x445566]]), 6, 1)
+            with self.assertRaises(ValueError):
+                view.put(numpy.zeros((2, 2, 7), numpy.uint8))
+            view.damage = (0, 0, view.width, view.height)
+            return screens.WHEN_NEEDED
+
+        with simulated(draw) as kit:
+            array = kit.capture(kit.screens[0]).array()
+        self.assertEqual(array.shape, (48, 64))
+        self.assertEqual([array[1, x] for x in (0, 1, 3, 4, 5, 6)], [0x010203, 0x0A141E, 0x0A141E, 0x010203, 0x010203, 0x445566])
+
+    @unittest.skipUnless(Image, "Pillow is not installed")
+    def test_pillow_pictures(self):
+        def draw(view):
+            view.put(Image.new("RGBA", (64, 48), (1, 2, 3, 255)))
+            return screens.WHEN_NEEDED
+
+        with simulated(draw) as kit:
+            picture = kit.capture(kit.screens[0])
+        self.assertEqual(picture[5, 5], 0x010203)
+        self.assertEqual(picture.image().getpixel((63, 47)), (1, 2, 3))
+
+    def test_a_number_of_seconds_is_the_time_to_the_next_frame(self):
+        targets = []
+
+        def draw(view):
+            targets.append(view.target)
+            view.damage = (0, 0, 1, 1)
+            return 0.5
+
+        with simulated(draw) as kit:
+            kit.advance(seconds=3)
+        self.assertEqual({round(later - earlier, 3) for earlier, later in zip(targets[1:], targets[2:])}, {0.5})
+
+    def test_it_is_imported_without_numpy_and_pillow(self):
+        code = "import sys; sys.modules.update(numpy=None, PIL=None); import screens; screens.Kit(simulate='').close()"
+        subprocess.run([sys.executable, "-c", code], check=True)
+
+
+class Errors(unittest.TestCase):
+    def test_an_exception_of_the_draw_function_is_raised_by_the_next_call(self):
+        def draw(view):
+            if view.frame == 3:
+                raise KeyError("three")
+            view.fill(1)
+
+        with self.assertRaises(KeyError), simulated(draw) as kit:
+            kit.advance(1)
+        gc.collect()
+
+    def test_a_close_in_the_draw_function_is_an_error(self):
+        codes = []
+
+        def draw(view):
+            for call in (lambda: kit.advance(1), lambda: kit.pause(), lambda: kit.capture(view)):
+                try:
+                    call()
+                except screens.Error as error:
+                    codes.append(error.code)
+            return screens.WHEN_NEEDED
+
+        with simulated(draw, "") as kit:
+            kit.plug("64x48@60")
+            kit.advance(1)
+        self.assertEqual(codes, ["inCallback"] * 3)
+
+    def test_wrong_values_are_errors(self):
+        for options in ({"simulate": "huge"}, {"simulate": "", "mode": "nonsense"}, {"manual_clock": True}):
+            with self.assertRaises(screens.Error) as caught:
+                screens.Kit(**options)
+            self.assertEqual(caught.exception.code, "invalidArgument")
+        with simulated(lambda view: None) as kit:
+            (screen,) = kit.screens
+            with self.assertRaisesRegex(screens.Error, "Virtual-1") as caught:
+                kit.unplug("HDMI-A-1")
+            self.assertEqual(caught.exception.code, "noSuchScreen")
+            with self.assertRaises(TypeError):
+                kit.apply(screen, rotate=90)
+            with self.assertRaises(screens.Error):
+                kit.apply(screen, rotation=45)
+            with self.assertRaises(ValueError):
+                kit.plug("a\0b")
+        with self.assertRaises(ValueError):
+            kit.screens
+        kit.close()
+
+    def test_a_kit_without_a_close_is_stopped_when_it_is_released(self):
+        before = len(os.listdir("/proc/self/fd"))
+        for _ in range(3):
+            simulated(lambda view: None)
+        gc.collect()
+        self.assertLessEqual(len(os.listdir("/proc/self/fd")), before + 30)
+
+
+class Screens(unittest.TestCase):
+    def test_events_modes_and_settings(self):
+        with simulated(lambda view: view.fill(7), "") as kit:
+            events = kit.events(timeout=30)
+            self.assertEqual(next(events).kind, "snapshot")
+            name = kit.plug("64x48@60")
+            event = next(events)
+            self.assertEqual((event.kind, event.name), ("connected", name))
+            kit.advance(0)
+            (screen,) = kit.screens
+            self.assertEqual((screen.width, screen.height, screen.millihertz, screen.dark), (64, 48, 60000, ""))
+            (mode,) = kit.modes(screen)
+            self.assertTrue(mode.is_current and mode.is_preferred and mode.name == "64x48@60.000")
+            self.assertEqual(kit.apply(screen, rotation=90, overscan="2.5%"), "")
+            self.assertEqual(kit.settings(screen).rotation, 90)
+            self.assertIn("800x600", kit.apply(event, mode="800x600"))
+            kit.unplug(name)
+            kit.advance(0)
+            self.assertEqual(kit.screens, [])
+
+    def test_a_list_may_be_longer_than_expected(self):
+        with simulated(None, ",".join(["64x48"] * 20)) as kit:
+            self.assertEqual(len({screen.id for screen in kit.screens}), 20)
+
+    def test_a_close_ends_the_readers_of_events(self):
+        kit = simulated(lambda view: None)
+        kinds = []
+        reader = threading.Thread(target=lambda: kinds.extend(event.kind for event in kit.events()))
+        reader.start()
+        kit.plug("32x32@50")
+        kit.close()
+        reader.join(60)
+        self.assertFalse(reader.is_alive())
+
+    def test_cycles_leave_memory_and_descriptors_as_they_are(self):
+        def cycle():
+            with simulated(lambda view: view.fill(view.frame)) as kit:
+                kit.advance_refreshes(3)
+
+        def resident():
+            with open("/proc/self/statm") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") // 1024
+
+        for _ in range(100):
+            cycle()
+        gc.collect()
+        memory, descriptors = resident(), len(os.listdir("/proc/self/fd"))
+        for _ in range(int(os.environ.get("SCREENS_CYCLES", "1000"))):
+            cycle()
+        gc.collect()
+        self.assertLess(resident() - memory, 2048)
+        # Those of the last cycles may be closed soon.
+        self.assertLessEqual(len(os.listdir("/proc/self/fd")), descriptors + 10)
+
+
+if __name__ == "__main__":
+    unittest.main()

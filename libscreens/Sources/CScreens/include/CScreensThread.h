@@ -1,0 +1,20 @@
+/* The state of the calling thread: Swift has no variables of a thread. */
+#ifndef CSCREENS_THREAD_H
+#define CSCREENS_THREAD_H
+
+#include <stddef.h>
+
+/* Keeps a text of that many bytes for screens_error(). */
+void cscreens_set_error(const char *text, size_t length);
+const char *cscreens_error(void);
+
+/* The functions of the program that the thread is in. */
+enum { CSCREENS_DRAW = 1, CSCREENS_EVENT = 2 };
+void cscreens_enter(int function);
+void cscreens_leave(int function);
+int cscreens_functions(void);
+
+/* An eventfd that does not block; -1 where the process may have no more descriptors. */
+int cscreens_counter(void);
+
+#endif

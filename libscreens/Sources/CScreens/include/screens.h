@@ -1,0 +1,309 @@
+/*
+ * screens.h - the displays of a Linux machine, without a compositor.
+ *
+ * libscreens watches for displays, sets their modes through KMS, and calls a function once per refresh for each of them, which
+ * draws; the picture is flipped on the vblank. One kit drives the machine's displays:
+ *
+ *     screens_options options = { .size = sizeof options };
+ *     options.draw = draw;
+ *     screens_kit *kit = screens_start(&options);
+ *     if (!kit) { fprintf(stderr, "%s\n", screens_error()); return 1; }
+ *     screens_run(kit);                    // until screens_quit(kit)
+ *     screens_stop(kit);
+ *
+ * Each struct begins with its size, which the caller sets: a program works with every later version of the library, and where it
+ * uses a member that an earlier one does not know, the call fails. A member that is zero has its default.
+ *
+ * A call that fails returns a negative number, or NULL, and screens_error() explains it. Texts are UTF-8; those in a struct end
+ * with a zero and are cut where they are longer. All calls may be made on any thread. In the draw function, which others wait for, only
+ * those may be made that say so; in the event function all but screens_run() and screens_stop().
+ * The library installs no signal handler and prints nothing.
+ */
+#ifndef SCREENS_H
+#define SCREENS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Results ---- */
+
+enum {
+    SCREENS_OK = 0,
+    /* Of screens_apply: the display shows a picture, but not all is as requested. screens_error() has the differences. */
+    SCREENS_SET_OTHERWISE = 1,
+    /* Of screens_apply: the settings are kept, and take effect when the cause in screens_error() is gone. */
+    SCREENS_NOT_SET = 2,
+    SCREENS_ERROR_INVALID_ARGUMENT = -1,
+    SCREENS_ERROR_NO_SUCH_SCREEN = -2,
+    /* Another program is the card's DRM master. */
+    SCREENS_ERROR_BUSY = -3,
+    SCREENS_ERROR_PERMISSION_DENIED = -4,
+    SCREENS_ERROR_MODE_REFUSED = -5,
+    SCREENS_ERROR_DARK = -6,
+    SCREENS_ERROR_UNSUPPORTED = -7,
+    /* The machine has no card for displays, or it was removed. */
+    SCREENS_ERROR_NO_CARD = -8,
+    SCREENS_ERROR_SYSTEM = -9,
+    /* In the draw function, or the event function, the call would wait for the end of that function. */
+    SCREENS_ERROR_IN_CALLBACK = -10
+};
+
+/* The error of the last call that failed on this thread, with its remedy, as a sentence; "" before the first. It is valid until the
+ * next call of this thread that fails. May be called in the draw function. */
+const char *screens_error(void);
+
+/* The version of the library, such as "1.0". May be called in the draw function. */
+const char *screens_version(void);
+
+/* ---- Drawing ---- */
+
+typedef struct screens_rectangle {
+    int32_t x, y, width, height;
+} screens_rectangle;
+
+enum {
+    /* The function is called again at the next refresh. */
+    SCREENS_NEXT_REFRESH = 0,
+    /* It is called again after screens_request_frame(). */
+    SCREENS_NEXT_WHEN_NEEDED = 1,
+    /* It is called again for the first refresh that is at least next_time nanoseconds later than the target of this frame. */
+    SCREENS_NEXT_AFTER = 2,
+    /* It is called again for the first refresh at or after next_time, nanoseconds of CLOCK_MONOTONIC. */
+    SCREENS_NEXT_AT = 3
+};
+
+/* The picture of a screen during one frame. It is kept from call to call. */
+typedef struct screens_view {
+    size_t size;
+    /* XRGB8888 (0x00RRGGBB), the rows from the top; valid during the call. */
+    uint32_t *pixels;
+    /* Bytes from one row to the next. */
+    size_t stride;
+    /* Pixels: the area to draw in, after rotation and overscan. */
+    int32_t width, height;
+    /* The screen, as in screens_screen. */
+    uint64_t screen;
+    const char *name;
+    /* The same number until the content ends, also over short disconnects. */
+    uint64_t content;
+    /* The number of the call for this content, from 0. */
+    uint64_t frame;
+    /* Nanoseconds of CLOCK_MONOTONIC: when the previous frame was shown, and when this one will be. */
+    int64_t timestamp, target;
+    /* Nanoseconds from one frame to the next. */
+    int64_t duration;
+    /* Frames that were due and not shown, so far. */
+    uint64_t missed;
+    /* Set by the function: the part that it has changed. At first the whole view; with a width or height of 0 nothing was drawn,
+     * and nothing is flipped. */
+    screens_rectangle damage;
+    /* Set by the function: one of SCREENS_NEXT_... After all but the first, screens_request_frame() brings the call forward. */
+    int32_t next;
+    /* Set by the function, for SCREENS_NEXT_AFTER and SCREENS_NEXT_AT. */
+    int64_t next_time;
+} screens_view;
+
+/* Draws a frame, on the screen's own thread: one call at a time for a screen, at once for several screens. A call that takes longer
+ * than a refresh makes this screen miss frames, and no other one. */
+typedef void (*screens_draw_function)(void *data, screens_view *view);
+
+/* ---- Events ---- */
+
+enum {
+    /* All screens may have changed: the first event, and the one in place of those that were not read in time. */
+    SCREENS_EVENT_SNAPSHOT = 0,
+    SCREENS_EVENT_CONNECTED = 1,
+    SCREENS_EVENT_DISCONNECTED = 2,
+    SCREENS_EVENT_CHANGED = 3,
+    /* A setting could not be applied as requested: see message. */
+    SCREENS_EVENT_WARNING = 4
+};
+
+typedef struct screens_event {
+    size_t size;
+    int32_t kind;
+    /* The number of the event, from 0. */
+    uint64_t sequence;
+    /* Nanoseconds of CLOCK_MONOTONIC. */
+    int64_t time;
+    /* The screen, as in screens_screen; 0 for a snapshot. */
+    uint64_t screen;
+    char name[64];
+    /* For SCREENS_EVENT_CHANGED: what has changed, such as "currentMode,dark". */
+    char changes[192];
+    char message[256];
+} screens_event;
+
+typedef struct screens_kit screens_kit;
+
+/* Gets an event, on the thread of screens_run(). */
+typedef void (*screens_event_function)(void *data, screens_kit *kit, const screens_event *event);
+
+/* ---- A kit ---- */
+
+typedef struct screens_options {
+    size_t size;
+    /* NULL only watches the displays. */
+    screens_draw_function draw;
+    void *draw_data;
+    /* NULL leaves the events to screens_next_event(). */
+    screens_event_function event;
+    void *event_data;
+    /* The screens that are driven: "external" (the default), "all", or names such as "HDMI-A-1,card1/DP-2". */
+    const char *selection;
+    /* "preferred" (the default), "largest", "smallest", "current", or a mode such as "1920x1080@60". */
+    const char *mode;
+    /* Refreshes from one frame to the next; 0 is 1. */
+    int32_t frame_interval;
+    /* Simulated screens in place of the machine's, by their modes: "1920x1080@60,1280x720@50", or "" for none yet. NULL is the
+     * machine. */
+    const char *simulate;
+    /* With simulate: not 0 makes time pass by screens_advance() alone, for tests. */
+    int32_t manual_clock;
+} screens_options;
+
+/* Starts a kit. Without a card, a display or permission it waits for a change: the screens have the reason.
+ * Returns NULL for options beyond their limits, or where the system does not let it watch. */
+screens_kit *screens_start(const screens_options *options);
+
+/* Calls the event function until screens_quit(). It may be called again after that. */
+int screens_run(screens_kit *kit);
+
+/* Makes screens_run() return, or the next call of it. May be called in the draw function and in a signal handler. */
+void screens_quit(screens_kit *kit);
+
+/* Ends the drawing, shows what was shown before, and frees the kit. Returns when the last call of the draw function has returned.
+ * In the draw function and the event function it fails and changes nothing: call screens_quit() there. */
+int screens_stop(screens_kit *kit);
+
+/* Releases the displays for another program, as before a virtual terminal is switched, and takes them again. */
+int screens_pause(screens_kit *kit);
+int screens_resume(screens_kit *kit);
+
+/* A descriptor that is readable while there are events, for poll(); the kit closes it. Not with an event function. */
+int screens_event_descriptor(screens_kit *kit);
+
+/* Takes the next event. Returns 1, or 0 where there is none. May be called in the draw function. */
+int screens_next_event(screens_kit *kit, screens_event *event);
+
+/* ---- Screens ---- */
+
+typedef struct screens_screen {
+    size_t size;
+    /* Valid until the display is disconnected. */
+    uint64_t id;
+    /* The connector, such as "HDMI-A-1", and the card's node. */
+    char name[64];
+    char card[64];
+    char driver[32];
+    /* The display by its EDID; empty where it does not state them. */
+    char make[64];
+    char model[64];
+    char serial[64];
+    /* 0 where unknown. */
+    int32_t width_mm, height_mm;
+    /* Not 0 for a panel that is built in. */
+    int32_t is_internal;
+    /* The mode that is set; 0 where none is. */
+    int32_t width, height, millihertz;
+    /* Why it shows nothing, such as "disconnected" or "notMaster", and as a sentence; both empty while it is lit. */
+    char dark[32];
+    char dark_message[256];
+} screens_screen;
+
+/* Lists the connected screens. At most count of them are stored; list[0].size is the size of each.
+ * Returns how many there are. With a count of 0, list may be NULL. May be called in the draw function. */
+int screens_list(screens_kit *kit, screens_screen *list, size_t count);
+
+typedef struct screens_mode {
+    size_t size;
+    int32_t width, height, millihertz;
+    /* Each is not 0 where it holds. */
+    int32_t is_interlaced, is_preferred, is_current;
+    /* As screens_settings.mode takes it. */
+    char name[64];
+} screens_mode;
+
+/* Lists the modes of a screen, the largest last, as screens_list() does. May be called in the draw function. */
+int screens_modes(screens_kit *kit, uint64_t screen, screens_mode *list, size_t count);
+
+/* ---- Settings ---- */
+
+typedef struct screens_settings {
+    size_t size;
+    /* Not 0 turns the screen off. */
+    int32_t is_off;
+    /* As screens_options.mode; "" is that one. */
+    char mode[128];
+    /* 0 is as the panel is mounted; else degrees clockwise: 90, 180, 270, and 360 for upright. */
+    int32_t rotation;
+    /* Not 0 mirrors the picture left to right before it is rotated. */
+    int32_t is_reflected;
+    /* The part of the picture that the display cuts off: "2.5%", pixels, or "TOP,RIGHT,BOTTOM,LEFT"; "" for none. */
+    char overscan[64];
+    /* Refreshes from one frame to the next; 0 is as in screens_options. */
+    int32_t frame_interval;
+    /* Kelvin, 1000 to 10000; 0 leaves the colours as they are. */
+    int32_t color_temperature;
+    /* 0.1 to 10; 0 leaves the colours as they are. */
+    double gamma;
+    /* How much darker the picture is, 0 to 1. */
+    double dimming;
+    /* The name of the screen whose picture it shows; "" is its own. */
+    char mirror[64];
+} screens_settings;
+
+/* Reads the settings of a display. May be called in the draw function. */
+int screens_get_settings(screens_kit *kit, uint64_t screen, screens_settings *settings);
+
+/* Sets all settings of a display, now and whenever it is connected again. Returns when that is done: SCREENS_OK,
+ * SCREENS_SET_OTHERWISE, SCREENS_NOT_SET or an error. */
+int screens_apply(screens_kit *kit, uint64_t screen, const screens_settings *settings);
+
+/* ---- Frames ---- */
+
+/* Requests a frame whose time has not come, as after SCREENS_NEXT_WHEN_NEEDED, of a screen or, for 0, of all. May be called in the draw function. */
+int screens_request_frame(screens_kit *kit, uint64_t screen);
+
+typedef struct screens_statistics {
+    size_t size;
+    /* Frames that were shown. */
+    uint64_t presented;
+    /* Frames that were due and not shown: the draw function took too long; the kernel was late; during pauses. */
+    uint64_t missed_drawing, missed_kernel, missed_paused;
+    /* Flips that did not complete, and modes that were set. */
+    uint64_t stalls, modesets;
+    /* Nanoseconds that the draw function takes: the median, the 99th percentile, the longest. */
+    int64_t drawing_p50, drawing_p99, drawing_max;
+} screens_statistics;
+
+/* Reads the counters of a screen that is or was lit. May be called in the draw function. */
+int screens_get_statistics(screens_kit *kit, uint64_t screen, screens_statistics *statistics);
+
+/* Copies the picture that a screen shows, of any program, into count pixels without gaps between the rows. Where they are fewer than
+ * the picture has, the call fails, but stores the size all the same. */
+int screens_capture(screens_kit *kit, uint64_t screen, uint32_t *pixels, size_t count, int32_t *width, int32_t *height);
+
+/* ---- Simulated screens, with screens_options.simulate ---- */
+
+/* Plugs in a display with one mode, such as "1280x720@60", and stores its connector's name in 64 bytes, unless name is NULL. */
+int screens_plug(screens_kit *kit, const char *mode, char *name);
+
+/* Unplugs the display on a connector. */
+int screens_unplug(screens_kit *kit, const char *name);
+
+/* With manual_clock: lets nanoseconds pass, and returns when everything that was due is done. */
+int screens_advance(screens_kit *kit, int64_t nanoseconds);
+
+/* With manual_clock: moves to the next refresh of a screen, count times. Returns 1, or 0 where all screens are dark. */
+int screens_advance_refreshes(screens_kit *kit, int32_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

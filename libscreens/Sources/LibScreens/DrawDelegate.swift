@@ -1,0 +1,72 @@
+import CScreens
+import Screens
+
+/// Draws by the function of a C program.
+///
+/// Unchecked: the data pointer is the program's, which gets it back on the thread of each screen.
+final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
+    private let draw: screens_draw_function
+    private let data: UnsafeMutableRawPointer?
+    private let numbers: ScreenNumbers
+
+    init(_ draw: @escaping screens_draw_function, _ data: UnsafeMutableRawPointer?, _ numbers: ScreenNumbers) {
+        self.draw = draw
+        self.data = data
+        self.numbers = numbers
+    }
+
+    func updateExternalView(_ view: inout ExternalView) {
+        var lent = screens_view(view, screen: numbers.number(of: view.screen.id))
+        view.screen.name.withCString { name in
+            lent.name = name
+            // The damage is known when the function has returned.
+            view.withUnsafePixels(damage: Rectangle(x: 0, y: 0, width: 0, height: 0)) { surface in
+                lent.pixels = surface.baseAddress.assumingMemoryBound(to: UInt32.self)
+                lent.stride = surface.bytesPerRow
+                ProgramFunctions.inside(.draw) { draw(data, &lent) }
+            }
+        }
+        let damage = Rectangle(lent.damage)
+        if !damage.isEmpty { view.withUnsafePixels(damage: damage) { _ in } }
+        view.nextUpdate = NextUpdate(lent)
+    }
+}
+
+extension NextUpdate {
+    fileprivate init(_ view: screens_view) {
+        self =
+            switch Int(view.next) {
+            case SCREENS_NEXT_WHEN_NEEDED: .whenNeeded
+            case SCREENS_NEXT_AFTER: .after(.nanoseconds(view.next_time))
+            case SCREENS_NEXT_AT: .at(MonotonicTime(nanoseconds: view.next_time))
+            default: .nextRefresh
+            }
+    }
+}
+
+extension screens_view {
+    /// A view without its pixels and its name.
+    fileprivate init(_ view: borrowing ExternalView, screen: UInt64) {
+        self.init()
+        let timing = view.timing
+        size = MemoryLayout<Self>.stride
+        width = Int32(clamping: view.bounds.width)
+        height = Int32(clamping: view.bounds.height)
+        self.screen = screen
+        content = UInt64(bitPattern: Int64(view.content.hashValue))
+        frame = timing.number
+        timestamp = timing.timestamp.nanoseconds
+        target = timing.targetTimestamp.nanoseconds
+        duration = timing.duration.inNanoseconds
+        missed = timing.missed
+        damage = screens_rectangle(x: 0, y: 0, width: width, height: height)
+        next = Int32(SCREENS_NEXT_REFRESH)
+    }
+}
+
+extension Rectangle {
+    fileprivate init(_ rectangle: screens_rectangle) {
+        self.init(
+            x: Int(rectangle.x), y: Int(rectangle.y), width: Int(rectangle.width), height: Int(rectangle.height))
+    }
+}

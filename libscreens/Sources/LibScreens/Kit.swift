@@ -1,0 +1,134 @@
+import CScreens
+import Glibc
+import Screens
+
+/// The version that ``version()`` reports.
+let versionText: StaticString = "1.0"
+
+/// A kit as a C program has it: the pointer to it is its only reference, until it is stopped.
+final class Kit: Sendable {
+    let options: KitOptions
+    let kit: VideoKit
+    let events: EventQueue
+    let numbers: ScreenNumbers
+    /// The kit keeps its delegate weakly.
+    private let delegate: DrawDelegate?
+    private let card: SimulatedCard?
+    private let reading: Task<Void, Never>
+    private let quits: Counter
+
+    private init(_ options: KitOptions) throws(ScreenError) {
+        self.options = options
+        let card = try options.makeCard()
+        let settings = options.settings(card)
+        let numbers = ScreenNumbers()
+        let delegate = options.draw.map { DrawDelegate($0, options.drawData, numbers) }
+        let kit: VideoKit
+        if let delegate {
+            kit = try VideoKit(delegate: delegate, settings: settings)
+        } else {
+            kit = VideoKit(observing: settings)
+        }
+        let events = try EventQueue()
+        quits = try Counter()
+        self.kit = kit
+        self.card = card
+        self.numbers = numbers
+        self.delegate = delegate
+        self.events = events
+        let records = kit.events.records
+        reading = Task { for await record in records { await events.append(record) } }
+    }
+
+    static func started(_ options: KitOptions) throws(ScreenError) -> Kit {
+        let kit = try Kit(options)
+        do {
+            try waiting { () throws(ScreenError) in try await kit.kit.start() }
+        } catch {
+            kit.stop()
+            throw error
+        }
+        return kit
+    }
+
+    // MARK: The pointer
+
+    static func pointer(to kit: Kit) -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(kit).toOpaque()) }
+
+    static func at(_ pointer: OpaquePointer?) -> Kit? {
+        pointer.map { Unmanaged<Kit>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+    }
+
+    static func release(_ kit: Kit) { Unmanaged.passUnretained(kit).release() }
+
+    // MARK: Running
+
+    /// A run on another thread returns.
+    func stop() {
+        quits.add()
+        waiting { [self] in
+            await kit.stop()
+            events.close()
+            reading.cancel()
+            await reading.value
+        }
+    }
+
+    /// In a signal handler too: it only writes.
+    func quit() { quits.add() }
+
+    func run() {
+        while true {
+            if let event = options.event, quits.isZero {
+                while let next = events.take() {
+                    var value = self.event(next)
+                    ProgramFunctions.inside(.event) {
+                        event(options.eventData, OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), &value)
+                    }
+                    guard quits.isZero else { break }
+                }
+            }
+            var waits = [
+                pollfd(fd: quits.descriptor, events: Int16(POLLIN), revents: 0),
+                // Events without a function for them are the program's.
+                pollfd(fd: options.event == nil ? -1 : events.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            poll(&waits, 2, -1)
+            if waits[0].revents != 0 { return quits.take() }
+        }
+    }
+
+    // MARK: Screens
+
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``.
+    func connectedScreen(_ number: UInt64, _ operation: String) throws(ScreenError) -> Screen {
+        let id = try numbers.id(of: number, operation)
+        guard let screen = kit.screens.first(where: { $0.id == id }) else {
+            throw ScreenError(
+                .noSuchScreen, operation: operation, object: "screen \(number)", remedy: "it was disconnected")
+        }
+        return screen
+    }
+
+    func screen(_ screen: Screen) -> screens_screen { screens_screen(screen, id: numbers.number(of: screen.id)) }
+
+    func event(_ record: EventRecord) -> screens_event {
+        screens_event(record, screen: record.event.screen.map { numbers.number(of: $0.id) } ?? 0)
+    }
+
+    // MARK: Simulation
+
+    func simulatedCard(_ operation: String) throws(ScreenError) -> SimulatedCard {
+        if let card { return card }
+        throw ScreenError(
+            .unsupported, operation: operation, object: "a display",
+            remedy: "set `simulate` in screens_options: the screens of this kit are the machine's")
+    }
+
+    func manualClock() throws(ScreenError) -> ManualClock {
+        if let clock = card?.clock { return clock }
+        throw ScreenError(
+            .unsupported, operation: "advance", object: "the clock",
+            remedy: "set `simulate` and `manual_clock` in screens_options")
+    }
+}

@@ -1,0 +1,72 @@
+import CScreens
+import Screens
+
+/// The options of a kit, checked.
+///
+/// Unchecked: the data pointers are the program's, which gets them back on the threads that screens.h names.
+struct KitOptions: @unchecked Sendable {
+    let draw: screens_draw_function?
+    let drawData: UnsafeMutableRawPointer?
+    let event: screens_event_function?
+    let eventData: UnsafeMutableRawPointer?
+    private let selection: ScreenSelection
+    private let mode: ModePolicy
+    private let frameInterval: Int
+    private let simulated: [SimulatedMode]?
+    private let hasManualClock: Bool
+
+    init(_ options: screens_options) throws(ScreenError) {
+        draw = options.draw
+        drawData = options.draw_data
+        event = options.event
+        eventData = options.event_data
+        selection =
+            switch try text(options.selection, "selection") ?? "external" {
+            case "external", "": .external
+            case "all": .all
+            case let names: .named(names.split(separator: ",").map(String.init))
+            }
+        mode = try ModePolicy(optional: try text(options.mode, "mode") ?? "") ?? .preferred
+        frameInterval = options.frame_interval == 0 ? 1 : Int(options.frame_interval)
+        var modes: [SimulatedMode]?
+        if let text = try text(options.simulate, "simulate") {
+            modes = []
+            for mode in text.split(separator: ",") { modes?.append(try SimulatedMode(String(mode))) }
+        }
+        simulated = modes
+        hasManualClock = options.manual_clock != 0
+        guard modes != nil || !hasManualClock else {
+            throw ScreenError(
+                .invalidArgument, operation: "use", object: "a manual clock",
+                remedy: "only simulated screens have one: set `simulate` too")
+        }
+    }
+
+    func makeCard() throws(ScreenError) -> SimulatedCard? {
+        guard let simulated else { return nil }
+        return try SimulatedCard(
+            screens: simulated.map { SimulatedScreen(modes: [$0]) }, clock: hasManualClock ? ManualClock() : nil)
+    }
+
+    func settings(_ card: SimulatedCard?) -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        if let card { settings.cards = .simulated(card) }
+        settings.selection = selection
+        settings.mode = mode
+        settings.frameInterval = frameInterval
+        return settings
+    }
+}
+
+extension ModePolicy {
+    /// - Parameter text: empty for nil.
+    init?(optional text: String) throws(ScreenError) {
+        guard !text.isEmpty else { return nil }
+        guard let policy = ModePolicy(text) else {
+            throw ScreenError(
+                .invalidArgument, operation: "use", object: "the mode '\(text)'",
+                remedy: "write preferred, largest, smallest, current, or a mode such as 1920x1080@60")
+        }
+        self = policy
+    }
+}

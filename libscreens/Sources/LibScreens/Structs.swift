@@ -1,0 +1,77 @@
+import Screens
+
+/// Reads a struct of a program that may know fewer of its members than this library, or more.
+enum StructReader {
+    /// - Parameters:
+    ///   - zero: the value of members that the program does not know.
+    ///   - name: of the struct, in errors.
+    /// - Throws: ``ScreenError`` for NULL, a struct without its size, and members that this library does not know.
+    static func read<Value: BitwiseCopyable>(
+        _ pointer: UnsafePointer<Value>?, _ zero: Value, _ name: String
+    ) throws(ScreenError) -> Value {
+        let size = try StructSize.check(UnsafeRawPointer(pointer), name)
+        let bytes = UnsafeRawBufferPointer(start: pointer, count: size)
+        let known = min(size, MemoryLayout<Value>.stride)
+        guard bytes[known...].allSatisfy({ $0 == 0 }) else {
+            throw ScreenError(
+                .unsupported, operation: "read", object: "all of a \(name)",
+                remedy: "the program uses members that this version of libscreens does not have")
+        }
+        var value = zero
+        withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes[..<known]) }
+        return value
+    }
+}
+
+/// Writes a struct into the memory of a program, as far as it knows its members; others are zero.
+struct StructWriter<Value: BitwiseCopyable> {
+    private let target: UnsafeMutableRawBufferPointer
+
+    /// - Throws: ``ScreenError`` for NULL and a struct without its size.
+    init(_ pointer: UnsafeMutablePointer<Value>?, _ name: String) throws(ScreenError) {
+        let size = try StructSize.check(UnsafeRawPointer(pointer), name)
+        target = UnsafeMutableRawBufferPointer(start: pointer, count: size)
+    }
+
+    func write(_ value: Value) { Self.write(value, to: target) }
+
+    /// Writes as many elements as there is memory for; the first has the size of each.
+    static func write(
+        _ values: [Value], to list: UnsafeMutablePointer<Value>?, _ count: Int, _ name: String
+    ) throws(ScreenError) {
+        guard count > 0 else { return }
+        let size = try StructSize.check(UnsafeRawPointer(list), name)
+        guard let start = UnsafeMutableRawPointer(list) else { return }
+        for (place, value) in values.prefix(count).enumerated() {
+            write(value, to: UnsafeMutableRawBufferPointer(start: start + place * size, count: size))
+        }
+    }
+
+    private static func write(_ value: Value, to target: UnsafeMutableRawBufferPointer) {
+        withUnsafeBytes(of: value) { source in
+            let known = min(source.count, target.count)
+            target.copyBytes(from: source[..<known])
+            for place in known..<target.count { target[place] = 0 }
+        }
+        // It stays that of the program.
+        target.storeBytes(of: target.count, as: Int.self)
+    }
+}
+
+private enum StructSize {
+    /// Larger ones are memory that was not set.
+    private static let limit = 1 << 16
+
+    static func check(_ pointer: UnsafeRawPointer?, _ name: String) throws(ScreenError) -> Int {
+        guard let pointer else {
+            throw ScreenError(.invalidArgument, operation: "use", object: "a \(name) that is NULL")
+        }
+        let size = pointer.loadUnaligned(as: Int.self)
+        guard (MemoryLayout<Int>.size...limit).contains(size) else {
+            throw ScreenError(
+                .invalidArgument, operation: "use", object: "a \(name) of \(size) bytes",
+                remedy: "begin it with its size: \(name) value = { .size = sizeof value };")
+        }
+        return size
+    }
+}

@@ -1,0 +1,38 @@
+import Screens
+
+/// A text of the program; nil for NULL.
+///
+/// - Throws: ``ScreenError`` where it is not UTF-8.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(ScreenError) -> String? {
+    guard let pointer else { return nil }
+    guard let text = String(validatingCString: pointer) else {
+        throw ScreenError(.invalidArgument, operation: "read", object: "the \(name)", remedy: "write it in UTF-8")
+    }
+    return text
+}
+
+/// The texts in structs: bytes that end with a zero.
+enum FixedText {
+    /// Stores a text, cut between two characters where it is longer.
+    static func store(_ text: String, in target: UnsafeMutableRawBufferPointer) {
+        var count = 0
+        for character in text.unicodeScalars {
+            let bytes = UTF8.width(character)
+            guard count + bytes < target.count else { break }
+            count += bytes
+        }
+        for (place, byte) in text.utf8.prefix(count).enumerated() { target[place] = byte }
+        for place in count..<target.count { target[place] = 0 }
+    }
+
+    static func text(_ source: UnsafeRawBufferPointer) -> String {
+        String(decoding: source.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
+
+extension Duration {
+    /// Rounded towards zero; those of frames are far from the limits.
+    var inNanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}
