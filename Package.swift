@@ -15,6 +15,7 @@ let package = Package(
     name: "screens",
     products: [
         .library(name: "Screens", targets: ["Screens"]),
+        .library(name: "ScreensPictures", targets: ["ScreensPictures"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],
@@ -35,7 +36,10 @@ let package = Package(
         .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: strict),
         .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Linux"], swiftSettings: strict),
         .target(
-            name: "ProgramKit", dependencies: ["Screens", "JSON", "Linux", "CLibPNG", "CLibTurboJPEG"],
+            name: "ScreensPictures", dependencies: ["Screens", "Linux", "CLibPNG", "CLibTurboJPEG"],
+            swiftSettings: strict),
+        .target(
+            name: "ProgramKit", dependencies: ["Screens", "ScreensPictures", "JSON", "Linux"],
             resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
         .target(
             name: "Configuration",
@@ -44,15 +48,15 @@ let package = Package(
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON", "Linux",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON",
+                "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: closed),
         .target(name: "CDaemon"),
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ProgramKit", "Configuration", "Varlink", "JSON", "Screens", "Linux", "CDaemon",
+                "ProgramKit", "Configuration", "Varlink", "JSON", "ScreensPictures", "Screens", "Linux", "CDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
@@ -95,19 +99,20 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Varlink", "JSON", "CLibPNG",
-                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ScreensTool", "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "KMS", "Varlink",
+                "JSON", "CLibPNG", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(
-            name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens", "CLibPNG", "CLibTurboJPEG"],
+            name: "ScreensPicturesTests", dependencies: ["ScreensPictures", "Screens", "Linux", "CLibTurboJPEG"],
             swiftSettings: strict),
+        .testTarget(name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [
-                "ScreensDaemon", "Configuration", "ProgramKit", "Screens", "EDID", "Varlink", "JSON", "Linux",
-                "TestSupport",
+                "ScreensDaemon", "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "Varlink", "JSON",
+                "Linux", "TestSupport",
             ],
             exclude: ["Interface"], swiftSettings: strict),
         .testTarget(

@@ -11,6 +11,7 @@ FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
     ("Configuration",),
     ("ProgramKit",),
+    ("ScreensPictures",),
     ("Screens",),
     ("KMS", "Udev", "EDID", "Varlink"),
     ("JSON", "Linux"),

@@ -206,7 +206,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     private func picture() throws(Failure) -> PictureChoice {
         if let image {
-            let picture = try PictureFile.read(image) { Notices.shared.say($0) }
+            let picture = try PictureInput.read(image) { Notices.shared.say($0) }
             return .picture(
                 PlacedPicture(picture: picture, mode: fit ?? .fit, background: color ?? .black))
         }

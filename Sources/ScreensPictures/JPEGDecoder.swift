@@ -3,7 +3,7 @@ import Glibc
 import Screens
 
 /// Reads JPEG by TurboJPEG, which reports errors by return value.
-package enum JPEGDecoder {
+enum JPEGDecoder {
     /// TurboJPEG leaves out details that a smaller picture does not show: by these divisors it is fast.
     private static let divisors = [8, 4, 2]
 
@@ -11,13 +11,13 @@ package enum JPEGDecoder {
     ///   - space: the place that the picture is for; nil for all of its pixels.
     ///   - orientation: how it is turned for that.
     ///   - warn: receives a warning about a file that breaks the rules without losing a part of the picture.
-    /// - Throws: ``Failure`` also for a truncated file: libjpeg would fill the rest with grey.
-    package static func decode(
+    /// - Throws: ``PictureError`` also for a truncated file: libjpeg would fill the rest with grey.
+    static func decode(
         _ bytes: [UInt8], name: String, for space: PictureSpace? = nil, _ orientation: PictureOrientation = .up,
         limits: PictureLimits, warn: (String) -> Void
-    ) throws(Failure) -> DecodedPicture {
+    ) throws(PictureError) -> DecodedPicture {
         guard let decoder = tjInitDecompress() else {
-            throw Failure(.system, "cannot read \(name): \(String(cString: tjGetErrorStr2(nil)))")
+            throw .unreadable(name, .system, String(cString: tjGetErrorStr2(nil)))
         }
         defer { tjDestroy(decoder) }
         var (width, height, subsampling, colorspace) = (Int32(0), Int32(0), Int32(0), Int32(0))
@@ -78,7 +78,7 @@ package enum JPEGDecoder {
     /// - Parameters:
     ///   - cmyk: the pixel as it is in memory, cyan in the first byte.
     ///   - isInverted: whether 255 means no ink, as in files of Adobe's programs.
-    package static func light(ofInk cmyk: UInt32, isInverted: Bool) -> UInt32 {
+    static func light(ofInk cmyk: UInt32, isInverted: Bool) -> UInt32 {
         let ink = UInt32(littleEndian: isInverted ? cmyk : ~cmyk)
         let black = ink >> 24
         func light(_ shift: UInt32) -> UInt32 { ((ink >> shift & 0xFF) * black + 127) / 255 }
@@ -89,51 +89,11 @@ package enum JPEGDecoder {
         tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
     }
 
-    private static func damaged(_ name: String, _ decoder: tjhandle) -> Failure {
-        Failure(.badData, "\(name) is damaged or not a JPEG picture: \(String(cString: tjGetErrorStr2(decoder)))")
+    private static func damaged(_ name: String, _ decoder: tjhandle) -> PictureError {
+        .damaged(name, "\(name) is damaged or not a JPEG picture: \(String(cString: tjGetErrorStr2(decoder)))")
     }
 
-    private static func cutOff(_ name: String, _ message: String) -> Failure {
-        Failure(.badData, "\(name) is incomplete: \(message)")
-    }
-}
-
-/// The segments before the picture in a JPEG file. Reads any bytes without harm.
-package struct JPEGSegments: Sendable, Hashable {
-    package private(set) var orientation: PictureOrientation?
-    /// Whether Adobe's segment is present: files with four colours are stored inverted then.
-    package private(set) var isAdobe = false
-    /// Whether an end marker follows the beginning of the picture.
-    package private(set) var isComplete = false
-
-    package init(_ bytes: [UInt8]) {
-        var place = 2
-        // Each segment has a marker and a length, until the picture begins.
-        while place + 4 <= bytes.count, bytes[place] == 0xFF {
-            let marker = bytes[place + 1]
-            if marker == 0xFF {
-                place += 1
-                continue
-            }
-            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-            guard marker != 0xD9, length >= 2, place + 2 + length <= bytes.count else { return }
-            if marker == 0xDA {
-                // The data of the picture has no such pair.
-                isComplete = (place + 2 + length..<max(bytes.count - 1, place + 2 + length)).contains {
-                    bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9
-                }
-                return
-            }
-            take(marker, bytes[place + 4..<place + 2 + length])
-            place += 2 + length
-        }
-    }
-
-    private mutating func take(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
-        if marker == 0xE1, orientation == nil, body.starts(with: [0x45, 0x78, 0x69, 0x66, 0, 0]) {
-            orientation = EXIF.orientation(in: body.dropFirst(6))
-        } else if marker == 0xEE, body.starts(with: "Adobe".utf8) {
-            isAdobe = true
-        }
+    private static func cutOff(_ name: String, _ message: String) -> PictureError {
+        .damaged(name, "\(name) is incomplete: \(message)")
     }
 }

@@ -1,8 +1,8 @@
 import CLibTurboJPEG
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensPictures
 
 /// Small files of every kind, cut off everywhere and with each byte changed: a picture or a clear error comes of it.
 @Suite struct DamagedPictureTests {
@@ -24,10 +24,15 @@ import Testing
         ]
 
     /// A size that is changed is not to cost a minute.
-    private static let limits = PictureLimits(fileSize: 1 << 20, pixels: 1 << 16)
+    private static let limits = {
+        var limits = PictureLimits()
+        limits.fileSize = 1 << 20
+        limits.pixels = 1 << 16
+        return limits
+    }()
 
-    private func decode(_ bytes: [UInt8]) -> Result<DecodedPicture, Failure> {
-        Result { () throws(Failure) in try PictureFile.decode(bytes, name: "it", limits: Self.limits) { _ in } }
+    private func decode(_ bytes: [UInt8]) -> Result<DecodedPicture, PictureError> {
+        Result { () throws(PictureError) in try PictureFile.decode(bytes, name: "it", limits: Self.limits) { _ in } }
     }
 
     @Test(arguments: samples)
@@ -40,7 +45,7 @@ import Testing
             case .success(let picture):
                 #expect((picture == whole) as Bool, "\(count) of \(bytes.count) bytes")
                 complete += 1
-            case .failure(let failure): check(failure, "\(count) of \(bytes.count) bytes")
+            case .failure(let error): check(error, "\(count) of \(bytes.count) bytes")
             }
         }
         // The end of a PNG file, which holds nothing of the picture, and no more.
@@ -58,15 +63,15 @@ import Testing
                 case .success(let picture):
                     let (width, height) = (picture.size.width, picture.size.height)
                     #expect(width > 0 && height > 0 && picture.pixels.count == width * height)
-                case .failure(let failure): check(failure, "byte \(place) changed by \(change)")
+                case .failure(let error): check(error, "byte \(place) changed by \(change)")
                 }
             }
         }
     }
 
-    private func check(_ failure: Failure, _ what: Comment) {
-        #expect(failure.status == .badData, what)
-        #expect(failure.message.hasPrefix("it "), what)
-        #expect(failure.message.count > 10 && !failure.message.contains("\n"), what)
+    private func check(_ error: PictureError, _ what: Comment) {
+        #expect([.damaged, .notPicture, .tooLarge].contains(error.code), what)
+        #expect(error.problem.hasPrefix("it ") && error.file == "it" && error.remedy != nil, what)
+        #expect(error.problem.count > 10 && !error.problem.contains("\n"), what)
     }
 }

@@ -1,14 +1,15 @@
 import Screens
 
 /// A picture from a file, the right way up.
-package struct DecodedPicture: Sendable, Hashable {
-    package let size: Size
+public struct DecodedPicture: Sendable, Hashable {
+    /// Columns and rows.
+    public let size: Size
     /// The size of the file's picture, upright: a larger one where it was decoded for a place.
-    package private(set) var fullSize: Size
-    /// ARGB8888, row by row without gaps, the colours multiplied by their opacity.
-    package let pixels: [UInt32]
+    public let fullSize: Size
+    /// `0xAARRGGBB`, row by row from the top without gaps, the colours multiplied by their opacity.
+    public let pixels: [UInt32]
     /// Whether every pixel is opaque.
-    package let isOpaque: Bool
+    public let isOpaque: Bool
 
     package init(size: Size, pixels: [UInt32], isOpaque: Bool, fullSize: Size? = nil) {
         self.size = size
@@ -25,7 +26,7 @@ extension DecodedPicture {
     }
 
     /// - Parameter pixels: ARGB8888, the colours not multiplied by their opacity; as many as the size has.
-    package init(size: Size, straight pixels: [UInt32]) {
+    init(size: Size, straight pixels: [UInt32]) {
         var pixels = pixels
         var isOpaque = true
         for index in pixels.indices {
@@ -42,7 +43,7 @@ extension DecodedPicture {
     }
 
     /// The upright picture.
-    package func oriented(_ orientation: PictureOrientation) -> DecodedPicture {
+    func oriented(_ orientation: PictureOrientation) -> DecodedPicture {
         guard orientation != .up else { return self }
         let rotated = orientation.size(of: size)
         let pixels = [UInt32](unsafeUninitializedCapacity: pixels.count) { target, count in
@@ -61,7 +62,7 @@ extension DecodedPicture {
 
 extension DecodedPicture {
     /// The picture with no more columns and rows than a size, each pixel the mean of those that it replaces.
-    package func shrunk(to target: Size) -> DecodedPicture {
+    public func shrunk(to target: Size) -> DecodedPicture {
         let small = Size(width: min(max(target.width, 1), size.width), height: min(max(target.height, 1), size.height))
         guard small != size else { return self }
         let columns = Self.spans(of: size.width, in: small.width)
@@ -97,18 +98,5 @@ extension DecodedPicture {
         let count = columns.count * rows.count
         func mean(_ sum: Int) -> UInt32 { UInt32((sum + count / 2) / count) }
         return mean(opacity) << 24 | mean(red) << 16 | mean(green) << 8 | mean(blue)
-    }
-}
-
-/// A picture, how it fits the size of a screen, and the background around it.
-package struct PlacedPicture: Sendable, Hashable {
-    package let picture: DecodedPicture
-    package let mode: ContentMode
-    package let background: Color
-
-    package init(picture: DecodedPicture, mode: ContentMode, background: Color) {
-        self.picture = picture
-        self.mode = mode
-        self.background = background
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensPictures
 
 @Suite struct OrientationTests {
     /// How three columns and two rows, numbered 1 to 6, are seen.

@@ -1,8 +1,8 @@
 import CLibTurboJPEG
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensPictures
 
 @Suite struct JPEGDecoderTests {
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -67,11 +67,11 @@ import Testing
 
     @Test func aFileThatEndsTooEarlySaysSo() throws {
         let bytes = try JPEGBuilder(color: JPEGBuilder.fields).bytes()
-        let failure = #expect(throws: Failure.self) {
+        let failure = #expect(throws: PictureError.self) {
             try PictureFile.decode(Array(bytes.dropLast(40)), name: "it") { _ in }
         }
-        #expect(failure?.status == .badData)
-        #expect(failure?.message.hasPrefix("it is incomplete: ") == true)
+        #expect(failure?.code == .damaged)
+        #expect(failure?.problem.hasPrefix("it is incomplete: ") == true)
     }
 
     @Test func aFlawThatLosesNothingIsReportedAndThePictureShown() throws {
@@ -88,7 +88,7 @@ import Testing
         var bytes = try JPEGBuilder(color: JPEGBuilder.fields).bytes()
         let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
         bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xFD, 0xE8, 0xFD, 0xE8])
-        let failure = #expect(throws: Failure.self) { try PictureFile.decode(bytes, name: "it") { _ in } }
-        #expect(failure?.message == "it has 65000x65000 pixels: the limit is 67108864")
+        let failure = #expect(throws: PictureError.self) { try PictureFile.decode(bytes, name: "it") { _ in } }
+        #expect(failure?.problem == "it has 65000x65000 pixels: the limit is 67108864")
     }
 }

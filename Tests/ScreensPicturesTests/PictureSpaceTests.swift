@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensPictures
 
 /// Pictures that are decoded for a place.
 @Suite struct PictureSpaceTests {

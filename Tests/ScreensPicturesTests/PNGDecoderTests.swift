@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensPictures
 
 @Suite struct PNGDecoderTests {
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -113,8 +113,8 @@ import Testing
         let bytes =
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + PNGBuilder.chunk("IHDR", header)
             + PNGBuilder.chunk("IDAT", [0x78, 0x01])
-        let failure = #expect(throws: Failure.self) { try PictureFile.decode(bytes, name: "it") { _ in } }
-        #expect(failure?.status == .badData)
-        #expect(failure?.message == "it has 16384x16384 pixels: the limit is 67108864")
+        let failure = #expect(throws: PictureError.self) { try PictureFile.decode(bytes, name: "it") { _ in } }
+        #expect(failure?.code == .tooLarge)
+        #expect(failure?.problem == "it has 16384x16384 pixels: the limit is 67108864")
     }
 }
