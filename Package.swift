@@ -25,8 +25,9 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .systemLibrary(name: "CLibUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "CLibTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        // Without `pkgConfig`: SwiftPM would warn each user of `Screens` who lacks these packages. Their headers report that.
+        .systemLibrary(name: "CLibPNG"),
+        .systemLibrary(name: "CLibTurboJPEG"),
         .target(name: "CLinux"),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "KMS", dependencies: ["CLibDRM", "JSON", "Linux"], swiftSettings: strict),
