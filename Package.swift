@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .library(name: "Screens", targets: ["Screens"]),
         .library(name: "ScreensPictures", targets: ["ScreensPictures"]),
+        .library(name: "ScreensGraphics", targets: ["ScreensGraphics"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],
@@ -28,6 +29,9 @@ let package = Package(
         // Without `pkgConfig`: SwiftPM would warn each user of `Screens` who lacks these packages. Their headers report that.
         .systemLibrary(name: "CLibPNG"),
         .systemLibrary(name: "CLibTurboJPEG"),
+        .systemLibrary(name: "CCairo"),
+        .systemLibrary(name: "CFontconfig"),
+        .systemLibrary(name: "CPango"),
         .target(name: "CLinux"),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "KMS", dependencies: ["CLibDRM", "JSON", "Linux"], swiftSettings: strict),
@@ -38,6 +42,9 @@ let package = Package(
         .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Linux"], swiftSettings: strict),
         .target(
             name: "ScreensPictures", dependencies: ["Screens", "Linux", "CLibPNG", "CLibTurboJPEG"],
+            swiftSettings: strict),
+        .target(
+            name: "ScreensGraphics", dependencies: ["Screens", "Linux", "CCairo", "CFontconfig", "CPango"],
             swiftSettings: strict),
         .target(
             name: "ProgramKit", dependencies: ["Screens", "ScreensPictures", "JSON", "Linux"],
@@ -107,6 +114,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ScreensPicturesTests", dependencies: ["ScreensPictures", "Screens", "Linux", "CLibTurboJPEG"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ScreensGraphicsTests", dependencies: ["ScreensGraphics", "Screens", "CCairo", "EDIDMutations"],
             swiftSettings: strict),
         .testTarget(name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens"], swiftSettings: strict),
         .testTarget(

@@ -11,7 +11,7 @@ FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
     ("Configuration",),
     ("ProgramKit",),
-    ("ScreensPictures",),
+    ("ScreensGraphics", "ScreensPictures"),
     ("Screens",),
     ("KMS", "Udev", "EDID", "Varlink"),
     ("JSON", "Linux"),
