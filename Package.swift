@@ -15,6 +15,8 @@ let package = Package(
     name: "screens",
     products: [
         .library(name: "Screens", targets: ["Screens"]),
+        .library(name: "ScreensPictures", targets: ["ScreensPictures"]),
+        .library(name: "ScreensGraphics", targets: ["ScreensGraphics"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],
@@ -24,8 +26,12 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .systemLibrary(name: "CLibUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "CLibTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        // Without `pkgConfig`: SwiftPM would warn each user of `Screens` who lacks these packages. Their headers report that.
+        .systemLibrary(name: "CLibPNG"),
+        .systemLibrary(name: "CLibTurboJPEG"),
+        .systemLibrary(name: "CCairo"),
+        .systemLibrary(name: "CFontconfig"),
+        .systemLibrary(name: "CPango"),
         .target(name: "CLinux"),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "KMS", dependencies: ["CLibDRM", "JSON", "Linux"], swiftSettings: strict),
@@ -35,7 +41,13 @@ let package = Package(
         .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: strict),
         .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Linux"], swiftSettings: strict),
         .target(
-            name: "ProgramKit", dependencies: ["Screens", "JSON", "Linux", "CLibPNG", "CLibTurboJPEG"],
+            name: "ScreensPictures", dependencies: ["Screens", "Linux", "CLibPNG", "CLibTurboJPEG"],
+            swiftSettings: strict),
+        .target(
+            name: "ScreensGraphics", dependencies: ["Screens", "Linux", "CCairo", "CFontconfig", "CPango"],
+            swiftSettings: strict),
+        .target(
+            name: "ProgramKit", dependencies: ["Screens", "ScreensPictures", "JSON", "Linux"],
             resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
         .target(
             name: "Configuration",
@@ -44,15 +56,15 @@ let package = Package(
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON", "Linux",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON",
+                "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: closed),
         .target(name: "CDaemon"),
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ProgramKit", "Configuration", "Varlink", "JSON", "Screens", "Linux", "CDaemon",
+                "ProgramKit", "Configuration", "Varlink", "JSON", "ScreensPictures", "Screens", "Linux", "CDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
@@ -95,19 +107,23 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "Configuration", "ProgramKit", "Screens", "EDID", "KMS", "Varlink", "JSON", "CLibPNG",
-                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ScreensTool", "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "KMS", "Varlink",
+                "JSON", "CLibPNG", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(
-            name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens", "CLibPNG", "CLibTurboJPEG"],
+            name: "ScreensPicturesTests", dependencies: ["ScreensPictures", "Screens", "Linux", "CLibTurboJPEG"],
             swiftSettings: strict),
+        .testTarget(
+            name: "ScreensGraphicsTests", dependencies: ["ScreensGraphics", "Screens", "CCairo", "EDIDMutations"],
+            swiftSettings: strict),
+        .testTarget(name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [
-                "ScreensDaemon", "Configuration", "ProgramKit", "Screens", "EDID", "Varlink", "JSON", "Linux",
-                "TestSupport",
+                "ScreensDaemon", "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "Varlink", "JSON",
+                "Linux", "TestSupport",
             ],
             exclude: ["Interface"], swiftSettings: strict),
         .testTarget(

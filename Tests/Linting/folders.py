@@ -44,6 +44,13 @@ ROOMS = {
         ("Document",),
         ("Values",),
     ),
+    "ScreensGraphics": (
+        (".",),
+        ("Text",),
+        ("Paint",),
+        ("Shapes",),
+        ("Caches",),
+    ),
     "ProgramKit": (
         ("Metrics", "Patterns"),
         ("Documents", "Pictures"),

@@ -11,6 +11,7 @@ FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
     ("Configuration",),
     ("ProgramKit",),
+    ("ScreensGraphics", "ScreensPictures"),
     ("Screens",),
     ("KMS", "Udev", "EDID", "Varlink"),
     ("JSON", "Linux"),

@@ -8,8 +8,8 @@ from .offences import Offences
 OPEN = re.compile(r"\b(?:internal|package)\(set\)[^\n]*?\bvar\s+(\w+)")
 # At file level, and seen from other files.
 TYPE = re.compile(r"^(?!.*\b(?:private|import)\b)(?:@\w+\s+)*(?:[a-z]+ )*(?:struct|class|enum|actor|protocol) (\w+)", re.M)
-# Each program has one.
-SEVERAL = {"Main"}
+# Each program has one; a module's internal type, and the public one of another module.
+SEVERAL = {"Main", "TextLayout"}
 
 
 def check_owners(files: list[File], offences: Offences) -> None:

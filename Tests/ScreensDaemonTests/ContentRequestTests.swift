@@ -1,5 +1,6 @@
 import JSON
 import ProgramKit
+import ScreensPictures
 import TestSupport
 import Testing
 import Varlink
@@ -74,7 +75,7 @@ import Varlink
 
     @Test func aPictureIsShownThatWasReadForIt() async throws {
         let picture = Picture(size: Size(width: 1, height: 1), pixels: [0xFF80_40FF])
-        folder.write(try PNGEncoder.encode(picture), to: "picture.png")
+        folder.write(try picture.png(), to: "picture.png")
         let readers = PictureReaders()
         let requests = PictureRequests()
         try await withDaemon(readers, requests) { daemon, card in

@@ -1,6 +1,7 @@
 import Glibc
 import JSON
 import ProgramKit
+import ScreensPictures
 import TestSupport
 import Testing
 import Varlink
@@ -219,7 +220,7 @@ import Varlink
         try await withDaemon { daemon, card in
             let white = Picture(
                 size: Size(width: 64, height: 48), pixels: Array(repeating: 0xFFFF_FFFF, count: 64 * 48))
-            folder.write(try PNGEncoder.encode(white), to: "white.png")
+            folder.write(try white.png(), to: "white.png")
             let image: JSONValue = ["image": .string(folder / "white.png")]
             try await daemon.set(["content": image], on: "Virtual-1")
             try await eventually("the picture is shown") { try card.picture(of: "Virtual-1")?[9, 9] == .white }

@@ -1,5 +1,6 @@
 import Glibc
 import ProgramKit
+import ScreensPictures
 import Synchronization
 import Testing
 

@@ -35,6 +35,12 @@ static inline void clinux_futex_wake_all(const void *word) {
     syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT32_MAX, NULL, NULL, 0);
 }
 
+// A file in memory without a name, closed by exec. By number, because memfd_create wants _GNU_SOURCE.
+static inline int clinux_memory_file(const char *name) {
+    const unsigned close_on_exec = 1;
+    return (int)syscall(SYS_memfd_create, name, close_on_exec);
+}
+
 // Waits at most `timeout`; NULL is for ever. By number, because ppoll wants _GNU_SOURCE, as below.
 static inline int clinux_poll(struct pollfd *descriptors, unsigned count, struct timespec *timeout) {
     return (int)syscall(SYS_ppoll, descriptors, count, timeout, NULL, 0);

@@ -13,11 +13,17 @@ package enum InputFile {
     ///
     /// - Returns: at most a few bytes more than `limit`; a result longer than `limit` is incomplete.
     package static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
-        guard path != "-" else { return try readAll(STDIN_FILENO, limit: limit, name: name(of: path)) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        return try readAll(descriptor, limit: limit, name: path)
+        do throws(SystemError) {
+            guard path != "-" else {
+                return try WholeContent.of(STDIN_FILENO, limit: limit, object: name(of: path))
+            }
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+            guard descriptor >= 0 else { throw SystemError(call: "open", object: path, errno: errno) }
+            defer { close(descriptor) }
+            return try WholeContent.of(descriptor, limit: limit, object: path)
+        } catch {
+            throw Failure(reading: error)
+        }
     }
 
     /// The bytes of a regular file, or of standard input for `-`.
@@ -25,47 +31,28 @@ package enum InputFile {
     /// Opening a pipe without a writer blocks, and some devices never end.
     package static func plainContent(of path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard path != "-" else { return try content(of: path, limit: limit) }
-        // Opening would block on a pipe.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure(path) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw Failure(.noInput, "cannot read \(path)", because: "it is a directory")
-        default:
-            throw Failure(.noInput, "cannot read \(path)", because: irregularity)
-        }
-        return try readAll(descriptor, limit: limit, name: path)
-    }
-
-    /// Reads to the end: the size of files in sysfs is always 0.
-    private static func readAll(_ descriptor: Int32, limit: Int, name: String) throws(Failure) -> [UInt8] {
-        var content: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65536)
-        // One byte too many shows that the limit is exceeded.
-        while content.count <= limit {
-            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if count == 0 { break }
-            if count > 0 {
-                content += chunk[..<count]
-            } else if errno != EINTR {
-                throw failure(name)
+        do throws(WholeContent.Problem) {
+            return try WholeContent.ofRegularFile(path, limit: limit)
+        } catch {
+            switch error {
+            case .isDirectory: throw Failure(.noInput, "cannot read \(path)", because: "it is a directory")
+            case .isSpecial: throw Failure(.noInput, "cannot read \(path)", because: irregularity)
+            case .failed(let error): throw Failure(reading: error)
             }
         }
-        return content
     }
+}
 
-    private static func failure(_ name: String) -> Failure {
-        let code = errno
+extension Failure {
+    /// A file, its name the error's object, that cannot be read.
+    fileprivate init(reading error: SystemError) {
         let status: ExitStatus =
-            switch code {
+            switch error.errno {
             case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENXIO: .noInput
             case EACCES, EPERM: .noPermission
             default: .cannotRead
             }
-        return Failure(status, "cannot read \(name)", because: SystemError.text(of: code))
+        self.init(status, "cannot read \(error.object)", because: SystemError.text(of: error.errno))
     }
 }
 

@@ -1,4 +1,5 @@
 import Screens
+import ScreensPictures
 
 /// Draws the frames of one screen, one after the other.
 ///

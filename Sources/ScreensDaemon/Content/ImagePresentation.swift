@@ -1,6 +1,7 @@
 import Configuration
 import ProgramKit
 import Screens
+import ScreensPictures
 
 /// Shows the picture of a file. The content before stays until the file has been read.
 @MainLoop

@@ -1,5 +1,6 @@
 import ProgramKit
 import Screens
+import ScreensPictures
 import Synchronization
 
 /// The pictures of a folder, one after the other, in the natural order of their names.
@@ -145,7 +146,7 @@ final class SlideReader: Sendable {
                 return Reading(problems: summary(of: problems), isNew: false, isCurrent: true)
             }
             do {
-                let picture = try PictureFile.read(path, for: space, limits: limits) {
+                let picture = try PictureInput.read(path, for: space, limits: limits) {
                     problems.append(Failure(.badData, $0))
                 }
                 let placed = PlacedPicture(picture: picture, mode: mode, background: background)

@@ -1,6 +1,7 @@
 import Configuration
 import ProgramKit
 import Screens
+import ScreensPictures
 
 /// Shows the pictures of a folder, each for some time.
 @MainLoop

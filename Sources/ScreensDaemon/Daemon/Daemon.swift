@@ -4,6 +4,7 @@ import JSON
 import Linux
 import ProgramKit
 import Screens
+import ScreensPictures
 import Varlink
 
 /// Applies the configured settings and content to every display.

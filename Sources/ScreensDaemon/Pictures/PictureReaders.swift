@@ -1,4 +1,5 @@
 import ProgramKit
+import ScreensPictures
 
 /// Reads the pictures of screens on threads of their own, as nothing may block the main thread.
 @MainLoop
@@ -93,7 +94,7 @@ final class PictureReaders {
         var picture: Result<DecodedPicture, Failure>?
         if version == nil || version != shown {
             picture = Result { () throws(Failure) in
-                try PictureFile.read(path, for: space, limits: limits) { warnings.append($0) }
+                try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }
             }
         }
         return Reading(number: number, version: version, picture: picture, warnings: warnings)
@@ -115,7 +116,7 @@ struct PreparedPicture: Sendable {
         // Before it is read: a file that is written meanwhile is another version. Where there is no file, reading fails with the reason.
         let version = FileVersion(of: path)
         var warnings: [String] = []
-        picture = try PictureFile.read(path, for: space, limits: limits) { warnings.append($0) }
+        picture = try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }
         self.space = space
         guard let version else { throw Failure(.noInput, "\(path) did not exist at first") }
         self.version = version

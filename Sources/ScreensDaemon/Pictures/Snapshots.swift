@@ -1,6 +1,7 @@
 import JSON
 import ProgramKit
 import Screens
+import ScreensPictures
 
 /// Takes pictures of screens, one at a time: each takes memory by the million and most of a second.
 @MainLoop
@@ -27,7 +28,7 @@ final class Snapshots {
         try Task.checkCancellation()
         let picture = try await kit.capture(screen).picture
         return try await DetachedThread.value { () throws(Failure) in
-            Base64.encode(try PNGEncoder.encode(picture))
+            Base64.encode(try Failure.mapping(picture.png))
         }
     }
 }

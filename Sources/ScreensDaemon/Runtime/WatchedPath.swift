@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import ProgramKit
 
 /// A path as it has to be watched: the names by which its file is reached, and the folders that have these names. They are

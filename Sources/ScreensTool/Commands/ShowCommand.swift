@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import ProgramKit
 import Screens
+import ScreensPictures
 
 /// `screens show`.
 struct ShowCommand: AsyncParsableCommand {
@@ -217,7 +218,7 @@ struct ShowCommand: AsyncParsableCommand {
     /// The picture of a file; of a pipe or a device, it is read where that is standard input.
     private func read(_ image: String) throws(Failure) -> DecodedPicture {
         do throws(Failure) {
-            return try PictureFile.read(image) { Notices.shared.say($0) }
+            return try PictureInput.read(image) { Notices.shared.say($0) }
         } catch {
             guard error.reason == InputFile.irregularity else { throw error }
             throw Failure(error.status, "\(error.message); for a pipe or a device, use standard input: -")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ProgramKit
 import Screens
+import ScreensPictures
 
 /// `screens snapshot`.
 struct SnapshotCommand: AsyncParsableCommand {
@@ -88,6 +89,6 @@ struct SnapshotCommand: AsyncParsableCommand {
             Notices.shared.say(
                 "\(screen.name) changed while it was read: parts of the picture may be newer than others")
         }
-        return try PNGEncoder.encode(capture.picture)
+        return try Failure.mapping(capture.picture.png)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import ProgramKit
 import Screens
+import ScreensPictures
 
 /// One run of `screens show`, from the first inspection to the output at the end.
 actor ShowRun {
@@ -327,13 +328,13 @@ actor ShowRun {
             if pictures.count > 1 {
                 Notices.shared.say("standard output takes one picture: that of \(pictures[0].screen.qualifiedName)")
             }
-            return try StandardOutput.write(PNGEncoder.encode(pictures[0].picture))
+            return try StandardOutput.write(Failure.mapping(pictures[0].picture.png))
         }
         for shown in pictures {
             let isAmbiguous = pictures.count { $0.screen.name == shown.screen.name } > 1
             let name = isAmbiguous ? shown.screen.qualifiedName : shown.screen.name
             let path = snapshot.path(for: name, isOnly: pictures.count == 1)
-            try WholeFile.write(PNGEncoder.encode(shown.picture), to: path)
+            try Failure.mapping { () throws(PictureError) in try shown.picture.writePNG(to: path) }
         }
     }
 }

@@ -1,3 +1,4 @@
+import ScreensPictures
 import Testing
 
 @testable import ProgramKit

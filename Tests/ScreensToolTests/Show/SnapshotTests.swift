@@ -1,4 +1,5 @@
 import Glibc
+import ScreensPictures
 import Testing
 
 @testable import ProgramKit

@@ -1,4 +1,5 @@
 import Foundation
+import ScreensPictures
 import Testing
 
 @testable import ProgramKit
@@ -15,7 +16,7 @@ enum Golden {
     /// The picture in the file `name`; recording, `picture` is written to it first.
     static func picture(_ name: String, for picture: Picture?) throws -> (size: Size, pixels: [UInt32]) {
         let file = folder.appending(path: name)
-        if isRecorded, let picture { try Data(try PNGEncoder.encode(picture)).write(to: file) }
+        if isRecorded, let picture { try Data(try picture.png()).write(to: file) }
         return try PNGFile.read(file.path)
     }
 

@@ -1,0 +1,88 @@
+import Glibc
+
+/// Writes files that appear as a whole or not at all.
+package enum AtomicFile {
+    /// Writes `bytes` to a file beside `path`, and renames that to `path`.
+    ///
+    /// A device or a pipe at `path` is written to instead, once it has a reader. A link stays, and the file that it leads to
+    /// is replaced.
+    package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            return try replace(target(ofLink: path) ?? path, with: bytes)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return try writeInto(path, bytes) }
+        guard let target = realpath(path, nil) else { throw error("realpath", path) }
+        defer { free(target) }
+        try replace(String(cString: target), with: bytes)
+    }
+
+    /// Writes `bytes` to a file that takes the place of whatever has the name.
+    ///
+    /// - Parameter survivesPowerCuts: whether to return only when the disk has the file, which takes some disks seconds.
+    package static func replace(
+        _ path: String, with bytes: [UInt8], survivesPowerCuts: Bool = false
+    ) throws(SystemError) {
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw error("mkstemp", path) }
+        let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // mkstemp's files are for their owner alone; these get the usual rights.
+        let mask = umask(0)
+        umask(mask)
+        fchmod(descriptor, 0o666 & ~mask)
+        guard writeAll(bytes, to: descriptor, survivesPowerCuts), close(descriptor) == 0, rename(temporary, path) == 0
+        else {
+            let failure = error("write", path)
+            unlink(temporary)
+            throw failure
+        }
+        if survivesPowerCuts { syncFolder(of: path) }
+    }
+
+    /// Keeps the name of a file through a power cut, too. A file system that cannot do this is not a failure.
+    package static func syncFolder(of path: String) {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// The target of a link, which need not exist; nil for anything but a link.
+    private static func target(ofLink path: String) -> String? {
+        guard let target = SymbolicLink.target(of: path) else { return nil }
+        guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
+        return path[...slash] + target
+    }
+
+    private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0, writeAll(bytes, to: descriptor, false), close(descriptor) == 0 else {
+            throw error("write", path)
+        }
+    }
+
+    /// - Returns: whether all is written; else the descriptor is closed, and `errno` is the reason.
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ survivesPowerCuts: Bool) -> Bool {
+        var rest = bytes[...]
+        var works = true
+        while works, !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            works = count >= 0 || errno == EINTR
+            rest = rest.dropFirst(max(count, 0))
+        }
+        if works, survivesPowerCuts { works = fsync(descriptor) == 0 }
+        if !works {
+            let code = errno
+            close(descriptor)
+            errno = code
+        }
+        return works
+    }
+
+    private static func error(_ call: String, _ path: String) -> SystemError {
+        SystemError(call: call, object: path, errno: errno)
+    }
+}

@@ -1,0 +1,364 @@
+import CCairo
+import CPango
+import Screens
+
+/// Draws shapes, images and text on a view or an image during a call.
+///
+/// ```swift
+/// view.drawGraphics { context in
+///     context.fill(.roundedRectangle(x: 40, y: 40, width: 400, height: 120, radius: 16), with: .white)
+///     context.draw(TextLayout("Platform 3", font: Font(size: 64), color: .black), at: (60, 60))
+/// }
+/// ```
+///
+/// Coordinates are pixels from the upper left corner, to the right and downwards, until ``translate(x:y:)``, ``scale(x:y:)`` or
+/// ``rotate(degrees:)`` change that. The state of a context is its transform, its clip and its antialiasing;
+/// ``saved(_:)`` resets them to what they were before.
+///
+/// It draws directly into the memory of the view, and keeps account of the pixels that it changes: only these are
+/// shown at the next refresh, and without any there is no flip.
+///
+/// Threads: a context belongs to the call that it is passed to. Each thread has its own fonts, and keeps the texts that it
+/// has shaped and copies of the images that it has drawn recently, each up to some limit, until it ends. So the screens'
+/// threads never wait for one another, and a text costs the work of its shaping once.
+public struct GraphicsContext: ~Copyable {
+    private struct State {
+        var matrix = DeviceMatrix()
+        /// The pixels around the clip, in which it lies.
+        var clip: Rectangle
+        var isAntialiased = true
+    }
+
+    /// The area to draw in, in pixels.
+    public let bounds: Rectangle
+    private let cairo: OpaquePointer
+    private var state: State
+    /// The pixels that were drawn on.
+    private(set) var drawn = DrawnParts()
+
+    private init(_ cairo: OpaquePointer, bounds: Rectangle) {
+        self.cairo = cairo
+        self.bounds = bounds
+        state = State(clip: bounds)
+    }
+
+    /// Lends a context on pixels of memory.
+    ///
+    /// - Parameter format: of pixels of 32 bits, premultiplied.
+    /// - Returns: the result, and the parts that were drawn on.
+    static func draw<Failure: Error, Result>(
+        on surface: UnsafeSurface, _ format: cairo_format_t,
+        _ body: (inout GraphicsContext) throws(Failure) -> Result
+    ) -> (result: Swift.Result<Result, Failure>, drawn: DrawnParts) {
+        let pixels = cairo_image_surface_create_for_data(
+            surface.baseAddress.assumingMemoryBound(to: UInt8.self), format, Int32(surface.size.width),
+            Int32(surface.size.height), Int32(surface.bytesPerRow))
+        // Where there is no memory, Cairo has objects that draw nothing.
+        guard let cairo = cairo_create(pixels) else { preconditionFailure("cairo_create returns a context always") }
+        defer {
+            cairo_destroy(cairo)
+            cairo_surface_flush(pixels)
+            cairo_surface_destroy(pixels)
+        }
+        var context = GraphicsContext(cairo, bounds: Rectangle(surface.size))
+        let result = Swift.Result { () throws(Failure) in try body(&context) }
+        // After an error of Cairo it is not known how far the drawing came.
+        if cairo_status(cairo) != CAIRO_STATUS_SUCCESS { context.drawn.insert(context.bounds) }
+        return (result, context.drawn)
+    }
+
+    // MARK: State
+
+    /// Whether edges are smooth; by default true. Without it a pixel is painted if its centre is inside. Text is always smooth.
+    public var isAntialiased: Bool {
+        get { state.isAntialiased }
+        set {
+            state.isAntialiased = newValue
+            cairo_set_antialias(cairo, newValue ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+        }
+    }
+
+    /// Calls `body`, and then resets the transform, the clip and the antialiasing to what they were before.
+    public mutating func saved<Failure: Error, Result>(
+        _ body: (inout GraphicsContext) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let former = state
+        cairo_save(cairo)
+        let result = Swift.Result { () throws(Failure) in try body(&self) }
+        cairo_restore(cairo)
+        state = former
+        return try result.get()
+    }
+
+    /// Calls `body`, and draws what that draws as a whole with an opacity: shapes that overlap do not show through each other.
+    /// The transform, the clip and the antialiasing are reset after it.
+    ///
+    /// The layer is as large as the clip: clip to the part that is needed before.
+    ///
+    /// - Parameter opacity: 0 is transparent, 1 opaque.
+    public mutating func layer<Failure: Error, Result>(
+        opacity: Double, _ body: (inout GraphicsContext) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let former = state
+        cairo_push_group(cairo)
+        let result = Swift.Result { () throws(Failure) in try body(&self) }
+        cairo_pop_group_to_source(cairo)
+        cairo_paint_with_alpha(cairo, opacity.part)
+        state = former
+        return try result.get()
+    }
+
+    /// Moves the origin of the coordinates.
+    public mutating func translate(x: Double, y: Double) {
+        state.matrix.translate(x, y)
+    }
+
+    /// Makes everything larger or smaller, from the origin of the coordinates. With 0 nothing is drawn until the end of ``saved(_:)``.
+    public mutating func scale(x: Double, y: Double) {
+        state.matrix.scale(x, y)
+    }
+
+    /// Rotates around the origin of the coordinates, clockwise.
+    public mutating func rotate(degrees: Double) {
+        state.matrix.rotate(degrees)
+    }
+
+    /// Restricts drawing to the inside of a path, in addition to the present clip, until the end of ``saved(_:)``.
+    public mutating func clip(to path: Path, rule: FillRule = .nonZero) {
+        let extent = trace(path)
+        use(rule)
+        cairo_clip(cairo)
+        state.clip = state.clip.intersection(extent)
+    }
+
+    /// Restricts drawing to a rectangle, in addition to the present clip, until the end of ``saved(_:)``.
+    public mutating func clip(to rectangle: Rectangle) {
+        clip(to: .rectangle(rectangle))
+    }
+
+    // MARK: Shapes
+
+    /// Fills the inside of a path.
+    ///
+    /// - Parameter rule: the inside where the path crosses itself.
+    public mutating func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
+        let part = trace(path).intersection(state.clip)
+        guard !part.isEmpty, take(paint) else { return cairo_new_path(cairo) }
+        use(rule)
+        cairo_fill(cairo)
+        drawn.insert(part)
+    }
+
+    /// Fills the inside of a path with a colour.
+    ///
+    /// - Parameter rule: the inside where the path crosses itself.
+    public mutating func fill(_ path: Path, with color: Color, rule: FillRule = .nonZero) {
+        fill(path, with: .color(color), rule: rule)
+    }
+
+    /// Fills a rectangle with a colour.
+    public mutating func fill(_ rectangle: Rectangle, with color: Color) {
+        fill(.rectangle(rectangle), with: .color(color))
+    }
+
+    /// Draws along a path. The line is as wide on one side of the path as on the other.
+    public mutating func stroke(_ path: Path, with paint: Paint, style: StrokeStyle) {
+        trace(path)
+        let width = min(style.width, 1e6 / max(state.matrix.stretch, 1))
+        guard width > 0, state.matrix.isUsable, take(paint) else { return cairo_new_path(cairo) }
+        cairo.withMatrix(state.matrix) {
+            cairo_set_line_width(cairo, width)
+            cairo_set_line_cap(cairo, style.cap.cairo)
+            cairo_set_line_join(cairo, style.join.cairo)
+            setDashes(of: style)
+            var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+            cairo_stroke_extents(cairo, &left, &top, &right, &bottom)
+            let extent = state.matrix.extent(x: left, y: top, width: right - left, height: bottom - top)
+            let part = extent.pixels(margin: 1).intersection(state.clip)
+            guard right > left || bottom > top, !part.isEmpty else { return cairo_new_path(cairo) }
+            cairo_stroke(cairo)
+            drawn.insert(part)
+        }
+    }
+
+    /// Draws along a path in a colour. The line is as wide on one side of the path as on the other.
+    ///
+    /// - Parameter width: the width of the line in pixels, before the transform.
+    public mutating func stroke(_ path: Path, with color: Color, width: Double = 1) {
+        stroke(path, with: .color(color), style: StrokeStyle(width: width))
+    }
+
+    // MARK: Images
+
+    /// Draws an image in its own size.
+    ///
+    /// `ExternalView` draws images without a transform itself, and faster.
+    ///
+    /// - Parameter place: the place of its upper left corner.
+    public mutating func draw(_ image: Image, at place: (x: Double, y: Double)) {
+        let outline = Path.rectangle(
+            x: place.x, y: place.y, width: Double(image.size.width), height: Double(image.size.height))
+        fill(outline, with: .image(image, at: place, tiling: .pad))
+    }
+
+    /// Draws an image scaled to a rectangle, smoothly.
+    public mutating func draw(_ image: Image, in rectangle: Rectangle) {
+        guard !rectangle.isEmpty else { return }
+        saved { context in
+            context.translate(x: Double(rectangle.x), y: Double(rectangle.y))
+            context.scale(
+                x: Double(rectangle.width) / Double(image.size.width),
+                y: Double(rectangle.height) / Double(image.size.height))
+            context.draw(image, at: (0, 0))
+        }
+    }
+
+    // MARK: Text
+
+    /// Draws a text.
+    ///
+    /// - Parameters:
+    ///   - place: the upper left corner of the layout. Its letters stand on pixels, so that they stay sharp.
+    ///   - opacity: 0 is transparent, 1 opaque.
+    public mutating func draw(_ layout: TextLayout, at place: (x: Double, y: Double), opacity: Double = 1) {
+        draw(layout, at: place, with: .color(layout.color), opacity: opacity)
+    }
+
+    /// Draws a text, its letters without a colour of their own with a gradient or an image.
+    ///
+    /// - Parameters:
+    ///   - place: the upper left corner of the layout. Its letters stand on pixels, so that they stay sharp.
+    ///   - opacity: 0 is transparent, 1 opaque.
+    public mutating func draw(
+        _ layout: TextLayout, at place: (x: Double, y: Double), with paint: Paint, opacity: Double = 1
+    ) {
+        let origin = PathPoint(place)
+        guard state.matrix.isUsable, opacity.part > 0 else { return }
+        let shaped = TextEngine.current.shape(layout, for: state.matrix.linear)
+        let part = state.matrix.extent(of: shaped.ink, from: origin).intersection(state.clip)
+        guard !part.isEmpty else { return }
+        guard opacity.part == 1 else {
+            // Colours of their own, as emoji have them, follow the opacity of a layer alone.
+            return saved { context in
+                context.clipToPixels(part)
+                context.layer(opacity: opacity) { $0.draw(layout, at: place, with: paint) }
+            }
+        }
+        guard take(paint) else { return }
+        cairo.withMatrix(state.matrix) {
+            cairo_move_to(cairo, origin.x, origin.y)
+            pango_cairo_show_layout(cairo, shaped.pango)
+            cairo_new_path(cairo)
+        }
+        drawn.insert(part)
+    }
+}
+
+extension GraphicsContext {
+    /// Makes a path the present one of Cairo. Its points are those of the screen, limited to what Cairo's numbers can hold.
+    ///
+    /// - Returns: the pixels that its inside reaches.
+    @discardableResult
+    private func trace(_ path: Path) -> Rectangle {
+        cairo_new_path(cairo)
+        guard state.matrix.isUsable else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
+        for element in path.elements {
+            switch element {
+            case .move(let point):
+                let point = place(point)
+                cairo_move_to(cairo, point.x, point.y)
+            case .line(let point):
+                let point = place(point)
+                cairo_line_to(cairo, point.x, point.y)
+            case .curve(let first, let second, let end):
+                let (first, second, end) = (place(first), place(second), place(end))
+                cairo_curve_to(cairo, first.x, first.y, second.x, second.y, end.x, end.y)
+            case .close: cairo_close_path(cairo)
+            }
+        }
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        cairo_path_extents(cairo, &left, &top, &right, &bottom)
+        var extent = DeviceExtent()
+        extent.insert(left, top)
+        extent.insert(right, bottom)
+        return extent.pixels()
+    }
+
+    private func place(_ point: PathPoint) -> (x: Double, y: Double) {
+        let (x, y) = state.matrix.point(point.x, point.y)
+        return (min(max(x, -4e6), 4e6), min(max(y, -4e6), 4e6))
+    }
+
+    /// Makes colours the source of Cairo, in the coordinates of the program.
+    ///
+    /// - Returns: whether there is something to paint.
+    private func take(_ paint: Paint) -> Bool {
+        cairo.withMatrix(state.matrix) { paint.apply(to: cairo) }
+    }
+
+    private func use(_ rule: FillRule) {
+        cairo_set_fill_rule(cairo, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    }
+
+    /// Restricts drawing to whole pixels of the screen.
+    private mutating func clipToPixels(_ part: Rectangle) {
+        cairo_new_path(cairo)
+        cairo_rectangle(cairo, Double(part.x), Double(part.y), Double(part.width), Double(part.height))
+        cairo_clip(cairo)
+        state.clip = state.clip.intersection(part)
+    }
+
+    /// Sets the dashes that can be seen: too many on one line would take minutes.
+    private func setDashes(of style: StrokeStyle) {
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        cairo_path_extents(cairo, &left, &top, &right, &bottom)
+        let period = style.dashes.reduce(0, +)
+        let isVisible =
+            style.dashes.count <= 64 && style.dashes.allSatisfy { $0.isFinite && $0 >= 0 } && period.isFinite
+            && period * state.matrix.stretch >= 0.25 && period * 100_000 >= right - left + bottom - top
+        let offset = style.dashOffset.isFinite ? style.dashOffset.truncatingRemainder(dividingBy: 2 * period) : 0
+        cairo_set_dash(cairo, style.dashes, isVisible ? Int32(style.dashes.count) : 0, isVisible ? offset : 0)
+    }
+}
+
+extension OpaquePointer {
+    /// Calls `body` while a Cairo context has a transform. At other times it has none, and points are those of the screen.
+    fileprivate func withMatrix<Result>(_ matrix: DeviceMatrix, _ body: () -> Result) -> Result {
+        var matrix = matrix.cairo
+        cairo_set_matrix(self, &matrix)
+        let result = body()
+        cairo_identity_matrix(self)
+        return result
+    }
+}
+
+extension DeviceMatrix {
+    /// The pixels that a rectangle of whole pixels beside a point reaches.
+    fileprivate func extent(of rectangle: Rectangle, from origin: PathPoint) -> Rectangle {
+        guard !rectangle.isEmpty else { return rectangle }
+        return extent(
+            x: origin.x + Double(rectangle.x), y: origin.y + Double(rectangle.y), width: Double(rectangle.width),
+            height: Double(rectangle.height)
+        ).pixels(margin: 1)
+    }
+}
+
+extension StrokeStyle.Cap {
+    fileprivate var cairo: cairo_line_cap_t {
+        switch self {
+        case .butt: CAIRO_LINE_CAP_BUTT
+        case .round: CAIRO_LINE_CAP_ROUND
+        case .square: CAIRO_LINE_CAP_SQUARE
+        }
+    }
+}
+
+extension StrokeStyle.Join {
+    fileprivate var cairo: cairo_line_join_t {
+        switch self {
+        case .miter: CAIRO_LINE_JOIN_MITER
+        case .round: CAIRO_LINE_JOIN_ROUND
+        case .bevel: CAIRO_LINE_JOIN_BEVEL
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import CCairo
+import Screens
+
+/// Colours that change along a line or from the middle of a circle outwards.
+///
+/// Coordinates are those of the ``GraphicsContext`` at the time of drawing.
+public struct Gradient: Sendable, Hashable {
+    /// A colour at a place of the gradient.
+    public struct Stop: Sendable, Hashable {
+        /// The place: 0 at the start, 1 at the end.
+        public var offset: Double
+        /// The colour there.
+        public var color: Color
+        /// The opacity there: 0 is transparent, 1 opaque.
+        public var opacity: Double
+
+        /// Makes a stop.
+        public init(_ offset: Double, _ color: Color, opacity: Double = 1) {
+            self.offset = offset
+            self.color = color
+            self.opacity = opacity
+        }
+    }
+
+    /// The colours before the start and after the end.
+    public enum Spread: Sendable, Hashable, CaseIterable {
+        /// Those of the first and the last stop.
+        case pad
+        /// The gradient again.
+        case `repeat`
+        /// The gradient in turns backwards and forwards.
+        case reflect
+    }
+
+    private enum Form: Sendable, Hashable {
+        case linear(from: PathPoint, to: PathPoint)
+        case radial(center: PathPoint, radius: Double)
+    }
+
+    private let form: Form
+    private let stops: [Stop]
+    private let spread: Spread
+
+    /// A gradient along a line. Its colours stay the same at right angles to that.
+    ///
+    /// - Parameters:
+    ///   - start: the place of the offset 0.
+    ///   - end: the place of the offset 1.
+    ///   - stops: the colours in the order of their offsets. Without any, nothing is drawn.
+    ///   - spread: the colours before the start and after the end.
+    public static func linear(
+        from start: (x: Double, y: Double), to end: (x: Double, y: Double), stops: [Stop], spread: Spread = .pad
+    ) -> Gradient {
+        Gradient(form: .linear(from: PathPoint(start), to: PathPoint(end)), stops: stops, spread: spread)
+    }
+
+    /// A gradient from the centre of a circle to its edge.
+    ///
+    /// - Parameters:
+    ///   - center: the place of the offset 0.
+    ///   - radius: the distance from there to the offset 1.
+    ///   - stops: the colours in the order of their offsets. Without any, nothing is drawn.
+    ///   - spread: the colours outside the circle.
+    public static func radial(
+        center: (x: Double, y: Double), radius: Double, stops: [Stop], spread: Spread = .pad
+    ) -> Gradient {
+        let radius = PathPoint((radius, 0)).x
+        return Gradient(
+            form: .radial(center: PathPoint(center), radius: max(radius, 0)), stops: stops, spread: spread)
+    }
+
+    /// Makes it the source of a Cairo context.
+    func apply(to cairo: OpaquePointer) {
+        let pattern =
+            switch form {
+            case .linear(let start, let end): cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
+            case .radial(let center, let radius):
+                cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)
+            }
+        defer { cairo_pattern_destroy(pattern) }
+        for stop in stops {
+            let (red, green, blue) = stop.color.levels
+            cairo_pattern_add_color_stop_rgba(pattern, stop.offset.part, red, green, blue, stop.opacity.part)
+        }
+        switch spread {
+        case .pad: cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+        case .repeat: cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT)
+        case .reflect: cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REFLECT)
+        }
+        cairo_set_source(cairo, pattern)
+    }
+}
+
+extension Color {
+    /// Its channels from 0 to 1.
+    var levels: (red: Double, green: Double, blue: Double) {
+        (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
+    }
+}
+
+extension Double {
+    /// The number limited to 0 to 1; 0 for what is not a number.
+    var part: Double { self > 0 ? min(self, 1) : 0 }
+}

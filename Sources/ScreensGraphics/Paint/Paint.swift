@@ -1,0 +1,84 @@
+import CCairo
+import Screens
+
+/// The colours that a shape is filled or stroked with: one, a ``Gradient``, or an image.
+public struct Paint: Sendable, Hashable {
+    /// The colours outside an image.
+    public enum Tiling: Sendable, Hashable, CaseIterable {
+        /// Nothing.
+        case once
+        /// The image again, beside and below itself.
+        case `repeat`
+        /// The image mirrored in turns, so that it has no seams.
+        case reflect
+        /// The colours of its edge.
+        case pad
+    }
+
+    private enum Source: Sendable, Hashable {
+        case color(Color, opacity: Double)
+        case gradient(Gradient)
+        case image(Image, place: PathPoint, scale: Double, tiling: Tiling)
+    }
+
+    private let source: Source
+
+    /// One colour.
+    ///
+    /// - Parameter opacity: 0 is transparent, 1 opaque.
+    public static func color(_ color: Color, opacity: Double = 1) -> Paint {
+        Paint(source: .color(color, opacity: opacity.part))
+    }
+
+    /// The colours of a gradient.
+    public static func gradient(_ gradient: Gradient) -> Paint {
+        Paint(source: .gradient(gradient))
+    }
+
+    /// The pixels of an image. Its thread keeps a copy of them while the image is used often, see ``GraphicsContext``.
+    ///
+    /// - Parameters:
+    ///   - place: the place of its upper left corner, in the coordinates of the context.
+    ///   - scale: the size of its pixels. Nothing is painted if it is not positive.
+    ///   - tiling: the colours outside of it.
+    public static func image(
+        _ image: Image, at place: (x: Double, y: Double) = (0, 0), scale: Double = 1, tiling: Tiling = .repeat
+    ) -> Paint {
+        Paint(source: .image(image, place: PathPoint(place), scale: scale, tiling: tiling))
+    }
+
+    /// Makes it the source of a Cairo context, in the coordinates that this has.
+    ///
+    /// - Returns: whether there is something to paint.
+    func apply(to cairo: OpaquePointer) -> Bool {
+        switch source {
+        case .color(let color, let opacity):
+            guard opacity > 0 else { return false }
+            let (red, green, blue) = color.levels
+            cairo_set_source_rgba(cairo, red, green, blue, opacity)
+        case .gradient(let gradient): gradient.apply(to: cairo)
+        case .image(let image, let place, let scale, let tiling):
+            guard scale.isFinite, scale >= 1e-4, scale <= 1e4 else { return false }
+            let pattern = cairo_pattern_create_for_surface(ImageSurfaces.current.surface(of: image))
+            defer { cairo_pattern_destroy(pattern) }
+            // From the coordinates of the context to pixels of the image.
+            var matrix = cairo_matrix_t(
+                xx: 1 / scale, yx: 0, xy: 0, yy: 1 / scale, x0: -place.x / scale, y0: -place.y / scale)
+            cairo_pattern_set_matrix(pattern, &matrix)
+            cairo_pattern_set_extend(pattern, tiling.cairo)
+            cairo_set_source(cairo, pattern)
+        }
+        return true
+    }
+}
+
+extension Paint.Tiling {
+    fileprivate var cairo: cairo_extend_t {
+        switch self {
+        case .once: CAIRO_EXTEND_NONE
+        case .repeat: CAIRO_EXTEND_REPEAT
+        case .reflect: CAIRO_EXTEND_REFLECT
+        case .pad: CAIRO_EXTEND_PAD
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import CCairo
+import Glibc
+import Screens
+
+/// The transform from the coordinates that a program draws in to pixels.
+struct DeviceMatrix: Hashable {
+    /// The part without the translation, which decides how glyphs look.
+    struct Linear: Hashable {
+        var xx = 1.0
+        var yx = 0.0
+        var xy = 0.0
+        var yy = 1.0
+
+        static let identity = Linear()
+    }
+
+    /// Beyond this, and below its inverse, nothing sensible is visible, and Cairo's numbers overflow.
+    private static let largest = 1e6
+
+    private(set) var linear = Linear()
+    private(set) var x = 0.0
+    private(set) var y = 0.0
+
+    /// Whether it brings different points to different places, so that it can be drawn with.
+    var isUsable: Bool {
+        let determinant = linear.xx * linear.yy - linear.xy * linear.yx
+        let sizes = [linear.xx, linear.yx, linear.xy, linear.yy]
+        return sizes.allSatisfy { $0.isFinite && abs($0) <= Self.largest } && x.isFinite && y.isFinite
+            && abs(x) <= 1e9 && abs(y) <= 1e9 && abs(determinant) >= 1 / Self.largest
+    }
+
+    /// How much longer a line may become.
+    var stretch: Double {
+        max(hypot(linear.xx, linear.yx), hypot(linear.xy, linear.yy)) * 2.0.squareRoot()
+    }
+
+    /// The matrix for Cairo.
+    var cairo: cairo_matrix_t {
+        cairo_matrix_t(xx: linear.xx, yx: linear.yx, xy: linear.xy, yy: linear.yy, x0: x, y0: y)
+    }
+
+    mutating func translate(_ dx: Double, _ dy: Double) {
+        x += linear.xx * dx + linear.xy * dy
+        y += linear.yx * dx + linear.yy * dy
+    }
+
+    mutating func scale(_ sx: Double, _ sy: Double) {
+        linear.xx *= sx
+        linear.yx *= sx
+        linear.xy *= sy
+        linear.yy *= sy
+    }
+
+    /// - Parameter angle: in degrees, clockwise on the screen.
+    mutating func rotate(_ angle: Double) {
+        let radians = angle.truncatingRemainder(dividingBy: 360) * .pi / 180
+        // Whole quarters are exact.
+        let (sine, cosine): (Double, Double) =
+            switch angle.truncatingRemainder(dividingBy: 360) {
+            case 0: (0, 1)
+            case 90, -270: (1, 0)
+            case 180, -180: (0, -1)
+            case 270, -90: (-1, 0)
+            default: (sin(radians), cos(radians))
+            }
+        let old = linear
+        linear.xx = old.xx * cosine + old.xy * sine
+        linear.yx = old.yx * cosine + old.yy * sine
+        linear.xy = old.xy * cosine - old.xx * sine
+        linear.yy = old.yy * cosine - old.yx * sine
+    }
+
+    func point(_ px: Double, _ py: Double) -> (x: Double, y: Double) {
+        (linear.xx * px + linear.xy * py + x, linear.yx * px + linear.yy * py + y)
+    }
+
+    /// The pixels that a rectangle reaches.
+    func extent(x left: Double, y top: Double, width: Double, height: Double) -> DeviceExtent {
+        var extent = DeviceExtent()
+        for corner in [(left, top), (left + width, top), (left, top + height), (left + width, top + height)] {
+            let (x, y) = point(corner.0, corner.1)
+            extent.insert(x, y)
+        }
+        return extent
+    }
+}
+
+/// The smallest rectangle around points, in pixels and parts of them.
+struct DeviceExtent {
+    private var left = Double.infinity
+    private var top = Double.infinity
+    private var right = -Double.infinity
+    private var bottom = -Double.infinity
+
+    mutating func insert(_ x: Double, _ y: Double) {
+        left = min(left, x)
+        top = min(top, y)
+        right = max(right, x)
+        bottom = max(bottom, y)
+    }
+
+    /// The whole pixels that it reaches, with a margin.
+    func pixels(margin: Double = 0) -> Rectangle {
+        guard left <= right, top <= bottom else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
+        func whole(_ value: Double) -> Int { Int(min(max(value, -1e9), 1e9)) }
+        let (x, y) = (whole((left - margin).rounded(.down)), whole((top - margin).rounded(.down)))
+        return Rectangle(
+            x: x, y: y, width: whole((right + margin).rounded(.up)) - x,
+            height: whole((bottom + margin).rounded(.up)) - y)
+    }
+}

@@ -1,0 +1,191 @@
+import Glibc
+import Screens
+
+/// An outline of lines and curves, to be filled or stroked by a ``GraphicsContext``.
+///
+/// Coordinates are pixels to the right and downwards, before the transform of the context. The pixel in column 3 and row 5 is
+/// the square from 3, 5 to 4, 6: a rectangle with whole numbers has sharp edges, and a line one pixel wide runs along halves
+/// of pixels. A coordinate that is not a number counts as 0.
+///
+/// A path is a value, and may be made on any thread and kept for as many frames as are wanted.
+public struct Path: Sendable, Hashable {
+    enum Element: Sendable, Hashable {
+        case move(PathPoint)
+        case line(PathPoint)
+        case curve(PathPoint, PathPoint, PathPoint)
+        case close
+    }
+
+    private(set) var elements: [Element] = []
+
+    /// A path without a point.
+    public init() {}
+
+    /// Makes a path by `build`, which adds its parts.
+    public init(_ build: (inout Path) -> Void) {
+        build(&self)
+    }
+
+    /// Whether it has no part.
+    public var isEmpty: Bool { elements.isEmpty }
+
+    /// Begins another part at a point.
+    public mutating func move(to point: (x: Double, y: Double)) {
+        elements.append(.move(PathPoint(point)))
+    }
+
+    /// Adds a line from the last point. Without a last point it only begins a part.
+    public mutating func line(to point: (x: Double, y: Double)) {
+        elements.append(elements.isEmpty ? .move(PathPoint(point)) : .line(PathPoint(point)))
+    }
+
+    /// Adds a cubic Bézier curve from the last point, which leaves it towards the first control point and arrives from the
+    /// second. Without a last point it begins at the first control point.
+    public mutating func curve(
+        to point: (x: Double, y: Double), control1: (x: Double, y: Double), control2: (x: Double, y: Double)
+    ) {
+        if elements.isEmpty { move(to: control1) }
+        elements.append(.curve(PathPoint(control1), PathPoint(control2), PathPoint(point)))
+    }
+
+    /// Closes the present part with a line to its first point. A stroke has a join there and not two caps.
+    public mutating func close() {
+        if !elements.isEmpty { elements.append(.close) }
+    }
+
+    /// Adds all parts of another path.
+    public mutating func add(_ other: Path) {
+        elements += other.elements
+    }
+
+    /// Adds an arc of a circle: a line from the last point to its beginning, if there is a last point, and the arc.
+    ///
+    /// - Parameters:
+    ///   - start: the angle of its beginning, in degrees clockwise from the right.
+    ///   - end: the angle of its end. The arc goes clockwise where this is larger, and else the other way; more than 360 degrees
+    ///     are a whole circle.
+    public mutating func arc(
+        center: (x: Double, y: Double), radius: Double, from start: Double, to end: Double
+    ) {
+        guard start.isFinite, end.isFinite, radius.isFinite else { return }
+        let sweep = min(max(end - start, -360), 360) * .pi / 180
+        let first = start.truncatingRemainder(dividingBy: 360) * .pi / 180
+        let count = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
+        let step = sweep / Double(count)
+        // The length of the controls by which a cubic curve is nearest to such an arc.
+        let reach = 4 / 3 * tan(step / 4)
+        func point(_ angle: Double, along: Double = 0) -> (x: Double, y: Double) {
+            let (x, y) = (cos(angle), sin(angle))
+            return (center.x + radius * (x - along * y), center.y + radius * (y + along * x))
+        }
+        line(to: point(first))
+        for index in 0..<count {
+            let (from, to) = (first + step * Double(index), first + step * Double(index + 1))
+            curve(to: point(to), control1: point(from, along: reach), control2: point(to, along: -reach))
+        }
+    }
+}
+
+extension Path {
+    /// A line between two points.
+    public static func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) -> Path {
+        Path {
+            $0.move(to: start)
+            $0.line(to: end)
+        }
+    }
+
+    /// A closed outline with corners.
+    public static func polygon(_ points: [(x: Double, y: Double)]) -> Path {
+        Path { path in
+            guard let first = points.first else { return }
+            path.move(to: first)
+            for point in points.dropFirst() { path.line(to: point) }
+            path.close()
+        }
+    }
+
+    /// A rectangle.
+    public static func rectangle(x: Double, y: Double, width: Double, height: Double) -> Path {
+        polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+    }
+
+    /// A rectangle of whole pixels; an empty one has no part.
+    public static func rectangle(_ rectangle: Rectangle) -> Path {
+        guard !rectangle.isEmpty else { return Path() }
+        return .rectangle(
+            x: Double(rectangle.x), y: Double(rectangle.y), width: Double(rectangle.width),
+            height: Double(rectangle.height))
+    }
+
+    /// A rectangle with round corners.
+    ///
+    /// - Parameter radius: the radius of the corners, at most half of the shorter side.
+    public static func roundedRectangle(
+        x: Double, y: Double, width: Double, height: Double, radius: Double
+    ) -> Path {
+        let radius = min(max(radius, 0), abs(width) / 2, abs(height) / 2)
+        guard radius > 0 else { return rectangle(x: x, y: y, width: width, height: height) }
+        let (left, right) = (min(x, x + width) + radius, max(x, x + width) - radius)
+        let (top, bottom) = (min(y, y + height) + radius, max(y, y + height) - radius)
+        return Path { path in
+            path.arc(center: (left, top), radius: radius, from: 180, to: 270)
+            path.arc(center: (right, top), radius: radius, from: 270, to: 360)
+            path.arc(center: (right, bottom), radius: radius, from: 0, to: 90)
+            path.arc(center: (left, bottom), radius: radius, from: 90, to: 180)
+            path.close()
+        }
+    }
+
+    /// A rectangle of whole pixels with round corners.
+    ///
+    /// - Parameter radius: the radius of the corners, at most half of the shorter side.
+    public static func roundedRectangle(_ rectangle: Rectangle, radius: Double) -> Path {
+        guard !rectangle.isEmpty else { return Path() }
+        return .roundedRectangle(
+            x: Double(rectangle.x), y: Double(rectangle.y), width: Double(rectangle.width),
+            height: Double(rectangle.height), radius: radius)
+    }
+
+    /// An ellipse that touches the four sides of a rectangle.
+    public static func ellipse(x: Double, y: Double, width: Double, height: Double) -> Path {
+        // A circle of radius 1, stretched.
+        var circle = Path()
+        circle.arc(center: (0, 0), radius: 1, from: 0, to: 360)
+        circle.close()
+        let (a, b) = (width / 2, height / 2)
+        func place(_ point: PathPoint) -> PathPoint { PathPoint((x + a + a * point.x, y + b + b * point.y)) }
+        return Path { path in
+            path.elements = circle.elements.map { element in
+                switch element {
+                case .move(let point): .move(place(point))
+                case .line(let point): .line(place(point))
+                case .curve(let first, let second, let end): .curve(place(first), place(second), place(end))
+                case .close: .close
+                }
+            }
+        }
+    }
+
+    /// A circle.
+    public static func circle(center: (x: Double, y: Double), radius: Double) -> Path {
+        ellipse(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+    }
+}
+
+/// A point of a path, whose coordinates are numbers of a size that can be computed with.
+struct PathPoint: Sendable, Hashable {
+    private static let largest = 1e9
+
+    let x: Double
+    let y: Double
+
+    init(_ point: (x: Double, y: Double)) {
+        x = Self.valid(point.x)
+        y = Self.valid(point.y)
+    }
+
+    private static func valid(_ coordinate: Double) -> Double {
+        coordinate.isFinite ? min(max(coordinate, -largest), largest) : 0
+    }
+}

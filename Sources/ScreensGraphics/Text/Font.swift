@@ -1,0 +1,66 @@
+/// A font by its family or its file, in a size and a style.
+///
+/// Characters that it lacks, such as those of other scripts or emoji, are drawn by the nearest font that is installed.
+public struct Font: Sendable, Hashable {
+    /// How heavy the strokes are, from 1 to 1000, as in style sheets and OpenType.
+    public struct Weight: Sendable, Hashable, RawRepresentable {
+        /// The number, from 1 to 1000.
+        public let rawValue: Int
+        /// Makes a weight from its number; others are limited to 1 to 1000.
+        public init(rawValue: Int) { self.rawValue = min(max(rawValue, 1), 1000) }
+
+        /// 300.
+        public static let light = Weight(rawValue: 300)
+        /// 400.
+        public static let regular = Weight(rawValue: 400)
+        /// 500.
+        public static let medium = Weight(rawValue: 500)
+        /// 600.
+        public static let semibold = Weight(rawValue: 600)
+        /// 700.
+        public static let bold = Weight(rawValue: 700)
+        /// 900.
+        public static let black = Weight(rawValue: 900)
+    }
+
+    /// Whether letters are upright.
+    public enum Style: Sendable, Hashable, CaseIterable {
+        case upright
+        /// Letters that are slanted.
+        case oblique
+        /// Letters of a form of their own, as in handwriting; slanted ones where the font has none.
+        case italic
+    }
+
+    /// The names of families as Fontconfig has them, separated by commas: the first that is installed is used.
+    let family: String
+    /// The size of the letters in pixels: about the distance from the top of `h` to the bottom of `g`. From 1 to 4000; others are
+    /// limited to that.
+    public var size: Double
+    /// How heavy the strokes are.
+    public var weight: Weight
+    /// Whether letters are upright.
+    public var style: Style
+
+    /// A font that is installed. The command `fc-list : family` prints all families; the names `sans-serif`, `serif` and
+    /// `monospace` stand for one that the system chooses. Where no family of that name is installed, the system's default is
+    /// used.
+    ///
+    /// - Parameter family: the name of a family, or several, separated by commas, of which the first that is installed is used.
+    public init(
+        _ family: String = "sans-serif", size: Double, weight: Weight = .regular, style: Style = .upright
+    ) {
+        self.family = family
+        self.size = size
+        self.weight = weight
+        self.style = style
+    }
+
+    /// A font from a file, whatever is installed.
+    public init(_ file: FontFile, size: Double, weight: Weight = .regular, style: Style = .upright) {
+        self.init(file.internalFamily, size: size, weight: weight, style: style)
+    }
+
+    /// The size that is used.
+    var validSize: Double { size >= 1 ? min(size, 4000) : 1 }
+}

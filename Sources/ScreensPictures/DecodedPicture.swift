@@ -1,0 +1,102 @@
+import Screens
+
+/// A picture from a file, the right way up.
+public struct DecodedPicture: Sendable, Hashable {
+    /// Columns and rows.
+    public let size: Size
+    /// The size of the file's picture, upright: a larger one where it was decoded for a place.
+    public let fullSize: Size
+    /// `0xAARRGGBB`, row by row from the top without gaps, the colours multiplied by their opacity.
+    public let pixels: [UInt32]
+    /// Whether every pixel is opaque.
+    public let isOpaque: Bool
+
+    package init(size: Size, pixels: [UInt32], isOpaque: Bool, fullSize: Size? = nil) {
+        self.size = size
+        self.fullSize = fullSize ?? size
+        self.pixels = pixels
+        self.isOpaque = isOpaque
+    }
+}
+
+extension DecodedPicture {
+    /// The picture with as many pixels as are seen of it; all without a place.
+    func reduced(for space: PictureSpace?) -> DecodedPicture {
+        space.map { shrunk(to: $0.reduced(fullSize)) } ?? self
+    }
+
+    /// - Parameter pixels: ARGB8888, the colours not multiplied by their opacity; as many as the size has.
+    init(size: Size, straight pixels: [UInt32]) {
+        var pixels = pixels
+        var isOpaque = true
+        for index in pixels.indices {
+            let opacity = pixels[index] >> 24
+            guard opacity < 255 else { continue }
+            isOpaque = false
+            var result = opacity << 24
+            for shift in [0, 8, 16] as [UInt32] {
+                result |= (((pixels[index] >> shift & 0xFF) * opacity + 127) / 255) << shift
+            }
+            pixels[index] = result
+        }
+        self.init(size: size, pixels: pixels, isOpaque: isOpaque)
+    }
+
+    /// The upright picture.
+    func oriented(_ orientation: PictureOrientation) -> DecodedPicture {
+        guard orientation != .up else { return self }
+        let rotated = orientation.size(of: size)
+        let pixels = [UInt32](unsafeUninitializedCapacity: pixels.count) { target, count in
+            for y in 0..<rotated.height {
+                for x in 0..<rotated.width {
+                    let source = orientation.source(ofX: x, y: y, in: size)
+                    target[y * rotated.width + x] = self.pixels[source.y * size.width + source.x]
+                }
+            }
+            count = rotated.width * rotated.height
+        }
+        return DecodedPicture(
+            size: rotated, pixels: pixels, isOpaque: isOpaque, fullSize: orientation.size(of: fullSize))
+    }
+}
+
+extension DecodedPicture {
+    /// The picture with no more columns and rows than a size, each pixel the mean of those that it replaces.
+    public func shrunk(to target: Size) -> DecodedPicture {
+        let small = Size(width: min(max(target.width, 1), size.width), height: min(max(target.height, 1), size.height))
+        guard small != size else { return self }
+        let columns = Self.spans(of: size.width, in: small.width)
+        let rows = Self.spans(of: size.height, in: small.height)
+        let pixels = [UInt32](unsafeUninitializedCapacity: small.width * small.height) { target, count in
+            self.pixels.withUnsafeBufferPointer { source in
+                for row in rows {
+                    for column in columns {
+                        target[count] = mean(of: source, column, row)
+                        count += 1
+                    }
+                }
+            }
+        }
+        return DecodedPicture(size: small, pixels: pixels, isOpaque: isOpaque, fullSize: fullSize)
+    }
+
+    private static func spans(of source: Int, in target: Int) -> [Range<Int>] {
+        (0..<target).map { $0 * source / target..<($0 + 1) * source / target }
+    }
+
+    private func mean(of pixels: UnsafeBufferPointer<UInt32>, _ columns: Range<Int>, _ rows: Range<Int>) -> UInt32 {
+        var (opacity, red, green, blue) = (0, 0, 0, 0)
+        for y in rows {
+            for x in columns {
+                let pixel = pixels[y * size.width + x]
+                opacity += Int(pixel >> 24)
+                red += Int(pixel >> 16 & 0xFF)
+                green += Int(pixel >> 8 & 0xFF)
+                blue += Int(pixel & 0xFF)
+            }
+        }
+        let count = columns.count * rows.count
+        func mean(_ sum: Int) -> UInt32 { UInt32((sum + count / 2) / count) }
+        return mean(opacity) << 24 | mean(red) << 16 | mean(green) << 8 | mean(blue)
+    }
+}

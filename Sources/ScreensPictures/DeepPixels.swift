@@ -1,0 +1,30 @@
+import Glibc
+
+/// Samples of 16 bits as levels of 8.
+struct DeepPixels {
+    /// The level, 0 to 255, of each sample.
+    private let levels: [UInt8]
+
+    /// - Parameter gamma: the exponent by which the samples encode light, in 100,000ths; displays have 45,455.
+    init(gamma: Int) {
+        let exponent = 45_455 / Double(gamma)
+        // A hundredth is not visible, and whole steps stay whole.
+        let isUsual = abs(exponent - 1) < 0.01
+        levels = (0...65535).map { sample in
+            isUsual ? UInt8((sample + 128) / 257) : UInt8((pow(Double(sample) / 65535, exponent) * 255).rounded())
+        }
+    }
+
+    /// ARGB8888, the colours not multiplied by their opacity.
+    ///
+    /// - Parameter pixel: red, green, blue and opacity, the colours multiplied by the opacity.
+    func straight(_ pixel: (red: UInt16, green: UInt16, blue: UInt16, opacity: UInt16)) -> UInt32 {
+        func level(_ sample: UInt16) -> UInt32 {
+            guard pixel.opacity > 0 else { return 0 }
+            let whole = (Int(sample) * 65535 + Int(pixel.opacity) / 2) / Int(pixel.opacity)
+            return UInt32(levels[min(whole, 65535)])
+        }
+        let opacity = (UInt32(pixel.opacity) + 128) / 257
+        return opacity << 24 | level(pixel.red) << 16 | level(pixel.green) << 8 | level(pixel.blue)
+    }
+}

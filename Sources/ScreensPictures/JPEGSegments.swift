@@ -1,0 +1,39 @@
+/// The segments before the picture in a JPEG file. Reads any bytes without harm.
+struct JPEGSegments: Sendable, Hashable {
+    private(set) var orientation: PictureOrientation?
+    /// Whether Adobe's segment is present: files with four colours are stored inverted then.
+    private(set) var isAdobe = false
+    /// Whether an end marker follows the beginning of the picture.
+    private(set) var isComplete = false
+
+    init(_ bytes: [UInt8]) {
+        var place = 2
+        // Each segment has a marker and a length, until the picture begins.
+        while place + 4 <= bytes.count, bytes[place] == 0xFF {
+            let marker = bytes[place + 1]
+            if marker == 0xFF {
+                place += 1
+                continue
+            }
+            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+            guard marker != 0xD9, length >= 2, place + 2 + length <= bytes.count else { return }
+            if marker == 0xDA {
+                // The data of the picture has no such pair.
+                isComplete = (place + 2 + length..<max(bytes.count - 1, place + 2 + length)).contains {
+                    bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9
+                }
+                return
+            }
+            take(marker, bytes[place + 4..<place + 2 + length])
+            place += 2 + length
+        }
+    }
+
+    private mutating func take(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
+        if marker == 0xE1, orientation == nil, body.starts(with: [0x45, 0x78, 0x69, 0x66, 0, 0]) {
+            orientation = EXIF.orientation(in: body.dropFirst(6))
+        } else if marker == 0xEE, body.starts(with: "Adobe".utf8) {
+            isAdobe = true
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CLibPNG
+import Screens
+
+/// Reads PNG by libpng's simplified interface, which reports errors by return value.
+enum PNGDecoder {
+    /// Decodes all kinds of PNG to 8 bits per colour; of an animation, the still picture that represents it.
+    static func decode(_ bytes: [UInt8], name: String, limits: PictureLimits) throws(PictureError) -> DecodedPicture {
+        // In memory blue, green, red, alpha: ARGB8888.
+        let levels = PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_BGR
+        guard isDeepAndInterlaced(bytes) else {
+            // Without the flag, 16 bits without gamma are taken for linear, which no other program does.
+            let (size, pixels) = try read(
+                bytes, UInt32.self, perPixel: 1, levels, flags: PNG_IMAGE_FLAG_16BIT_sRGB, name: name, limits: limits)
+            return DecodedPicture(size: size, straight: pixels)
+        }
+        let chunks = PNGChunks(bytes, copies: true)
+        let linear = PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR
+        // Taken for linear already, the samples are not converted.
+        let (size, samples) = try read(
+            chunks.withoutColors, UInt16.self, perPixel: 4, linear, flags: 0, name: name, limits: limits)
+        let deep = DeepPixels(gamma: chunks.gamma ?? 45_455)
+        let pixels = stride(from: 0, to: samples.count, by: 4).map {
+            deep.straight((samples[$0], samples[$0 + 1], samples[$0 + 2], samples[$0 + 3]))
+        }
+        return DecodedPicture(size: size, straight: pixels)
+    }
+
+    /// Since the end of 2025 libpng, and older versions with the security fixes, mix up the lines of such pictures when 8
+    /// bits are requested.
+    private static func isDeepAndInterlaced(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 28 && bytes[24] == 16 && bytes[28] != 0
+    }
+
+    private static func read<Element: BitwiseCopyable>(
+        _ bytes: [UInt8], _: Element.Type, perPixel: Int, _ format: UInt32, flags: Int32, name: String,
+        limits: PictureLimits
+    ) throws(PictureError) -> (size: Size, elements: [Element]) {
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        // libpng frees its own memory, also after a failure.
+        defer { png_image_free(&image) }
+        // libpng keeps the address until the picture is read.
+        let result: Result<(size: Size, elements: [Element]), PictureError> = bytes.withUnsafeBytes { bytes in
+            guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
+                return .failure(failure(&image, name))
+            }
+            let size = Size(width: Int(image.width), height: Int(image.height))
+            do throws(PictureError) {
+                try limits.check(width: size.width, height: size.height, name: name)
+            } catch {
+                return .failure(error)
+            }
+            image.format = png_uint_32(format)
+            image.flags |= png_uint_32(flags)
+            var isRead = false
+            let total = size.width * size.height * perPixel
+            let elements = [Element](unsafeUninitializedCapacity: total) { target, count in
+                isRead = png_image_finish_read(&image, nil, target.baseAddress, 0, nil) != 0
+                count = isRead ? total : 0
+            }
+            return isRead ? .success((size, elements)) : .failure(failure(&image, name))
+        }
+        return try result.get()
+    }
+
+    private static func failure(_ image: inout png_image, _ name: String) -> PictureError {
+        let message = withUnsafeBytes(of: &image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return .damaged(name, "\(name) is damaged or not a PNG picture: \(message)")
+    }
+}

@@ -1,0 +1,43 @@
+import Screens
+
+/// How large pictures may be: the size that a file states costs memory before the first pixel is read.
+public struct PictureLimits: Sendable, Hashable {
+    /// Bytes of a file; by default 128 MiB.
+    public var fileSize = 128 << 20
+    /// Pixels, of four bytes each, or eight while the picture is rotated; by default twice as many as an 8K display has.
+    public var pixels = 1 << 26
+    /// Columns or rows; by default as many as an `Image` may have.
+    public var side = Image.longestSide
+
+    /// The default limits.
+    public init() {}
+
+    /// Refuses a file that is too large.
+    ///
+    /// - Parameter name: the name of the file in messages.
+    func check(bytes: Int, name: String) throws(PictureError) {
+        guard bytes > fileSize else { return }
+        throw PictureError(
+            .tooLarge, file: name, problem: "\(name) is too large: the limit is \(fileSize >> 20) MiB",
+            remedy: "save it smaller, or allow more by PictureLimits.fileSize")
+    }
+
+    /// Refuses a picture that is too large.
+    ///
+    /// - Parameter name: the name of the file in messages.
+    func check(width: Int, height: Int, name: String) throws(PictureError) {
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard width > 0, height > 0 else { throw .damaged(name, "\(name) has no pixels") }
+        guard !overflow, count <= pixels else {
+            throw PictureError(
+                .tooLarge, file: name, problem: "\(name) has \(width)x\(height) pixels: the limit is \(pixels)",
+                remedy: "scale it down, or allow more by PictureLimits.pixels")
+        }
+        guard width <= side, height <= side else {
+            throw PictureError(
+                .tooLarge, file: name,
+                problem: "\(name) has \(width)x\(height) pixels: the limit of each side is \(side)",
+                remedy: "scale it down")
+        }
+    }
+}

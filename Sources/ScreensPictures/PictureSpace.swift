@@ -1,0 +1,30 @@
+import Screens
+
+/// The place that a picture is decoded for: pixels that would not be seen are not kept.
+public struct PictureSpace: Sendable, Hashable {
+    /// How the picture is brought there.
+    public let mode: ContentMode
+    /// The size of the place.
+    public let size: Size
+
+    /// - Parameters:
+    ///   - mode: how the picture is brought there.
+    ///   - size: the size of the place, such as that of a view's bounds.
+    public init(_ mode: ContentMode, in size: Size) {
+        self.mode = mode
+        self.size = size
+    }
+
+    /// The size in which a picture is shown there, where that is a smaller one.
+    func reduced(_ picture: Size) -> Size {
+        let shown = mode.rectangle(for: picture, in: Rectangle(x: 0, y: 0, width: size.width, height: size.height)).size
+        return Size(
+            width: min(max(shown.width, 1), picture.width), height: min(max(shown.height, 1), picture.height))
+    }
+
+    /// Whether a picture that was decoded for another place has enough pixels for this one.
+    public func isCovered(by other: PictureSpace?) -> Bool {
+        guard let other else { return false }
+        return mode == other.mode && size.width <= other.size.width && size.height <= other.size.height
+    }
+}

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "glyphs",
+    dependencies: [.package(name: "screens", path: "../../../..")],
+    targets: [
+        .executableTarget(
+            name: "glyphs",
+            dependencies: [
+                .product(name: "Screens", package: "screens"), .product(name: "ScreensGraphics", package: "screens"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "dashboard",
+    dependencies: [.package(name: "screens", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "dashboard",
+            dependencies: [
+                .product(name: "Screens", package: "screens"),
+                .product(name: "ScreensGraphics", package: "screens"),
+                .product(name: "ScreensPictures", package: "screens"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,87 @@
+import Screens
+import ScreensGraphics
+
+/// The parts of the board, laid out for a size: all lengths are parts of its shorter side.
+struct Board {
+    private static let grey = Color(rgb: 0x98A2B3)
+    private static let amber = Color(rgb: 0xFDB022)
+    private static let departures = [
+        ("12:04", "Zürich Hbf – 21 °C", "3"), ("12:11", "København ☀", "7"), ("12:30", "תל אביב / تل أبيب", "12"),
+    ]
+
+    let size: Size
+    let picture: Image?
+
+    private var unit: Double { Double(min(size.width, size.height)) / 100 }
+    private var isWide: Bool { size.width > size.height }
+    private var clock: Rectangle { isWide ? area(0, 0, 0.5, 0.55) : area(0, 0, 1, 0.3) }
+    private var frame: Rectangle { isWide ? area(0.5, 0, 0.5, 0.55) : area(0, 0.3, 1, 0.3) }
+    private var list: Rectangle { isWide ? area(0, 0.55, 1, 0.45) : area(0, 0.6, 1, 0.4) }
+
+    /// Everything but the clock.
+    func draw(on context: inout GraphicsContext) {
+        drawSky(on: &context)
+        if let picture {
+            context.saved { context in
+                context.clip(to: .roundedRectangle(frame, radius: 3 * unit))
+                context.draw(picture, in: ContentMode.fill.rectangle(for: picture.size, in: frame))
+            }
+        }
+        let (font, height) = (Font("DejaVu Sans", size: 5.5 * unit), Double(list.height) / 3)
+        for (index, departure) in Self.departures.enumerated() {
+            let (x, y, width) = (Double(list.x), Double(list.y) + Double(index) * height, Double(list.width))
+            let strip = Path.roundedRectangle(x: x, y: y, width: width, height: height - unit, radius: 2 * unit)
+            context.fill(strip, with: .color(.black, opacity: 0.4))
+            var name = TextLayout(
+                [TextRun(departure.0 + "  ", color: Self.amber), TextRun(departure.1)], font: font,
+                width: width - 20 * unit)
+            name.ellipsis = .end
+            var track = TextLayout(departure.2, font: font, color: Self.grey, width: width - 6 * unit)
+            track.alignment = .trailing
+            let top = y + (height - unit - Double(name.size.height)) / 2
+            context.draw(name, at: (x + 3 * unit, top))
+            context.draw(track, at: (x + 3 * unit, top))
+        }
+    }
+
+    /// The clock at a time of the day in seconds: it alone is drawn in each second.
+    func drawClock(at seconds: Int, on context: inout GraphicsContext) {
+        context.saved { context in
+            context.clip(to: clock)
+            drawSky(on: &context)
+            context.fill(.roundedRectangle(clock, radius: 3 * unit), with: .color(.black, opacity: 0.4))
+            let radius = Double(min(clock.height, clock.width / 2)) / 2 - 3 * unit
+            let text = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            let digits = TextLayout(
+                text.joined(separator: ":"), font: Font("DejaVu Sans Mono", size: radius * 0.42, weight: .bold))
+            let right = Double(clock.x + clock.width - digits.size.width) - 3 * unit
+            context.draw(digits, at: (right, Double(clock.y) + Double(clock.height - digits.size.height) / 2))
+            context.translate(x: Double(clock.x) + radius + 3 * unit, y: Double(clock.y) + Double(clock.height) / 2)
+            context.stroke(.circle(center: (0, 0), radius: radius), with: Self.grey, width: unit)
+            let hands = [(43_200, 0.5, 2, Color.white), (3600, 0.75, 1.4, .white), (60, 0.9, 0.6, Self.amber)]
+            for (round, length, width, color) in hands {
+                context.saved { context in
+                    context.rotate(degrees: 360 * Double(seconds) / Double(round))
+                    context.stroke(
+                        .line(from: (0, 0), to: (0, -radius * length)), with: .color(color),
+                        style: StrokeStyle(width: width * unit, cap: .round))
+                }
+            }
+        }
+    }
+
+    private func drawSky(on context: inout GraphicsContext) {
+        let stops = [Gradient.Stop(0, Color(rgb: 0x1F3A5F)), Gradient.Stop(1, Color(rgb: 0x101828))]
+        let sky = Gradient.linear(from: (0, 0), to: (0, Double(size.height)), stops: stops)
+        context.fill(.rectangle(Rectangle(size)), with: .gradient(sky))
+    }
+
+    /// A part of the screen, in parts of its sides, with margins around it.
+    private func area(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rectangle {
+        let margin = 4 * unit
+        let (w, h) = (Double(size.width) - margin, Double(size.height) - margin)
+        return Rectangle(
+            x: Int(margin + x * w), y: Int(margin + y * h), width: Int(width * w - margin),
+            height: Int(height * h - margin))
+    }
+}

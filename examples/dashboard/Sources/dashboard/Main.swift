@@ -1,0 +1,70 @@
+import Glibc
+import Screens
+import ScreensGraphics
+import ScreensPictures
+
+/// Shows a clock, a picture and some lines of text, laid out for the size of a screen.
+struct BoardPainter: ViewPainter {
+    private let board: Board
+    private var isFirst = true
+
+    init(_ board: Board) {
+        self.board = board
+    }
+
+    mutating func draw(on view: inout ExternalView) {
+        // The time at which this frame is on the screen, which is soon.
+        let target = view.timing.targetTimestamp
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let (seconds, nanoseconds) = MonotonicTime.now.duration(to: target).components
+        let wait = Int(seconds) * 1_000_000_000 + Int(nanoseconds / 1_000_000_000)
+        let shown = time.tv_sec * 1_000_000_000 + time.tv_nsec + max(wait, 0)
+
+        var (second, local) = (time_t(shown / 1_000_000_000), tm())
+        localtime_r(&second, &local)
+        view.drawGraphics { context in
+            if isFirst { board.draw(on: &context) }
+            board.drawClock(at: Int(local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec), on: &context)
+        }
+        isFirst = false
+        // Until the next second nothing wakes.
+        view.nextUpdate = .after(.nanoseconds(1_000_000_000 - shown % 1_000_000_000))
+    }
+}
+
+final class Dashboard: PaintingDelegate {
+    private let picture: Image?
+
+    init(picture: Image?) {
+        self.picture = picture
+    }
+
+    func makePainter(for view: borrowing ExternalView) -> BoardPainter {
+        BoardPainter(Board(size: view.bounds.size, picture: picture))
+    }
+}
+
+///     dashboard [PICTURE]                        on the displays of this machine
+///     dashboard PICTURE --simulate SIZE COPY     on a simulated display, with a copy of what it shows
+@main struct Main {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        var settings = VideoKit.Settings()
+        var simulated: SimulatedCard?
+        if arguments.count == 4, arguments[1] == "--simulate", let size = ModeRequest(arguments[2]) {
+            simulated = try SimulatedCard(screens: [SimulatedScreen("\(size)@60")])
+        }
+        if let simulated { settings.cards = .simulated(simulated) }
+        let dashboard = Dashboard(picture: try arguments.first.map { try Image(contentsOf: $0) })
+        let kit = try VideoKit(delegate: dashboard, settings: settings)
+        try await kit.start()
+        guard let simulated else {
+            for await event in kit.events { print(event.screen?.name ?? "started", "changes") }
+            return
+        }
+        while (kit.statistics().first?.presented ?? 0) < 1 { try await Task.sleep(for: .milliseconds(10)) }
+        try simulated.picture(of: "Virtual-1")?.writePNG(to: arguments[3])
+        await kit.stop()
+    }
+}
