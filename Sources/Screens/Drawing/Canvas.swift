@@ -1,3 +1,5 @@
+import Raster
+
 /// The surface that a screen's delegate draws on. It keeps its picture from frame to frame.
 ///
 /// The pixels are in ordinary memory, or during a frame in a buffer of the screen. Only the screen's own thread uses it.

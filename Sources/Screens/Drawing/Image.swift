@@ -1,3 +1,5 @@
+import Raster
+
 /// An immutable image with alpha, to draw on views.
 ///
 /// Copies share the pixels. Two images are equal if they are copies of each other; the comparison does not read pixels,

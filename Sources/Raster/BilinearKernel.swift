@@ -3,7 +3,7 @@
 /// Usually the columns of each row are mixed first, then two such rows: a source row that several target rows need is
 /// mixed once. If the picture shrinks, but not by more than half, the rows are mixed first: hardly a row is needed twice,
 /// and whole rows are mixed without lookups.
-struct BilinearKernel {
+package struct BilinearKernel {
     /// The columns that are scaled from top to bottom before the next ones: a multiple of a block, and few enough for the
     /// lines of the scratch memory.
     private let tile: Int
@@ -19,7 +19,7 @@ struct BilinearKernel {
     /// Their row numbers in the source; -1 for none.
     private var upperRow = -1
     private var lowerRow = -1
-    private let source: PixelBuffer
+    private let source: PixelRows
     private let columns: ScaleAxis
     private let rows: ScaleAxis
     private let mixesRowsFirst: Bool
@@ -27,8 +27,8 @@ struct BilinearKernel {
     private var span = 0..<0
 
     /// - Parameter inside: the pixels to draw, inside both the target and the scaled picture.
-    static func scale(
-        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+    package static func scale(
+        _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition
     ) {
         // On the stack: a temporary allocation of these sizes would be on the heap. Narrow pictures are usually small and
@@ -49,7 +49,7 @@ struct BilinearKernel {
     }
 
     private static func scale(
-        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+        _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition, _ scratch: inout MutableSpan<UInt32>
     ) {
         scratch.withUnsafeMutableBufferPointer { scratch in
@@ -68,7 +68,7 @@ struct BilinearKernel {
     }
 
     private init(
-        _ scratch: UnsafeMutablePointer<UInt32>, lineLength: Int, _ source: PixelBuffer, _ columns: ScaleAxis,
+        _ scratch: UnsafeMutablePointer<UInt32>, lineLength: Int, _ source: PixelRows, _ columns: ScaleAxis,
         _ rows: ScaleAxis
     ) {
         tile = lineLength - 32
@@ -102,7 +102,7 @@ struct BilinearKernel {
 
     @inline(__always)
     private mutating func scaleRow(
-        _ y: Int, to target: PixelBuffer, left: Int, count: Int, _ composition: Composition
+        _ y: Int, to target: PixelRows, left: Int, count: Int, _ composition: Composition
     ) {
         let (row, weight) = rows.pair(y)
         let line = target.row(y) + left
