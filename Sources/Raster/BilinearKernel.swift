@@ -133,7 +133,7 @@ package struct BilinearKernel {
             switch weight {
             case 0: mixed = PixelBlock(at: upper + x)
             case 256: mixed = PixelBlock(at: lower + x)
-            default: mixed = Self.mixture(PixelBlock(at: upper + x), PixelBlock(at: lower + x), factor)
+            default: mixed = PixelBlock.mixture(PixelBlock(at: upper + x), PixelBlock(at: lower + x), factor)
             }
             put(mixed, at: line + x, count: count &- x, composition)
             x &+= PixelBlock.pixels
@@ -144,10 +144,7 @@ package struct BilinearKernel {
     private func put(
         _ pixels: PixelBlock, at target: UnsafeMutablePointer<UInt32>, count: Int, _ composition: Composition
     ) {
-        switch composition {
-        case .copy: pixels.store(at: target, count: count)
-        case .over: BlendKernel.over(target, pixels, count: count)
-        }
+        composition.put(target, pixels, count: count)
     }
 
     /// The columns of a tile from a mixture of two rows.
@@ -161,7 +158,7 @@ package struct BilinearKernel {
         let count = span.count
         if count < PixelBlock.pixels {
             for x in 0..<count {
-                upper[x] = Self.mixture(PixelBlock(repeating: one[x]), PixelBlock(repeating: other[x]), factor)[0]
+                upper[x] = PixelBlock.mixture(PixelBlock(repeating: one[x]), PixelBlock(repeating: other[x]), factor)[0]
             }
             return upper
         }
@@ -169,7 +166,8 @@ package struct BilinearKernel {
         while x < count {
             // The last block overlaps the previous one, so that nothing behind the row is read.
             let place = min(x, count &- PixelBlock.pixels)
-            Self.mixture(PixelBlock(at: one + place), PixelBlock(at: other + place), factor).store(at: upper + place)
+            PixelBlock.mixture(PixelBlock(at: one + place), PixelBlock(at: other + place), factor).store(
+                at: upper + place)
             x &+= PixelBlock.pixels
         }
         return upper
@@ -194,7 +192,7 @@ package struct BilinearKernel {
     private func mixedColumns(of pixels: UnsafeMutablePointer<UInt32>, at x: Int) -> PixelBlock {
         let (near, nearRight) = Self.pairs(pixels, places + x)
         let (far, farRight) = Self.pairs(pixels, places + x + 4)
-        return Self.mixture(
+        return PixelBlock.mixture(
             PixelBlock(lowHalf: near, highHalf: far), PixelBlock(lowHalf: nearRight, highHalf: farRight),
             PixelBlock(at: weights + x).words)
     }
@@ -213,16 +211,5 @@ package struct BilinearKernel {
     @inline(__always)
     private static func pair(_ row: UnsafeMutablePointer<UInt32>, _ place: UInt32) -> UInt64 {
         UnsafeRawPointer(row + Int(place)).loadUnaligned(as: UInt64.self)
-    }
-
-    /// - Parameter weight: the weight of `second`, 0 to 256.
-    @inline(__always)
-    private static func mixture(
-        _ first: PixelBlock, _ second: PixelBlock, _ weight: SIMD16<UInt16>
-    ) -> PixelBlock {
-        let rest = 256 &- weight
-        return PixelBlock(
-            highOfBlueAndRed: first.blueAndRed &* rest &+ second.blueAndRed &* weight &+ 128,
-            highOfGreenAndAlpha: first.greenAndAlpha &* rest &+ second.greenAndAlpha &* weight &+ 128)
     }
 }

@@ -36,13 +36,13 @@ package enum NearestKernel {
                 for y in inside.y..<inside.maxY {
                     let row = rows.nearest(y)
                     let from = UnsafePointer(source.row(row))
-                    if composition == .copy, rows.isShrinking {
+                    if composition.copies, rows.isShrinking {
                         gather(target.row(y) + left, from, places, count)
                         continue
                     }
                     if row != held { gather(line, from, places, count) }
                     held = row
-                    PutKernel.put(target.row(y) + left, line, count: count, composition)
+                    composition.put(target.row(y) + left, line, count: count)
                 }
                 left &+= count
             }

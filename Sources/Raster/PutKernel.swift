@@ -27,28 +27,18 @@ package enum PutKernel {
         }
     }
 
+    /// Combines all pixels with one colour, to which the factors of the composition do not apply.
+    ///
+    /// - Parameter pixel: premultiplied ARGB8888.
+    package static func fill(_ target: PixelRows, with pixel: UInt32, _ composition: Composition) {
+        if composition.replaces(by: pixel) { return fill(target, with: pixel & ~composition.targetBits) }
+        for y in 0..<target.height { composition.fill(target.row(y), with: pixel, count: target.width) }
+    }
+
     /// Combines pixels with those of the target; both have the same size.
     package static func draw(_ target: PixelRows, _ source: PixelRows, _ composition: Composition) {
         for y in 0..<target.height {
-            put(target.row(y), UnsafePointer(source.row(y)), count: target.width, composition)
+            composition.put(target.row(y), UnsafePointer(source.row(y)), count: target.width)
         }
     }
-
-    @inline(__always)
-    static func put(
-        _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, _ composition: Composition
-    ) {
-        switch composition {
-        case .copy: UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count &* 4)
-        case .over: BlendKernel.over(target, source, count: count)
-        }
-    }
-}
-
-/// How pixels are combined with the pixels of the target.
-package enum Composition: Sendable {
-    /// They replace the target.
-    case copy
-    /// They are blended over the target by their premultiplied alpha.
-    case over
 }

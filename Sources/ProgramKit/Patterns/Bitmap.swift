@@ -92,7 +92,7 @@ package struct Bitmap: Sendable, Hashable {
     }
 
     /// Copies all of the picture into a view.
-    package func draw(on view: borrowing ExternalView) {
+    package func draw(on view: inout ExternalView) {
         let width = min(size.width, view.bounds.width)
         let height = min(size.height, view.bounds.height)
         view.withPixels { target, stride in

@@ -4,12 +4,12 @@
 
 /// A view without a screen, on which patterns are drawn frame by frame.
 final class Easel {
-    private let canvas: Canvas
+    private let canvas: ScreenCanvas
     private var pattern: any FramePattern
     private var frames = 0
 
     init(_ width: Int, _ height: Int, _ pattern: any FramePattern) {
-        canvas = Canvas(
+        canvas = ScreenCanvas(
             content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: width, height: height))
         self.pattern = pattern
     }
@@ -21,8 +21,8 @@ final class Easel {
     func draw(isComplete: Bool? = nil) -> [Rectangle] {
         canvas.damageTaken()
         let frame = Frame(number: UInt64(frames), timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
-        let view = ExternalView(frame: frame, canvas: canvas)
-        pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: view)
+        var view = ExternalView(frame: frame, canvas: canvas)
+        pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: &view)
         frames += 1
         return (0..<canvas.damage.count).map { canvas.damage[$0] }
     }
@@ -44,6 +44,5 @@ extension Picture {
 }
 
 extension Rectangle {
-    func contains(_ other: Rectangle) -> Bool { intersection(other) == other }
     var center: (x: Int, y: Int) { (x + width / 2, y + height / 2) }
 }

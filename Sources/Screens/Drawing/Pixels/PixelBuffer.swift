@@ -1,6 +1,6 @@
 import Raster
 
-/// Rows of XRGB8888 pixels. It does not own the memory.
+/// Rows of pixels, XRGB8888 or premultiplied ARGB8888. It does not own the memory.
 struct PixelBuffer: @unchecked Sendable {
     // Unchecked because of the pointer: the owner of the memory decides which thread may use it.
 
@@ -42,7 +42,7 @@ extension PixelBuffer {
     /// Draws a part of a picture in its own size, clipped to both. Any numbers are safe.
     ///
     /// - Parameters:
-    ///   - source: XRGB8888 to copy, premultiplied ARGB8888 to blend; not this memory.
+    ///   - source: pixels as `composition` has them; not this memory.
     ///   - part: the part of the source.
     ///   - place: the place of the upper left pixel of `part`.
     ///   - clip: limits the pixels that are written, in addition to the bounds.
@@ -68,7 +68,7 @@ extension PixelBuffer {
     /// Draws a part of a picture in another size, clipped to both. Any numbers are safe.
     ///
     /// - Parameters:
-    ///   - source: XRGB8888 to copy, premultiplied ARGB8888 to blend, with sides of at most 16384; not this memory.
+    ///   - source: pixels as `composition` has them, with sides of at most 16384; not this memory.
     ///   - part: the part of the source, clipped to the source before scaling.
     ///   - rectangle: the rectangle that `part` fills.
     ///   - clip: limits the pixels that are written, in addition to the bounds.
@@ -149,14 +149,6 @@ struct BlitGeometry: Equatable {
     static func == (left: BlitGeometry, right: BlitGeometry) -> Bool {
         left.source == right.source && left.target == right.target
     }
-}
-
-/// How pixels are computed when a picture is scaled.
-public enum Interpolation: Sendable, Hashable, CaseIterable {
-    /// Each pixel is the nearest one of the source: hard edges, no new colours.
-    case nearest
-    /// Each pixel is a weighted mean of the four nearest pixels of the source.
-    case bilinear
 }
 
 extension PixelArea {
