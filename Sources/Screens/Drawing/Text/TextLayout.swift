@@ -20,7 +20,7 @@ struct TextLayout {
     var size: Size {
         guard scale > 0, !text.isEmpty else { return Size(width: 0, height: 0) }
         var (lines, columns, longest) = (1, 0, 0)
-        for character in text.unicodeScalars {
+        for character in ComposedScalars(text) {
             if character == "\n" {
                 lines += 1
                 columns = 0
@@ -50,7 +50,7 @@ struct TextLayout {
     func draw(on rows: PixelRows, at place: (x: Int, y: Int), color: UInt32, _ composition: Composition) {
         guard rectangle(at: place) != nil else { return }
         var (x, y) = place
-        for character in text.unicodeScalars {
+        for character in ComposedScalars(text) {
             if character == "\n" {
                 x = place.x
                 y += BitmapFont.lineHeight * scale
