@@ -11,6 +11,14 @@ let closed: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe"], .when(configuration: .release))
 ]
 
+/// Code that touches each pixel is optimised in debug builds too: a picture would take a thousand times as long otherwise.
+/// Helpers of several files are inlined only in a module that is compiled as a whole, which writes one object file.
+let optimized: [SwiftSetting] = [
+    .unsafeFlags(
+        ["-O", "-whole-module-optimization", "-num-threads", "1", "-disable-batch-mode"],
+        .when(configuration: .debug))
+]
+
 let package = Package(
     name: "screens",
     products: [
@@ -39,7 +47,8 @@ let package = Package(
         .target(name: "EDID", swiftSettings: strict),
         .target(name: "JSON", swiftSettings: strict),
         .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: strict),
-        .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Linux"], swiftSettings: strict),
+        .target(name: "Raster", dependencies: ["Linux"], swiftSettings: strict + optimized),
+        .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Raster", "Linux"], swiftSettings: strict),
         .target(
             name: "ScreensPictures", dependencies: ["Screens", "Linux", "CLibPNG", "CLibTurboJPEG"],
             swiftSettings: strict),
@@ -128,7 +137,9 @@ let package = Package(
             exclude: ["Interface"], swiftSettings: strict),
         .testTarget(
             name: "ScreensTests",
-            dependencies: ["Screens", "KMS", "EDID", "JSON", "Linux", "CardDocumentMutations", "TestSupport"],
+            dependencies: [
+                "Screens", "KMS", "EDID", "JSON", "Raster", "Linux", "CardDocumentMutations", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(name: "EmbedderTests", dependencies: ["Screens"], swiftSettings: strict),
     ],

@@ -13,7 +13,7 @@ FLOORS = (
     ("ProgramKit",),
     ("ScreensGraphics", "ScreensPictures"),
     ("Screens",),
-    ("KMS", "Udev", "EDID", "Varlink"),
+    ("KMS", "Udev", "EDID", "Varlink", "Raster"),
     ("JSON", "Linux"),
 )
 # Without a clock, a file or a system call: values in, values out. Modules, folders and files.

@@ -22,7 +22,7 @@ struct ContentPainterTests {
         for (screen, color) in zip(screens, colors) {
             painter.place(of: screen.qualifiedName).show(StillPainting { _ in SolidPattern(color: color) })
         }
-        let canvas = Canvas(content: ContentID(number: 1), screen: screens[0], size: Size(width: 8, height: 8))
+        let canvas = ScreenCanvas(content: ContentID(number: 1), screen: screens[0], size: Size(width: 8, height: 8))
         for (screen, color) in zip(screens, colors) {
             canvas.move(to: screen)
             var view = ExternalView(

@@ -139,8 +139,8 @@ import Testing
 
     @Test func drawingForAFrameThatNeverCameIsPartOfThePicture() {
         let size = Size(width: 8, height: 8)
-        let canvas = Canvas(content: ContentID(number: 1), screen: .make(), size: size)
-        let buffer = Canvas(content: ContentID(number: 2), screen: .make(), size: size)
+        let canvas = ScreenCanvas(content: ContentID(number: 1), screen: .make(), size: size)
+        let buffer = ScreenCanvas(content: ContentID(number: 2), screen: .make(), size: size)
         canvas.fill(Rectangle(x: 0, y: 0, width: 2, height: 2), with: .white)
         canvas.beginFrame(in: buffer.pixels, lacking: canvas.damage)
         canvas.fill(Rectangle(x: 4, y: 4, width: 2, height: 2), with: .white)

@@ -85,7 +85,9 @@ import Testing
         let kit = try await start(card, delegate) { $0.walls = [try! VideoWall(rows: [["Virtual-1", "Virtual-2"]])] }
         clock.advance(by: .seconds(1))
         #expect(delegate.made.withLock(\.count) == 1)
-        #expect(try card.picture(of: "Virtual-1")?[0, 0] == card.picture(of: "Virtual-2")?[0, 0])
+        let colors = try ["Virtual-1", "Virtual-2"].map { try #require(try card.picture(of: $0))[0, 0].rgb }
+        // The other screen follows with its own next refresh.
+        #expect(colors[0] >= 50 && (colors[0] - 1...colors[0]).contains(colors[1]), "\(colors)")
         await kit.stop()
     }
 

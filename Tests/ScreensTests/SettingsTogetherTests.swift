@@ -38,9 +38,10 @@ import Testing
         view.nextUpdate = .whenNeeded
         guard view.timing.number == 0 else { return }
         let shift: UInt32 = view.screen.name == "Virtual-1" ? 0 : 8
+        let bounds = view.bounds
         view.withPixels { pixels, stride in
-            for y in 0..<view.bounds.height {
-                for x in 0..<view.bounds.width {
+            for y in 0..<bounds.height {
+                for x in 0..<bounds.width {
                     let (across, down) = (UInt32(x * 5 & 0xFF), UInt32(y * 7 & 0xFF))
                     pixels[y * stride + x] = (across << 8 | down) << shift
                 }

@@ -196,7 +196,7 @@ import Testing
             settings.bufferCount = buffers
             settings.schedule = schedule
         }
-        let expected = Canvas(content: ContentID(number: 0), screen: .make(), size: Size(width: 64, height: 64))
+        let expected = ScreenCanvas(content: ContentID(number: 0), screen: .make(), size: Size(width: 64, height: 64))
         for number in 0..<300 {
             expected.fill(
                 Rectangle(x: number * 7 % 64, y: number * 13 % 64, width: 9, height: 5),

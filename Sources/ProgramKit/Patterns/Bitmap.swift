@@ -79,7 +79,7 @@ package struct Bitmap: Sendable, Hashable {
     /// Draws a text; see ``BitmapFont``.
     package mutating func text(_ text: String, at origin: (x: Int, y: Int), scale: Int, with color: Color) {
         var x = origin.x
-        for character in text.unicodeScalars {
+        for character in ComposedScalars(text) {
             for row in 0..<BitmapFont.glyphHeight {
                 for column in 0..<BitmapFont.glyphWidth where BitmapFont.hasInk(character, column: column, row: row) {
                     fill(
@@ -92,7 +92,7 @@ package struct Bitmap: Sendable, Hashable {
     }
 
     /// Copies all of the picture into a view.
-    package func draw(on view: borrowing ExternalView) {
+    package func draw(on view: inout ExternalView) {
         let width = min(size.width, view.bounds.width)
         let height = min(size.height, view.bounds.height)
         view.withPixels { target, stride in

@@ -13,7 +13,7 @@ package protocol FramePattern: Sendable {
     /// - Parameters:
     ///   - number: counts the frames from 0 without gaps.
     ///   - isComplete: whether to draw everything, as for the first frame, and not only the difference.
-    mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView)
+    mutating func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView)
 }
 
 /// One colour.
@@ -26,7 +26,7 @@ package struct SolidPattern: FramePattern {
 
     package var isStill: Bool { true }
 
-    package func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+    package func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
         if isComplete { view.fill(view.bounds, with: color) }
     }
 }
@@ -43,7 +43,7 @@ package struct PixelPattern: FramePattern {
 
     package var isStill: Bool { false }
 
-    package func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+    package func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
         let bounds = view.bounds
         let count = bounds.width * bounds.height
         guard count > 0 else { return }
@@ -77,7 +77,7 @@ package struct PicturePattern: FramePattern {
 
     package var isStill: Bool { true }
 
-    package mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+    package mutating func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
         guard isComplete else { return }
         let place = picture.mode.rectangle(for: picture.picture.fullSize, in: view.bounds)
         if drawn?.size != place.size {

@@ -28,10 +28,10 @@ package struct ScreenLabel: Sendable, Hashable {
     }
 
     /// Draws it over the picture.
-    package func draw(on view: borrowing ExternalView) {
+    package func draw(on view: inout ExternalView) {
         let layout = ScreenLabelLayout(self, in: area ?? view.bounds)
         view.fill(layout.panel, with: .black)
-        view.frame(layout.panel, thickness: max(1, layout.nameScale / 4), with: .white)
+        view.stroke(layout.panel, width: max(1, layout.nameScale / 4), with: .white)
         view.draw(name, at: (layout.name.x, layout.name.y), scale: layout.nameScale, color: .white)
         for (line, text) in zip(layout.lines, details) {
             view.draw(text, at: (line.x, line.y), scale: layout.detailScale, color: .white)
@@ -90,9 +90,9 @@ package struct LabelPattern: FramePattern {
 
     package var isStill: Bool { true }
 
-    package func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+    package func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
         guard isComplete else { return }
         view.fill(view.bounds, with: .black)
-        label.draw(on: view)
+        label.draw(on: &view)
     }
 }

@@ -11,11 +11,11 @@ package struct StillPattern: FramePattern {
 
     package var isStill: Bool { true }
 
-    package mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+    package mutating func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
         guard isComplete else { return }
         let size = view.bounds.size
         if bitmap?.size != size { bitmap = make(size) }
-        bitmap?.draw(on: view)
+        bitmap?.draw(on: &view)
     }
 }
 

@@ -114,7 +114,7 @@ package struct TestCardLayout: Sendable {
 
     /// The side of a font's pixel in a line: a text that is too long for the panel is smaller than the others.
     package func scale(of text: String) -> Int {
-        let columns = max(1, text.unicodeScalars.count * BitmapFont.advance - 1)
+        let columns = max(1, ComposedScalars(text).reduce(0) { count, _ in count + 1 } * BitmapFont.advance - 1)
         return max(1, min(scale, (panel.width - 2 * Self.margin * scale) / columns))
     }
 

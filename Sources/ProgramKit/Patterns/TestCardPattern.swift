@@ -27,14 +27,14 @@ package struct TestCardPattern: FramePattern {
 
     package var isStill: Bool { false }
 
-    package mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
-        if isComplete { drawCard(on: view) }
+    package mutating func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
+        if isComplete { drawCard(on: &view) }
         guard let layout else { return }
-        drawBar(frame: number, isComplete: isComplete, layout: layout, on: view)
-        if layout.hasText { drawNumber(number, isComplete: isComplete, layout: layout, on: view) }
+        drawBar(frame: number, isComplete: isComplete, layout: layout, on: &view)
+        if layout.hasText { drawNumber(number, isComplete: isComplete, layout: layout, on: &view) }
     }
 
-    private mutating func drawCard(on view: borrowing ExternalView) {
+    private mutating func drawCard(on view: inout ExternalView) {
         let size = view.bounds.size
         if bitmap?.size != size {
             let layout = TestCardLayout(size: size)
@@ -42,14 +42,14 @@ package struct TestCardPattern: FramePattern {
             self.layout = layout
             bitmap = card.bitmap()
         }
-        bitmap?.draw(on: view)
+        bitmap?.draw(on: &view)
         // As much memory as a screen has pixels, and not needed again.
         if !keepsBitmap { bitmap = nil }
     }
 
     /// Moves the bar, which wraps around: each frame clears a column behind it and draws one in front.
     private func drawBar(
-        frame number: Int, isComplete: Bool, layout: TestCardLayout, on view: borrowing ExternalView
+        frame number: Int, isComplete: Bool, layout: TestCardLayout, on view: inout ExternalView
     ) {
         let strip = layout.strip
         guard strip.width > layout.barWidth else { return }
@@ -65,13 +65,13 @@ package struct TestCardPattern: FramePattern {
     }
 
     private mutating func drawNumber(
-        _ number: Int, isComplete: Bool, layout: TestCardLayout, on view: borrowing ExternalView
+        _ number: Int, isComplete: Bool, layout: TestCardLayout, on view: inout ExternalView
     ) {
         var rest = number
         var former = shownNumber
         for index in stride(from: TestCardLayout.digitCount - 1, through: 0, by: -1) {
             if isComplete || rest % 10 != former % 10 {
-                drawDigit(rest % 10, in: layout.digit(index), scale: layout.scale, on: view)
+                drawDigit(rest % 10, in: layout.digit(index), scale: layout.scale, on: &view)
             }
             rest /= 10
             former /= 10
@@ -79,7 +79,7 @@ package struct TestCardPattern: FramePattern {
         shownNumber = number
     }
 
-    private func drawDigit(_ digit: Int, in cell: Rectangle, scale: Int, on view: borrowing ExternalView) {
+    private func drawDigit(_ digit: Int, in cell: Rectangle, scale: Int, on view: inout ExternalView) {
         view.fill(cell, with: TestCard.panelColor)
         view.draw(String(digit), at: (cell.x, cell.y), scale: scale, color: TestCard.textColor)
     }

@@ -1,26 +1,20 @@
-/// An immutable image with alpha, to draw on views.
+import Raster
+
+/// An immutable image with alpha, to draw on views and canvases.
 ///
-/// Copies share the pixels. Two images are equal if they are copies of each other; the comparison does not read pixels,
-/// so two images made from the same pixels are not equal.
+/// Copies share the pixels, and so do parts of an image (``cropped(to:)``). Two images are equal if they are copies of each
+/// other, or the same part of such copies; the comparison does not read pixels, so two images made from the same pixels are
+/// not equal.
 public struct Image: Sendable {
-    /// The pixels, which live as long as any copy.
-    private final class Storage: Sendable {
-        /// Premultiplied ARGB8888; for an opaque image XRGB8888 with a highest byte of 0.
-        let pixels: [UInt32]
-
-        init(_ pixels: [UInt32]) {
-            self.pixels = pixels
-        }
-    }
-
     /// The maximum number of columns or rows.
     public static var longestSide: Int { 16384 }
 
-    /// Columns and rows.
-    public let size: Size
-    /// Whether all pixels are opaque.
+    /// Whether no pixel has an alpha. An image of a ``Canvas`` has one where the canvas has.
     public let isOpaque: Bool
-    private let storage: Storage
+    /// Premultiplied ARGB8888; for an opaque image XRGB8888 with a highest byte of 0. They do not change while an image has them.
+    private let storage: OwnedPixels
+    /// The part of the pixels that it shows.
+    private let part: Rectangle
 
     /// Makes an image from pixels `0xAARRGGBB`, row by row from the top, with premultiplied alpha. Channels are limited to
     /// alpha.
@@ -29,7 +23,7 @@ public struct Image: Sendable {
     ///   does not match the size.
     public init(size: Size, premultiplied pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
-        self.init(size: size, valid: pixels.map { Self.clamped($0) })
+        self.init(size: size, pixels, NormalKernel.limitToAlpha)
     }
 
     /// Makes an image from pixels `0xAARRGGBB`, row by row from the top, with straight alpha, as in PNG files.
@@ -38,7 +32,7 @@ public struct Image: Sendable {
     ///   does not match the size.
     public init(size: Size, straight pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
-        self.init(size: size, valid: pixels.map { Self.multiplied($0) })
+        self.init(size: size, pixels, NormalKernel.multiplyByAlpha)
     }
 
     /// Makes an opaque image from pixels `0x00RRGGBB`, row by row from the top; the highest byte is ignored.
@@ -47,7 +41,7 @@ public struct Image: Sendable {
     ///   does not match the size.
     public init(size: Size, opaque pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
-        self.init(size: size, isOpaque: true, pixels: pixels.map { $0 & 0xFF_FFFF })
+        self.init(opaque: pixels, size)
     }
 
     /// Makes an image by drawing: `body` receives all pixels, row by row from the top without gaps, transparent at first,
@@ -56,47 +50,93 @@ public struct Image: Sendable {
     /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``.
     public init(size: Size, painting body: (_ pixels: inout MutableSpan<UInt32>) -> Void) throws(ScreenError) {
         try Self.check(size, nil)
-        var pixels = [UInt32](repeating: 0, count: size.width * size.height)
-        var span = pixels.mutableSpan
+        let storage = OwnedPixels(size, hasGaps: false)
+        let (pixels, count) = (storage.pixels.row(0), size.width * size.height)
+        var span = MutableSpan(_unsafeStart: pixels, count: count)
         body(&span)
-        for index in pixels.indices { pixels[index] = Self.clamped(pixels[index]) }
-        self.init(size: size, valid: pixels)
+        NormalKernel.limitToAlpha(pixels, pixels, count: count)
+        self.init(valid: storage)
     }
 
     /// Makes an opaque image from a picture.
     public init(_ picture: Picture) {
-        self.init(size: picture.size, isOpaque: true, pixels: picture.pixels.map { $0 & 0xFF_FFFF })
+        self.init(opaque: picture.pixels, picture.size)
     }
 
-    private init(size: Size, valid pixels: [UInt32]) {
-        let isOpaque = pixels.allSatisfy { $0 >> 24 == 255 }
-        self.init(size: size, isOpaque: isOpaque, pixels: isOpaque ? pixels.map { $0 & 0xFF_FFFF } : pixels)
+    /// The image of a canvas, whose pixels it shares.
+    init(_ storage: OwnedPixels, isOpaque: Bool) {
+        self.init(storage, part: Rectangle(storage.pixels.size), isOpaque: isOpaque)
     }
 
-    private init(size: Size, isOpaque: Bool, pixels: [UInt32]) {
-        self.size = size
+    private init(_ storage: OwnedPixels, part: Rectangle, isOpaque: Bool) {
+        self.storage = storage
+        self.part = part
         self.isOpaque = isOpaque
-        storage = Storage(pixels)
+    }
+
+    private init(opaque pixels: [UInt32], _ size: Size) {
+        let storage = OwnedPixels(size, hasGaps: false)
+        Self.convert(pixels, to: storage, NormalKernel.clearAlpha)
+        self.init(storage, isOpaque: true)
+    }
+
+    private init(
+        size: Size, _ pixels: [UInt32],
+        _ kernel: (UnsafeMutablePointer<UInt32>, UnsafePointer<UInt32>, Int) -> Void
+    ) {
+        let storage = OwnedPixels(size, hasGaps: false)
+        Self.convert(pixels, to: storage, kernel)
+        self.init(valid: storage)
+    }
+
+    /// - Parameter storage: new, without gaps, with premultiplied pixels.
+    private init(valid storage: OwnedPixels) {
+        let pixels = storage.pixels.row(0)
+        let count = storage.pixels.size.width * storage.pixels.size.height
+        let isOpaque = NormalKernel.isOpaque(pixels, count: count)
+        if isOpaque { NormalKernel.clearAlpha(pixels, pixels, count: count) }
+        self.init(storage, isOpaque: isOpaque)
+    }
+
+    private static func convert(
+        _ pixels: [UInt32], to storage: OwnedPixels,
+        _ kernel: (UnsafeMutablePointer<UInt32>, UnsafePointer<UInt32>, Int) -> Void
+    ) {
+        pixels.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress else { return }
+            kernel(storage.pixels.row(0), start, source.count)
+        }
+    }
+
+    /// Columns and rows.
+    public var size: Size { part.size }
+
+    /// A part of the image, which shares its pixels: no pixel is copied.
+    ///
+    /// - Parameter rectangle: the part in pixels of this image, clipped to it.
+    /// - Returns: nil where no pixel is inside.
+    public func cropped(to rectangle: Rectangle) -> Image? {
+        let inside = rectangle.intersection(Rectangle(size))
+        guard !inside.isEmpty else { return nil }
+        return Image(storage, part: inside.offset(x: part.x, y: part.y), isOpaque: isOpaque)
     }
 
     /// A copy of the pixels as premultiplied `0xAARRGGBB`, row by row from the top. Do not use it in every frame.
     public var premultipliedPixels: [UInt32] {
-        isOpaque ? storage.pixels.map { $0 | 0xFF00_0000 } : storage.pixels
+        let pixels = Picture(copying: self.pixels).pixels
+        return isOpaque ? pixels.map { $0 | 0xFF00_0000 } : pixels
     }
 
-    /// How its pixels are combined with the picture.
-    var composition: Composition { isOpaque ? .copy : .over }
+    /// The pixels, which must not be written, for as long as the image lives.
+    private var pixels: PixelBuffer { storage.pixels.part(part) }
 
     /// Lends the pixels, which must not be written.
-    func withPixels<Result>(_ body: (PixelBuffer) -> Result) -> Result? {
-        storage.pixels.withUnsafeBufferPointer { pixels in
-            pixels.baseAddress.map {
-                body(PixelBuffer(base: UnsafeMutableRawPointer(mutating: $0), size: size, stride: size.width * 4))
-            }
-        }
+    func withPixels<Result>(_ body: (PixelBuffer) -> Result) -> Result {
+        withExtendedLifetime(storage) { body(pixels) }
     }
 
-    private static func check(_ size: Size, _ count: Int?) throws(ScreenError) {
+    /// - Throws: ``ScreenError/Code/invalidArgument`` for another size than an image can have, or another number of pixels.
+    static func check(_ size: Size, _ count: Int?) throws(ScreenError) {
         guard 1...longestSide ~= size.width, 1...longestSide ~= size.height else {
             throw ScreenError(
                 .invalidArgument, operation: "make an image of", object: size.description,
@@ -107,26 +147,17 @@ public struct Image: Sendable {
             .invalidArgument, operation: "make an image of", object: size.description,
             remedy: "it needs \(size.width * size.height) pixels, and \(count) are given")
     }
-
-    private static func clamped(_ pixel: UInt32) -> UInt32 {
-        let alpha = pixel >> 24
-        return alpha << 24 | min(pixel >> 16 & 255, alpha) << 16 | min(pixel >> 8 & 255, alpha) << 8
-            | min(pixel & 255, alpha)
-    }
-
-    private static func multiplied(_ pixel: UInt32) -> UInt32 {
-        let alpha = pixel >> 24
-        func part(_ channel: UInt32) -> UInt32 { ((channel & 255) * alpha + 127) / 255 }
-        return alpha << 24 | part(pixel >> 16) << 16 | part(pixel >> 8) << 8 | part(pixel)
-    }
 }
 
 extension Image: Hashable {
-    /// Whether both are copies of one image.
-    public static func == (left: Image, right: Image) -> Bool { left.storage === right.storage }
+    /// Whether both are copies of one image, or the same part of copies.
+    public static func == (left: Image, right: Image) -> Bool {
+        left.storage === right.storage && left.part == right.part
+    }
 
     /// Hashes the identity of the image, not its pixels.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(storage))
+        hasher.combine(part)
     }
 }

@@ -1,3 +1,5 @@
+import Raster
+
 /// Writes the changed parts of a canvas into a buffer: rotates, scales down, converts and changes the colours of them as far
 /// as the hardware does not.
 ///

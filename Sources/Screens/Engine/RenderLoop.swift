@@ -14,7 +14,7 @@ struct RenderLoop {
     private let content: ScreenContent
     private let time: TimeSource
     private let rate: RefreshRate
-    private let canvas: Canvas
+    private let canvas: ScreenCanvas
     private let buffers: [ScanoutSurface]
     private let path: ScanoutPath
     private let ownLink: DisplayLink

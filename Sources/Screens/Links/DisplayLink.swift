@@ -137,7 +137,7 @@ extension DisplayLink {
     /// Calls it. In the frame path.
     ///
     /// - Returns: when it wants to be called again, or nil where it must not be called any more.
-    func call(_ timing: FrameTiming, on canvas: Canvas) -> NextUpdate? {
+    func call(_ timing: FrameTiming, on canvas: ScreenCanvas) -> NextUpdate? {
         guard call.begin() else { return nil }
         last.set(timing)
         var view = ExternalView(timing: timing, canvas: canvas)

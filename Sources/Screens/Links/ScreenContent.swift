@@ -6,7 +6,7 @@ import Synchronization
 /// Unchecked: one session at a time has it, and its thread is the only user until the session's end is done; then it is
 /// the next one's.
 final class ScreenContent: @unchecked Sendable {
-    let canvas: Canvas
+    let canvas: ScreenCanvas
     /// The number that the next frame gets.
     private(set) var nextFrame: UInt64 = 0
     private let latestBackground = Atomic<UInt32>(0)
@@ -22,7 +22,7 @@ final class ScreenContent: @unchecked Sendable {
     }
 
     fileprivate init(id: ContentID, screen: Screen, size: Size, register: ContentRegister) {
-        canvas = Canvas(content: id, screen: screen, size: size)
+        canvas = ScreenCanvas(content: id, screen: screen, size: size)
         self.register = register
     }
 

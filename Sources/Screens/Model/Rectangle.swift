@@ -29,8 +29,17 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
     /// As in `640x480+10+20`.
     public var description: String { "\(width)x\(height)+\(x)+\(y)" }
 
-    var maxX: Int { x.addingSaturated(max(width, 0)) }
-    var maxY: Int { y.addingSaturated(max(height, 0)) }
+    /// The rectangle at 0, 0 without pixels.
+    public static let zero = Rectangle(x: 0, y: 0, width: 0, height: 0)
+
+    /// The right edge: the column behind the last one. Saturated at the limits of `Int`.
+    public var maxX: Int { x.addingSaturated(max(width, 0)) }
+    /// The lower edge: the row behind the last one. Saturated at the limits of `Int`.
+    public var maxY: Int { y.addingSaturated(max(height, 0)) }
+    /// The column in the middle; of two the right one.
+    public var midX: Int { x.addingSaturated(max(width, 0) / 2) }
+    /// The row in the middle; of two the lower one.
+    public var midY: Int { y.addingSaturated(max(height, 0) / 2) }
     var area: Int { isEmpty ? 0 : width * height }
 
     /// The pixels that both contain; empty if they do not overlap. Safe for any values.
@@ -39,8 +48,52 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         let top = max(y, other.y)
         let right = min(maxX, other.maxX)
         let bottom = min(maxY, other.maxY)
-        guard left < right, top < bottom else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
+        guard left < right, top < bottom else { return .zero }
         return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// Whether there are pixels that both contain.
+    public func intersects(_ other: Rectangle) -> Bool { !intersection(other).isEmpty }
+
+    /// Whether it contains a pixel.
+    public func contains(x: Int, y: Int) -> Bool {
+        x >= self.x && x < maxX && y >= self.y && y < maxY
+    }
+
+    /// Whether it contains all pixels of another rectangle; true for an empty one.
+    public func contains(_ other: Rectangle) -> Bool {
+        other.isEmpty || other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
+    }
+
+    /// Moved by a distance, saturated at the limits of `Int`.
+    public func offset(x: Int, y: Int) -> Rectangle {
+        Rectangle(x: self.x.addingSaturated(x), y: self.y.addingSaturated(y), width: width, height: height)
+    }
+
+    /// Without the columns and rows at its edges; larger for negative numbers. It has no pixels where nothing is left. Saturated at
+    /// the limits of `Int`.
+    ///
+    /// - Parameters:
+    ///   - x: the columns that are removed at the left, and as many at the right.
+    ///   - y: the rows that are removed at the top, and as many at the bottom.
+    public func inset(x: Int, y: Int) -> Rectangle {
+        func length(_ length: Int, _ removed: Int) -> Int {
+            Int(clamping: max(Int128(length) - 2 * Int128(removed), 0))
+        }
+        return Rectangle(
+            x: self.x.addingSaturated(x), y: self.y.addingSaturated(y), width: length(width, x),
+            height: length(height, y))
+    }
+
+    /// Without as many columns and rows at each edge; larger for a negative number.
+    public func inset(by distance: Int) -> Rectangle { inset(x: distance, y: distance) }
+
+    /// The part inside the insets, which has no pixels where nothing is left.
+    public func inset(by insets: EdgeInsets) -> Rectangle {
+        Rectangle(
+            x: x.addingSaturated(insets.left), y: y.addingSaturated(insets.top),
+            width: Int(clamping: max(Int128(width) - Int128(insets.left) - Int128(insets.right), 0)),
+            height: Int(clamping: max(Int128(height) - Int128(insets.top) - Int128(insets.bottom), 0)))
     }
 
     /// The smallest rectangle that contains both, saturated at the limits of `Int`. Safe for any values.
@@ -58,7 +111,7 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
 extension Int {
     fileprivate func addingSaturated(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
+        return overflow ? other < 0 ? .min : .max : sum
     }
 
     fileprivate func distanceSaturated(from other: Int) -> Int {

@@ -114,9 +114,9 @@ final class ScreenPlace: Sendable {
             let isComplete = state.isIncomplete || state.drawn != view.content
             state.isIncomplete = false
             state.drawn = view.content
-            view.nextUpdate = state.painting.draw(isComplete: isComplete, on: view)
-            state.notice?.draw(on: view)
-            for label in state.labels { label.draw(on: view) }
+            view.nextUpdate = state.painting.draw(isComplete: isComplete, on: &view)
+            state.notice?.draw(on: &view)
+            for label in state.labels { label.draw(on: &view) }
         }
     }
 }

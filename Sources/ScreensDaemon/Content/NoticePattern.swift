@@ -14,7 +14,7 @@ struct NoticePattern: FramePattern {
 
     var isStill: Bool { true }
 
-    func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+    func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
         guard isComplete else { return }
         let bounds = view.bounds
         view.fill(bounds, with: background)

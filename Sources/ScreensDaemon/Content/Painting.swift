@@ -8,7 +8,7 @@ protocol Painting: Sendable {
     ///
     /// - Parameter isComplete: whether everything has to be drawn, as for the first one, and not only what differs.
     /// - Returns: when the next frame is drawn.
-    mutating func draw(isComplete: Bool, on view: borrowing ExternalView) -> NextUpdate
+    mutating func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate
 }
 
 /// A picture that stays as it is.
@@ -25,10 +25,10 @@ struct StillPainting: Painting {
         self.init { pattern.picture(for: $0, keepsBitmap: false) }
     }
 
-    mutating func draw(isComplete: Bool, on view: borrowing ExternalView) -> NextUpdate {
+    mutating func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate {
         guard isComplete || pattern == nil else { return .whenNeeded }
         var pattern = make(view.screen)
-        pattern.draw(frame: 0, isComplete: true, on: view)
+        pattern.draw(frame: 0, isComplete: true, on: &view)
         self.pattern = pattern
         return .whenNeeded
     }

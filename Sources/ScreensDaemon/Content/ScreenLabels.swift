@@ -42,7 +42,7 @@ final class ScreenLabels {
 struct ScreenNotice: Sendable, Hashable {
     let text: String
 
-    func draw(on view: borrowing ExternalView) {
+    func draw(on view: inout ExternalView) {
         let bounds = view.bounds
         // Small, and yet to be read by a person in front of the screen.
         let scale = max(1, bounds.height / 360)

@@ -22,7 +22,7 @@ struct SlidesPainting: Painting {
         duration = fade
     }
 
-    mutating func draw(isComplete: Bool, on view: borrowing ExternalView) -> NextUpdate {
+    mutating func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate {
         guard let slide = reader.slide else {
             if isComplete { view.fill(view.bounds, with: background) }
             return .whenNeeded
@@ -30,16 +30,16 @@ struct SlidesPainting: Painting {
         if isComplete || shown == nil {
             // There is no picture that it could fade from.
             fade = nil
-            put(slide, on: view)
+            put(slide, on: &view)
             return .whenNeeded
         }
         if slide.number != shown {
             guard duration > .zero else {
-                put(slide, on: view)
+                put(slide, on: &view)
                 return .whenNeeded
             }
             let former = view.picture()
-            put(slide, on: view)
+            put(slide, on: &view)
             fade = Fade(former: former, next: view.picture(), start: view.timing.targetTimestamp)
         }
         guard let fade else { return .whenNeeded }
@@ -53,9 +53,9 @@ struct SlidesPainting: Painting {
         return .whenNeeded
     }
 
-    private mutating func put(_ slide: SlideReader.Slide, on view: borrowing ExternalView) {
+    private mutating func put(_ slide: SlideReader.Slide, on view: inout ExternalView) {
         var pattern = PicturePattern(slide.picture)
-        pattern.draw(frame: 0, isComplete: true, on: view)
+        pattern.draw(frame: 0, isComplete: true, on: &view)
         shown = slide.number
     }
 }

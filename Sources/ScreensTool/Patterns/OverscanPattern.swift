@@ -22,7 +22,7 @@ struct OverscanPattern: FramePattern {
     /// Still until a key is pressed, which requests a frame.
     var isStill: Bool { true }
 
-    mutating func draw(frame number: Int, isComplete: Bool, on view: borrowing ExternalView) {
+    mutating func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
         let size = view.bounds.size
         var isComplete = isComplete
         if parts?.scale.size != size {
@@ -33,14 +33,14 @@ struct OverscanPattern: FramePattern {
         let value = calibration.value
         guard isComplete || value != shown else { return }
         if isComplete {
-            parts.scale.draw(in: view.bounds, on: view)
+            parts.scale.draw(in: view.bounds, on: &view)
         } else if let shown {
-            for strip in strips(shown, size) { parts.scale.draw(in: strip, on: view) }
+            for strip in strips(shown, size) { parts.scale.draw(in: strip, on: &view) }
         }
         for (strip, edge) in zip(strips(value, size), [.top, .right, .bottom, .left] as [OverscanCalibration.Edges]) {
             view.fill(strip, with: value.edges.contains(edge) ? Self.chosenColor : Self.otherColor)
         }
-        parts.panel.draw(value, value.insets(lying: orientation), on: view)
+        parts.panel.draw(value, value.insets(lying: orientation), on: &view)
         shown = value
     }
 
@@ -103,7 +103,7 @@ struct OverscanPanel: Sendable {
     /// Draws it over the picture.
     ///
     /// - Parameter insets: of this picture.
-    func draw(_ calibration: OverscanCalibration, _ insets: EdgeInsets, on view: borrowing ExternalView) {
+    func draw(_ calibration: OverscanCalibration, _ insets: EdgeInsets, on view: inout ExternalView) {
         guard scale > 0 else { return }
         let text = Self.values(calibration, insets, size) + rest
         let area = ExternalView.size(of: text, scale: scale)

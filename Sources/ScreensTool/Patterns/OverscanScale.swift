@@ -58,7 +58,7 @@ struct OverscanScale: Sendable {
     }
 
     /// Draws the part within a rectangle; numbers that reach into it are drawn whole.
-    func draw(in area: Rectangle, on view: borrowing ExternalView) {
+    func draw(in area: Rectangle, on view: inout ExternalView) {
         view.fill(area, with: Self.background)
         for mark in marks { view.fill(mark.area.intersection(area), with: mark.color) }
         for label in labels where !label.area.intersection(area).isEmpty {

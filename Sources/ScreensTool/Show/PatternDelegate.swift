@@ -97,7 +97,7 @@ final class ScreenPainter: Sendable {
                 return false
             }
             let isComplete = state.drawn == 0 || redraws
-            state.pattern.draw(frame: state.drawn, isComplete: isComplete, on: view)
+            state.pattern.draw(frame: state.drawn, isComplete: isComplete, on: &view)
             if !isComplete, state.pattern.isStill || state.limit != nil {
                 // The same picture as a new frame, as frames were requested: a pattern may be still, or its moving part may not
                 // change in each frame of a tiny picture.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Raster
 @testable import Screens
 
 @Suite struct BlitTests {
@@ -102,7 +103,7 @@ import Testing
             0xAB00_0000 | (x & 255) << 16 | (255 - x & 255) << 8 | x & 255
         }
         for x in 0..<260 { row[x, 0] = source[x] }
-        adjustment.ofCopy.change(row.pixels.row(0), count: 259)
+        adjustment.ofCopy.withRowColors { $0.change(row.pixels.row(0), count: 259) }
         let ramp = ColorRamp(adjustment)
         func expected(_ pixel: UInt32) -> UInt32 {
             let red = (ramp[Double(pixel >> 16 & 255) / 255].red * 255).rounded()

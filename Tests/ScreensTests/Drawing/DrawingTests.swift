@@ -3,8 +3,8 @@ import Testing
 @testable import Screens
 
 @Suite struct DrawingTests {
-    private func canvas(_ width: Int, _ height: Int) -> Canvas {
-        Canvas(content: ContentID(number: 1), screen: .make(), size: Size(width: width, height: height))
+    private func canvas(_ width: Int, _ height: Int) -> ScreenCanvas {
+        ScreenCanvas(content: ContentID(number: 1), screen: .make(), size: Size(width: width, height: height))
     }
 
     @Test func damageNeverForgetsAPixel() {

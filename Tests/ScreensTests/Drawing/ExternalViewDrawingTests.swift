@@ -85,7 +85,7 @@ import Testing
                 case 0: view.draw(image, part: part, at: place)
                 case 1:
                     view.draw(image, part: part, in: rectangle, interpolation: round % 2 == 0 ? .nearest : .bilinear)
-                case 2: view.frame(rectangle, thickness: number, with: .white)
+                case 2: view.stroke(rectangle, width: number, with: .white)
                 case 3: view.draw("Ay\n\u{1F600}~", at: place, scale: number, color: .white, background: .black)
                 default: view.draw("", at: place, scale: number, color: .white, background: .black)
                 }
@@ -111,9 +111,9 @@ import Testing
             (Rectangle(x: 5, y: 1, width: .max, height: .max), 1, ["......", ".....w", ".....w", ".....w", ".....w"]),
             (Rectangle(x: 1, y: 1, width: 2, height: 1), .max, ["......", ".ww...", "......", "......", "......"]),
         ] as [(Rectangle, Int, [String])])
-    func aFrameIsInsideTheEdges(rectangle: Rectangle, thickness: Int, expected: [String]) {
+    func anOutlineIsInsideTheEdges(rectangle: Rectangle, width: Int, expected: [String]) {
         let board = DrawingBoard(6, 5)
-        board.draw { $0.frame(rectangle, thickness: thickness, with: .white) }
+        board.draw { $0.stroke(rectangle, width: width, with: .white) }
         #expect(board.drawing(Self.key) == expected)
     }
 

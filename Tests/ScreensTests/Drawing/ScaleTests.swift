@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Raster
 @testable import Screens
 
 @Suite struct ScaleTests {
@@ -135,24 +136,6 @@ import Testing
                 || axis.nearest(place - 3) != 10 + (2 * place + 1) * from / (2 * to)
         }
         #expect(wrong.isEmpty)
-    }
-
-    @Test func changedPixelsAreFoundInTheTarget() {
-        for _ in 0..<2000 {
-            let (from, to) = (Int.random(in: 1...60), Int.random(in: 1...60))
-            let axis = ScaleAxis(source: 5..<5 + from, target: -9, targetLength: to)
-            let begin = Int.random(in: 0...70)
-            let changed = begin..<begin + Int.random(in: 0...20)
-            let targets = axis.targets(of: changed)
-            let made = (-9..<to - 9).filter { place in
-                let (index, weight) = axis.pair(place)
-                return changed.contains(axis.nearest(place)) || weight < 256 && changed.contains(index)
-                    || weight > 0 && changed.contains(index + 1)
-            }
-            #expect(made.allSatisfy(targets.contains) && targets.clamped(to: -9..<to - 9) == targets)
-            // And not many more.
-            #expect(targets.count <= made.count + 2 * (to / from + 3))
-        }
     }
 
     @Test func aPictureOfOneColourIsUnchanged() {

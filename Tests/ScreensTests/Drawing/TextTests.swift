@@ -15,10 +15,29 @@ import Testing
         #expect(Set(Self.ascii.map(shape)).count == 95)
         #expect(Self.ascii.filter { !shape($0).contains { $0.contains("#") } } == [" "])
         let box = ["#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####", ".....", "....."]
-        for character in ["\u{7F}", "\u{1F}", "\u{E9}", "\u{1F600}", "\u{0}"] as [Unicode.Scalar] {
+        for character in ["\u{7F}", "\u{1F}", "\u{9F}", "\u{3A9}", "\u{1F600}", "\u{0}"] as [Unicode.Scalar] {
             #expect(shape(character) == box)
         }
         #expect(!Self.ascii.map(shape).contains(box))
+    }
+
+    @Test func accentedLettersAreDifferent() {
+        let latin = (0xA0...0xFF).compactMap { Unicode.Scalar(UInt32($0)) } + "–‘’“”„…€•".unicodeScalars
+        let shapes = Dictionary(grouping: Self.ascii + latin, by: shape).values.filter { $0.count > 1 }
+        #expect(Set(shapes.map(Set.init)) == [[" ", "\u{A0}"], ["-", "\u{AD}", "–"]])
+        #expect(!latin.contains { shape($0) == shape("\u{3A9}") } && shape("—") == shape("–"))
+        #expect(shape("ü") == [".#.#.", ".....", "#...#", "#...#", "#...#", "#..##", ".##.#", ".....", "....."])
+        #expect(shape("É") == ["...#.", "..#..", "#####", "#....", "####.", "#....", "#####", ".....", "....."])
+        let low = latin.filter { shape($0)[BitmapFont.capitalHeight...].contains { $0.contains("#") } }
+        #expect(String(String.UnicodeScalarView(low)) == "µ¸Ççýþÿ„")
+    }
+
+    @Test(arguments: [
+        ("Zu\u{308}rich", "Zürich"), ("A\u{30A}o\u{300}n\u{303}C\u{327}", "ÅòñÇ"), ("y\u{308}Y\u{301}", "ÿÝ"),
+        ("u\u{308}\u{301}", "ü\u{301}"), ("x\u{308}", "x\u{308}"), ("\u{308}u", "\u{308}u"), ("", ""),
+    ])
+    func lettersAndMarksAreOneCharacter(text: String, expected: String) {
+        #expect(Array(ComposedScalars(text)) == Array(expected.unicodeScalars))
     }
 
     @Test func charactersLookAsTheyAreDrawn() {
@@ -34,6 +53,7 @@ import Testing
 
     @Test(arguments: [
         ("", 0, 0), ("A", 5, 9), ("AB", 11, 9), ("A\nBCD", 17, 19), ("\n", 0, 0), ("A\n", 5, 19), ("é", 5, 9),
+        ("e\u{301}", 5, 9), ("e\u{333}", 11, 9), ("\u{301}e", 11, 9),
     ])
     func aTextHasItsStatedSize(text: String, width: Int, height: Int) {
         #expect(ExternalView.size(of: text) == Size(width: width, height: height))

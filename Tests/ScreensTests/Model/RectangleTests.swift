@@ -5,6 +5,7 @@ import Testing
 /// Rectangles of any numbers.
 @Suite struct RectangleTests {
     private static let numbers = [Int.min, -7, 0, 1, 16384, Int.max]
+    private let one = Rectangle(x: 2, y: 3, width: 5, height: 4)
 
     @Test func aUnionBeginsAtTheFirstRectangleAtAnyDistance() {
         for x in Self.numbers {
@@ -20,5 +21,42 @@ import Testing
                 #expect(both == other.union(one))
             }
         }
+    }
+
+    @Test func edgesAndMiddles() {
+        #expect(one.maxX == 7 && one.maxY == 7 && one.midX == 4 && one.midY == 5)
+        #expect(Rectangle.zero.isEmpty && Rectangle(x: .max, y: 0, width: .max, height: 1).maxX == .max)
+        #expect(Rectangle(x: 3, y: 3, width: -5, height: 1).maxX == 3)
+    }
+
+    @Test(arguments: [(2, 3, true), (6, 6, true), (7, 6, false), (6, 7, false), (1, 3, false), (.max, .min, false)])
+    func aPixelIsInsideOrNot(x: Int, y: Int, isInside: Bool) {
+        #expect(one.contains(x: x, y: y) == isInside)
+    }
+
+    @Test func rectanglesContainAndMeetOthers() {
+        for _ in 0..<500 {
+            let other = WildNumbers.rectangle(around: Size(width: 9, height: 9))
+            #expect(one.contains(other) == (other.isEmpty || one.intersection(other) == other), "\(other)")
+            #expect(one.intersects(other) == !one.intersection(other).isEmpty)
+            let union = one.union(other)
+            if union.width < .max, union.height < .max, union.x > .min, union.y > .min {
+                #expect(union.contains(one) && union.contains(other))
+            }
+        }
+    }
+
+    @Test func insetsAndOffsetsNeverOverflow() {
+        #expect(one.inset(by: 1) == Rectangle(x: 3, y: 4, width: 3, height: 2))
+        #expect(one.inset(x: -2, y: 0) == Rectangle(x: 0, y: 3, width: 9, height: 4))
+        #expect(one.inset(by: 3).isEmpty && one.inset(by: .max).isEmpty)
+        #expect(one.inset(by: .min).width == .max)
+        #expect(
+            one.inset(by: EdgeInsets(top: 1, right: 2, bottom: 0, left: 1))
+                == Rectangle(x: 3, y: 4, width: 2, height: 3))
+        #expect(one.offset(x: -3, y: 4) == Rectangle(x: -1, y: 7, width: 5, height: 4))
+        #expect(
+            one.offset(x: .max, y: .min).x == .max
+                && Rectangle(x: -2, y: 0, width: 1, height: 1).offset(x: .min, y: 0).x == .min)
     }
 }

@@ -34,7 +34,7 @@ import Testing
     private struct Member {
         let member: WallMember
         let painter: WallPainter
-        let canvas: Canvas
+        let canvas: ScreenCanvas
         let links = ScreenLinks()
         let link: DisplayLink
         let signal = FrameSignal()
@@ -42,7 +42,7 @@ import Testing
         init(_ member: WallMember, _ draw: @escaping @Sendable (inout ExternalView) -> Void) {
             self.member = member
             painter = WallPainter(member: member) { view, _ in draw(&view) }
-            canvas = Canvas(content: ContentID(number: 0), screen: member.screen, size: size)
+            canvas = ScreenCanvas(content: ContentID(number: 0), screen: member.screen, size: size)
             link = DisplayLink(home: links, cadence: .interval(1)) { _ in }
             member.join(link, signal)
         }

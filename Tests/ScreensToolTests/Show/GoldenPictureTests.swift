@@ -20,7 +20,7 @@ struct GoldenPictureTests {
         func updateExternalView(_ view: inout ExternalView) {
             let calibration = SharedCalibration(hasKeys: false)
             var pattern = picture.makePattern(for: view.screen, redraws: false, calibration: calibration)
-            pattern.draw(frame: 0, isComplete: true, on: view)
+            pattern.draw(frame: 0, isComplete: true, on: &view)
             view.nextUpdate = .whenNeeded
         }
     }

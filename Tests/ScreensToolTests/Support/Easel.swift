@@ -4,12 +4,12 @@
 
 /// A view without a screen, on which patterns are drawn frame by frame.
 final class Easel {
-    private let canvas: Canvas
+    private let canvas: ScreenCanvas
     private var pattern: any FramePattern
     private var frames = 0
 
     init(_ width: Int, _ height: Int, _ pattern: any FramePattern) {
-        canvas = Canvas(
+        canvas = ScreenCanvas(
             content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: width, height: height))
         self.pattern = pattern
     }
@@ -22,8 +22,8 @@ final class Easel {
         canvas.damageTaken()
         let timing = FrameTiming(
             number: UInt64(frames), timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
-        let view = ExternalView(timing: timing, canvas: canvas)
-        pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: view)
+        var view = ExternalView(timing: timing, canvas: canvas)
+        pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: &view)
         frames += 1
         return (0..<canvas.damage.count).map { canvas.damage[$0] }
     }
@@ -45,6 +45,5 @@ extension Picture {
 }
 
 extension Rectangle {
-    func contains(_ other: Rectangle) -> Bool { intersection(other) == other }
     var center: (x: Int, y: Int) { (x + width / 2, y + height / 2) }
 }

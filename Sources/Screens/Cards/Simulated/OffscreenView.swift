@@ -16,7 +16,7 @@ public struct OffscreenView: ~Copyable {
     /// Down from the highest number: those of screens are counted up.
     private static let lastContent = Atomic<UInt64>(.max)
 
-    private let canvas: Canvas
+    private let canvas: ScreenCanvas
     private let refreshRate: RefreshRate
     private let start: MonotonicTime
     private var number: UInt64 = 0
@@ -43,7 +43,7 @@ public struct OffscreenView: ~Copyable {
                 remedy: "sides are 1 to 16384 pixels")
         }
         let content = ContentID(number: Self.lastContent.subtract(1, ordering: .relaxed).oldValue)
-        canvas = Canvas(content: content, screen: Self.screen(name, size, refreshRate), size: size)
+        canvas = ScreenCanvas(content: content, screen: Self.screen(name, size, refreshRate), size: size)
         self.refreshRate = refreshRate
         self.start = start
     }

@@ -1,5 +1,10 @@
-/// The built-in font for test cards, frame numbers and names: printable ASCII, five pixels wide and nine high, two of
-/// them below the baseline.
+/// The built-in font for test cards, frame numbers, names and short texts, five pixels wide and nine high, two of them below
+/// the baseline.
+///
+/// It has printable ASCII, ISO 8859-1 (U+00A0 to U+00FF), `–`, `—`, `‘`, `’`, `“`, `”`, `„`, `…`, `€` and `•`. The dashes are as long
+/// as a hyphen, which leaves no room. Letters with accents are as high as others: an accent has the two upper rows, or for an O
+/// the upper one, and the capital below it is lower. A letter followed by a combining mark is drawn as the one letter that
+/// ISO 8859-1 has for both. Everything else is a box.
 public enum BitmapFont {
     /// The width of a glyph in pixels.
     public static var glyphWidth: Int { 5 }
@@ -21,7 +26,7 @@ public enum BitmapFont {
     /// Nine rows of five bits, the upper left pixel in the highest bit.
     static func glyph(_ character: Unicode.Scalar) -> UInt64 {
         let index = Int(character.value) - 0x20
-        return glyphs.indices.contains(index) ? glyphs[index] : missing
+        return glyphs.indices.contains(index) ? glyphs[index] : LatinGlyphs.glyph(character) ?? missing
     }
 
     /// The five bits of a row, the leftmost pixel in the highest bit.

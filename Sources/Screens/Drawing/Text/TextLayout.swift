@@ -1,3 +1,5 @@
+import Raster
+
 /// The places of the glyphs of a text in the built-in font, line by line.
 struct TextLayout {
     let text: String
@@ -18,7 +20,7 @@ struct TextLayout {
     var size: Size {
         guard scale > 0, !text.isEmpty else { return Size(width: 0, height: 0) }
         var (lines, columns, longest) = (1, 0, 0)
-        for character in text.unicodeScalars {
+        for character in ComposedScalars(text) {
             if character == "\n" {
                 lines += 1
                 columns = 0
@@ -44,41 +46,20 @@ struct TextLayout {
 
     /// Draws the glyphs.
     ///
-    /// - Parameter color: `0xRRGGBB`.
-    func draw(on pixels: PixelBuffer, at place: (x: Int, y: Int), color: UInt32) {
+    /// - Parameter color: premultiplied ARGB8888.
+    func draw(on rows: PixelRows, at place: (x: Int, y: Int), color: UInt32, _ composition: Composition) {
         guard rectangle(at: place) != nil else { return }
         var (x, y) = place
-        for character in text.unicodeScalars {
+        for character in ComposedScalars(text) {
             if character == "\n" {
                 x = place.x
                 y += BitmapFont.lineHeight * scale
                 continue
             }
-            if x < pixels.size.width, y < pixels.size.height {
-                draw(BitmapFont.glyph(character), on: pixels, x, y, color)
-            }
+            GlyphKernel.draw(
+                rows, BitmapFont.glyph(character), columns: BitmapFont.glyphWidth, rows: BitmapFont.glyphHeight,
+                scale: scale, at: (x, y), with: color, composition)
             x += BitmapFont.advance * scale
-        }
-    }
-
-    /// Draws a glyph, with one fill for each run of pixels in a row.
-    private func draw(_ glyph: UInt64, on pixels: PixelBuffer, _ x: Int, _ y: Int, _ color: UInt32) {
-        for row in 0..<BitmapFont.glyphHeight {
-            let bits = BitmapFont.row(row, of: glyph)
-            var column = 0
-            while column < BitmapFont.glyphWidth {
-                let begun = column
-                while column < BitmapFont.glyphWidth, bits >> UInt64(BitmapFont.glyphWidth - 1 - column) & 1 == 1 {
-                    column += 1
-                }
-                if column > begun {
-                    pixels.fill(
-                        Rectangle(
-                            x: x + begun * scale, y: y + row * scale, width: (column - begun) * scale, height: scale),
-                        with: color)
-                }
-                column += 1
-            }
         }
     }
 }

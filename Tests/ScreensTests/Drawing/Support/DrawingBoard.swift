@@ -2,18 +2,19 @@
 
 /// A view without a screen, with access to its picture and its damage.
 final class DrawingBoard {
-    let canvas: Canvas
+    let canvas: ScreenCanvas
 
     init(_ width: Int, _ height: Int) {
-        canvas = Canvas(content: ContentID(number: 1), screen: .make(), size: Size(width: width, height: height))
+        canvas = ScreenCanvas(content: ContentID(number: 1), screen: .make(), size: Size(width: width, height: height))
     }
 
     /// Draws, and returns the damage.
     @discardableResult
-    func draw(_ body: (borrowing ExternalView) -> Void) -> [Rectangle] {
+    func draw(_ body: (inout ExternalView) -> Void) -> [Rectangle] {
         canvas.damageTaken()
         let timing = FrameTiming(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
-        body(ExternalView(timing: timing, canvas: canvas))
+        var view = ExternalView(timing: timing, canvas: canvas)
+        body(&view)
         return (0..<canvas.damage.count).map { canvas.damage[$0] }
     }
 

@@ -1,39 +1,46 @@
-import Glibc
-
 /// Copies a rectangle of pixels in another orientation, square by square, so that source and target stay in the caches.
-enum RotateKernel {
+package enum RotateKernel {
     /// The side of a square. Cache lines of the target are written as a whole.
     private static let tile = 32
 
     /// - Parameters:
-    ///   - target: the upper left pixel of the target, which has the size of the source, with the axes swapped if
-    ///     `orientation` swaps them.
+    ///   - target: the target, whose strides are multiples of a pixel, as those of the source.
+    ///   - source: the source, which has the size of the target, with the axes swapped if `order` swaps them.
+    ///   - order: the order of the axes in the target.
+    package static func copy(_ target: PixelRows, _ source: PixelRows, _ order: AxisOrder) {
+        copy(
+            target.row(0), targetStride: target.stride / 4, UnsafePointer(source.row(0)),
+            sourceStride: source.stride / 4, width: source.width, height: source.height, order)
+    }
+
+    /// - Parameters:
+    ///   - target: the upper left pixel of the target.
     ///   - targetStride: pixels from one row of the target to the next.
     ///   - source: the upper left pixel of the source.
     ///   - sourceStride: pixels from one row of the source to the next.
-    ///   - size: the size of the source.
-    ///   - orientation: the orientation of the target.
+    ///   - sourceWidth: the width of the source, and `sourceHeight` its height.
+    ///   - order: the order of the axes in the target.
     static func copy(
         _ target: UnsafeMutablePointer<UInt32>, targetStride: Int, _ source: UnsafePointer<UInt32>, sourceStride: Int,
-        size: Size, _ orientation: Orientation
+        width sourceWidth: Int, height sourceHeight: Int, _ order: AxisOrder
     ) {
         // A vertical flip writes the target's rows upwards; a horizontal flip reads the source backwards.
-        let height = orientation.swapsAxes ? size.width : size.height
-        let top = orientation.flipsY ? target + (height &- 1) &* targetStride : target
-        let down = orientation.flipsY ? -targetStride : targetStride
-        if orientation.swapsAxes {
-            let flips = orientation.flipsX
-            let first = flips ? source + (size.height &- 1) &* sourceStride : source
+        let height = order.swapsAxes ? sourceWidth : sourceHeight
+        let top = order.flipsY ? target + (height &- 1) &* targetStride : target
+        let down = order.flipsY ? -targetStride : targetStride
+        if order.swapsAxes {
+            let flips = order.flipsX
+            let first = flips ? source + (sourceHeight &- 1) &* sourceStride : source
             transpose(
-                top, down, first, flips ? -sourceStride : sourceStride, columns: size.height, rows: size.width)
+                top, down, first, flips ? -sourceStride : sourceStride, columns: sourceHeight, rows: sourceWidth)
         } else {
-            for y in 0..<size.height {
+            for y in 0..<sourceHeight {
                 let row = top + y &* down
                 let from = source + y &* sourceStride
-                if orientation.flipsX {
-                    reverse(row, from, count: size.width)
+                if order.flipsX {
+                    reverse(row, from, count: sourceWidth)
                 } else {
-                    memcpy(row, from, size.width &* 4)
+                    row.update(from: from, count: sourceWidth)
                 }
             }
         }

@@ -1,7 +1,6 @@
-import Glibc
-import Linux
+import Raster
 
-/// Rows of XRGB8888 pixels. It does not own the memory.
+/// Rows of pixels, XRGB8888 or premultiplied ARGB8888. It does not own the memory.
 struct PixelBuffer: @unchecked Sendable {
     // Unchecked because of the pointer: the owner of the memory decides which thread may use it.
 
@@ -14,40 +13,28 @@ struct PixelBuffer: @unchecked Sendable {
         (base + y * stride).assumingMemoryBound(to: UInt32.self)
     }
 
-    /// Copies rectangles, clipped to both, row by row. `self` is only written, `source` only read.
-    func copy(_ damage: Damage, from source: PixelBuffer) {
-        for index in 0..<damage.count {
-            let rectangle = damage[index].intersection(Rectangle(size)).intersection(Rectangle(source.size))
-            guard !rectangle.isEmpty else { continue }
-            if rectangle.width == size.width, stride == source.stride {
-                // Full rows in one call: large copies can bypass the caches. The padding of the last row is left out,
-                // since it may belong to other memory if a buffer is a part of another one.
-                memcpy(
-                    row(rectangle.y), source.row(rectangle.y),
-                    (rectangle.height - 1) * stride + rectangle.width * 4)
-                continue
-            }
-            for y in rectangle.y..<rectangle.maxY {
-                memcpy(row(y) + rectangle.x, source.row(y) + rectangle.x, rectangle.width * 4)
-            }
-        }
-    }
+    /// The pixels in the form of the kernels.
+    var rows: PixelRows { PixelRows(base: base, stride: stride, width: size.width, height: size.height) }
 
     /// A part inside the buffer.
     func part(_ rectangle: Rectangle) -> PixelBuffer {
         PixelBuffer(base: base + rectangle.y * stride + rectangle.x * 4, size: rectangle.size, stride: stride)
     }
 
+    /// Copies rectangles, clipped to both, row by row. `self` is only written, `source` only read.
+    func copy(_ damage: Damage, from source: PixelBuffer) {
+        for index in 0..<damage.count {
+            let rectangle = damage[index].intersection(Rectangle(size)).intersection(Rectangle(source.size))
+            guard !rectangle.isEmpty else { continue }
+            PutKernel.copy(
+                part(rectangle).rows, source.part(rectangle).rows, writesGaps: rectangle.width == size.width)
+        }
+    }
+
     func fill(_ rectangle: Rectangle, with pixel: UInt32) {
         let rectangle = rectangle.intersection(Rectangle(size))
         guard !rectangle.isEmpty else { return }
-        if rectangle.width == size.width, stride == size.width * 4 {
-            fillPixels(row(rectangle.y), with: pixel, count: rectangle.area)
-        } else {
-            for y in rectangle.y..<rectangle.maxY {
-                fillPixels(row(y) + rectangle.x, with: pixel, count: rectangle.width)
-            }
-        }
+        PutKernel.fill(part(rectangle).rows, with: pixel)
     }
 }
 
@@ -55,7 +42,7 @@ extension PixelBuffer {
     /// Draws a part of a picture in its own size, clipped to both. Any numbers are safe.
     ///
     /// - Parameters:
-    ///   - source: XRGB8888 to copy, premultiplied ARGB8888 to blend; not this memory.
+    ///   - source: pixels as `composition` has them; not this memory.
     ///   - part: the part of the source.
     ///   - place: the place of the upper left pixel of `part`.
     ///   - clip: limits the pixels that are written, in addition to the bounds.
@@ -70,20 +57,10 @@ extension PixelBuffer {
                 taking: part, of: source.size, at: place, in: clip.intersection(Rectangle(size)))
         else { return nil }
         let target = geometry.target
-        for line in 0..<target.height {
-            let from = source.row(geometry.source.y + line) + geometry.source.x
-            put(UnsafePointer(from), count: target.width, x: target.x, y: target.y + line, composition)
-        }
+        let taken = Rectangle(
+            x: geometry.source.x, y: geometry.source.y, width: target.width, height: target.height)
+        PutKernel.draw(self.part(target).rows, source.part(taken).rows, composition)
         return target
-    }
-
-    /// Draws a part of a row inside the buffer.
-    @inline(__always)
-    func put(_ source: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, _ composition: Composition) {
-        switch composition {
-        case .copy: memcpy(row(y) + x, source, count * 4)
-        case .over: BlendKernel.over(row(y) + x, source, count: count)
-        }
     }
 }
 
@@ -91,7 +68,7 @@ extension PixelBuffer {
     /// Draws a part of a picture in another size, clipped to both. Any numbers are safe.
     ///
     /// - Parameters:
-    ///   - source: XRGB8888 to copy, premultiplied ARGB8888 to blend, with sides of at most 16384; not this memory.
+    ///   - source: pixels as `composition` has them, with sides of at most 16384; not this memory.
     ///   - part: the part of the source, clipped to the source before scaling.
     ///   - rectangle: the rectangle that `part` fills.
     ///   - clip: limits the pixels that are written, in addition to the bounds.
@@ -114,9 +91,9 @@ extension PixelBuffer {
         let rows = ScaleAxis(source: taken.y..<taken.maxY, target: rectangle.y, targetLength: rectangle.height)
         switch interpolation {
         case .nearest:
-            NearestKernel.scale(source, columns, rows, to: self, inside, composition)
+            NearestKernel.scale(source.rows, columns, rows, to: self.rows, PixelArea(inside), composition)
         case .bilinear:
-            BilinearKernel.scale(source, columns, rows, to: self, inside, composition)
+            BilinearKernel.scale(source.rows, columns, rows, to: self.rows, PixelArea(inside), composition)
         }
         return inside
     }
@@ -136,9 +113,7 @@ extension PixelBuffer {
         let taken = part.intersection(Rectangle(source.size))
         guard !taken.isEmpty else { return nil }
         let target = orientation.rectangle(taken, of: source.size)
-        RotateKernel.copy(
-            row(target.y) + target.x, targetStride: stride / 4, UnsafePointer(source.row(taken.y) + taken.x),
-            sourceStride: source.stride / 4, size: taken.size, orientation)
+        RotateKernel.copy(self.part(target).rows, source.part(taken).rows, AxisOrder(orientation))
         return target
     }
 }
@@ -176,35 +151,14 @@ struct BlitGeometry: Equatable {
     }
 }
 
-/// A picture that owns its memory. It is black at first.
-final class OwnedPixels {
-    let pixels: PixelBuffer
-
-    init(_ size: Size) {
-        // The start and all rows are aligned to cache lines.
-        let stride = (size.width * 4 + 63) & ~63
-        let base = UnsafeMutableRawPointer.allocate(byteCount: max(stride * size.height, 1), alignment: 64)
-        memset(base, 0, stride * size.height)
-        pixels = PixelBuffer(base: base, size: size, stride: stride)
-    }
-
-    deinit {
-        pixels.base.deallocate()
+extension PixelArea {
+    init(_ rectangle: Rectangle) {
+        self.init(x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height)
     }
 }
 
-/// How pixels are computed when a picture is scaled.
-public enum Interpolation: Sendable, Hashable, CaseIterable {
-    /// Each pixel is the nearest one of the source: hard edges, no new colours.
-    case nearest
-    /// Each pixel is a weighted mean of the four nearest pixels of the source.
-    case bilinear
-}
-
-/// How pixels are combined with the pixels of the target.
-enum Composition: Sendable {
-    /// They replace the target.
-    case copy
-    /// They are blended over the target by their premultiplied alpha.
-    case over
+extension AxisOrder {
+    init(_ orientation: Orientation) {
+        self.init(swapsAxes: orientation.swapsAxes, flipsX: orientation.flipsX, flipsY: orientation.flipsY)
+    }
 }

@@ -1,3 +1,5 @@
+import Raster
+
 /// How the copy changes the colours of a picture, for a CRTC that cannot.
 enum CopyColors: Sendable, Hashable {
     /// It does not.
@@ -7,12 +9,12 @@ enum CopyColors: Sendable, Hashable {
     /// It replaces each channel.
     case table(ColorTable)
 
-    /// Changes a row of XRGB8888, without allocating.
-    func change(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
+    /// Lends the change in the form of the kernels, without allocating.
+    func withRowColors(_ body: (RowColors) -> Void) {
         switch self {
-        case .asDrawn: break
-        case .dimmed(let level): DimKernel.row(row, row, count: count, level: level)
-        case .table(let table): table.change(row, count: count)
+        case .asDrawn: body(.asDrawn)
+        case .dimmed(let level): body(.dimmed(level))
+        case .table(let table): table.withEntries { body(.table($0)) }
         }
     }
 }
@@ -33,17 +35,11 @@ struct ColorTable: Sendable, Hashable {
             + channel({ outputs[$0].red }, at: 16)
     }
 
-    /// Replaces the channels of a row of XRGB8888, without allocating.
-    func change(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
+    /// Lends the 768 entries.
+    func withEntries(_ body: (UnsafePointer<UInt32>) -> Void) {
         entries.withUnsafeBufferPointer { entries in
-            // 768 of them; a byte is less than 256.
-            guard let blue = entries.baseAddress else { return }
-            let (green, red) = (blue + 256, blue + 512)
-            for x in 0..<count {
-                let pixel = row[x]
-                row[x] =
-                    blue[Int(pixel & 0xFF)] | green[Int(pixel &>> 8 & 0xFF)] | red[Int(pixel &>> 16 & 0xFF)]
-            }
+            guard let start = entries.baseAddress else { return }
+            body(start)
         }
     }
 }

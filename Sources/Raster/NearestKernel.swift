@@ -1,8 +1,8 @@
 /// Scales by taking the nearest pixel of the source.
-enum NearestKernel {
+package enum NearestKernel {
     /// - Parameter inside: the pixels to draw, inside both the target and the scaled picture.
-    static func scale(
-        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+    package static func scale(
+        _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition
     ) {
         // On the stack: a temporary allocation of these sizes would be on the heap. Narrow pictures are usually small and
@@ -21,7 +21,7 @@ enum NearestKernel {
     /// Scales as many columns as fit into half of `scratch` from top to bottom, then the next ones, so that each column is
     /// looked up once.
     private static func scale(
-        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+        _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition, _ scratch: inout MutableSpan<UInt32>
     ) {
         scratch.withUnsafeMutableBufferPointer { scratch in
@@ -36,13 +36,13 @@ enum NearestKernel {
                 for y in inside.y..<inside.maxY {
                     let row = rows.nearest(y)
                     let from = UnsafePointer(source.row(row))
-                    if composition == .copy, rows.isShrinking {
+                    if composition.copies, rows.isShrinking {
                         gather(target.row(y) + left, from, places, count)
                         continue
                     }
                     if row != held { gather(line, from, places, count) }
                     held = row
-                    target.put(line, count: count, x: left, y: y, composition)
+                    composition.put(target.row(y) + left, line, count: count)
                 }
                 left &+= count
             }

@@ -53,6 +53,44 @@ extension PixelBlock {
         self = PixelBlock(words: (blueAndRed &>> 8) | (greenAndAlpha & 0xFF00))
     }
 
+    /// Loads the first pixels only, at the end of a row; the others are 0.
+    @inline(__always)
+    init(at pointer: UnsafePointer<UInt32>, count: Int) {
+        if count >= Self.pixels {
+            self.init(at: pointer)
+        } else {
+            self.init()
+            for index in 0..<count { self[index] = pointer[index] }
+        }
+    }
+
+    /// The sum of each channel, at most 255.
+    @inline(__always)
+    func addingSaturated(_ other: PixelBlock) -> PixelBlock {
+        PixelBlock(
+            lowHalf: Self.saturatedSum(lowHalf, other.lowHalf), highHalf: Self.saturatedSum(highHalf, other.highHalf))
+    }
+
+    /// The compiler makes it `paddusb`, which it does for sixteen bytes only.
+    @inline(__always)
+    private static func saturatedSum(_ one: SIMD4<UInt32>, _ other: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        let bytes = unsafeBitCast(one, to: SIMD16<UInt8>.self)
+        let sum = bytes &+ unsafeBitCast(other, to: SIMD16<UInt8>.self)
+        // All bits are set where a byte has overflowed.
+        return unsafeBitCast(sum | unsafeBitCast(sum .< bytes, to: SIMD16<UInt8>.self), to: SIMD4<UInt32>.self)
+    }
+
+    /// The mean of two pixels, each channel rounded to the nearest.
+    ///
+    /// - Parameter weight: the weight of `second`, 0 to 256.
+    @inline(__always)
+    static func mixture(_ first: PixelBlock, _ second: PixelBlock, _ weight: SIMD16<UInt16>) -> PixelBlock {
+        let rest = 256 &- weight
+        return PixelBlock(
+            highOfBlueAndRed: first.blueAndRed &* rest &+ second.blueAndRed &* weight &+ 128,
+            highOfGreenAndAlpha: first.greenAndAlpha &* rest &+ second.greenAndAlpha &* weight &+ 128)
+    }
+
     /// The lowest 16 bits of each pixel, as a factor for both words of the pixel.
     @inline(__always)
     var asFactors: SIMD16<UInt16> { (self | (self &<< 16)).words }
@@ -68,8 +106,14 @@ extension SIMD16<UInt16> {
     /// The products of two numbers from 0 to 255, divided by 255 and rounded to the nearest. Exact for all inputs.
     @inline(__always)
     func multiplied(byPart factor: SIMD16<UInt16>) -> SIMD16<UInt16> {
-        let product = self &* factor &+ 0x80
-        return SIMD16(lowHalf: product.lowHalf.over255, highHalf: product.highHalf.over255)
+        (self &* factor).over255
+    }
+
+    /// These, at most 255 * 255, divided by 255 and rounded to the nearest. Exact for all.
+    @inline(__always)
+    var over255: SIMD16<UInt16> {
+        let sum = self &+ 0x80
+        return SIMD16(lowHalf: sum.lowHalf.over255, highHalf: sum.highHalf.over255)
     }
 }
 

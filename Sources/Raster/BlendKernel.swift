@@ -2,12 +2,12 @@
 ///
 /// A channel becomes `source + target * (255 - alpha) / 255`, with the product rounded to the nearest, as in pixman. The
 /// highest byte of the target is 0 and stays 0. No channel of the source exceeds its alpha.
-enum BlendKernel {
+package enum BlendKernel {
     /// The alpha bits of two pixels.
     private static var opaque: UInt64 { 0xFF00_0000_FF00_0000 }
 
     /// - Parameter count: the number of pixels; both rows have at least as many.
-    static func over(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
+    package static func over(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
         var x = 0
         while x &+ PixelBlock.pixels <= count {
             // Most blocks are fully opaque or fully transparent.

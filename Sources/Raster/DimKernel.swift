@@ -1,12 +1,12 @@
 /// Dims rows of XRGB8888.
-enum DimKernel {
+package enum DimKernel {
     /// Multiplies each channel by `level` / 255, rounded to the nearest.
     ///
     /// - Parameters:
     ///   - target: the row to write, which may be `source`.
     ///   - count: the number of pixels; both rows have at least as many.
     ///   - level: 0 is black, 255 is neutral.
-    static func row(
+    package static func row(
         _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, level: UInt8
     ) {
         let factor = SIMD16<UInt16>(repeating: UInt16(level))

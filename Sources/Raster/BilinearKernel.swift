@@ -3,7 +3,7 @@
 /// Usually the columns of each row are mixed first, then two such rows: a source row that several target rows need is
 /// mixed once. If the picture shrinks, but not by more than half, the rows are mixed first: hardly a row is needed twice,
 /// and whole rows are mixed without lookups.
-struct BilinearKernel {
+package struct BilinearKernel {
     /// The columns that are scaled from top to bottom before the next ones: a multiple of a block, and few enough for the
     /// lines of the scratch memory.
     private let tile: Int
@@ -19,7 +19,7 @@ struct BilinearKernel {
     /// Their row numbers in the source; -1 for none.
     private var upperRow = -1
     private var lowerRow = -1
-    private let source: PixelBuffer
+    private let source: PixelRows
     private let columns: ScaleAxis
     private let rows: ScaleAxis
     private let mixesRowsFirst: Bool
@@ -27,8 +27,8 @@ struct BilinearKernel {
     private var span = 0..<0
 
     /// - Parameter inside: the pixels to draw, inside both the target and the scaled picture.
-    static func scale(
-        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+    package static func scale(
+        _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition
     ) {
         // On the stack: a temporary allocation of these sizes would be on the heap. Narrow pictures are usually small and
@@ -49,7 +49,7 @@ struct BilinearKernel {
     }
 
     private static func scale(
-        _ source: PixelBuffer, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelBuffer, _ inside: Rectangle,
+        _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition, _ scratch: inout MutableSpan<UInt32>
     ) {
         scratch.withUnsafeMutableBufferPointer { scratch in
@@ -68,7 +68,7 @@ struct BilinearKernel {
     }
 
     private init(
-        _ scratch: UnsafeMutablePointer<UInt32>, lineLength: Int, _ source: PixelBuffer, _ columns: ScaleAxis,
+        _ scratch: UnsafeMutablePointer<UInt32>, lineLength: Int, _ source: PixelRows, _ columns: ScaleAxis,
         _ rows: ScaleAxis
     ) {
         tile = lineLength - 32
@@ -102,7 +102,7 @@ struct BilinearKernel {
 
     @inline(__always)
     private mutating func scaleRow(
-        _ y: Int, to target: PixelBuffer, left: Int, count: Int, _ composition: Composition
+        _ y: Int, to target: PixelRows, left: Int, count: Int, _ composition: Composition
     ) {
         let (row, weight) = rows.pair(y)
         let line = target.row(y) + left
@@ -133,7 +133,7 @@ struct BilinearKernel {
             switch weight {
             case 0: mixed = PixelBlock(at: upper + x)
             case 256: mixed = PixelBlock(at: lower + x)
-            default: mixed = Self.mixture(PixelBlock(at: upper + x), PixelBlock(at: lower + x), factor)
+            default: mixed = PixelBlock.mixture(PixelBlock(at: upper + x), PixelBlock(at: lower + x), factor)
             }
             put(mixed, at: line + x, count: count &- x, composition)
             x &+= PixelBlock.pixels
@@ -144,10 +144,7 @@ struct BilinearKernel {
     private func put(
         _ pixels: PixelBlock, at target: UnsafeMutablePointer<UInt32>, count: Int, _ composition: Composition
     ) {
-        switch composition {
-        case .copy: pixels.store(at: target, count: count)
-        case .over: BlendKernel.over(target, pixels, count: count)
-        }
+        composition.put(target, pixels, count: count)
     }
 
     /// The columns of a tile from a mixture of two rows.
@@ -161,7 +158,7 @@ struct BilinearKernel {
         let count = span.count
         if count < PixelBlock.pixels {
             for x in 0..<count {
-                upper[x] = Self.mixture(PixelBlock(repeating: one[x]), PixelBlock(repeating: other[x]), factor)[0]
+                upper[x] = PixelBlock.mixture(PixelBlock(repeating: one[x]), PixelBlock(repeating: other[x]), factor)[0]
             }
             return upper
         }
@@ -169,7 +166,8 @@ struct BilinearKernel {
         while x < count {
             // The last block overlaps the previous one, so that nothing behind the row is read.
             let place = min(x, count &- PixelBlock.pixels)
-            Self.mixture(PixelBlock(at: one + place), PixelBlock(at: other + place), factor).store(at: upper + place)
+            PixelBlock.mixture(PixelBlock(at: one + place), PixelBlock(at: other + place), factor).store(
+                at: upper + place)
             x &+= PixelBlock.pixels
         }
         return upper
@@ -194,7 +192,7 @@ struct BilinearKernel {
     private func mixedColumns(of pixels: UnsafeMutablePointer<UInt32>, at x: Int) -> PixelBlock {
         let (near, nearRight) = Self.pairs(pixels, places + x)
         let (far, farRight) = Self.pairs(pixels, places + x + 4)
-        return Self.mixture(
+        return PixelBlock.mixture(
             PixelBlock(lowHalf: near, highHalf: far), PixelBlock(lowHalf: nearRight, highHalf: farRight),
             PixelBlock(at: weights + x).words)
     }
@@ -213,16 +211,5 @@ struct BilinearKernel {
     @inline(__always)
     private static func pair(_ row: UnsafeMutablePointer<UInt32>, _ place: UInt32) -> UInt64 {
         UnsafeRawPointer(row + Int(place)).loadUnaligned(as: UInt64.self)
-    }
-
-    /// - Parameter weight: the weight of `second`, 0 to 256.
-    @inline(__always)
-    private static func mixture(
-        _ first: PixelBlock, _ second: PixelBlock, _ weight: SIMD16<UInt16>
-    ) -> PixelBlock {
-        let rest = 256 &- weight
-        return PixelBlock(
-            highOfBlueAndRed: first.blueAndRed &* rest &+ second.blueAndRed &* weight &+ 128,
-            highOfGreenAndAlpha: first.greenAndAlpha &* rest &+ second.greenAndAlpha &* weight &+ 128)
     }
 }

@@ -1,7 +1,7 @@
 /// Converts rows of XRGB8888 to other formats. The target is only written.
-enum ConversionKernel {
+package enum ConversionKernel {
     /// Sets alpha to opaque.
-    static func toARGB(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
+    package static func toARGB(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
         var x = 0
         while x &+ PixelBlock.pixels <= count {
             (PixelBlock(at: source + x) | 0xFF00_0000).store(at: target + x)
@@ -14,7 +14,9 @@ enum ConversionKernel {
     }
 
     /// Converts to ten bits per channel, with the highest two repeated below: 0 and 255 become 0 and 1023.
-    static func toXRGB2101010(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
+    package static func toXRGB2101010(
+        _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int
+    ) {
         var x = 0
         while x &+ PixelBlock.pixels <= count {
             widened(PixelBlock(at: source + x)).store(at: target + x)
@@ -27,12 +29,12 @@ enum ConversionKernel {
     }
 
     /// Drops the byte that has no channel.
-    static func toRGB888(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int) {
+    package static func toRGB888(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int) {
         toThreeBytes(target, source, count: count) { $0 }
     }
 
     /// Drops the byte that has no channel, and exchanges red and blue.
-    static func toBGR888(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int) {
+    package static func toBGR888(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int) {
         toThreeBytes(target, source, count: count) { ($0 & 0xFF) &<< 16 | $0 & 0xFF00 | ($0 &>> 16) & 0xFF }
     }
 
@@ -63,7 +65,7 @@ enum ConversionKernel {
     }
 
     /// Drops the lowest bits of each channel.
-    static func toRGB565(_ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int) {
+    package static func toRGB565(_ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int) {
         var x = 0
         while x &+ PixelBlock.pixels <= count {
             store(packed(PixelBlock(at: source + x)), at: target + x)
@@ -80,7 +82,7 @@ enum ConversionKernel {
     /// Colours of the format are unchanged; for any other colour the mean over the pattern is exact.
     ///
     /// - Parameter place: the place of the row on the screen: the pattern does not move with the picture.
-    static func toRGB565Dithered(
+    package static func toRGB565Dithered(
         _ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int, at place: (x: Int, y: Int)
     ) {
         let pattern = DitherPattern.row(at: place)

@@ -1,7 +1,7 @@
 /// One axis of a scaling: maps pixels of the target to pixels of the source.
 ///
 /// Positions are in 1/2³² of a source pixel. The middles and the edges of source and target coincide.
-struct ScaleAxis {
+package struct ScaleAxis {
     /// The first pixel of the source.
     let first: Int
     /// The number of pixels of the source, 1 to 16384.
@@ -19,7 +19,7 @@ struct ScaleAxis {
     ///   - source: the range in the source, at least one pixel.
     ///   - target: the place of its first pixel in the target.
     ///   - targetLength: the number of pixels in the target, at least 1; the end must not overflow.
-    init(source: Range<Int>, target: Int, targetLength: Int) {
+    package init(source: Range<Int>, target: Int, targetLength: Int) {
         first = source.lowerBound
         length = source.count
         self.target = target
@@ -54,15 +54,5 @@ struct ScaleAxis {
         if index < 0 { return (first, 0) }
         if index >= length &- 1 { return length > 1 ? (first &+ length &- 2, 256) : (first, 0) }
         return (first &+ index, UInt32(truncatingIfNeeded: position >> 24) & 0xFF)
-    }
-
-    /// The target pixels to draw when source pixels have changed: all that depend on them, and a few more.
-    func targets(of changed: Range<Int>) -> Range<Int> {
-        let changed = changed.clamped(to: first..<first &+ length)
-        guard !changed.isEmpty else { return target..<target }
-        // A source pixel affects target pixels up to one source pixel away.
-        let lower = Int128(changed.lowerBound - first - 1) * Int128(targetLength) / Int128(length) - 2
-        let upper = Int128(changed.upperBound - first + 1) * Int128(targetLength) / Int128(length) + 2
-        return target &+ Int(max(lower, 0))..<target &+ Int(min(upper, Int128(targetLength)))
     }
 }

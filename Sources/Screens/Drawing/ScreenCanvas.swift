@@ -1,0 +1,168 @@
+/// The surface that a screen's delegate draws on. It keeps its picture from frame to frame.
+///
+/// The pixels are in ordinary memory, or during a frame in a buffer of the screen. Only the screen's own thread uses it.
+final class ScreenCanvas: DrawingTarget {
+    let content: ContentID
+    /// The screen that it belongs to.
+    private(set) var screen: Screen
+    let size: Size
+    /// The parts that changed since the last frame.
+    private(set) var damage = Damage()
+    private(set) var backgroundColor = Color.black
+    private(set) var imageLayer = ImageLayer()
+    private(set) var clip: Rectangle
+    private let memory: OwnedPixels
+    /// The pixels that are drawn on.
+    private var target: PixelBuffer
+    /// The pixels with the picture of the last frame.
+    private var latest: PixelBuffer
+    /// The parts of the picture that the target lacks.
+    private var lacking = Damage()
+
+    /// A black canvas.
+    init(content: ContentID, screen: Screen, size: Size) {
+        self.content = content
+        self.screen = screen
+        self.size = size
+        clip = Rectangle(size)
+        memory = OwnedPixels(size)
+        target = memory.pixels
+        latest = memory.pixels
+    }
+
+    var isOpaque: Bool { true }
+
+    var pixels: PixelBuffer {
+        bringUpToDate()
+        return target
+    }
+
+    /// Makes it another screen's, or that of the same screen in another mode. Only while nothing is drawn.
+    func move(to screen: Screen) {
+        self.screen = screen
+    }
+
+    // MARK: Frames
+
+    /// Begins a frame in `buffer`, which contains the picture except for `lacking`.
+    func beginFrame(in buffer: PixelBuffer, lacking: Damage) {
+        target = buffer
+        self.lacking = lacking
+    }
+
+    /// Forgets the damage once the buffers have it, or know that they lack it.
+    func damageTaken() {
+        damage.removeAll()
+    }
+
+    /// Ends a frame: its pixels are the picture now.
+    func endFrame() {
+        bringUpToDate()
+        latest = target
+    }
+
+    /// Copies the picture from the screen's buffers to its own memory, so that the buffers can be freed. The picture
+    /// includes a frame that was drawn and never shown.
+    func leaveBuffers() {
+        if !damage.isEmpty { endFrame() }
+        if latest.base != memory.pixels.base { memory.pixels.copy(Damage(Rectangle(size)), from: latest) }
+        target = memory.pixels
+        latest = memory.pixels
+        lacking.removeAll()
+    }
+
+    private func bringUpToDate() {
+        guard !lacking.isEmpty else { return }
+        target.copy(lacking, from: latest)
+        lacking.removeAll()
+    }
+
+    // MARK: Drawing
+
+    func setClip(_ rectangle: Rectangle) {
+        clip = rectangle
+    }
+
+    func markDamaged(_ rectangle: Rectangle) {
+        damage.insert(rectangle.intersection(Rectangle(size)))
+    }
+
+    /// Marks the whole picture: a screen lacks all of it.
+    func markAllDamaged() {
+        damage.insert(Rectangle(size))
+    }
+
+    func replace() {
+        lacking.removeAll()
+        damage.insert(Rectangle(size))
+    }
+
+    /// Copies the changed parts of a picture of the same size.
+    func copy(_ changes: borrowing Damage, from picture: PixelBuffer) {
+        if changes.count == 1, changes[0] == Rectangle(size) { replace() }
+        pixels.copy(copy changes, from: picture)
+        damage.insert(copy changes)
+    }
+}
+
+extension ScreenCanvas {
+    /// The image of a view, which is drawn over its background, and its place.
+    struct ImageLayer {
+        var image: Image?
+        var mode = ContentMode.fit
+
+        func rectangle(in bounds: Rectangle) -> Rectangle {
+            guard let image else { return .zero }
+            return mode.rectangle(for: image.size, in: bounds)
+        }
+    }
+
+    /// Draws the difference: the new image, and the background where only the former image was.
+    func setImageLayer(_ layer: ImageLayer) {
+        guard layer.image != imageLayer.image || layer.mode != imageLayer.mode else { return }
+        let former = imageLayer.rectangle(in: bounds).intersection(bounds)
+        let place = layer.rectangle(in: bounds)
+        let isSame = layer.image == imageLayer.image && place == imageLayer.rectangle(in: bounds)
+        imageLayer = layer
+        // The new mode gives the same place.
+        guard !isSame else { return }
+        withClip(bounds) { drawImageLayer(layer, at: place, over: former) }
+    }
+
+    private func drawImageLayer(_ layer: ImageLayer, at place: Rectangle, over former: Rectangle) {
+        let covered =
+            layer.image?.isOpaque == true ? place.intersection(bounds) : .zero
+        let bare = former.parts(outside: covered)
+        for index in bare.indices { fill(bare[index], with: backgroundColor) }
+        if let image = layer.image { draw(image, part: Rectangle(image.size), filling: place, .bilinear) }
+    }
+
+    /// Fills the view with a colour and draws the image over it.
+    ///
+    /// - Parameter color: its alpha is ignored.
+    func setBackgroundColor(_ color: Color) {
+        let color = Color(rgb: color.rgb)
+        guard color != backgroundColor else { return }
+        backgroundColor = color
+        withClip(bounds) {
+            fill(bounds, with: color)
+            guard let image = imageLayer.image else { return }
+            draw(image, part: Rectangle(image.size), filling: imageLayer.rectangle(in: bounds), .bilinear)
+        }
+    }
+}
+
+extension Rectangle {
+    /// The parts outside another rectangle: above, below, left and right.
+    func parts(outside other: Rectangle) -> InlineArray<4, Rectangle> {
+        let nothing = Rectangle.zero
+        let hole = intersection(other)
+        guard !hole.isEmpty else { return [self, nothing, nothing, nothing] }
+        return [
+            Rectangle(x: x, y: y, width: width, height: hole.y - y),
+            Rectangle(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY),
+            Rectangle(x: x, y: hole.y, width: hole.x - x, height: hole.height),
+            Rectangle(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height),
+        ]
+    }
+}

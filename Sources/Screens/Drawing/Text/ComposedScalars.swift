@@ -1,0 +1,38 @@
+/// The characters of a text, each letter that is written with a mark behind it as one where ISO 8859-1 has it: `u` and U+0308 are
+/// `ü`.
+package struct ComposedScalars: Sequence, IteratorProtocol {
+    private var rest: String.UnicodeScalarView.Iterator
+    private var following: Unicode.Scalar?
+
+    package init(_ text: String) {
+        rest = text.unicodeScalars.makeIterator()
+        following = rest.next()
+    }
+
+    package mutating func next() -> Unicode.Scalar? {
+        guard let first = following else { return nil }
+        following = rest.next()
+        guard let mark = following, let composed = Self.composed(first, mark) else { return first }
+        following = rest.next()
+        return composed
+    }
+
+    private static func composed(_ letter: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
+        guard 0x300...0x36F ~= mark.value, let pairs = compositions[mark] else { return nil }
+        return pairs[letter]
+    }
+
+    private static let compositions: [Unicode.Scalar: [Unicode.Scalar: Unicode.Scalar]] = [
+        "\u{300}": pairs("AEIOUaeiou", "ÀÈÌÒÙàèìòù"),
+        "\u{301}": pairs("AEIOUYaeiouy", "ÁÉÍÓÚÝáéíóúý"),
+        "\u{302}": pairs("AEIOUaeiou", "ÂÊÎÔÛâêîôû"),
+        "\u{303}": pairs("ANOano", "ÃÑÕãñõ"),
+        "\u{308}": pairs("AEIOUaeiouy", "ÄËÏÖÜäëïöüÿ"),
+        "\u{30A}": pairs("Aa", "Åå"),
+        "\u{327}": pairs("Cc", "Çç"),
+    ]
+
+    private static func pairs(_ letters: String, _ composed: String) -> [Unicode.Scalar: Unicode.Scalar] {
+        Dictionary(uniqueKeysWithValues: zip(letters.unicodeScalars, composed.unicodeScalars))
+    }
+}
