@@ -23,8 +23,9 @@ package struct BilinearKernel {
     private let columns: ScaleAxis
     private let rows: ScaleAxis
     private let mixesRowsFirst: Bool
-    /// The columns of the source that a tile needs.
-    private var span = 0..<0
+
+    /// The columns of a tile whose rows are mixed at once: they stay in the first cache.
+    private static let part = 128
 
     /// - Parameter inside: the pixels to draw, inside both the target and the scaled picture.
     package static func scale(
@@ -94,10 +95,6 @@ package struct BilinearKernel {
         }
         upperRow = -1
         lowerRow = -1
-        let first = Int(places[0])
-        span = first..<Int(places[count &- 1]) &+ 2
-        guard mixesRowsFirst else { return }
-        for index in 0..<x { places[index] &-= UInt32(truncatingIfNeeded: first) }
     }
 
     @inline(__always)
@@ -109,10 +106,13 @@ package struct BilinearKernel {
         let factor = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: weight))
         var x = 0
         if mixesRowsFirst {
-            let pixels = mixedRows(row, weight, factor)
             while x < count {
-                put(mixedColumns(of: pixels, at: x), at: line + x, count: count &- x, composition)
-                x &+= PixelBlock.pixels
+                let end = min(x &+ Self.part, count)
+                let pixels = mixedRows(row, weight, factor, x, end)
+                while x < end {
+                    put(mixedColumns(of: pixels, at: x), at: line + x, count: count &- x, composition)
+                    x &+= PixelBlock.pixels
+                }
             }
             return
         }
@@ -147,30 +147,35 @@ package struct BilinearKernel {
         composition.put(target, pixels, count: count)
     }
 
-    /// The columns of a tile from a mixture of two rows.
+    /// The columns of a part of a tile from a mixture of two rows; `places` are relative to the result.
     @inline(__always)
-    private func mixedRows(_ row: Int, _ weight: UInt32, _ factor: SIMD16<UInt16>) -> UnsafeMutablePointer<UInt32> {
-        let one = source.row(row) + span.lowerBound
+    private func mixedRows(
+        _ row: Int, _ weight: UInt32, _ factor: SIMD16<UInt16>, _ left: Int, _ right: Int
+    ) -> UnsafeMutablePointer<UInt32> {
+        let one = source.row(row)
         // Only one row contributes.
         guard weight > 0 else { return one }
-        let other = source.row(row &+ 1) + span.lowerBound
+        let other = source.row(row &+ 1)
         guard weight < 256 else { return other }
-        let count = span.count
+        let first = Int(places[left])
+        let count = Int(places[right &- 1]) &+ 2 &- first
         if count < PixelBlock.pixels {
             for x in 0..<count {
-                upper[x] = PixelBlock.mixture(PixelBlock(repeating: one[x]), PixelBlock(repeating: other[x]), factor)[0]
+                upper[x] =
+                    PixelBlock.mixture(
+                        PixelBlock(repeating: one[first &+ x]), PixelBlock(repeating: other[first &+ x]), factor)[0]
             }
-            return upper
+            return upper - first
         }
         var x = 0
         while x < count {
             // The last block overlaps the previous one, so that nothing behind the row is read.
             let place = min(x, count &- PixelBlock.pixels)
-            PixelBlock.mixture(PixelBlock(at: one + place), PixelBlock(at: other + place), factor).store(
-                at: upper + place)
+            PixelBlock.mixture(PixelBlock(at: one + (first &+ place)), PixelBlock(at: other + (first &+ place)), factor)
+                .store(at: upper + place)
             x &+= PixelBlock.pixels
         }
-        return upper
+        return upper - first
     }
 
     @inline(__always)

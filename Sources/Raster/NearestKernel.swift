@@ -18,31 +18,45 @@ package enum NearestKernel {
         }
     }
 
-    /// Scales as many columns as fit into half of `scratch` from top to bottom, then the next ones, so that each column is
-    /// looked up once.
+    /// The pixels that are looked up before they are combined with the target: they stay in the first cache.
+    private static let part = 128
+
+    /// Scales as many columns as fit into `scratch` from top to bottom, then the next ones, so that each column is looked up
+    /// once. A third of it has the places of the columns, as numbers of 16 bits.
     private static func scale(
         _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition, _ scratch: inout MutableSpan<UInt32>
     ) {
         scratch.withUnsafeMutableBufferPointer { scratch in
-            guard let places = scratch.baseAddress else { return }
-            let tile = scratch.count / 2
-            let line = places + tile
+            guard let start = scratch.baseAddress else { return }
+            let third = scratch.count / 3
+            let tile = 2 * third
+            let line = start + third
+            let places = UnsafeMutableRawPointer(start).bindMemory(to: UInt16.self, capacity: tile)
             var left = inside.x
             while left < inside.maxX {
                 let count = min(tile, inside.maxX &- left)
-                for x in 0..<count { places[x] = UInt32(truncatingIfNeeded: columns.nearest(left &+ x)) }
+                for x in 0..<count { places[x] = UInt16(truncatingIfNeeded: columns.nearest(left &+ x)) }
                 var held = -1
                 for y in inside.y..<inside.maxY {
                     let row = rows.nearest(y)
                     let from = UnsafePointer(source.row(row))
-                    if composition.copies, rows.isShrinking {
-                        gather(target.row(y) + left, from, places, count)
-                        continue
+                    let target = target.row(y) + left
+                    if !rows.isShrinking {
+                        if row != held { gather(line, from, places, count) }
+                        held = row
+                        composition.put(target, line, count: count)
+                    } else if composition.copies {
+                        gather(target, from, places, count)
+                    } else {
+                        var x = 0
+                        while x < count {
+                            let part = min(part, count &- x)
+                            gather(line, from, places + x, part)
+                            composition.put(target + x, line, count: part)
+                            x &+= part
+                        }
                     }
-                    if row != held { gather(line, from, places, count) }
-                    held = row
-                    composition.put(target.row(y) + left, line, count: count)
                 }
                 left &+= count
             }
@@ -51,7 +65,7 @@ package enum NearestKernel {
 
     @inline(__always)
     private static func gather(
-        _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, _ places: UnsafePointer<UInt32>,
+        _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, _ places: UnsafePointer<UInt16>,
         _ count: Int
     ) {
         var x = 0

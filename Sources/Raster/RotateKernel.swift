@@ -1,7 +1,9 @@
-/// Copies a rectangle of pixels in another orientation, square by square, so that source and target stay in the caches.
+/// Copies a rectangle of pixels in another orientation, tile by tile, so that source and target stay in the caches.
 package enum RotateKernel {
-    /// The side of a square. Cache lines of the target are written as a whole.
-    private static let tile = 32
+    /// The pixels of a tile. A column of it is a row of the source, long enough to be read ahead; a row is a cache line, written as a
+    /// whole. Both together fit into the first cache.
+    private static let tileHeight = 256
+    private static let tileWidth = 16
 
     /// - Parameters:
     ///   - target: the target, whose strides are multiples of a pixel, as those of the source.
@@ -68,16 +70,16 @@ package enum RotateKernel {
     ) {
         var y = 0
         while y < rows {
-            let tileRows = min(tile, rows &- y)
+            let tileRows = min(tileHeight, rows &- y)
             var x = 0
             while x < columns {
-                let tileColumns = min(tile, columns &- x)
+                let tileColumns = min(tileWidth, columns &- x)
                 transposeTile(
                     target + (y &* down &+ x), down, source + (x &* right &+ y), right, columns: tileColumns,
                     rows: tileRows)
-                x &+= tile
+                x &+= tileWidth
             }
-            y &+= tile
+            y &+= tileHeight
         }
     }
 
