@@ -12,7 +12,7 @@ import Screens
 /// ```
 ///
 /// Coordinates are pixels from the upper left corner, to the right and downwards, until ``translate(x:y:)``, ``scale(x:y:)`` or
-/// ``rotate(degrees:)`` change that. The state of a context is its transform, its clip and its antialiasing;
+/// ``rotate(by:)`` change that. The state of a context is its transform, its clip and its antialiasing;
 /// ``saved(_:)`` resets them to what they were before.
 ///
 /// It draws directly into the memory of the view, and keeps account of the pixels that it changes: only these are
@@ -119,8 +119,8 @@ public struct GraphicsContext: ~Copyable {
     }
 
     /// Rotates around the origin of the coordinates, clockwise.
-    public mutating func rotate(degrees: Double) {
-        state.matrix.rotate(degrees)
+    public mutating func rotate(by angle: Angle) {
+        state.matrix.rotate(angle)
     }
 
     /// Restricts drawing to the inside of a path, in addition to the present clip, until the end of ``saved(_:)``.

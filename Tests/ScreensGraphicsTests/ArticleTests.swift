@@ -26,10 +26,10 @@ import Testing
         wave.move(to: (0, 200))
         wave.curve(to: (300, 200), control1: (100, 100), control2: (200, 300))
         context.stroke(
-            wave, with: .color(.white, opacity: 0.8), style: StrokeStyle(width: 6, cap: .round, dashes: [0, 12]))
+            wave, with: .color(.white.opacity(0.8)), style: StrokeStyle(width: 6, cap: .round, dashes: [0, 12]))
 
         let glow = Gradient.radial(
-            center: (150, 100), radius: 80, stops: [Gradient.Stop(0, .white), Gradient.Stop(1, .white, opacity: 0)])
+            center: (150, 100), radius: 80, stops: [Gradient.Stop(0, .white), Gradient.Stop(1, .white.opacity(0))])
         context.fill(.circle(center: (150, 100), radius: 80), with: .gradient(glow))
         // end
     }
@@ -39,7 +39,7 @@ import Testing
         context.saved { context in
             context.clip(to: .circle(center: (100, 100), radius: 90))
             context.translate(x: 100, y: 100)
-            context.rotate(degrees: 30)
+            context.rotate(by: .degrees(30))
             context.fill(Rectangle(x: -50, y: -10, width: 100, height: 20), with: .white)
         }
         context.layer(opacity: 0.5) { context in

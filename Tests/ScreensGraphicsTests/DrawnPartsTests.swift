@@ -28,7 +28,7 @@ import Testing
         let drawn = board.draw { context in
             context.fill(Path(), with: .white)
             context.fill(Rectangle(x: 30, y: 0, width: 5, height: 5), with: .white)
-            context.fill(.rectangle(Rectangle(x: 0, y: 0, width: 5, height: 5)), with: .color(.white, opacity: 0))
+            context.fill(.rectangle(Rectangle(x: 0, y: 0, width: 5, height: 5)), with: .color(.clear))
             context.stroke(.line(from: (0, 0), to: (9, 9)), with: .white, width: 0)
             context.stroke(Path(), with: .white, width: 5)
             context.draw(TextLayout("", font: Font(size: 10)), at: (0, 0))

@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: numbers, numbers)
     func numbersOfNoSenseDoNoHarm(a: Double, b: Double) {
         let paint = Paint.gradient(
-            .radial(center: (a, b), radius: a, stops: [Gradient.Stop(a, .white, opacity: b), Gradient.Stop(b, .black)]))
+            .radial(center: (a, b), radius: a, stops: [Gradient.Stop(a, .white.opacity(b)), Gradient.Stop(b, .black)]))
         check { $0.fill(.rectangle(x: a, y: b, width: b, height: a), with: paint) }
         check { $0.fill(.roundedRectangle(x: a, y: 1, width: b, height: 9, radius: b), with: .white) }
         check { $0.fill(.ellipse(x: 1, y: a, width: b, height: b), with: .white) }
@@ -47,14 +47,14 @@ import Testing
             $0.draw(TextLayout("text", font: Font(size: 12)), at: (0, 0))
         }
         check {
-            $0.rotate(degrees: a)
+            $0.rotate(by: .degrees(a))
             $0.clip(to: .rectangle(x: b, y: 0, width: 9, height: 9))
             $0.layer(opacity: a) { $0.fill(Rectangle(x: 0, y: 0, width: 9, height: 9), with: .white) }
         }
         check {
             var path = Path()
             path.curve(to: (a, b), control1: (b, a), control2: (1, 1))
-            path.arc(center: (a, 5), radius: b, from: a, to: b)
+            path.arc(center: (a, 5), radius: b, from: .degrees(a), to: .degrees(b))
             $0.fill(path, with: .white)
         }
         check {

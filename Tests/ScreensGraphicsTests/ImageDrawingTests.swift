@@ -47,7 +47,7 @@ import Testing
     @Test func aDrawnImageIsTransparentWhereNothingIsDrawn() throws {
         let image = try Image.drawn(size: Size(width: 3, height: 2)) { context in
             context.fill(Rectangle(x: 1, y: 0, width: 1, height: 2), with: Color(rgb: 0x102030))
-            context.fill(.rectangle(Rectangle(x: 2, y: 1, width: 1, height: 1)), with: .color(.white, opacity: 0.2))
+            context.fill(.rectangle(Rectangle(x: 2, y: 1, width: 1, height: 1)), with: .color(.white.opacity(0.2)))
         }
         #expect(!image.isOpaque)
         #expect(image.premultipliedPixels == [0, 0xFF10_2030, 0, 0, 0xFF10_2030, 0x3333_3333])

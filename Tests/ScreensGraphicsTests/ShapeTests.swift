@@ -62,7 +62,7 @@ import Testing
         },
         Shape(name: "a quarter to the right", rows: [".gr...", ".g....", "......", "......"]) {
             $0.translate(x: 3, y: 0)
-            $0.rotate(degrees: 90)
+            $0.rotate(by: .degrees(90))
             $0.fill(Rectangle(x: 0, y: 0, width: 1, height: 2), with: red)
             $0.fill(Rectangle(x: 0, y: 1, width: 2, height: 1), with: green)
         },
@@ -128,7 +128,7 @@ import Testing
         board.draw { context in
             var path = Path()
             path.move(to: (20, 20))
-            path.arc(center: (20, 20), radius: 18, from: 0, to: 90)
+            path.arc(center: (20, 20), radius: 18, from: .zero, to: .degrees(90))
             path.close()
             context.fill(path, with: .white)
         }

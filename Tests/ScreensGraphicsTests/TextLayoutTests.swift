@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func aRunMayBeTransparent() {
-        let layout = TextLayout([TextRun("\u{2588}\u{2588}", opacity: 0.5)], font: Self.font)
+        let layout = TextLayout([TextRun("\u{2588}\u{2588}", color: .white.opacity(0.5))], font: Self.font)
         var board = Board(60, 60)
         board.draw { $0.draw(layout, at: (10, 10)) }
         #expect(board.pixels.allSatisfy { $0 & 0xFF <= 0x81 })
@@ -201,7 +201,7 @@ import Testing
         upright.draw { $0.draw(layout, at: (50, 50)) }
         turned.draw {
             $0.translate(x: 150, y: 50)
-            $0.rotate(degrees: 90)
+            $0.rotate(by: .degrees(90))
             $0.draw(layout, at: (0, 0))
         }
         large.draw {

@@ -11,14 +11,11 @@ public struct Gradient: Sendable, Hashable {
         public var offset: Double
         /// The colour there.
         public var color: Color
-        /// The opacity there: 0 is transparent, 1 opaque.
-        public var opacity: Double
 
         /// Makes a stop.
-        public init(_ offset: Double, _ color: Color, opacity: Double = 1) {
+        public init(_ offset: Double, _ color: Color) {
             self.offset = offset
             self.color = color
-            self.opacity = opacity
         }
     }
 
@@ -79,8 +76,8 @@ public struct Gradient: Sendable, Hashable {
             }
         defer { cairo_pattern_destroy(pattern) }
         for stop in stops {
-            let (red, green, blue) = stop.color.levels
-            cairo_pattern_add_color_stop_rgba(pattern, stop.offset.part, red, green, blue, stop.opacity.part)
+            let (red, green, blue, alpha) = stop.color.levels
+            cairo_pattern_add_color_stop_rgba(pattern, stop.offset.part, red, green, blue, alpha)
         }
         switch spread {
         case .pad: cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
@@ -92,9 +89,9 @@ public struct Gradient: Sendable, Hashable {
 }
 
 extension Color {
-    /// Its channels from 0 to 1.
-    var levels: (red: Double, green: Double, blue: Double) {
-        (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
+    /// Its channels and its alpha from 0 to 1.
+    var levels: (red: Double, green: Double, blue: Double, alpha: Double) {
+        (Double(red) / 255, Double(green) / 255, Double(blue) / 255, Double(alpha) / 255)
     }
 }
 

@@ -16,7 +16,7 @@ public struct Paint: Sendable, Hashable {
     }
 
     private enum Source: Sendable, Hashable {
-        case color(Color, opacity: Double)
+        case color(Color)
         case gradient(Gradient)
         case image(Image, place: PathPoint, scale: Double, tiling: Tiling)
     }
@@ -24,10 +24,8 @@ public struct Paint: Sendable, Hashable {
     private let source: Source
 
     /// One colour.
-    ///
-    /// - Parameter opacity: 0 is transparent, 1 opaque.
-    public static func color(_ color: Color, opacity: Double = 1) -> Paint {
-        Paint(source: .color(color, opacity: opacity.part))
+    public static func color(_ color: Color) -> Paint {
+        Paint(source: .color(color))
     }
 
     /// The colours of a gradient.
@@ -52,10 +50,10 @@ public struct Paint: Sendable, Hashable {
     /// - Returns: whether there is something to paint.
     func apply(to cairo: OpaquePointer) -> Bool {
         switch source {
-        case .color(let color, let opacity):
-            guard opacity > 0 else { return false }
-            let (red, green, blue) = color.levels
-            cairo_set_source_rgba(cairo, red, green, blue, opacity)
+        case .color(let color):
+            guard color.alpha > 0 else { return false }
+            let (red, green, blue, alpha) = color.levels
+            cairo_set_source_rgba(cairo, red, green, blue, alpha)
         case .gradient(let gradient): gradient.apply(to: cairo)
         case .image(let image, let place, let scale, let tiling):
             guard scale.isFinite, scale >= 1e-4, scale <= 1e4 else { return false }

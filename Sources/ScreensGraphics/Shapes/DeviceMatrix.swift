@@ -51,18 +51,13 @@ struct DeviceMatrix: Hashable {
         linear.yy *= sy
     }
 
-    /// - Parameter angle: in degrees, clockwise on the screen.
-    mutating func rotate(_ angle: Double) {
-        let radians = angle.truncatingRemainder(dividingBy: 360) * .pi / 180
+    /// - Parameter angle: clockwise on the screen.
+    mutating func rotate(_ angle: Angle) {
+        let radians = angle.radians.remainder(dividingBy: 2 * .pi)
+        let quarters = (radians / (.pi / 2)).rounded()
         // Whole quarters are exact.
-        let (sine, cosine): (Double, Double) =
-            switch angle.truncatingRemainder(dividingBy: 360) {
-            case 0: (0, 1)
-            case 90, -270: (1, 0)
-            case 180, -180: (0, -1)
-            case 270, -90: (-1, 0)
-            default: (sin(radians), cos(radians))
-            }
+        var (sine, cosine) = (sin(radians), cos(radians))
+        if abs(radians - quarters * .pi / 2) < 1e-12 { (sine, cosine) = (sine.rounded(), cosine.rounded()) }
         let old = linear
         linear.xx = old.xx * cosine + old.xy * sine
         linear.yx = old.yx * cosine + old.yy * sine

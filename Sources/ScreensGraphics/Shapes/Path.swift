@@ -61,15 +61,15 @@ public struct Path: Sendable, Hashable {
     /// Adds an arc of a circle: a line from the last point to its beginning, if there is a last point, and the arc.
     ///
     /// - Parameters:
-    ///   - start: the angle of its beginning, in degrees clockwise from the right.
-    ///   - end: the angle of its end. The arc goes clockwise where this is larger, and else the other way; more than 360 degrees
-    ///     are a whole circle.
+    ///   - start: the angle of its beginning, clockwise from the right.
+    ///   - end: the angle of its end. The arc goes clockwise where this is larger, and else the other way; more than a whole turn
+    ///     is a whole circle.
     public mutating func arc(
-        center: (x: Double, y: Double), radius: Double, from start: Double, to end: Double
+        center: (x: Double, y: Double), radius: Double, from start: Angle, to end: Angle
     ) {
-        guard start.isFinite, end.isFinite, radius.isFinite else { return }
-        let sweep = min(max(end - start, -360), 360) * .pi / 180
-        let first = start.truncatingRemainder(dividingBy: 360) * .pi / 180
+        guard start.radians.isFinite, end.radians.isFinite, radius.isFinite else { return }
+        let sweep = min(max(end.radians - start.radians, -2 * .pi), 2 * .pi)
+        let first = start.radians.truncatingRemainder(dividingBy: 2 * .pi)
         let count = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
         let step = sweep / Double(count)
         // The length of the controls by which a cubic curve is nearest to such an arc.
@@ -129,10 +129,10 @@ extension Path {
         let (left, right) = (min(x, x + width) + radius, max(x, x + width) - radius)
         let (top, bottom) = (min(y, y + height) + radius, max(y, y + height) - radius)
         return Path { path in
-            path.arc(center: (left, top), radius: radius, from: 180, to: 270)
-            path.arc(center: (right, top), radius: radius, from: 270, to: 360)
-            path.arc(center: (right, bottom), radius: radius, from: 0, to: 90)
-            path.arc(center: (left, bottom), radius: radius, from: 90, to: 180)
+            path.arc(center: (left, top), radius: radius, from: .degrees(180), to: .degrees(270))
+            path.arc(center: (right, top), radius: radius, from: .degrees(270), to: .degrees(360))
+            path.arc(center: (right, bottom), radius: radius, from: .zero, to: .degrees(90))
+            path.arc(center: (left, bottom), radius: radius, from: .degrees(90), to: .degrees(180))
             path.close()
         }
     }
@@ -151,7 +151,7 @@ extension Path {
     public static func ellipse(x: Double, y: Double, width: Double, height: Double) -> Path {
         // A circle of radius 1, stretched.
         var circle = Path()
-        circle.arc(center: (0, 0), radius: 1, from: 0, to: 360)
+        circle.arc(center: (0, 0), radius: 1, from: .zero, to: .degrees(360))
         circle.close()
         let (a, b) = (width / 2, height / 2)
         func place(_ point: PathPoint) -> PathPoint { PathPoint((x + a + a * point.x, y + b + b * point.y)) }

@@ -186,10 +186,8 @@ extension TextRun {
         if let color {
             insert(
                 pango_attr_foreground_new(UInt16(color.red) * 257, UInt16(color.green) * 257, UInt16(color.blue) * 257))
-        }
-        // Pango takes 0 for opaque.
-        if opacity.part < 1 {
-            insert(pango_attr_foreground_alpha_new(max(UInt16((opacity.part * 65535).rounded()), 1)))
+            // Pango takes 0 for opaque.
+            if !color.isOpaque { insert(pango_attr_foreground_alpha_new(max(UInt16(color.alpha) * 257, 1))) }
         }
         if isUnderlined { insert(pango_attr_underline_new(PangoNumber.singleUnderline)) }
         if isStruckThrough { insert(pango_attr_strikethrough_new(1)) }

@@ -98,8 +98,6 @@ public struct TextRun: Sendable, Hashable, ExpressibleByStringLiteral {
     public var font: Font?
     /// The colour; nil for that of the layout.
     public var color: Color?
-    /// The opacity: 0 is transparent, 1 opaque.
-    public var opacity: Double
     /// Whether a line runs below it.
     public var isUnderlined: Bool
     /// Whether a line runs through it.
@@ -107,13 +105,12 @@ public struct TextRun: Sendable, Hashable, ExpressibleByStringLiteral {
 
     /// Makes a part of a text.
     public init(
-        _ text: String, font: Font? = nil, color: Color? = nil, opacity: Double = 1, isUnderlined: Bool = false,
+        _ text: String, font: Font? = nil, color: Color? = nil, isUnderlined: Bool = false,
         isStruckThrough: Bool = false
     ) {
         self.text = text
         self.font = font
         self.color = color
-        self.opacity = opacity
         self.isUnderlined = isUnderlined
         self.isStruckThrough = isStruckThrough
     }

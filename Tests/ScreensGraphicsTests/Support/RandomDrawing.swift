@@ -48,7 +48,7 @@ struct RandomDrawing {
         if one(in: 3) {
             let angle = number(-400...400)
             log += "rotate(\(angle)) "
-            context.rotate(degrees: angle)
+            context.rotate(by: .degrees(angle))
         }
         if one(in: 4) { context.isAntialiased = false }
     }
@@ -98,7 +98,9 @@ struct RandomDrawing {
             var path = Path()
             path.move(to: point())
             path.curve(to: point(), control1: point(), control2: point())
-            path.arc(center: point(), radius: number(0...40), from: number(-400...400), to: number(-400...400))
+            path.arc(
+                center: point(), radius: number(0...40), from: .degrees(number(-400...400)),
+                to: .degrees(number(-400...400)))
             if one(in: 2) { path.close() }
             return path
         }
@@ -114,9 +116,9 @@ struct RandomDrawing {
     private mutating func paint() -> Paint {
         let color = Color(rgb: UInt32.random(in: 0...0xFFFFFF, using: &random))
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: return .color(color, opacity: part())
+        case 0: return .color(color.opacity(part()))
         case 1:
-            let stops = [Gradient.Stop(0, color), Gradient.Stop(1, .white, opacity: part())]
+            let stops = [Gradient.Stop(0, color), Gradient.Stop(1, .white.opacity(part()))]
             let spread = Gradient.Spread.allCases.randomElement(using: &random) ?? .pad
             return one(in: 2)
                 ? .gradient(.linear(from: point(), to: point(), stops: stops, spread: spread))

@@ -31,7 +31,7 @@ struct Board {
         for (index, departure) in Self.departures.enumerated() {
             let (x, y, width) = (Double(list.x), Double(list.y) + Double(index) * height, Double(list.width))
             let strip = Path.roundedRectangle(x: x, y: y, width: width, height: height - unit, radius: 2 * unit)
-            context.fill(strip, with: .color(.black, opacity: 0.4))
+            context.fill(strip, with: .color(.black.opacity(0.4)))
             var name = TextLayout(
                 [TextRun(departure.0 + "  ", color: Self.amber), TextRun(departure.1)], font: font,
                 width: width - 20 * unit)
@@ -49,7 +49,7 @@ struct Board {
         context.saved { context in
             context.clip(to: clock)
             drawSky(on: &context)
-            context.fill(.roundedRectangle(clock, radius: 3 * unit), with: .color(.black, opacity: 0.4))
+            context.fill(.roundedRectangle(clock, radius: 3 * unit), with: .color(.black.opacity(0.4)))
             let radius = Double(min(clock.height, clock.width / 2)) / 2 - 3 * unit
             let text = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
             let digits = TextLayout(
@@ -61,7 +61,7 @@ struct Board {
             let hands = [(43_200, 0.5, 2, Color.white), (3600, 0.75, 1.4, .white), (60, 0.9, 0.6, Self.amber)]
             for (round, length, width, color) in hands {
                 context.saved { context in
-                    context.rotate(degrees: 360 * Double(seconds) / Double(round))
+                    context.rotate(by: .degrees(360 * Double(seconds) / Double(round)))
                     context.stroke(
                         .line(from: (0, 0), to: (0, -radius * length)), with: .color(color),
                         style: StrokeStyle(width: width * unit, cap: .round))
