@@ -9,12 +9,14 @@ let package = Package(
         .executableTarget(name: "painter", dependencies: [.product(name: "Screens", package: "screens")]),
         .systemLibrary(
             name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "Contest", path: "Sources/contest"),
         // Measure internal functions, so they are built with -enable-testing: see `run`.
         .executableTarget(
             name: "copies", dependencies: ["Contest", .product(name: "Screens", package: "screens")]),
         .executableTarget(
-            name: "raster", dependencies: ["Contest", "CPixman", .product(name: "Screens", package: "screens")]),
+            name: "raster",
+            dependencies: ["Contest", "CPixman", "CCairo", .product(name: "Screens", package: "screens")]),
     ],
     swiftLanguageModes: [.v6]
 )

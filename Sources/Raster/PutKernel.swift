@@ -6,7 +6,8 @@ package enum PutKernel {
     ///
     /// - Parameter writesGaps: whether the bytes between the rows of the target belong to it.
     package static func copy(_ target: PixelRows, _ source: PixelRows, writesGaps: Bool) {
-        if writesGaps, target.stride == source.stride {
+        let hasNoGaps = target.stride == target.width &* 4
+        if writesGaps || hasNoGaps, target.stride == source.stride {
             // All rows in one call: large copies can bypass the caches. The bytes behind the last row are left out, since
             // they may belong to other memory.
             target.base.copyMemory(
@@ -37,6 +38,7 @@ package enum PutKernel {
 
     /// Combines pixels with those of the target; both have the same size.
     package static func draw(_ target: PixelRows, _ source: PixelRows, _ composition: Composition) {
+        if composition.copies { return copy(target, source, writesGaps: false) }
         for y in 0..<target.height {
             composition.put(target.row(y), UnsafePointer(source.row(y)), count: target.width)
         }

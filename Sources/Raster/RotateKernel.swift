@@ -26,19 +26,19 @@ package enum RotateKernel {
         _ target: UnsafeMutablePointer<UInt32>, targetStride: Int, _ source: UnsafePointer<UInt32>, sourceStride: Int,
         width sourceWidth: Int, height sourceHeight: Int, _ order: AxisOrder
     ) {
-        // A vertical flip writes the target's rows upwards; a horizontal flip reads the source backwards.
-        let height = order.swapsAxes ? sourceWidth : sourceHeight
-        let top = order.flipsY ? target + (height &- 1) &* targetStride : target
-        let down = order.flipsY ? -targetStride : targetStride
         if order.swapsAxes {
+            // A vertical flip writes the target's rows upwards; a horizontal flip reads the source backwards.
+            let top = order.flipsY ? target + (sourceWidth &- 1) &* targetStride : target
+            let down = order.flipsY ? -targetStride : targetStride
             let flips = order.flipsX
             let first = flips ? source + (sourceHeight &- 1) &* sourceStride : source
             transpose(
                 top, down, first, flips ? -sourceStride : sourceStride, columns: sourceHeight, rows: sourceWidth)
         } else {
+            // Memory is written downwards: upwards takes twice as long where it is not in the caches.
             for y in 0..<sourceHeight {
-                let row = top + y &* down
-                let from = source + y &* sourceStride
+                let row = target + y &* targetStride
+                let from = source + (order.flipsY ? sourceHeight &- 1 &- y : y) &* sourceStride
                 if order.flipsX {
                     reverse(row, from, count: sourceWidth)
                 } else {

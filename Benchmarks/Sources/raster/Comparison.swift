@@ -1,0 +1,18 @@
+import Contest
+import Screens
+
+/// One line of the result.
+struct Comparison {
+    let work: String
+    let size: Size
+    /// The pixels of one call.
+    let pixels: Int
+    var beside = "pixman"
+
+    func run(_ library: () -> Void, against other: () -> Void) {
+        let result = Contest(amount: pixels, rounds: 51).run(library, against: other)
+        print(
+            #"{"table":"raster","work":"\#(work)","size":"\#(size)","beside":"\#(beside)","#
+                + #""library":\#(Int(result.ours)),"other":\#(Int(result.theirs)),"ratio":\#(result.ratio)}"#)
+    }
+}
