@@ -17,7 +17,8 @@ struct HalfBlocksTests {
     }
 
     @Test func aCellIsTwoPixelsAndAColourIsWrittenOnce() {
-        let canvas = ScreenCanvas(content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: 2, height: 4))
+        let canvas = ScreenCanvas(
+            content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: 2, height: 4))
         canvas.fill(Rectangle(x: 0, y: 0, width: 2, height: 1), with: Color(rgb: 0x2A7FC4))
         canvas.fill(Rectangle(x: 0, y: 3, width: 1, height: 1), with: .white)
         let rows = HalfBlocks.rows(
@@ -43,7 +44,8 @@ struct HalfBlocksTests {
         (TerminalAbility(.none), "."),
     ])
     func aTerminalGetsTheColoursThatItHas(_ ability: TerminalAbility, _ expected: String) {
-        let canvas = ScreenCanvas(content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: 1, height: 2))
+        let canvas = ScreenCanvas(
+            content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: 1, height: 2))
         canvas.fill(Rectangle(x: 0, y: 0, width: 1, height: 1), with: Color(rgb: 0xFF0000))
         let rows = HalfBlocks.rows(of: Picture(copying: canvas.pixels), cells: Size(width: 1, height: 1), for: ability)
         #expect(rows == [expected])
