@@ -47,6 +47,7 @@ extension Drawable where Self: ~Copyable {
     /// Fills a rectangle.
     ///
     /// - Parameters:
+    ///   - rectangle: the rectangle, in pixels.
     ///   - color: the colour. One with an alpha is blended.
     ///   - blend: how it is combined with what is below.
     public mutating func fill(_ rectangle: Rectangle, with color: Color, blend: BlendMode = .over) {
@@ -72,7 +73,8 @@ extension Drawable where Self: ~Copyable {
     /// is at the middle of a row, such as 10.5, and covers two rows by half where it is at 10.
     ///
     /// - Parameters:
-    ///   - start: one end; `end` is the other one.
+    ///   - start: one end.
+    ///   - end: the other end.
     ///   - width: the width in pixels, at most 8192. Lines thinner than a pixel are fainter. Nothing is drawn if it is not
     ///     positive.
     ///   - color: the colour of the line.
@@ -89,6 +91,7 @@ extension Drawable where Self: ~Copyable {
     /// Draws a text in the built-in font, ``BitmapFont``. A line feed begins a new line.
     ///
     /// - Parameters:
+    ///   - text: the text.
     ///   - place: the upper left corner of the first line.
     ///   - scale: the size of a pixel of the font, in pixels, at most 4096; nothing is drawn if it is not positive.
     ///   - color: the colour of the letters.
@@ -109,6 +112,7 @@ extension Drawable where Self: ~Copyable {
     /// Draws an image, or a part of it, in its own size.
     ///
     /// - Parameters:
+    ///   - image: the image.
     ///   - part: the part of the image to draw, in its pixels; by default the whole image.
     ///   - place: the place of the upper left pixel of the part.
     ///   - opacity: 0 for invisible to 1.
@@ -125,6 +129,7 @@ extension Drawable where Self: ~Copyable {
     /// Draws an image, or a part of it, scaled to a rectangle.
     ///
     /// - Parameters:
+    ///   - image: the image.
     ///   - part: the part of the image to draw, in its pixels; by default the whole image.
     ///   - rectangle: the rectangle to fill, which may exceed the bounds.
     ///   - interpolation: how pixels are scaled.
@@ -145,6 +150,7 @@ extension Drawable where Self: ~Copyable {
     /// on a ``Canvas`` in steps, or have it in several sizes.
     ///
     /// - Parameters:
+    ///   - image: the image.
     ///   - part: the part of the image to draw, in its pixels; by default the whole image.
     ///   - transform: from the part, whose upper left corner is at 0, 0, to the pixels to draw on. Nothing is drawn by one that
     ///     cannot be reverted, or that makes 8192 pixels one.
@@ -163,6 +169,7 @@ extension Drawable where Self: ~Copyable {
     /// Draws an image, or a part of it, around a point: a sprite.
     ///
     /// - Parameters:
+    ///   - image: the image.
     ///   - part: the part of the image to draw, in its pixels; by default the whole image.
     ///   - center: the place of the middle of the part.
     ///   - rotation: the clockwise rotation around the middle.

@@ -10,6 +10,7 @@ public struct SpriteSheet: Sendable {
     /// A sheet of equal cells, counted from left to right, then from top to bottom.
     ///
     /// - Parameters:
+    ///   - image: the image with all cells.
     ///   - columns: the number of cells in a row.
     ///   - rows: the number of rows.
     ///   - spacing: the columns and rows of pixels between two cells.
@@ -35,7 +36,9 @@ public struct SpriteSheet: Sendable {
 
     /// A sheet of named parts, in the order of their names.
     ///
-    /// - Parameter parts: the name of each part, and its place in pixels of the image.
+    /// - Parameters:
+    ///   - image: the image with all parts.
+    ///   - parts: the name of each part, and its place in pixels of the image.
     /// - Throws: ``ScreenError/Code/invalidArgument`` for a part that is not inside the image, or without a pixel.
     public init(_ image: Image, parts: [String: Rectangle]) throws(ScreenError) {
         var (pictures, names): ([Image], [String: Int]) = ([], [:])
