@@ -247,7 +247,7 @@ public struct GraphicsContext: ~Copyable {
         guard take(paint) else { return }
         cairo.withMatrix(state.matrix) {
             cairo_move_to(cairo, origin.x, origin.y)
-            pango_cairo_show_layout(cairo, shaped.pango)
+            FontAccess.during { pango_cairo_show_layout(cairo, shaped.pango) }
             cairo_new_path(cairo)
         }
         drawn.insert(part)

@@ -42,16 +42,26 @@ final class ShapedText {
     }
 
     deinit {
-        if let pango { g_object_unref(UnsafeMutableRawPointer(pango)) }
+        // With the last one of its fonts, which is closed then.
+        if let pango { FontAccess.during { g_object_unref(UnsafeMutableRawPointer(pango)) } }
     }
 
-    var baseline: Double { pango.map { Double(pango_layout_get_baseline($0)) / 1024 } ?? 0 }
+    var baseline: Double {
+        var units: Int32 = 0
+        if let pango { FontAccess.during { units = pango_layout_get_baseline(pango) } }
+        return Double(units) / 1024
+    }
 
     var isTruncated: Bool { pango.map { pango_layout_is_ellipsized($0) != 0 } ?? false }
 
     /// - Parameter text: the text, of which the layout may lack the end.
     func lines(of text: String) -> [TextLine] {
-        guard let pango else { return [] }
+        var lines: [TextLine] = []
+        if let pango { FontAccess.during { lines = self.lines(of: text, in: pango) } }
+        return lines
+    }
+
+    private func lines(of text: String, in pango: OpaquePointer) -> [TextLine] {
         let iterator = pango_layout_get_iter(pango)
         defer { pango_layout_iter_free(iterator) }
         var lines: [TextLine] = []
@@ -73,10 +83,12 @@ final class ShapedText {
 
     func index(at place: (x: Double, y: Double), in text: String) -> String.Index? {
         guard let pango, 0..<Double(size.width) ~= place.x, 0..<Double(size.height) ~= place.y else { return nil }
-        var (index, trailing) = (Int32(0), Int32(0))
-        guard pango_layout_xy_to_index(pango, Int32(place.x * 1024), Int32(place.y * 1024), &index, &trailing) != 0,
-            index < length
-        else { return nil }
+        var (index, trailing, isFound) = (Int32(0), Int32(0), Int32(0))
+        FontAccess.during {
+            isFound = pango_layout_xy_to_index(
+                pango, Int32(place.x * 1024), Int32(place.y * 1024), &index, &trailing)
+        }
+        guard isFound != 0, index < length else { return nil }
         return text.place(ofByte: Int(index))
     }
 }

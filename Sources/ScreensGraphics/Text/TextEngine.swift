@@ -43,9 +43,10 @@ final class TextEngine {
     }
 
     deinit {
-        layouts.removeAll()
-        g_object_unref(UnsafeMutableRawPointer(upright))
-        g_object_unref(UnsafeMutableRawPointer(map))
+        FontAccess.during {
+            g_object_unref(UnsafeMutableRawPointer(upright))
+            g_object_unref(UnsafeMutableRawPointer(map))
+        }
     }
 
     /// The shape of a layout.
@@ -57,7 +58,9 @@ final class TextEngine {
         uncolored.color = .black
         let key = Key(layout: uncolored, linear: linear)
         if let shaped = layouts.value(for: key) { return shaped }
-        let shaped = hasFonts ? make(layout, for: linear) : ShapedText(withoutFont: layout)
+        var made: ShapedText?
+        if hasFonts { FontAccess.during { made = make(layout, for: linear) } }
+        let shaped = made ?? ShapedText(withoutFont: layout)
         layouts.insert(shaped, for: key, weight: 512 + shaped.length)
         return shaped
     }
