@@ -96,14 +96,17 @@ int mkstemp(char *path) {
     return descriptor;
 }
 
+/* Keeps a file that loses its name: a disk gives its inode to no other one before the folder's next fsync, and a kernel at once. */
+static void keep_inode(const char *path) { (void)!open(path, O_PATH | O_CLOEXEC); }
+
 int rename(const char *from, const char *to) {
     int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
-    if (is_inside(to)) step();
+    if (is_inside(to)) step(), keep_inode(to);
     return real(from, to);
 }
 
 int unlink(const char *path) {
     int (*real)(const char *) = dlsym(RTLD_NEXT, "unlink");
-    if (is_inside(path)) step();
+    if (is_inside(path)) step(), keep_inode(path);
     return real(path);
 }
