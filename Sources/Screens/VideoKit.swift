@@ -52,7 +52,9 @@ public final class VideoKit: Sendable {
 
     /// Draws on the selected screens by a closure, which is kept until the kit is released.
     ///
-    /// - Parameter draw: draws one frame of one screen, as ``VideoKitDelegate/updateExternalView(_:)`` does.
+    /// - Parameters:
+    ///   - settings: of the kit.
+    ///   - draw: draws one frame of one screen, as ``VideoKitDelegate/updateExternalView(_:)`` does.
     /// - Throws: as ``init(delegate:settings:)`` does.
     public convenience init(
         settings: Settings = Settings(), draw: @escaping @Sendable (_ view: inout ExternalView) -> Void

@@ -72,7 +72,7 @@ public struct DrawingMemory: Sendable, Hashable, RawRepresentable {
     /// as on most hardware.
     public static let shadow = DrawingMemory(rawValue: "shadow")
     /// The buffers that are scanned out, in turn. The parts of the picture that a buffer lacks are copied from the
-    /// previous one, unless the whole picture is redrawn (``ExternalView/replacePixels(_:)``, a fill of the whole
+    /// previous one, unless the whole picture is redrawn (``Drawable/replacePixels(_:)``, a fill of the whole
     /// view): then nothing is copied.
     public static let scanout = DrawingMemory(rawValue: "scanout")
 }
