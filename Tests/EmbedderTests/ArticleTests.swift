@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "FromUIScreen", "GettingStarted", "ModesAndHotplug", "TestingYourDelegate", "ThreadsAndState",
+        "Drawing", "FromUIScreen", "GettingStarted", "ModesAndHotplug", "TestingYourDelegate", "ThreadsAndState",
         "YourOwnRenderer",
     ])
     func theCodeIsCompiledHere(_ name: String) throws {
