@@ -13,7 +13,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.contentRetention = retention
         settings.cards = .simulated(card)
-        let kit = try VideoKit(delegate: Painter { $0.nextUpdate = .whenNeeded }, settings: settings)
+        let kit = try VideoKit(settings: settings) { $0.nextUpdate = .whenNeeded }
         try await kit.start()
         return (kit, card)
     }
