@@ -147,7 +147,10 @@ struct FrameClock: Sendable {
 
     /// A link was called.
     mutating func linkReturned(_ index: Int, next: NextUpdate) {
-        links[index].endCall(next: next, target: grid.time(of: stage.frame?.target ?? base + 1))
+        // Only a duration is counted from there, and most calls have none.
+        var target = MonotonicTime.zero
+        if case .after = next { target = grid.time(of: stage.frame?.target ?? base + 1) }
+        links[index].endCall(next: next, target: target)
     }
 
     /// No link changed the picture: there is no flip.

@@ -48,7 +48,7 @@ struct LinkTimetable: Sendable, Hashable {
 
     /// Its call has returned.
     ///
-    /// - Parameter target: when the frame of the call is shown.
+    /// - Parameter target: when the frame of the call is shown; it counts for a duration alone.
     mutating func endCall(next: NextUpdate, target: MonotonicTime) {
         isSleeping = next == .whenNeeded
         switch next {
