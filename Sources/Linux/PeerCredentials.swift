@@ -24,18 +24,19 @@ package struct PeerCredentials: Sendable, Hashable {
         user = numbers.1
     }
 
-    /// The user and the process for the log: `user pi, process 1234 (screens)`. Names are left out where they are not known. It
-    /// reads files of the system.
-    package var text: String {
-        let name = Self.name(ofUser: user) ?? String(user)
-        guard process > 0 else { return "user \(name)" }
-        let program = SystemFile.bytes("/proc/\(process)/comm", atMost: 64).map { bytes in
+    /// The name that the process gives itself, such as `screens`; nil where it has ended or may not be read.
+    package var program: String? {
+        guard process > 0 else { return nil }
+        return SystemFile.bytes("/proc/\(process)/comm", atMost: 64).map { bytes in
             String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
         }
-        return "user \(name), process \(process)" + (program.map { " (\($0))" } ?? "")
     }
 
-    private static func name(ofUser number: UInt32) -> String? {
+    /// The name of a user; nil where there is none.
+    ///
+    /// It blocks for as long as the system's directory of users takes, which may be on the network. The corresponding C function
+    /// is `getpwuid_r`.
+    package static func name(ofUser number: UInt32) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         var buffer = [CChar](repeating: 0, count: 4096)

@@ -2,6 +2,8 @@
 
 import os
 import socket
+import subprocess
+import tempfile
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +16,7 @@ from guest.varlink import Client, Refused, message
 
 MEBIBYTE = 1 << 20
 NOBODY = 65534
+PRELOADS = Path(__file__).with_name("preload")
 
 
 def descriptors(process: int) -> int:
@@ -301,6 +304,21 @@ class Clients(unittest.TestCase):
         self.assertTrue(event["message"].startswith("Set Virtual-1 "), event)
         self.assertIn(who, event["message"])
         self.assertIn(who, self.daemon.log())
+
+    def test_a_directory_of_users_that_hangs_holds_up_no_client(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        library = folder / "no_users.so"
+        command = ["gcc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, PRELOADS / "no_users.c"]
+        subprocess.run(command, check=True)
+        daemon = Daemon(self, STILL, "--simulate", "64x64@60", environment={"LD_PRELOAD": str(library)})
+        with daemon.client() as changes:
+            for gamma in (2, 3):
+                changes.send("Set", screen="Virtual-1", settings={"gamma": gamma})
+            # A client that changes nothing has its answer first.
+            self.assertEqual(len(daemon.call("List")["screens"]), 1)
+            changes.answer()
+            changes.answer()
+        daemon.until_logged(f'{{"gamma":3}} by user 0, process {os.getpid()}')
 
     def test_changes_that_fail_are_logged_with_the_reason(self):
         with self.assertRaises(Refused):

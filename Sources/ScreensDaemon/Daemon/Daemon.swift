@@ -43,6 +43,7 @@ final class Daemon {
     private let changes = ChangeQueue()
 
     private var control: ControlServer?
+    private let peers = PeerNames()
     private var configurationWatch: ConfigurationWatch?
     private var signals: SignalSource?
     private var terminal: VirtualTerminal?
@@ -370,21 +371,21 @@ final class Daemon {
         let isChange = ManagerInterface.changes.contains(method)
         do {
             let reply = try await result(of: call)
-            if isChange { reportRequest(method, call.parameters, peer) }
+            if isChange { await reportRequest(method, call.parameters, peer) }
             return reply
         } catch {
             if isChange {
                 let change = RequestText.subject(method, call.parameters)
-                log.notice("\(change) by \(peer.text) failed: \(ManagerError.summary(of: error))")
+                log.notice("\(change) by \(await peers.text(of: peer)) failed: \(ManagerError.summary(of: error))")
             }
             return Reply(error)
         }
     }
 
     /// Logs a change that a client has made, and reports it to watchers.
-    private func reportRequest(_ method: String, _ parameters: [String: JSONValue], _ peer: PeerCredentials) {
+    private func reportRequest(_ method: String, _ parameters: [String: JSONValue], _ peer: PeerCredentials) async {
         let name = parameters["screen"]?.string
-        let text = "\(RequestText.text(method, parameters)) by \(peer.text)"
+        let text = "\(RequestText.text(method, parameters)) by \(await peers.text(of: peer))"
         log.notice(text)
         let screen = name.flatMap { name in kit.connectors.first { $0.isNamed(name) } }
         control?.send(feed.request(text, on: screen))

@@ -1,0 +1,9 @@
+// A directory of users that never answers, in place of the system's.
+
+#include <pwd.h>
+#include <unistd.h>
+
+int getpwuid_r(uid_t uid, struct passwd *entry, char *buffer, size_t size, struct passwd **found) {
+    (void)uid, (void)entry, (void)buffer, (void)size, (void)found;
+    for (;;) pause();
+}
