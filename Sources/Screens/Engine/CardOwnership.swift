@@ -96,7 +96,7 @@ struct CardOwnership {
                 guard let described = sysfsState else {
                     throw ScreenError(
                         .system, operation: "read", object: node.path, errno: ENOENT,
-                        remedy: "sysfs does not list the card")
+                        circumstances: "sysfs does not list the card")
                 }
                 return .state(take(described))
             }
@@ -228,8 +228,9 @@ struct CardOwnership {
         let master = source.master(of: node, unless: false)
         let problem = ScreenError(
             .busy, operation: "become master of", object: node.path, errno: EBUSY,
-            remedy: master.map { "\($0.name) (process \($0.processID)) is its master" }
-                ?? "another program is its master")
+            circumstances: master.map { "\($0.name) (process \($0.processID)) is its master" }
+                ?? "another program is its master",
+            remedy: "end it, or switch to another virtual terminal")
         return access.isHeld(by: master, problem)
     }
 

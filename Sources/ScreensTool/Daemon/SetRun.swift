@@ -90,8 +90,8 @@ struct SetRun {
         switch ask("\(screen) is set to \(settings) for \(seconds) s. Keep it? [y/N] ", seconds) {
         case .yes: try daemon.confirm(screen)
         case .no:
-            throw Failure(
-                .unavailable, "\(screen) returns to its former settings within \(seconds) s")
+            try daemon.revert(screen)
+            throw Failure(.unavailable, "\(screen) has its former settings again, as answered")
         case .silence:
             throw Failure(.unavailable, "\(screen) has its former settings: the new ones were not confirmed")
         }

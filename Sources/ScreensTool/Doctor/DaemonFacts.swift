@@ -79,7 +79,7 @@ extension DaemonFacts {
                 Diagnosis.Finding(
                     .warning, .configurationProblems, "daemon",
                     (["The configuration has problems."] + brokenFiles.map(\.sentence)).joined(separator: " "),
-                    remedy: "List them: screens config check"))
+                    remedy: "List them: screens status"))
         }
         if waitsForTime {
             found.append(

@@ -200,7 +200,7 @@ import Testing
         let error = #expect(throws: ScreenError.self) {
             try Replay(connector, crtcIndex: 0, in: bare, mode: Self.mode(connector, 0))
         }
-        #expect(error?.code == .unsupported && error?.remedy?.contains("NV12") == true)
+        #expect(error?.code == .unsupported && error?.circumstances?.contains("NV12") == true)
     }
 
     @Test func mutatedDocumentsCrashNothing() throws {

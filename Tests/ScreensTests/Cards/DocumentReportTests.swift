@@ -98,7 +98,7 @@ import Testing
         } catch let error as KMSError {
             return error.object
         } catch {
-            return "\((error as? ScreenError)?.remedy ?? "\(error)")"
+            return "\((error as? ScreenError)?.circumstances ?? "\(error)")"
         }
     }
 

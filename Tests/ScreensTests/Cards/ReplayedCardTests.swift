@@ -170,6 +170,6 @@ import Testing
             try SimulatedCard.replaying(Array(#"{"/dev/dri/card0": {"connectors": 1}}"#.utf8))
         }
         #expect(error?.code == .invalidArgument)
-        #expect(error?.remedy == "/dev/dri/card0.connectors: not an array")
+        #expect(error?.circumstances == "/dev/dri/card0.connectors: not an array")
     }
 }

@@ -323,7 +323,7 @@ import Testing
         let session = try CardSession(of: card, shared)
         await session.readFirst()
         #expect(card.openings.withLock(\.self) == 0)
-        #expect(shared.screens.cards.first?.problem?.remedy == "sysfs does not list the card")
+        #expect(shared.screens.cards.first?.problem?.circumstances == "sysfs does not list the card")
         card.sysfs.withLock { $0 = shown("connected", ["64x64"]) }
         await session.update()
         #expect(card.openings.withLock(\.self) == 0 && shared.screens.connectors.map(\.name) == ["Virtual-1"])

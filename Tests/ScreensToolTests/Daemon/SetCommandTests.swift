@@ -143,7 +143,7 @@ struct SetCommandTests {
     @Test(
         arguments: [
             (TerminalQuestion.Answer.yes, ["Set", "Confirm", "Save"], nil),
-            (.no, ["Set"], Int32(69)), (.silence, ["Set"], 69),
+            (.no, ["Set", "Revert"], Int32(69)), (.silence, ["Set"], 69),
         ] as [(TerminalQuestion.Answer, [String], Int32?)])
     func settingsAreKeptOnlyWhereTheyAreConfirmed(
         answer: TerminalQuestion.Answer, calls: [String], status: Int32?

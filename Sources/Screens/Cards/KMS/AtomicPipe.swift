@@ -118,7 +118,8 @@ final class AtomicPipe: DisplayPipe {
         let framebuffer = scanout[buffer].framebuffer
         guard !others.contains(where: { $0.planeID == planeID }) else {
             return ScreenError(
-                .system, operation: "set \(mode) on", object: device.path, remedy: "another screen uses its plane")
+                .system, operation: "set \(mode) on", object: device.path,
+                circumstances: "another screen uses its plane", remedy: "turn one of the two screens off")
         }
         var modeset = state.withLock(\.modeset).sparing(others.map { $0.state.withLock(\.modeset) })
         do throws(KMSError) {

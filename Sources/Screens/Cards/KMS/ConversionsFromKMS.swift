@@ -109,7 +109,8 @@ extension ScreenError {
         case EACCES:
             self.init(
                 .busy, operation: operation, object: object, errno: error.errno,
-                remedy: "another program is the card's DRM master: end it, or switch to another virtual terminal")
+                circumstances: "another program is the card's DRM master",
+                remedy: "end it, or switch to another virtual terminal")
         case ENODEV:
             self.init(.cardLost, operation: operation, object: object, errno: error.errno)
         case ENXIO where error.call == "open", ENOENT where error.call == "open":

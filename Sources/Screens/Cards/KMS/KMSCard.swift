@@ -115,7 +115,8 @@ final class KMSCard: DisplayCard {
         guard let lease = signals.lease() else {
             throw ScreenError(
                 .system, operation: "set a mode on", object: path,
-                remedy: "\(SignalPool.capacity) calls of delegates have not returned")
+                circumstances: "\(SignalPool.capacity) calls of delegates have not returned",
+                remedy: "return from each call of the delegate before the screen goes")
         }
         guard let target = ModesetTarget(connector: connector, variant, in: objects) else {
             throw ScreenError(

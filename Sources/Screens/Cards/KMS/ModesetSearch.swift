@@ -34,7 +34,8 @@ struct ModesetSearch {
     ) throws(ScreenError) {
         func unsupported(_ cause: String) -> ScreenError {
             ScreenError(
-                .unsupported, operation: "set a mode on", object: target.connector.name, errno: ENOTSUP, remedy: cause)
+                .unsupported, operation: "set a mode on", object: target.connector.name, errno: ENOTSUP,
+                circumstances: cause)
         }
         guard let plane = target.plane else { throw unsupported("the CRTC has no primary plane") }
         guard let format = plane.format(preferring: options.format) else {

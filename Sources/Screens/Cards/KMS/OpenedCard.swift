@@ -24,7 +24,8 @@ public final class OpenedCard: Sendable {
         else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "descriptor \(descriptor)",
-                remedy: "the descriptor is not an open card"
+                circumstances: "it is not an open card",
+                remedy: "open a node such as /dev/dri/card0, or take a lease on one"
             )
         }
         self.node = node

@@ -243,7 +243,8 @@ extension SimulatedCard {
         do {
             cards = try CardDocument(decoding: document).cards
         } catch {
-            throw ScreenError(.invalidArgument, operation: "read", object: "the document of a card", remedy: "\(error)")
+            throw ScreenError(
+                .invalidArgument, operation: "read", object: "the document of a card", circumstances: "\(error)")
         }
         let memory = SimulatedMemory()
         var simulated: [SimulatedCard] = []
