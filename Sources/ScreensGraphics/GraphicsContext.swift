@@ -95,7 +95,9 @@ public struct GraphicsContext: ~Copyable {
     ///
     /// The layer is as large as the clip: clip to the part that is needed before.
     ///
-    /// - Parameter opacity: 0 is transparent, 1 opaque.
+    /// - Parameters:
+    ///   - opacity: 0 is transparent, 1 opaque.
+    ///   - body: draws the layer, on a context of the same transform and clip.
     public mutating func layer<Failure: Error, Result>(
         opacity: Double, _ body: (inout GraphicsContext) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -140,7 +142,10 @@ public struct GraphicsContext: ~Copyable {
 
     /// Fills the inside of a path.
     ///
-    /// - Parameter rule: the inside where the path crosses itself.
+    /// - Parameters:
+    ///   - path: the outline; parts that are open are closed.
+    ///   - paint: the colours of the inside.
+    ///   - rule: the inside where the path crosses itself.
     public mutating func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
         let part = trace(path).intersection(state.clip)
         guard !part.isEmpty, take(paint) else { return cairo_new_path(cairo) }
@@ -151,7 +156,10 @@ public struct GraphicsContext: ~Copyable {
 
     /// Fills the inside of a path with a colour.
     ///
-    /// - Parameter rule: the inside where the path crosses itself.
+    /// - Parameters:
+    ///   - path: the outline; parts that are open are closed.
+    ///   - color: the colour of the inside.
+    ///   - rule: the inside where the path crosses itself.
     public mutating func fill(_ path: Path, with color: Color, rule: FillRule = .nonZero) {
         fill(path, with: .color(color), rule: rule)
     }
@@ -183,7 +191,10 @@ public struct GraphicsContext: ~Copyable {
 
     /// Draws along a path in a colour. The line is as wide on one side of the path as on the other.
     ///
-    /// - Parameter width: the width of the line in pixels, before the transform.
+    /// - Parameters:
+    ///   - path: the middle of the line.
+    ///   - color: the colour of the line.
+    ///   - width: the width of the line in pixels, before the transform.
     public mutating func stroke(_ path: Path, with color: Color, width: Double = 1) {
         stroke(path, with: .color(color), style: StrokeStyle(width: width))
     }
@@ -194,7 +205,9 @@ public struct GraphicsContext: ~Copyable {
     ///
     /// `ExternalView` draws images without a transform itself, and faster.
     ///
-    /// - Parameter place: the place of its upper left corner.
+    /// - Parameters:
+    ///   - image: the image.
+    ///   - place: the place of its upper left corner.
     public mutating func draw(_ image: Image, at place: (x: Double, y: Double)) {
         let outline = Path.rectangle(
             x: place.x, y: place.y, width: Double(image.size.width), height: Double(image.size.height))
@@ -218,6 +231,7 @@ public struct GraphicsContext: ~Copyable {
     /// Draws a text.
     ///
     /// - Parameters:
+    ///   - layout: the text with its fonts and colours.
     ///   - place: the upper left corner of the layout. Its letters stand on pixels, so that they stay sharp.
     ///   - opacity: 0 is transparent, 1 opaque.
     public mutating func draw(_ layout: TextLayout, at place: (x: Double, y: Double), opacity: Double = 1) {
@@ -227,7 +241,9 @@ public struct GraphicsContext: ~Copyable {
     /// Draws a text, its letters without a colour of their own with a gradient or an image.
     ///
     /// - Parameters:
+    ///   - layout: the text with its fonts.
     ///   - place: the upper left corner of the layout. Its letters stand on pixels, so that they stay sharp.
+    ///   - paint: the colours of the letters.
     ///   - opacity: 0 is transparent, 1 opaque.
     public mutating func draw(
         _ layout: TextLayout, at place: (x: Double, y: Double), with paint: Paint, opacity: Double = 1

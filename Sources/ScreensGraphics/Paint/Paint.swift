@@ -36,6 +36,7 @@ public struct Paint: Sendable, Hashable {
     /// The pixels of an image. Its thread keeps a copy of them while the image is used often, see ``GraphicsContext``.
     ///
     /// - Parameters:
+    ///   - image: the image.
     ///   - place: the place of its upper left corner, in the coordinates of the context.
     ///   - scale: the size of its pixels. Nothing is painted if it is not positive.
     ///   - tiling: the colours outside of it.

@@ -61,6 +61,8 @@ public struct Path: Sendable, Hashable {
     /// Adds an arc of a circle: a line from the last point to its beginning, if there is a last point, and the arc.
     ///
     /// - Parameters:
+    ///   - center: the centre of the circle.
+    ///   - radius: the radius of the circle in pixels, before the transform.
     ///   - start: the angle of its beginning, clockwise from the right.
     ///   - end: the angle of its end. The arc goes clockwise where this is larger, and else the other way; more than a whole turn
     ///     is a whole circle.
@@ -120,7 +122,12 @@ extension Path {
 
     /// A rectangle with round corners.
     ///
-    /// - Parameter radius: the radius of the corners, at most half of the shorter side.
+    /// - Parameters:
+    ///   - x: its left edge in pixels, before the transform.
+    ///   - y: its top edge.
+    ///   - width: its width.
+    ///   - height: its height.
+    ///   - radius: the radius of the corners, at most half of the shorter side.
     public static func roundedRectangle(
         x: Double, y: Double, width: Double, height: Double, radius: Double
     ) -> Path {
@@ -139,7 +146,9 @@ extension Path {
 
     /// A rectangle of whole pixels with round corners.
     ///
-    /// - Parameter radius: the radius of the corners, at most half of the shorter side.
+    /// - Parameters:
+    ///   - rectangle: the rectangle; an empty one has no part.
+    ///   - radius: the radius of the corners, at most half of the shorter side.
     public static func roundedRectangle(_ rectangle: Rectangle, radius: Double) -> Path {
         guard !rectangle.isEmpty else { return Path() }
         return .roundedRectangle(

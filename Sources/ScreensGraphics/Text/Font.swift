@@ -46,7 +46,11 @@ public struct Font: Sendable, Hashable {
     /// `monospace` stand for one that the system chooses. Where no family of that name is installed, the system's default is
     /// used.
     ///
-    /// - Parameter family: the name of a family, or several, separated by commas, of which the first that is installed is used.
+    /// - Parameters:
+    ///   - family: the name of a family, or several, separated by commas, of which the first that is installed is used.
+    ///   - size: the size of the font in pixels, see ``size``.
+    ///   - weight: how heavy the strokes are.
+    ///   - style: whether letters are upright.
     public init(
         _ family: String = "sans-serif", size: Double, weight: Weight = .regular, style: Style = .upright
     ) {

@@ -33,7 +33,9 @@ public struct FontFile: Sendable, Hashable {
 
     /// Loads a font from the bytes of a file. Blocks its thread, which may be any.
     ///
-    /// - Parameter name: the name of the font in errors.
+    /// - Parameters:
+    ///   - bytes: the content of a font file, such as TrueType or OpenType.
+    ///   - name: the name of the font in errors.
     /// - Throws: ``FontError`` where the bytes are not a font, are damaged or too many.
     public init(_ bytes: [UInt8], name: String = "the font") throws(FontError) {
         guard bytes.count <= Self.largest else {

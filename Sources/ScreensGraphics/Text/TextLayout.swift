@@ -67,6 +67,8 @@ public struct TextLayout: Sendable, Hashable {
     /// - Parameters:
     ///   - text: any text. A null character is drawn as a space. It is cut off where it would reach a million pixels: after some ten
     ///     thousand characters in the size of a book, or some thousand in that of a headline.
+    ///   - font: the font of all letters that it has; others come from other fonts.
+    ///   - color: the colour of letters without colours of their own.
     ///   - width: the width of the lines in pixels; nil for lines as long as their paragraphs.
     public init(_ text: String, font: Font, color: Color = .white, width: Double? = nil) {
         self.init([TextRun(text)], font: font, color: color, width: width)
