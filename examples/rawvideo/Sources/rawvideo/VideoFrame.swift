@@ -21,6 +21,7 @@ struct VideoFrame: Sendable {
         // Limited range, times 256: BT.709 for high definition, else BT.601.
         let (red, greenBlue, greenRed, blue): (Int32, Int32, Int32, Int32) =
             format.height >= 720 ? (459, -55, -136, 541) : (409, -100, -208, 516)
+        // No sum overflows, so none is checked: these are the steps of each pixel.
         let columns = (0..<area.width).map { $0 * format.width / area.width }
         let (chroma, start) = (format.chroma, format.width * format.height)
         bytes.withUnsafeBufferPointer { bytes in
@@ -33,11 +34,12 @@ struct VideoFrame: Sendable {
                 let blues = start + line / 2 * chroma.width
                 let reds = blues + chroma.width * chroma.height
                 for (index, x) in columns.enumerated() {
-                    let light = 298 * (Int32(bytes[luma + x]) - 16) + 128
-                    let (cb, cr) = (Int32(bytes[blues + x / 2]) - 128, Int32(bytes[reds + x / 2]) - 128)
-                    row[area.x + index] =
-                        byte(light + red * cr) << 16 | byte(light + greenBlue * cb + greenRed * cr) << 8
-                        | byte(light + blue * cb)
+                    let light = 298 &* (Int32(bytes[luma &+ x]) &- 16) &+ 128
+                    let cb = Int32(bytes[blues &+ (x >> 1)]) &- 128
+                    let cr = Int32(bytes[reds &+ (x >> 1)]) &- 128
+                    row[area.x &+ index] =
+                        byte(light &+ red &* cr) << 16 | byte(light &+ greenBlue &* cb &+ greenRed &* cr) << 8
+                        | byte(light &+ blue &* cb)
                 }
             }
         }
