@@ -40,6 +40,9 @@ package final class SteppedClock: Sendable {
                 waitUntilIdle()
                 guard let next = sleepers.compactMap({ $0.nextRefresh(after: now) }).min() else { return false }
                 move(to: next)
+                // A thread that computes its next refresh from the last flip may round it up.
+                let rounded = MonotonicTime(nanoseconds: next.nanoseconds + 1)
+                if sleepers.contains(where: { $0.deadline == rounded }) { move(to: rounded) }
             }
             return true
         }

@@ -40,6 +40,39 @@ import Testing
         await kit.stop()
     }
 
+    /// Between two flips the times of the refreshes are computed from the last one, and rounded.
+    @Test func eachRefreshHasOneCallOfADelegateThatSeldomDraws() async throws {
+        let card = try SimulatedCard(screens: [.make(8, 8, 60)], clock: clock)
+        let painter = Painter { view in
+            guard view.timing.number % 7 == 0 else { return }
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
+        }
+        let kit = try await VideoKit.started(painter, card)
+        var calls = try #require(painter.frames.withLock { $0["Virtual-1"]?.count })
+        for _ in 1...200 {
+            clock.advance(refreshes: 1)
+            calls += 1
+            #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == calls)
+        }
+        await kit.stop()
+    }
+
+    @Test(arguments: [60_000, 59_940, 23_976, 144_000])
+    func aFrameOfEachSecondRefreshIsShownForTwo(_ millihertz: Int) async throws {
+        let mode = try SimulatedMode(width: 8, height: 8, millihertz: millihertz)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])], clock: clock)
+        let painter = Painter { view in
+            guard view.timing.number % 2 == 0 else { return }
+            view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
+        }
+        let kit = try await VideoKit.started(painter, card)
+        for refresh in 1...200 as ClosedRange<UInt32> {
+            clock.advance(refreshes: 1)
+            #expect(shown(card) == Color(rgb: refresh / 2 * 2))
+        }
+        await kit.stop()
+    }
+
     @Test func aDurationHasAllItsRefreshes() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
         let painter = counter()

@@ -120,7 +120,9 @@ final class SimulatedPipe: DisplayPipe {
         guard mayCommit else { return EACCES }
         if let errno = refusals.takeFlip() { return errno }
         let now = time.now
-        var due = nextRefresh(after: now, since: state.withLock(\.start))
+        // The engine computes the times of refreshes from the last flip, and may round one down by a nanosecond: a flip then is for the
+        // refresh after it, as on hardware, which has its commits before.
+        var due = nextRefresh(after: now + 1, since: state.withLock(\.start))
         let result: Int32 = state.withLock { state in
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }

@@ -1,5 +1,8 @@
 """The examples, which embed the library as a stranger would, on real cards."""
 
+import fcntl
+import struct
+
 from guest import deadline, hostlink, modetest, picture, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest
@@ -62,3 +65,60 @@ class Colors(KernelTest):
             return first if uniform and right else None
 
         return deadline.until(colour, "another colour on every pixel", interval=0.05)
+
+
+class Butterfly(KernelTest):
+    machine = "cards"
+
+    def test_a_keyboard_that_is_plugged_in_later_steers_it(self):
+        minor = minor_of("virtio_gpu")
+        found = modetest.connectors("virtio_gpu")
+        name = next(name for name in found if found[name].status == "connected")
+        with Program(["butterfly"]) as program:
+            wait.until_shown(program, minor, name)
+            keyboard = Keyboard()
+            self.addCleanup(keyboard.close)
+            for key, axis, sign in [(Keyboard.LEFT, 0, -1), (Keyboard.RIGHT, 0, 1), (Keyboard.UP, 1, -1), (Keyboard.DOWN, 1, 1)]:
+                keyboard.set(key, 1)
+                self.until_wings(axis, sign)
+                keyboard.set(key, 0)
+
+    @staticmethod
+    def until_wings(axis: int, sign: int) -> None:
+        """Waits until the butterfly is in the outer third of the screen."""
+
+        def is_there() -> bool:
+            found = picture.from_ppm(hostlink.link().screendump("gpu"))
+            places = []
+            for y in range(0, found.height, 4):
+                row = found.row(y)
+                for x in range(0, found.width, 4):
+                    red, green, blue = row[3 * x : 3 * x + 3]
+                    if red > 150 and red - green > 60 and blue < 70:
+                        places.append((x / found.width, y / found.height)[axis])
+            return bool(places) and sign * ((min(places) + max(places)) / 2 - 0.5) > 0.17
+
+        deadline.until(is_there, f"the butterfly at the edge {sign} of axis {axis}", interval=0.05)
+
+
+class Keyboard:
+    """A keyboard of the kernel's uinput, with the arrow keys."""
+
+    UP, LEFT, RIGHT, DOWN = 103, 105, 106, 108
+    SET_EVENTS, SET_KEYS, CREATE = 0x40045564, 0x40045565, 0x5501
+    SYN, KEY = 0, 1
+
+    def __init__(self):
+        self.file = open("/dev/uinput", "wb", buffering=0)
+        fcntl.ioctl(self.file, self.SET_EVENTS, self.KEY)
+        for key in (self.UP, self.LEFT, self.RIGHT, self.DOWN):
+            fcntl.ioctl(self.file, self.SET_KEYS, key)
+        # Name, bus, manufacturer, product and version; no force feedback, no axes.
+        self.file.write(struct.pack("80sHHHHI1024x", b"test keyboard", 3, 1, 1, 1, 0))
+        fcntl.ioctl(self.file, self.CREATE)
+
+    def set(self, key: int, value: int) -> None:
+        self.file.write(struct.pack("@llHHi", 0, 0, self.KEY, key, value) + struct.pack("@llHHi", 0, 0, self.SYN, 0, 0))
+
+    def close(self) -> None:
+        self.file.close()

@@ -1,0 +1,47 @@
+import CInput
+import Glibc
+
+/// An open input device, or a file of its events.
+final class InputDevice {
+    let path: String
+    let descriptor: Int32
+    private(set) var controls: Controls
+
+    /// Nil where the file does not exist any more, or may not be read.
+    init?(_ path: String) {
+        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        self.path = path
+        controls = Controls(ranges: Self.isGamepad(descriptor) ? Self.ranges(of: descriptor) : [:])
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads all events that have come.
+    ///
+    /// - Returns: false at the end: the device is gone.
+    func readEvents() -> Bool {
+        var events = [input_event](repeating: input_event(), count: 64)
+        while true {
+            let bytes = events.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            guard bytes > 0 else { return bytes < 0 && (errno == EAGAIN || errno == EINTR) }
+            for event in events.prefix(bytes / MemoryLayout<input_event>.stride) { controls.take(event) }
+        }
+    }
+
+    private static func isGamepad(_ descriptor: Int32) -> Bool {
+        var bits = [UInt8](repeating: 0, count: Int(KEY_CNT) / 8)
+        guard ioctl(descriptor, bits_of_keys(UInt(bits.count)), &bits) >= 0 else { return false }
+        return [BTN_SOUTH, BTN_JOYSTICK].contains { bits[Int($0) / 8] & 1 << (UInt8($0 % 8)) != 0 }
+    }
+
+    private static func ranges(of descriptor: Int32) -> [Int32: ClosedRange<Int32>] {
+        var ranges: [Int32: ClosedRange<Int32>] = [:]
+        for axis in [ABS_X, ABS_Y] {
+            var found = input_absinfo()
+            guard ioctl(descriptor, range_of_axis(axis), &found) >= 0, found.minimum < found.maximum else { continue }
+            ranges[axis] = found.minimum...found.maximum
+        }
+        return ranges
+    }
+}

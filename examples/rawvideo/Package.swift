@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "rawvideo",
+    dependencies: [.package(name: "screens", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "rawvideo",
+            dependencies: [
+                .product(name: "Screens", package: "screens"), .product(name: "ScreensPictures", package: "screens"),
+            ],
+            // Its own loop sets each pixel, which is too slow for video without the optimiser.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))])
+    ],
+    swiftLanguageModes: [.v6]
+)
