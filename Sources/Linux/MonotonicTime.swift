@@ -38,9 +38,10 @@ extension MonotonicTime: InstantProtocol {
         return MonotonicTime(nanoseconds: overflows ? (sum < 0 ? .max : .min) : sum)
     }
 
-    /// The duration from this point in time to another one; negative if the other one is earlier.
+    /// The duration from this point in time to another one; negative if the other one is earlier. It is saturated.
     public func duration(to other: MonotonicTime) -> Duration {
-        .nanoseconds(other.nanoseconds - nanoseconds)
+        let (difference, overflows) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        return .nanoseconds(overflows ? (nanoseconds < 0 ? .max : .min) : difference)
     }
 }
 

@@ -12,21 +12,23 @@ import Screens
 /// ```
 ///
 /// Coordinates are pixels from the upper left corner, to the right and downwards, until ``translate(x:y:)``, ``scale(x:y:)`` or
-/// ``rotate(by:)`` change that. The state of a context is its transform, its clip and its antialiasing;
+/// ``rotate(by:)`` change that. The state of a context is its transform, its clip, its antialiasing and its blend mode;
 /// ``saved(_:)`` resets them to what they were before.
 ///
 /// It draws directly into the memory of the view, and keeps account of the pixels that it changes: only these are
 /// shown at the next refresh, and without any there is no flip.
 ///
 /// Threads: a context belongs to the call that it is passed to. Each thread has its own fonts, and keeps the texts that it
-/// has shaped and copies of the images that it has drawn recently, each up to some limit, until it ends. So the screens'
-/// threads never wait for one another, and a text costs the work of its shaping once.
+/// has shaped and copies of the images that it has drawn recently, each up to some limit, until it ends. So a text costs the work of
+/// its shaping once. While one thread shapes a text or draws its letters, others wait that do the same: Cairo's font files have one
+/// user at a time. Shapes, images and gradients wait for no other thread.
 public struct GraphicsContext: ~Copyable {
     private struct State {
         var matrix = DeviceMatrix()
         /// The pixels around the clip, in which it lies.
         var clip: Rectangle
         var isAntialiased = true
+        var blendMode = BlendMode.over
     }
 
     /// The area to draw in, in pixels.
@@ -44,12 +46,15 @@ public struct GraphicsContext: ~Copyable {
 
     /// Lends a context on pixels of memory.
     ///
-    /// - Parameter format: of pixels of 32 bits, premultiplied.
+    /// - Parameters:
+    ///   - surface: XRGB8888, or premultiplied ARGB8888.
+    ///   - clip: the part that drawing is limited to.
     /// - Returns: the result, and the parts that were drawn on.
     static func draw<Failure: Error, Result>(
-        on surface: UnsafeSurface, _ format: cairo_format_t,
+        on surface: UnsafeSurface, inside clip: Rectangle,
         _ body: (inout GraphicsContext) throws(Failure) -> Result
     ) -> (result: Swift.Result<Result, Failure>, drawn: DrawnParts) {
+        let format = surface.format == .argb8888 ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24
         let pixels = cairo_image_surface_create_for_data(
             surface.baseAddress.assumingMemoryBound(to: UInt8.self), format, Int32(surface.size.width),
             Int32(surface.size.height), Int32(surface.bytesPerRow))
@@ -61,6 +66,7 @@ public struct GraphicsContext: ~Copyable {
             cairo_surface_destroy(pixels)
         }
         var context = GraphicsContext(cairo, bounds: Rectangle(surface.size))
+        if clip != context.bounds { context.clipToPixels(clip) }
         let result = Swift.Result { () throws(Failure) in try body(&context) }
         // After an error of Cairo it is not known how far the drawing came.
         if cairo_status(cairo) != CAIRO_STATUS_SUCCESS { context.drawn.insert(context.bounds) }
@@ -78,7 +84,16 @@ public struct GraphicsContext: ~Copyable {
         }
     }
 
-    /// Calls `body`, and then resets the transform, the clip and the antialiasing to what they were before.
+    /// How what is drawn is combined with what is below; by default `BlendMode.over`.
+    public var blendMode: BlendMode {
+        get { state.blendMode }
+        set {
+            state.blendMode = newValue
+            cairo_set_operator(cairo, newValue.cairo)
+        }
+    }
+
+    /// Calls `body`, and then resets the transform, the clip, the antialiasing and the blend mode to what they were before.
     public mutating func saved<Failure: Error, Result>(
         _ body: (inout GraphicsContext) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -91,7 +106,8 @@ public struct GraphicsContext: ~Copyable {
     }
 
     /// Calls `body`, and draws what that draws as a whole with an opacity: shapes that overlap do not show through each other.
-    /// The transform, the clip and the antialiasing are reset after it.
+    /// The layer has the present blend mode, and inside `body` it is `BlendMode.over`. The transform, the clip, the
+    /// antialiasing and the blend mode are reset after it.
     ///
     /// The layer is as large as the clip: clip to the part that is needed before.
     ///
@@ -103,8 +119,10 @@ public struct GraphicsContext: ~Copyable {
     ) throws(Failure) -> Result {
         let former = state
         cairo_push_group(cairo)
+        blendMode = .over
         let result = Swift.Result { () throws(Failure) in try body(&self) }
         cairo_pop_group_to_source(cairo)
+        // The state at the beginning of the group is Cairo's again.
         cairo_paint_with_alpha(cairo, opacity.part)
         state = former
         return try result.get()
@@ -123,6 +141,11 @@ public struct GraphicsContext: ~Copyable {
     /// Rotates around the origin of the coordinates, clockwise.
     public mutating func rotate(by angle: Angle) {
         state.matrix.rotate(angle)
+    }
+
+    /// Draws through another transform from now on: a point goes through `transform` first, and then through what was there before.
+    public mutating func transform(by transform: Transform) {
+        state.matrix.prepend(transform)
     }
 
     /// Restricts drawing to the inside of a path, in addition to the present clip, until the end of ``saved(_:)``.
@@ -356,6 +379,17 @@ extension DeviceMatrix {
             x: origin.x + Double(rectangle.x), y: origin.y + Double(rectangle.y), width: Double(rectangle.width),
             height: Double(rectangle.height)
         ).pixels(margin: 1)
+    }
+}
+
+extension BlendMode {
+    fileprivate var cairo: cairo_operator_t {
+        switch self {
+        case .over: CAIRO_OPERATOR_OVER
+        case .add: CAIRO_OPERATOR_ADD
+        case .multiply: CAIRO_OPERATOR_MULTIPLY
+        case .screen: CAIRO_OPERATOR_SCREEN
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-import CCairo
 import Screens
 
 extension Image {
@@ -22,8 +21,8 @@ extension Image {
                 pixels.withUnsafeMutableBufferPointer { pixels in
                     guard let base = pixels.baseAddress else { return }
                     let surface = UnsafeSurface(
-                        baseAddress: base, size: size, bytesPerRow: size.width * 4, format: .xrgb8888)
-                    _ = GraphicsContext.draw(on: surface, CAIRO_FORMAT_ARGB32, body)
+                        baseAddress: base, size: size, bytesPerRow: size.width * 4, format: .argb8888)
+                    _ = GraphicsContext.draw(on: surface, inside: Rectangle(size), body)
                 }
             })
     }

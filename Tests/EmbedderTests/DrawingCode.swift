@@ -4,7 +4,7 @@ import Screens
 private struct DrawingCode {
     func drawMeter(_ part: Double, on target: inout some Drawable & ~Copyable) {
         let area = target.bounds.inset(by: 20)
-        target.stroke(area, width: 2, with: .white)
+        target.stroke(area, with: .white, width: 2)
         let filled = Rectangle(x: area.x, y: area.y, width: Int(Double(area.width) * part), height: area.height)
         target.fill(filled.inset(by: 4), with: .green.opacity(0.8))
     }
@@ -41,7 +41,7 @@ private struct DrawingCode {
     func makeBadge() throws -> Image {
         var canvas = try Canvas(Size(width: 64, height: 64))
         canvas.fill(canvas.bounds, with: .blue.opacity(0.5))
-        canvas.drawLine(from: (x: 8, y: 8), to: (x: 56, y: 56), width: 3, with: .white)
+        canvas.drawLine(from: (x: 8, y: 8), to: (x: 56, y: 56), with: .white, width: 3)
         return canvas.makeImage()
     }
 }

@@ -21,6 +21,60 @@ import Testing
         #expect(seen == [[0, 7, 27, 0], [1, 67, 87, 2], [2, 87, 107, 2]])
     }
 
+    @Test func skippedRefreshesHaveALimit() throws {
+        var view = try OffscreenView(size: Size(width: 4, height: 4))
+        for count in [.max, .max, -1, .min] { view.skip(refreshes: count) }
+        var missed: UInt64?
+        view.draw { missed = $0.timing.missed }
+        #expect(missed == 1 << 32)
+    }
+
+    @Test func aPainterOfADelegateDrawsItsFrames() throws {
+        struct Bar: ViewPainter {
+            var x = 0
+
+            mutating func draw(on view: inout ExternalView) {
+                view.fill(Rectangle(x: x, y: 0, width: 1, height: 1), with: .white)
+                x += 1
+                view.nextUpdate = .after(.seconds(x))
+            }
+        }
+        final class Bars: PaintingDelegate {
+            func makePainter(for view: borrowing ExternalView) -> Bar { Bar(x: view.bounds.width / 2) }
+        }
+        let delegate = Bars()
+        var view = try OffscreenView(size: Size(width: 8, height: 1))
+        for frame in 0..<2 { #expect(view.draw(by: delegate) == .after(.seconds(frame + 5))) }
+        #expect(view.picture.pixels == [0, 0, 0, 0, 0xFFFFFF, 0xFFFFFF, 0, 0])
+    }
+
+    @Test func aCallOfADelegateWithPaintersEndsTheProgram() async {
+        await #expect(processExitsWith: .failure) {
+            struct Nothing: ViewPainter {
+                mutating func draw(on view: inout ExternalView) {}
+            }
+            final class Nothings: PaintingDelegate {
+                func makePainter(for view: borrowing ExternalView) -> Nothing { Nothing() }
+            }
+            let delegate = Nothings()
+            var view = try OffscreenView(size: Size(width: 8, height: 1))
+            view.draw { delegate.updateExternalView(&$0) }
+        }
+    }
+
+    @Test func theAccessToAViewEndsWithTheCallThatItIsLentFor() async {
+        await #expect(processExitsWith: .failure) {
+            struct Kept: Drawable {
+                let drawing: DrawingAccess
+                let bounds: Rectangle
+            }
+            var kept: Kept?
+            var view = try OffscreenView(size: Size(width: 8, height: 1))
+            view.draw { kept = Kept(drawing: $0.drawing, bounds: $0.bounds) }
+            kept?.fill(Rectangle(x: 0, y: 0, width: 1, height: 1), with: .white)
+        }
+    }
+
     @Test func itReportsTheNextUpdateAndWhetherAnythingWasDrawn() throws {
         var view = try OffscreenView(size: Size(width: 4, height: 4))
         #expect(view.draw { _ in } == .nextRefresh)

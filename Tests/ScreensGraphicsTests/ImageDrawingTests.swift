@@ -53,6 +53,66 @@ import Testing
         #expect(image.premultipliedPixels == [0, 0xFF10_2030, 0, 0, 0xFF10_2030, 0x3333_3333])
     }
 
+    @Test func aCanvasIsDrawnOnAsAViewIs() throws {
+        var canvas = try Canvas(Size(width: 3, height: 1))
+        canvas.drawGraphics { context in
+            context.fill(Rectangle(x: 1, y: 0, width: 1, height: 1), with: Color(rgb: 0x102030).opacity(0.5))
+        }
+        #expect(canvas.makeImage().premultipliedPixels == [0, 0x8008_1018, 0])
+    }
+
+    @Test func theClipOfTheTargetIsThatOfTheContext() throws {
+        let part = Rectangle(x: 1, y: 0, width: 2, height: 1)
+        var canvas = try Canvas(Size(width: 4, height: 1), isOpaque: true)
+        canvas.clipped(to: part) { canvas in
+            canvas.drawGraphics { context in
+                context.fill(Rectangle(x: 0, y: 0, width: 4, height: 1), with: .white)
+                context.saved { $0.clip(to: Rectangle(x: 0, y: 0, width: 2, height: 1)) }
+                context.stroke(.rectangle(Rectangle(x: 0, y: 0, width: 4, height: 1)), with: .white, width: 4)
+            }
+        }
+        #expect(Picture(canvas.makeImage()).pixels == [0, 0xFFFFFF, 0xFFFFFF, 0])
+    }
+
+    @Test(
+        arguments: zip(
+            [BlendMode.over, .add, .multiply, .screen], [0x808080, 0xC0A090, 0x201008, 0xA09088] as [UInt32]))
+    func colorsAreBlended(_ mode: BlendMode, _ expected: UInt32) {
+        var board = Board(1, 1, Color(rgb: 0x402010))
+        board.draw { context in
+            context.saved { context in
+                context.blendMode = mode
+                context.fill(context.bounds, with: Color(rgb: 0x808080))
+            }
+            #expect(context.blendMode == .over)
+        }
+        let distances = [16, 8, 0].map { abs(Int(board[0, 0] >> $0 & 0xFF) - Int(expected >> $0 & 0xFF)) }
+        #expect(distances.allSatisfy { $0 <= 1 }, "\(board.pixels) is not \(expected)")
+    }
+
+    @Test func aLayerIsBlendedAsAWhole() {
+        var board = Board(1, 1, Color(rgb: 0x402010))
+        board.draw { context in
+            context.blendMode = .add
+            context.layer(opacity: 1) { context in
+                for _ in 0..<2 { context.fill(context.bounds, with: Color(rgb: 0x101010)) }
+            }
+            #expect(context.blendMode == .add)
+        }
+        #expect(board.pixels == [0x503020])
+    }
+
+    @Test func aTransformIsThatOfTheLibrary() {
+        let transform = Transform.rotation(.degrees(90)).scaled(x: 2, y: 1).translated(x: 4, y: 1)
+        var board = Board(8, 8)
+        board.draw { context in
+            context.transform(by: transform)
+            context.fill(Rectangle(x: 0, y: 0, width: 3, height: 1), with: .white)
+        }
+        // From 0, 0 to 3, 1: x from -1 to 0 doubled, y from 0 to 3, both moved.
+        #expect(board.extent() == Rectangle(x: 2, y: 1, width: 2, height: 3))
+    }
+
     @Test func anImageOfNoSizeIsAnError() {
         let error = #expect(throws: ScreenError.self) { try Image.drawn(size: Size(width: 0, height: 1)) { _ in } }
         #expect(error?.code == .invalidArgument)

@@ -96,7 +96,7 @@ struct SpriteWorks {
             Rectangle(x: index * 131 % (size.width - 200), y: index * 71 % (size.height - 150), width: 200, height: 150)
         }
         compare("300 outlines", beside: "cairo") { canvas in
-            for place in places { canvas.stroke(place, width: 2, with: .white) }
+            for place in places { canvas.stroke(place, with: .white, width: 2) }
         } _: {
             clearByCairo()
             cairo_set_source_rgb(context, 1, 1, 1)
@@ -118,7 +118,7 @@ struct SpriteWorks {
         for width in [1.0, 3.0] {
             compare("300 lines of \(Int(width))", beside: "cairo") { canvas in
                 for index in 0..<Self.count {
-                    canvas.drawLine(from: points[index], to: points[index + 1], width: width, with: .white)
+                    canvas.drawLine(from: points[index], to: points[index + 1], with: .white, width: width)
                 }
             } _: {
                 clearByCairo()

@@ -62,7 +62,7 @@ package struct SimulationSpec: Sendable, Hashable {
         do {
             return try SimulatedCard.replaying(bytes)
         } catch {
-            throw Failure(.badData, "\(path): \(error.remedy ?? error.description)")
+            throw Failure(.badData, "\(path): \(error.circumstances ?? error.description)")
         }
     }
 

@@ -31,7 +31,7 @@ package struct ScreenLabel: Sendable, Hashable {
     package func draw(on view: inout ExternalView) {
         let layout = ScreenLabelLayout(self, in: area ?? view.bounds)
         view.fill(layout.panel, with: .black)
-        view.stroke(layout.panel, width: max(1, layout.nameScale / 4), with: .white)
+        view.stroke(layout.panel, with: .white, width: max(1, layout.nameScale / 4))
         view.draw(name, at: (layout.name.x, layout.name.y), scale: layout.nameScale, color: .white)
         for (line, text) in zip(layout.lines, details) {
             view.draw(text, at: (line.x, line.y), scale: layout.detailScale, color: .white)

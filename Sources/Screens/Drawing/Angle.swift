@@ -17,3 +17,26 @@ public struct Angle: Sendable, Hashable {
     /// The angle in degrees.
     public var degrees: Double { radians * 180 / .pi }
 }
+
+extension Angle: AdditiveArithmetic, Comparable {
+    /// The sum of two angles, which may be more than a whole turn.
+    public static func + (left: Angle, right: Angle) -> Angle { Angle(radians: left.radians + right.radians) }
+
+    /// The difference of two angles.
+    public static func - (left: Angle, right: Angle) -> Angle { Angle(radians: left.radians - right.radians) }
+
+    /// The angle in the other direction.
+    public static prefix func - (angle: Angle) -> Angle { Angle(radians: -angle.radians) }
+
+    /// A multiple of an angle.
+    public static func * (angle: Angle, factor: Double) -> Angle { Angle(radians: angle.radians * factor) }
+
+    /// A multiple of an angle.
+    public static func * (factor: Double, angle: Angle) -> Angle { angle * factor }
+
+    /// A part of an angle.
+    public static func / (angle: Angle, divisor: Double) -> Angle { Angle(radians: angle.radians / divisor) }
+
+    /// Whether an angle is less far clockwise than another one; whole turns count.
+    public static func < (left: Angle, right: Angle) -> Bool { left.radians < right.radians }
+}

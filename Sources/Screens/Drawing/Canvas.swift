@@ -29,7 +29,7 @@ public struct Canvas: ~Copyable, Drawable {
     /// Whether the canvas has no alpha.
     public var isOpaque: Bool { memory.isOpaque }
     /// The access of the drawing functions to the pixels.
-    public var drawing: DrawingAccess { DrawingAccess(target: memory) }
+    public var drawing: DrawingAccess { DrawingAccess(memory) }
 
     /// The present picture as an image, which shares the pixels: nothing is copied. The next change of the canvas copies them
     /// first, if the image still exists then.
@@ -39,6 +39,8 @@ public struct Canvas: ~Copyable, Drawable {
 /// The pixels of a canvas.
 private final class CanvasMemory: DrawingTarget {
     let isOpaque: Bool
+    // Its pixels are the canvas's for good.
+    let loan: UInt64 = 0
     private(set) var clip: Rectangle
     /// Never written while an image has it too.
     private var memory: OwnedPixels

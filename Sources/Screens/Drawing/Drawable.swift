@@ -13,13 +13,29 @@ public protocol Drawable: ~Copyable {
     var drawing: DrawingAccess { get }
 }
 
-/// The access of the drawing functions to the pixels of a ``Drawable``.
+/// The access of the drawing functions to the pixels of a ``Drawable``: of a view during one call.
+///
+/// A view is lent for a call, and so is its access: one that a program has kept ends the program with a message when it is drawn with.
 public struct DrawingAccess {
-    let target: any DrawingTarget
+    private let lent: any DrawingTarget
+    private let loan: UInt64
+
+    init(_ target: any DrawingTarget) {
+        lent = target
+        loan = target.loan
+    }
+
+    var target: any DrawingTarget {
+        precondition(lent.loan == loan, "a view is lent for one call, and is drawn on after it")
+        return lent
+    }
 }
 
 extension Drawable where Self: ~Copyable {
     private var target: any DrawingTarget { drawing.target }
+
+    /// The part that drawing is limited to, see ``clipped(to:_:)``; all of ``bounds`` outside of such a call.
+    public var clip: Rectangle { target.clip }
 
     /// Limits drawing to a rectangle during a call.
     ///
@@ -37,9 +53,9 @@ extension Drawable where Self: ~Copyable {
 
     // MARK: Colours and shapes
 
-    /// Replaces all pixels: on a canvas with alpha by transparent ones, on a view by black ones, or by a colour.
+    /// Replaces all pixels inside ``clip``: on a canvas with alpha by transparent ones, on a view by black ones, or by a colour.
     ///
-    /// It does not read the former picture, so it is the cheapest way to begin a frame that is drawn as a whole.
+    /// The background and the image of a view are covered until another one is set: use them, or draw all by yourself. It does not read the former picture, so it is the cheapest way to begin a frame that is drawn as a whole.
     public mutating func clear(to color: Color = .clear) {
         target.clear(to: color)
     }
@@ -58,13 +74,13 @@ extension Drawable where Self: ~Copyable {
     ///
     /// - Parameters:
     ///   - rectangle: the outer edge of the outline.
-    ///   - width: the width of the outline in pixels; nothing is drawn if it is not positive.
     ///   - color: the colour of the outline.
+    ///   - width: the width of the outline in pixels; nothing is drawn if it is not positive.
     ///   - blend: how it is combined with what is below.
     public mutating func stroke(
-        _ rectangle: Rectangle, width: Int = 1, with color: Color, blend: BlendMode = .over
+        _ rectangle: Rectangle, with color: Color, width: Int = 1, blend: BlendMode = .over
     ) {
-        target.stroke(rectangle, width: width, with: color, blend)
+        target.stroke(rectangle, with: color, width: width, blend)
     }
 
     /// Draws a straight line with soft edges and square-cut ends.
@@ -75,15 +91,15 @@ extension Drawable where Self: ~Copyable {
     /// - Parameters:
     ///   - start: one end.
     ///   - end: the other end.
+    ///   - color: the colour of the line.
     ///   - width: the width in pixels, at most 8192. Lines thinner than a pixel are fainter. Nothing is drawn if it is not
     ///     positive.
-    ///   - color: the colour of the line.
     ///   - blend: how it is combined with what is below.
     public mutating func drawLine(
-        from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double = 1, with color: Color,
+        from start: (x: Double, y: Double), to end: (x: Double, y: Double), with color: Color, width: Double = 1,
         blend: BlendMode = .over
     ) {
-        target.drawLine(from: start, to: end, width: width, with: color, blend)
+        target.drawLine(from: start, to: end, with: color, width: width, blend)
     }
 
     // MARK: Text

@@ -9,6 +9,8 @@ protocol DrawingTarget: AnyObject {
     var pixels: PixelBuffer { get }
     /// The part that drawing is limited to, inside the bounds.
     var clip: Rectangle { get }
+    /// Changes when the time is over for which the pixels were lent.
+    var loan: UInt64 { get }
 
     /// Limits drawing to another part.
     func setClip(_ rectangle: Rectangle)
@@ -52,7 +54,7 @@ extension DrawingTarget {
     }
 
     /// Draws the outline of a rectangle inside its edges.
-    func stroke(_ rectangle: Rectangle, width: Int, with color: Color, _ blend: BlendMode) {
+    func stroke(_ rectangle: Rectangle, with color: Color, width: Int, _ blend: BlendMode) {
         guard width > 0, rectangle.intersects(clip) else { return }
         let side = min(rectangle.width, rectangle.height)
         // From half of the shorter side on, the outline fills the whole rectangle.
@@ -67,7 +69,7 @@ extension DrawingTarget {
     }
 
     func drawLine(
-        from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double, with color: Color,
+        from start: (x: Double, y: Double), to end: (x: Double, y: Double), with color: Color, width: Double,
         _ blend: BlendMode
     ) {
         guard width > 0 else { return }

@@ -27,7 +27,7 @@ public struct ExternalView: ~Copyable, Drawable {
     public var bounds: Rectangle { Rectangle(canvas.size) }
 
     /// The access of the drawing functions to the pixels.
-    public var drawing: DrawingAccess { DrawingAccess(target: canvas) }
+    public var drawing: DrawingAccess { DrawingAccess(canvas) }
 
     /// The colour behind everything; its alpha is ignored. Another colour fills the whole view and draws the ``image`` over
     /// it. Setting the same colour costs nothing and causes no flip.

@@ -22,8 +22,46 @@ public struct Picture: Sendable, Hashable {
         }
     }
 
-    /// The colour at a place inside the picture.
+    /// The colour at a place inside the picture. A place outside ends the program with a message.
     public subscript(x: Int, y: Int) -> Color {
-        Color(rgb: pixels[y * size.width + x])
+        precondition(0..<size.width ~= x && 0..<size.height ~= y, "\(x), \(y) is outside of a picture of \(size)")
+        return Color(rgb: pixels[y * size.width + x])
+    }
+
+    /// The picture of an image over black, such as one from a file, to compare with.
+    public init(_ image: Image) {
+        // Premultiplied pixels without their alpha are the image over black.
+        self.init(size: image.size, pixels: image.premultipliedPixels.map { $0 & 0xFF_FFFF })
+    }
+
+    /// Where two pictures differ.
+    public struct Difference: Sendable, Hashable, CustomStringConvertible {
+        /// The number of pixels that differ.
+        public let count: Int
+        /// The smallest part that contains all of them.
+        public let bounds: Rectangle
+        /// The largest difference of a channel, from 1 to 255.
+        public let largest: Int
+
+        /// As in `3 pixels in 4x1+10+20 by up to 255`.
+        public var description: String { "\(count) pixels in \(bounds) by up to \(largest)" }
+    }
+
+    /// Compares the picture with one of the same size. Another size ends the program with a message.
+    ///
+    /// - Returns: nil where they are equal.
+    public func difference(from other: Picture) -> Difference? {
+        precondition(size == other.size, "a picture of \(size) is compared with one of \(other.size)")
+        var (count, largest) = (0, 0)
+        var bounds: Rectangle?
+        for index in pixels.indices where pixels[index] != other.pixels[index] {
+            let (ours, theirs) = (Color(rgb: pixels[index]), Color(rgb: other.pixels[index]))
+            let channels = [(ours.red, theirs.red), (ours.green, theirs.green), (ours.blue, theirs.blue)]
+            let pixel = Rectangle(x: index % size.width, y: index / size.width, width: 1, height: 1)
+            count += 1
+            largest = channels.reduce(largest) { max($0, abs(Int($1.0) - Int($1.1))) }
+            bounds = bounds?.union(pixel) ?? pixel
+        }
+        return bounds.map { Difference(count: count, bounds: $0, largest: largest) }
     }
 }

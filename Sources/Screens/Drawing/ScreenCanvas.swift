@@ -11,6 +11,7 @@ final class ScreenCanvas: DrawingTarget {
     private(set) var backgroundColor = Color.black
     private(set) var imageLayer = ImageLayer()
     private(set) var clip: Rectangle
+    private(set) var loan: UInt64 = 0
     private let memory: OwnedPixels
     /// The pixels that are drawn on.
     private var target: PixelBuffer
@@ -43,6 +44,16 @@ final class ScreenCanvas: DrawingTarget {
     }
 
     // MARK: Frames
+
+    /// Lends it to a delegate as a view.
+    func lend<Failure: Error>(
+        _ timing: FrameTiming, to body: (inout ExternalView) throws(Failure) -> Void
+    ) throws(Failure) -> NextUpdate {
+        var view = ExternalView(timing: timing, canvas: self)
+        defer { loan += 1 }
+        try body(&view)
+        return view.nextUpdate
+    }
 
     /// Begins a frame in `buffer`, which contains the picture except for `lacking`.
     func beginFrame(in buffer: PixelBuffer, lacking: Damage) {

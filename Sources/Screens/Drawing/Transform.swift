@@ -87,11 +87,12 @@ public struct Transform: Sendable, Hashable {
     /// The transform that reverts this one; nil where none does, such as after a scaling by 0.
     public var inverse: Transform? {
         let determinant = a * d - b * c
+        guard determinant != 0, determinant.isFinite else { return nil }
         let inverse = Transform(
             a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
             tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
         let sum = inverse.a + inverse.b + inverse.c + inverse.d + inverse.tx + inverse.ty
-        return determinant != 0 && sum.isFinite ? inverse : nil
+        return sum.isFinite ? inverse : nil
     }
 
     /// The place of a point after the transform.

@@ -140,10 +140,9 @@ extension DisplayLink {
     func call(_ timing: FrameTiming, on canvas: ScreenCanvas) -> NextUpdate? {
         guard call.begin() else { return nil }
         last.set(timing)
-        var view = ExternalView(timing: timing, canvas: canvas)
-        draw?(&view)
+        let next = canvas.lend(timing) { draw?(&$0) }
         call.end { draw = nil }
-        return view.nextUpdate
+        return next
     }
 
     /// Ends it for good. A call that runs is not waited for.

@@ -11,15 +11,7 @@ final class ScreenContent: @unchecked Sendable {
     private(set) var nextFrame: UInt64 = 0
     private let latestBackground = Atomic<UInt32>(0)
     private let register: ContentRegister
-    private var painter = PainterState.unknown
-
-    private enum PainterState {
-        /// The delegate has not been asked.
-        case unknown
-        /// The delegate draws by itself.
-        case none
-        case some(any ViewPainter)
-    }
+    private var drawing = ContentDrawing()
 
     fileprivate init(id: ContentID, screen: Screen, size: Size, register: ContentRegister) {
         canvas = ScreenCanvas(content: id, screen: screen, size: size)
@@ -37,20 +29,7 @@ final class ScreenContent: @unchecked Sendable {
             if view.timing.number == 0 { DelegateReference.showMissing(on: &view) }
             return
         }
-        if case .unknown = painter {
-            painter = (delegate as? any PaintingDelegate).map { .some(Self.makePainter(of: $0, for: view)) } ?? .none
-        }
-        guard case .some(var current) = painter else { return delegate.updateExternalView(&view) }
-        // Out of the state while it draws, so that its storage is not copied.
-        painter = .none
-        current.draw(on: &view)
-        painter = .some(current)
-    }
-
-    private static func makePainter(
-        of delegate: some PaintingDelegate, for view: borrowing ExternalView
-    ) -> any ViewPainter {
-        delegate.makePainter(for: view)
+        drawing.draw(on: &view, by: delegate)
     }
 
     /// - Returns: the number of a frame that begins now.

@@ -70,8 +70,11 @@ public protocol PaintingDelegate: VideoKitDelegate {
 }
 
 extension PaintingDelegate {
-    /// Is not called: the painters draw.
-    public func updateExternalView(_ view: inout ExternalView) {}
+    /// Is not called by `VideoKit`: the painters draw. A call of it ends the program with a message; a test draws by
+    /// ``OffscreenView/draw(by:)``.
+    public func updateExternalView(_ view: inout ExternalView) {
+        preconditionFailure("the painters of a PaintingDelegate draw: make one, or draw by OffscreenView.draw(by:)")
+    }
 }
 
 /// The delegate to call, as long as it exists.

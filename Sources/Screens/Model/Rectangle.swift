@@ -32,6 +32,10 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
     /// The rectangle at 0, 0 without pixels.
     public static let zero = Rectangle(x: 0, y: 0, width: 0, height: 0)
 
+    /// The left edge, as ``x``.
+    public var minX: Int { x }
+    /// The upper edge, as ``y``.
+    public var minY: Int { y }
     /// The right edge: the column behind the last one. Saturated at the limits of `Int`.
     public var maxX: Int { x.addingSaturated(max(width, 0)) }
     /// The lower edge: the row behind the last one. Saturated at the limits of `Int`.

@@ -33,7 +33,8 @@ struct RefreshGrid: Sendable, Hashable {
     /// measured, and vary by that much.
     func refresh(atOrAfter time: MonotonicTime) -> Int64 {
         let nearest = refresh(nearest: time)
-        return self.time(of: nearest) + period / 16 < time ? nearest + 1 : nearest
+        // Taken from the wanted time, which may be the last that there is.
+        return self.time(of: nearest) < time.advanced(by: .nanoseconds(-(period / 16))) ? nearest + 1 : nearest
     }
 
     func refresh(nearest time: MonotonicTime) -> Int64 {

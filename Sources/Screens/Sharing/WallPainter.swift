@@ -49,9 +49,7 @@ final class WallPainter: @unchecked Sendable {
             member.pace(assignment.cadence, version: version)
             canvas.move(to: member.screen.showing(member.part))
         }
-        var all = ExternalView(timing: view.timing.numbered(content.takeFrameNumber()), canvas: canvas)
-        drawAll(&all, content)
-        view.nextUpdate = all.nextUpdate
+        view.nextUpdate = canvas.lend(view.timing.numbered(content.takeFrameNumber())) { drawAll(&$0, content) }
 
         if isNew { canvas.markAllDamaged() }
         isNew = false

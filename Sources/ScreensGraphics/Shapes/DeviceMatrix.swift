@@ -65,6 +65,15 @@ struct DeviceMatrix: Hashable {
         linear.yy = old.yy * cosine - old.yx * sine
     }
 
+    mutating func prepend(_ transform: Transform) {
+        translate(transform.tx, transform.ty)
+        let old = linear
+        linear.xx = old.xx * transform.a + old.xy * transform.b
+        linear.yx = old.yx * transform.a + old.yy * transform.b
+        linear.xy = old.xx * transform.c + old.xy * transform.d
+        linear.yy = old.yx * transform.c + old.yy * transform.d
+    }
+
     func point(_ px: Double, _ py: Double) -> (x: Double, y: Double) {
         (linear.xx * px + linear.xy * py + x, linear.yx * px + linear.yy * py + y)
     }

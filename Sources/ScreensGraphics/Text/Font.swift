@@ -25,6 +25,7 @@ public struct Font: Sendable, Hashable {
 
     /// Whether letters are upright.
     public enum Style: Sendable, Hashable, CaseIterable {
+        /// The ordinary form.
         case upright
         /// Letters that are slanted.
         case oblique

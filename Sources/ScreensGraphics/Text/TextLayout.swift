@@ -28,6 +28,7 @@ public struct TextLayout: Sendable, Hashable {
     public enum Alignment: Sendable, Hashable, CaseIterable {
         /// At the left, and at the right where the paragraph runs from right to left.
         case leading
+        /// In the middle of the width.
         case center
         /// At the right, and at the left where the paragraph runs from right to left.
         case trailing
@@ -39,7 +40,12 @@ public struct TextLayout: Sendable, Hashable {
     public enum Ellipsis: Sendable, Hashable, CaseIterable {
         /// Nothing is left out, and the text exceeds its width or height.
         case none
-        case start, middle, end
+        /// The beginning of the text.
+        case start
+        /// The middle of the text.
+        case middle
+        /// The end of the text.
+        case end
     }
 
     /// The parts of the text, one after the other.

@@ -1,4 +1,3 @@
-import CCairo
 import Screens
 
 @testable import ScreensGraphics
@@ -26,7 +25,7 @@ struct Board {
             bytes.baseAddress.map { base in
                 GraphicsContext.draw(
                     on: UnsafeSurface(baseAddress: base, size: size, bytesPerRow: size.width * 4, format: .xrgb8888),
-                    CAIRO_FORMAT_RGB24, body)
+                    inside: Rectangle(size), body)
             }
         }
         for index in pixels.indices { pixels[index] &= 0xFF_FFFF }

@@ -14,7 +14,7 @@ import Testing
         surface.draw(image, at: (3, 3), opacity: 0.5, tint: .yellow, blend: .screen)
         surface.draw(image, center: (4, 4), rotation: .degrees(45), scale: 2, blend: .add)
         surface.draw("Ä", at: (2, 2), color: .green, background: .black.opacity(0.3))
-        surface.drawLine(from: (0, 0), to: (7, 6), width: 1.5, with: .white, blend: .multiply)
+        surface.drawLine(from: (0, 0), to: (7, 6), with: .white, width: 1.5, blend: .multiply)
     }
 
     @Test func aCanvasAndAViewAreDrawnAlike() throws {

@@ -85,7 +85,7 @@ import Testing
                 case 0: view.draw(image, part: part, at: place)
                 case 1:
                     view.draw(image, part: part, in: rectangle, interpolation: round % 2 == 0 ? .nearest : .bilinear)
-                case 2: view.stroke(rectangle, width: number, with: .white)
+                case 2: view.stroke(rectangle, with: .white, width: number)
                 case 3: view.draw("Ay\n\u{1F600}~", at: place, scale: number, color: .white, background: .black)
                 default: view.draw("", at: place, scale: number, color: .white, background: .black)
                 }
@@ -113,7 +113,7 @@ import Testing
         ] as [(Rectangle, Int, [String])])
     func anOutlineIsInsideTheEdges(rectangle: Rectangle, width: Int, expected: [String]) {
         let board = DrawingBoard(6, 5)
-        board.draw { $0.stroke(rectangle, width: width, with: .white) }
+        board.draw { $0.stroke(rectangle, with: .white, width: width) }
         #expect(board.drawing(Self.key) == expected)
     }
 

@@ -25,7 +25,7 @@ import Testing
             func point() -> (x: Double, y: Double) { (.random(in: -far...far), .random(in: -far...far)) }
             let (start, end) = (point(), round % 7 == 0 ? (x: 10.0, y: 3.5) : point())
             let width = [0.3, 1, 2.5, 17][round % 4]
-            let damage = board.draw { $0.drawLine(from: start, to: end, width: width, with: .white) }
+            let damage = board.draw { $0.drawLine(from: start, to: end, with: .white, width: width) }
             let picture = board.picture
             for y in 0..<picture.size.height {
                 for x in 0..<picture.size.width {
@@ -53,18 +53,18 @@ import Testing
     ])
     func impossibleLinesDrawNothing(_ x: Double, _ y: Double, _ toX: Double, _ toY: Double, _ width: Double) {
         let board = DrawingBoard(8, 8)
-        board.draw { $0.drawLine(from: (x, y), to: (toX, toY), width: width, with: .white) }
+        board.draw { $0.drawLine(from: (x, y), to: (toX, toY), with: .white, width: width) }
         #expect(board.picture.pixels.allSatisfy { $0 == 0 })
     }
 
     @Test func farEndsAreCutOff() {
         for far in [1e6, 1e12] {
             let board = DrawingBoard(8, 8)
-            board.draw { $0.drawLine(from: (-far, 3.5), to: (far, 3.5), width: 1, with: .white) }
+            board.draw { $0.drawLine(from: (-far, 3.5), to: (far, 3.5), with: .white, width: 1) }
             #expect((0..<8).allSatisfy { board.picture[$0, 3] == .white }, "\(far)")
         }
         // Beyond the precision of the numbers any picture will do.
         let board = DrawingBoard(8, 8)
-        board.draw { $0.drawLine(from: (-1e100, 4), to: (1e300, 1e100), width: 1e9, with: .white) }
+        board.draw { $0.drawLine(from: (-1e100, 4), to: (1e300, 1e100), with: .white, width: 1e9) }
     }
 }

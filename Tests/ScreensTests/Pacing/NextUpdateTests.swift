@@ -51,6 +51,17 @@ import Testing
         #expect(targets.dropFirst(2).steps.allSatisfy { $0 == 10 }, "\(targets)")
     }
 
+    @Test(
+        arguments: [
+            .after(.nanoseconds(Int64.max)), .after(.seconds(Int64.max)), .after(.nanoseconds(Int64.min)),
+            .at(MonotonicTime(nanoseconds: .max)), .at(MonotonicTime(nanoseconds: .max - 1)),
+        ] as [NextUpdate])
+    func anyTimeIsSafe(_ next: NextUpdate) throws {
+        var bench = ClockBench()
+        try bench.run(flips: 3) { .init(next: $0.frame.number == 2 ? next : .nextRefresh) }
+        _ = bench.clock.action(at: bench.now)
+    }
+
     @Test func theThreadSleepsUntilThenAndNoLonger() throws {
         var bench = ClockBench()
         try bench.run(flips: 3) { .init(next: $0.frame.number == 2 ? .after(.seconds(3600)) : .nextRefresh) }

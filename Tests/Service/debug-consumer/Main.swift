@@ -35,8 +35,8 @@ import Synchronization
                 for y in 0..<30 {
                     let rectangle = Rectangle(x: y, y: y * 20, width: 900, height: 18)
                     canvas.fill(rectangle, with: .red.opacity(0.5))
-                    canvas.stroke(rectangle, width: 2, with: .white)
-                    canvas.drawLine(from: (0, Double(y)), to: (1280, Double(y * 20)), width: 3, with: .green)
+                    canvas.stroke(rectangle, with: .white, width: 2)
+                    canvas.drawLine(from: (0, Double(y)), to: (1280, Double(y * 20)), with: .green, width: 3)
                 }
             case "text":
                 for line in 0..<40 {

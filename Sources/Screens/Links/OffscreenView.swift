@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// var view = try OffscreenView(size: Size(width: 640, height: 480))
-/// view.draw { painter.updateExternalView(&$0) }
+/// view.draw(by: delegate)
 /// let first = view.picture
 /// ```
 ///
@@ -16,9 +16,13 @@ public struct OffscreenView: ~Copyable {
     /// Down from the highest number: those of screens are counted up.
     private static let lastContent = Atomic<UInt64>(.max)
 
+    /// More than two years at 60 Hz, and far from the limits of times.
+    private static let mostRefreshes = 1 << 32
+
     private let canvas: ScreenCanvas
     private let refreshRate: RefreshRate
     private let start: MonotonicTime
+    private var drawing = ContentDrawing()
     private var number: UInt64 = 0
     /// The refreshes since the start, of which some are skipped.
     private var refresh: Int64 = 0
@@ -57,20 +61,31 @@ public struct OffscreenView: ~Copyable {
     public mutating func draw<Failure: Error>(
         _ body: (inout ExternalView) throws(Failure) -> Void
     ) throws(Failure) -> NextUpdate {
-        var view = ExternalView(timing: timing, canvas: canvas)
         defer {
             wasDrawnOn = !canvas.damage.isEmpty
             canvas.damageTaken()
             number += 1
             refresh += 1
         }
-        try body(&view)
-        return view.nextUpdate
+        return try canvas.lend(timing, to: body)
+    }
+
+    /// Draws the next frame by a delegate, or by the painter that a ``PaintingDelegate`` makes for the first frame.
+    ///
+    /// - Parameter delegate: the same one for all frames of the view.
+    /// - Returns: when it wants to draw again.
+    @discardableResult
+    public mutating func draw(by delegate: some VideoKitDelegate) -> NextUpdate {
+        var current = drawing
+        defer { drawing = current }
+        return draw { current.draw(on: &$0, by: delegate) }
     }
 
     /// Leaves refreshes out, as for a delegate that took too long: the next frame comes later, and counts them as missed.
+    ///
+    /// - Parameter count: the number of refreshes. Beyond 2³² refreshes since the first frame none is left out.
     public mutating func skip(refreshes count: Int) {
-        refresh += Int64(max(count, 0))
+        refresh = max(refresh, min(refresh + Int64(min(max(count, 0), Self.mostRefreshes)), Int64(Self.mostRefreshes)))
     }
 
     /// The picture of the frames so far.

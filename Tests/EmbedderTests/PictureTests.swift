@@ -1,0 +1,35 @@
+import Screens
+import Testing
+
+@Suite struct PictureTests {
+    private static func picture(_ pixels: [UInt32]) throws -> Picture {
+        Picture(try Image(size: Size(width: 2, height: pixels.count / 2), opaque: pixels))
+    }
+
+    @Test func anImageIsAPictureOverBlack() throws {
+        let image = try Image(size: Size(width: 2, height: 1), straight: [0x80FF_FFFF, 0xFF12_3456])
+        #expect(Picture(image).pixels == [0x808080, 0x123456])
+        #expect(Picture(image).size == Size(width: 2, height: 1))
+        let part = try #require(image.cropped(to: Rectangle(x: 1, y: 0, width: 1, height: 1)))
+        #expect(Picture(part).pixels == [0x123456])
+    }
+
+    @Test func aDifferenceHasItsPlaceAndItsSize() throws {
+        let first = try Self.picture([0, 1, 2, 3, 4, 5])
+        #expect(first.difference(from: first) == nil)
+        let second = try Self.picture([0, 1, 2, 0x0A_0003, 4, 6])
+        let difference = try #require(first.difference(from: second))
+        #expect(difference == second.difference(from: first))
+        #expect(difference.count == 2 && difference.largest == 10)
+        #expect(difference.bounds == Rectangle(x: 1, y: 1, width: 1, height: 2))
+        #expect("\(difference)" == "2 pixels in 1x2+1+1 by up to 10")
+    }
+
+    @Test(arguments: [(2, 0), (0, 1), (-1, 0), (0, -1)])
+    func aPlaceOutsideEndsTheProgram(_ x: Int, _ y: Int) async {
+        await #expect(processExitsWith: .failure) { [x, y] in
+            let picture = Picture(try Image(size: Size(width: 2, height: 1), opaque: [0, 0]))
+            print(picture[x, y])
+        }
+    }
+}
