@@ -32,7 +32,7 @@ _AFTER = 2
 _KINDS = ("snapshot", "connected", "disconnected", "changed", "warning")
 _CODES = {
     -1: "invalidArgument", -2: "noSuchScreen", -3: "busy", -4: "permissionDenied", -5: "modeRefused", -6: "dark",
-    -7: "unsupported", -8: "noCard", -9: "system", -10: "inCallback",
+    -7: "unsupported", -8: "noCard", -9: "system", -10: "inCallback", -11: "stopped",
 }  # fmt: skip
 
 
@@ -98,8 +98,8 @@ class _Screen(_Struct):
 
 class _Mode(_Struct):
     _fields_ = [
-        ("size", ctypes.c_size_t), ("width", ctypes.c_int32), ("height", ctypes.c_int32), ("millihertz", ctypes.c_int32),
-        ("is_interlaced", ctypes.c_int32), ("is_preferred", ctypes.c_int32), ("is_current", ctypes.c_int32),
+        ("size", ctypes.c_size_t), ("id", ctypes.c_int32), ("width", ctypes.c_int32), ("height", ctypes.c_int32),
+        ("millihertz", ctypes.c_int32), ("is_interlaced", ctypes.c_int32), ("is_preferred", ctypes.c_int32), ("is_current", ctypes.c_int32),
         ("name", ctypes.c_char * 64),
     ]  # fmt: skip
 
@@ -183,8 +183,9 @@ class Screen:
 
 @dataclass(frozen=True)
 class Mode:
-    """A mode of a screen; `name` is what the setting `mode` takes."""
+    """A mode of a screen; `name` is what the setting `mode` takes, and `id` its number in the list of the display."""
 
+    id: int
     width: int
     height: int
     millihertz: int
@@ -521,7 +522,7 @@ class Kit:
     # Simulated screens
 
     def plug(self, mode: str) -> str:
-        """Plugs in a simulated display with one mode, and returns its connector's name."""
+        """Plugs in a simulated display with one mode or, with commas, several, and returns its connector's name."""
         name = ctypes.create_string_buffer(64)
         self._checked(_library.screens_plug(self._open, _text(mode), name))
         return name.value.decode()
