@@ -90,6 +90,29 @@ static void a_stop_waits_for_the_calls_of_other_threads(void) {
     expect(polls > 0);
 }
 
+static void *wait_until_it_is_stopped(void *kit) {
+    static uint32_t pixels[64 * 48];
+    int32_t width, height;
+    int advanced;
+    while ((advanced = screens_advance(kit, 100000000)) == SCREENS_OK) {
+        screens_pause(kit);
+        screens_resume(kit);
+        screens_capture(kit, 1, pixels, 64 * 48, &width, &height);
+    }
+    return (void *)(intptr_t)advanced;
+}
+
+static void a_stop_ends_calls_that_wait(void) {
+    for (int i = 0; i < 40; i++) {
+        screens_options options = {.size = sizeof options, .draw = draw, .simulate = "64x48@60", .manual_clock = 1};
+        screens_kit *kit = screens_start(&options);
+        expect(kit);
+        pthread_t waiting = thread(wait_until_it_is_stopped, kit);
+        usleep((useconds_t)(i % 8) * 1000);
+        expect(screens_stop(kit) == SCREENS_OK && result(waiting) == SCREENS_ERROR_STOPPED);
+    }
+}
+
 static void one_thread_runs_at_a_time(void) {
     for (int i = 0; i < 40; i++) {
         screens_kit *kit = started(NULL, NULL);
@@ -142,6 +165,7 @@ int main(void) {
     alarm(300);
     all_calls_fail_after_the_stop();
     a_stop_waits_for_the_calls_of_other_threads();
+    a_stop_ends_calls_that_wait();
     one_thread_runs_at_a_time();
     no_event_function_runs_after_the_stop();
     one_of_two_stops_is_the_one();
