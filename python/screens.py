@@ -12,28 +12,76 @@ A Kit watches for displays, sets their modes through KMS, and calls a function o
 
 It needs libscreens.so.1 (SCREENS_LIBRARY names another file) and nothing else; numpy arrays and Pillow pictures are taken where
 they are installed. A call that fails raises Error. Calls may be made on any thread; in a draw function only those that do not wait:
-screens, modes, settings, statistics and request_frame.
+screens, modes, settings, statistics and request_frame. After close() they raise ValueError.
 """
 
 import ctypes
+import enum
+import gc
+import numbers
 import os
 import select
 import threading
+import time
 import weakref
 from dataclasses import dataclass
 
-__all__ = ["Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "NEXT_REFRESH", "WHEN_NEEDED"]
+__all__ = [
+    "Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next", "NEXT_REFRESH", "WHEN_NEEDED", "at",
+]  # fmt: skip
 
-# The results of a draw function: called again at the next refresh, or after Kit.request_frame(). A float is a time in seconds.
-NEXT_REFRESH = 0
-WHEN_NEEDED = 1
-_AFTER = 2
+
+class Next(enum.Enum):
+    """When a draw function is called again, as its result. A number is the time to the next frame in seconds; see also at()."""
+
+    REFRESH = 0
+    WHEN_NEEDED = 1
+
+
+# At the next refresh, as without a result; and after Kit.request_frame().
+NEXT_REFRESH = Next.REFRESH
+WHEN_NEEDED = Next.WHEN_NEEDED
+_AFTER, _AT = 2, 3
+
+
+@dataclass(frozen=True)
+class _At:
+    time: float
+
+
+def at(time: float) -> _At:
+    """A result of a draw function: it is called again for the first refresh at or after a time of time.monotonic(), in seconds."""
+    return _At(_seconds(time))
+
+
+def _seconds(number) -> float:
+    if isinstance(number, bool) or not isinstance(number, numbers.Real):
+        raise TypeError(f"a time is a number of seconds, not {number!r}")
+    if number != number:
+        raise ValueError("a time is a number of seconds, not nan")
+    # Farther away is never, and fits into the nanoseconds of the library.
+    return min(max(float(number), 0.0), 1e9)
+
+
+def _next(result):
+    """The members next and next_time of a view, for the result of a draw function."""
+    if result is None:
+        return NEXT_REFRESH.value, 0
+    if isinstance(result, Next):
+        return result.value, 0
+    if isinstance(result, _At):
+        return _AT, int(result.time * 1e9)
+    if isinstance(result, bool) or not isinstance(result, numbers.Real):
+        raise TypeError(f"a draw function returns NEXT_REFRESH, WHEN_NEEDED, a number of seconds or at(time), not {result!r}")
+    return _AFTER, int(_seconds(result) * 1e9)
+
 
 _KINDS = ("snapshot", "connected", "disconnected", "changed", "warning")
 _CODES = {
     -1: "invalidArgument", -2: "noSuchScreen", -3: "busy", -4: "permissionDenied", -5: "modeRefused", -6: "dark",
-    -7: "unsupported", -8: "noCard", -9: "system", -10: "inCallback",
+    -7: "unsupported", -8: "noCard", -9: "system", -10: "inCallback", -11: "stopped",
 }  # fmt: skip
+_STOPPED = -11
 
 
 class Error(Exception):
@@ -98,8 +146,8 @@ class _Screen(_Struct):
 
 class _Mode(_Struct):
     _fields_ = [
-        ("size", ctypes.c_size_t), ("width", ctypes.c_int32), ("height", ctypes.c_int32), ("millihertz", ctypes.c_int32),
-        ("is_interlaced", ctypes.c_int32), ("is_preferred", ctypes.c_int32), ("is_current", ctypes.c_int32),
+        ("size", ctypes.c_size_t), ("id", ctypes.c_int32), ("width", ctypes.c_int32), ("height", ctypes.c_int32),
+        ("millihertz", ctypes.c_int32), ("is_interlaced", ctypes.c_int32), ("is_preferred", ctypes.c_int32), ("is_current", ctypes.c_int32),
         ("name", ctypes.c_char * 64),
     ]  # fmt: skip
 
@@ -131,7 +179,12 @@ _STRUCTS = {
 def _load() -> ctypes.CDLL:
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libscreens.so.1")
     name = os.environ.get("SCREENS_LIBRARY") or (beside if os.path.exists(beside) else "libscreens.so.1")
-    library = ctypes.CDLL(name)
+    try:
+        library = ctypes.CDLL(name)
+    except OSError as error:
+        raise ImportError(
+            f"{name} is not loaded: {error}. `libscreens/build FOLDER` builds it, and the variable SCREENS_LIBRARY names the file"
+        ) from error
     kit, number, screen, text = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, ctypes.c_char_p
     pointer = ctypes.POINTER
     calls = {
@@ -149,7 +202,9 @@ def _load() -> ctypes.CDLL:
         "screens_advance": (number, kit, ctypes.c_int64), "screens_advance_refreshes": (number, kit, ctypes.c_int32),
     }  # fmt: skip
     for name, (result, *arguments) in calls.items():
-        call = getattr(library, name)
+        call = getattr(library, name, None)
+        if not call:
+            raise ImportError(f"{library._name} is another version than this module: it has no {name}. `libscreens/build` builds it anew")
         call.restype, call.argtypes = result, arguments
     return library
 
@@ -183,8 +238,9 @@ class Screen:
 
 @dataclass(frozen=True)
 class Mode:
-    """A mode of a screen; `name` is what the setting `mode` takes."""
+    """A mode of a screen; `name` is what the setting `mode` takes, and `id` its number in the list of the display."""
 
+    id: int
     width: int
     height: int
     millihertz: int
@@ -250,7 +306,8 @@ class Picture:
         x, y = place
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise IndexError(f"{x}, {y} is outside of {self.width}x{self.height}")
-        return int.from_bytes(self.pixels[4 * (y * self.width + x) :][:3], "little")
+        start = 4 * (y * self.width + x)
+        return int.from_bytes(self.pixels[start : start + 3], "little")
 
     def array(self):
         """The pixels as a numpy array of height x width."""
@@ -283,46 +340,116 @@ def _text(text):
     return data
 
 
+class _Copies:
+    """The pictures that programs get hold of, by content: a program may keep them longer than a screen has its memory."""
+
+    # Without a frame for so many seconds a copy is dropped when another one is made; it is made again where it is needed.
+    _IDLE = 60
+
+    def __init__(self):
+        self._copies = {}
+
+    def find(self, view: _View):
+        """The copy for a content and a size, or None."""
+        copy, _ = self._copies.get(self._key(view), (None, 0))
+        if copy is not None:
+            self._copies[self._key(view)] = copy, time.monotonic()
+        return copy
+
+    def make(self, view: _View, shared):
+        """A copy of the present picture, without gaps between its rows."""
+        now, row = time.monotonic(), 4 * view.width
+        for key, (_, used) in list(self._copies.items()):
+            if now - used > self._IDLE:
+                self._copies.pop(key, None)
+        # A byte more than the picture has: see is_lent().
+        copy = bytearray(row * view.height + 1)
+        for y in range(view.height):
+            copy[y * row : (y + 1) * row] = shared[y * view.stride : y * view.stride + row]
+        self._copies[self._key(view)] = copy, now
+        return copy
+
+    def drop(self, view: _View):
+        self._copies.pop(self._key(view), None)
+
+    @staticmethod
+    def is_lent(copy) -> bool:
+        """Whether an array or a memoryview refers to it: then its length is fixed."""
+        try:
+            copy.pop()
+        except BufferError:
+            return True
+        copy.append(0)
+        return False
+
+    @staticmethod
+    def _key(view: _View):
+        return view.content, view.width, view.height
+
+
 class View:
     """The picture of a screen during one frame; it is kept from call to call, and valid during the call only.
 
-    `pixels` are its bytes, which may be written: 0x00RRGGBB in 32 bits each, with `stride` bytes from one row to the next.
-    `damage` is the part that the function changes, as (x, y, width, height): by default the whole view; fill and put compute it.
+    `pixels` are its bytes, which may be written: 0x00RRGGBB in 32 bits each, with `stride` bytes from one row to the next. They are a
+    copy, of which the damage is shown; fill and put alone do without it.
+    `damage` is the part that the function changes, as (x, y, width, height): by default the whole view. fill and put compute it, where
+    neither pixels nor array() was used.
     """
 
-    def __init__(self, view: _View):
-        self.width, self.height, self.stride = view.width, view.height, view.stride
+    def __init__(self, view: _View, copies: _Copies):
+        self.width, self.height = view.width, view.height
+        self.stride = 4 * self.width
         self.screen, self.name, self.content = view.screen, view.name.decode(), view.content
         self.frame, self.missed = view.frame, view.missed
         self.timestamp, self.target, self.duration = view.timestamp / 1e9, view.target / 1e9, view.duration / 1e9
-        length = self.stride * (self.height - 1) + 4 * self.width
-        self.pixels = memoryview((ctypes.c_uint8 * length).from_address(view.pixels)).cast("B")
+        length = view.stride * (self.height - 1) + 4 * self.width
+        # The memory of the screen, which is never handed out.
+        self._shared = memoryview((ctypes.c_uint8 * length).from_address(view.pixels)).cast("B")
+        self._view, self._copies = view, copies
+        self._copy = copies.find(view)
+        self._target, self._step = (memoryview(self._copy), self.stride) if self._copy else (self._shared, view.stride)
+        self._lent = None
         self.damage = None
         self._computed = None
 
+    @property
+    def pixels(self) -> memoryview:
+        if not self._view:
+            raise ValueError("a view is valid during the call of the draw function only")
+        if not self._lent:
+            if not self._copy:
+                self._copy = self._copies.make(self._view, self._shared)
+                self._target, self._step = memoryview(self._copy), self.stride
+            self._lent = memoryview(self._copy)[: self.stride * self.height]
+        return self._lent
+
     def array(self):
-        """The pixels as a numpy array of height x width, which may be written."""
+        """The pixels as a numpy array of height x width, which may be written, during the call. `view.array().copy()` may be kept."""
         import numpy
 
-        return numpy.ndarray((self.height, self.width), numpy.uint32, self.pixels, strides=(self.stride, 4))
+        # Unlike an ndarray of a buffer, this keeps the bytes from being released.
+        return numpy.frombuffer(self.pixels, numpy.uint32).reshape(self.height, self.width)
 
     def fill(self, color: int, rectangle=None):
         """Fills a rectangle (x, y, width, height), clipped to the view, or all of it."""
         left, top, right, bottom = self._clip(*(rectangle or (0, 0, self.width, self.height)))
         row = (color & 0xFFFFFF).to_bytes(4, "little") * max(right - left, 0)
         for y in range(top, bottom):
-            self.pixels[y * self.stride + 4 * left :][: len(row)] = row
+            start = y * self._step + 4 * left
+            self._target[start : start + len(row)] = row
         self._add(left, top, right, bottom)
 
     def put(self, picture, x: int = 0, y: int = 0):
-        """Puts a picture at a place, clipped to the view: a Picture, one of Pillow, or a numpy array of height x width x 3 or 4
-        (RGB, RGBA; the alpha is left out), or of height x width with 0x00RRGGBB."""
+        """Puts a picture at a place, clipped to the view: a Picture, one of Pillow, or a numpy array of height x width x 3 or 4 bytes
+        (RGB, RGBA; the alpha is left out), of height x width bytes (grey), or of height x width integers of 32 or 64 bits
+        (0x00RRGGBB)."""
         width, height, pixels = _bytes_of(picture)
         left, top, right, bottom = self._clip(x, y, width, height)
+        count = 4 * max(right - left, 0)
         for row in range(top, bottom):
-            start = 4 * ((row - y) * width + left - x)
-            count = 4 * max(right - left, 0)
-            self.pixels[row * self.stride + 4 * left :][:count] = pixels[start : start + count]
+            source = 4 * ((row - y) * width + left - x)
+            start = row * self._step + 4 * left
+            self._target[start : start + count] = pixels[source : source + count]
         self._add(left, top, right, bottom)
 
     def _clip(self, x, y, width, height):
@@ -337,18 +464,44 @@ class View:
             a, b, c, d = self._computed
             self._computed = (min(a, left), min(b, top), max(c, right), max(d, bottom))
 
-    def _finish(self, view: _View):
+    def _finish(self) -> bool:
+        """Hands over the changes, and ends the use of the pixels. Returns whether an array or a memoryview of them is left."""
+        view, self._view = self._view, None
         damage = self.damage
-        if damage is None and self._computed:
+        if damage is None and self._computed and not self._lent:
             left, top, right, bottom = self._computed
             damage = (left, top, right - left, bottom - top)
         if damage is not None:
             view.damage = _Rectangle(*damage)
-        try:
-            self.pixels.release()
-        except BufferError:
-            # An array of the program still refers to it.
-            pass
+        if self._copy:
+            self._hand_over(view, self._clip(*(damage or (0, 0, self.width, self.height))))
+        self._target.release()
+        self._shared.release()
+        if not self._copy:
+            return False
+        if self._lent:
+            try:
+                self._lent.release()
+            except BufferError:
+                # An array refers to it, as is found below.
+                pass
+        if not self._copies.is_lent(self._copy):
+            return False
+        # It stays the program's; the next frame has another one.
+        self._copies.drop(view)
+        # Those in a cycle are not kept, but only released later.
+        gc.collect()
+        return self._copies.is_lent(self._copy)
+
+    def _hand_over(self, view: _View, rectangle):
+        left, top, right, bottom = rectangle
+        count = 4 * max(right - left, 0)
+        if count == self.stride == view.stride:
+            self._shared[top * count : bottom * count] = self._target[top * count : bottom * count]
+            return
+        for y in range(top, bottom):
+            start, source = y * view.stride + 4 * left, y * self.stride + 4 * left
+            self._shared[start : start + count] = self._target[source : source + count]
 
 
 def _bytes_of(picture):
@@ -360,11 +513,19 @@ def _bytes_of(picture):
     import numpy
 
     array = numpy.asarray(picture)
-    if array.ndim == 3 and array.shape[2] in (3, 4) and array.dtype == numpy.uint8:
+    if array.dtype == numpy.uint8 and array.ndim == 3 and array.shape[2] in (3, 4):
         colors = array.astype(numpy.uint32)
         array = colors[:, :, 0] << 16 | colors[:, :, 1] << 8 | colors[:, :, 2]
-    if array.ndim != 2:
-        raise ValueError("a picture has height x width pixels, or height x width x 3 or 4 bytes")
+    elif array.dtype == numpy.uint8 and array.ndim == 2:
+        array = array.astype(numpy.uint32) * 0x010101
+    elif array.ndim != 2 or array.dtype.kind not in "iu" or array.dtype.itemsize < 4:
+        shape = " x ".join(map(str, array.shape)) or "no dimension"
+        raise TypeError(
+            f"a picture of {array.dtype}, {shape}, cannot be put: it has height x width x 3 or 4 of uint8 (RGB, RGBA), height x width of "
+            "uint8 (grey), or height x width of uint32 (0x00RRGGBB)"
+        )
+    elif array.size and not 0 <= int(array.min()) <= int(array.max()) <= 0xFFFFFFFF:
+        raise ValueError(f"a pixel is 0x00RRGGBB: the picture has values from {array.min()} to {array.max()}")
     array = numpy.ascontiguousarray(array, numpy.uint32)
     return array.shape[1], array.shape[0], memoryview(array.tobytes())
 
@@ -372,36 +533,130 @@ def _bytes_of(picture):
 # ---- A kit ----
 
 
-class Kit:
-    """Drives the displays of this machine, or simulated ones, until close().
+class _Drawing:
+    """The draw function of a kit, on the threads of its screens, and its failure.
 
-    `draw` gets a View on the screen's own thread, and returns NEXT_REFRESH (or None), WHEN_NEEDED, or a float: the seconds from
-    this frame to the next, such as 1.0 for a clock. Without it the kit only watches. An exception in it ends the drawing of that
-    screen until request_frame(), and is raised by the next call of the kit.
+    It refers to no kit, so that one that is forgotten is released."""
+
+    def __init__(self, draw):
+        self._draw = draw
+        self._copies = _Copies()
+        self._failure = None
+        # Readable after a failure, for those who wait for events.
+        self.failed, self._fail = os.pipe()
+        os.set_blocking(self.failed, False)
+        os.set_blocking(self._fail, False)
+        self.function = _draw_function(self._frame) if draw else _draw_function()
+
+    def _frame(self, _, pointer):
+        try:
+            view = View(pointer.contents, self._copies)
+            try:
+                pointer.contents.next, pointer.contents.next_time = _next(self._draw(view))
+            except BaseException:
+                # The traceback has the function's own arrays.
+                view._finish()
+                raise
+            if view._finish():
+                raise BufferError(
+                    "the draw function keeps an array or a memoryview of the pixels, which are valid during the call only: "
+                    "keep a copy, such as view.array().copy()"
+                )
+        except BaseException as failure:  # It belongs to the thread of the next call.
+            pointer.contents.next = WHEN_NEEDED.value
+            self._failure = self._failure or failure
+            try:
+                os.write(self._fail, b"!")
+            except BlockingIOError:
+                # There are enough.
+                pass
+            # ctypes hands it to sys.unraisablehook, which prints it at once.
+            raise
+
+    def raise_failure(self):
+        """Raises the first failure since the last call, once."""
+        if not self._failure:
+            return
+        self.clear()
+        failure, self._failure = self._failure, None
+        if failure:
+            raise failure
+
+    def clear(self):
+        try:
+            os.read(self.failed, 4096)
+        except BlockingIOError:
+            # Another thread was first.
+            pass
+
+    def release(self):
+        os.close(self.failed)
+        os.close(self._fail)
+
+
+class _Ending:
+    """The end of a kit: by close(), when nothing refers to it any more, or with the program."""
+
+    def __init__(self, kit, drawing: _Drawing):
+        self._kit, self._drawing = kit, drawing
+        self._process = os.getpid()
+        self._ended = threading.Event()
+        # Both for readers of events, who may be late: the library closes its own descriptor when it stops.
+        self.events = os.dup(_library.screens_event_descriptor(kit))
+        self.closing, self._close = os.pipe()
+
+    def stop(self):
+        result = _library.screens_stop(self._kit)
+        if result == _STOPPED:
+            # Another thread stops it.
+            self._ended.wait()
+        elif result < 0:
+            raise _error(result)
+        else:
+            os.close(self._close)
+            self._ended.set()
+
+    def finish(self):
+        """Called before the interpreter is finalised: a draw function still gets to its end."""
+        if os.getpid() != self._process:
+            # A child has the objects of its parent, and none of its threads.
+            return
+        try:
+            self.stop()
+        except Error:
+            # It was released in a draw function, of whichever kit.
+            threading.Thread(target=self.finish).start()
+            return
+        self._drawing.release()
+        for descriptor in (self.events, self.closing):
+            os.close(descriptor)
+
+
+class Kit:
+    """Drives the displays of this machine, or simulated ones, until close() or the end of the program.
+
+    `draw` gets a View on the screen's own thread, and returns NEXT_REFRESH (or None), WHEN_NEEDED, at(time), or a number: the seconds
+    from this frame to the next, such as 1 for a clock. Without it the kit only watches. An exception in it is printed, ends the drawing of
+    that screen until request_frame(), and is raised by the next call of the kit, and in events().
     `selection` is "external", "all" or names; `mode` is "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the
     modes of screens without hardware, such as "1920x1080@60,1280x720@50"; with `manual_clock` their time passes by advance().
+    A screen, as an argument, is a Screen, an Event, a View, an id, or a name such as "HDMI-A-1" or "card1/HDMI-A-1".
     """
 
     def __init__(
         self, draw=None, *, selection="external", mode="preferred", frame_interval=1, simulate=None, manual_clock=False
     ):  # fmt: skip
-        self._kit = None
-        self._failure = None
-        self._draw = draw
-        self._call = _draw_function(self._draw_frame) if draw else _draw_function()
+        self._drawing = _Drawing(draw)
         options = _Options(
-            draw=self._call, selection=_text(selection), mode=_text(mode), frame_interval=frame_interval, simulate=_text(simulate),
-            manual_clock=bool(manual_clock),
+            draw=self._drawing.function, selection=_text(selection), mode=_text(mode), frame_interval=frame_interval,
+            simulate=_text(simulate), manual_clock=bool(manual_clock),
         )  # fmt: skip
-        kit = _library.screens_start(ctypes.byref(options))
-        if not kit:
-            raise self._error(-1)
-        self._kit = kit
-        # The readers of events, on other threads, take one by one, and none after the end.
-        self._reading = threading.Lock()
-        self._closing, self._close = os.pipe()
-        # As long as a reader may wait for it.
-        weakref.finalize(self, os.close, self._closing)
+        self._kit = _library.screens_start(ctypes.byref(options))
+        if not self._kit:
+            self._drawing.release()
+            raise _error(-1)
+        self._ending = _Ending(self._kit, self._drawing)
+        weakref.finalize(self, self._ending.finish)
 
     def __enter__(self):
         return self
@@ -409,24 +664,11 @@ class Kit:
     def __exit__(self, *_):
         self.close()
 
-    def __del__(self):
-        if getattr(self, "_kit", None):
-            self._stop()
-
     def close(self):
-        """Ends the drawing, and shows what was shown before; the readers of events end. Repeating it does nothing."""
-        if self._kit:
-            self._stop()
-        self._raise()
-
-    def _stop(self):
-        with self._reading:
-            result = _library.screens_stop(self._kit)
-            if result < 0:
-                raise self._error(result)
-            self._kit = None
-        # Wakes the readers, which find that there is no kit.
-        os.close(self._close)
+        """Ends the drawing, and shows what was shown before; the readers of events end. Returns when the calls of other threads have
+        returned. Repeating it does nothing."""
+        self._ending.stop()
+        self._drawing.raise_failure()
 
     # Screens
 
@@ -437,37 +679,40 @@ class Kit:
 
     def modes(self, screen):
         """The modes of a screen, the largest last."""
-        return [Mode(**_values(one, Mode)) for one in self._list(_library.screens_modes, _Mode, _id(screen))]
+        return [Mode(**_values(one, Mode)) for one in self._list(_library.screens_modes, _Mode, self._id(screen))]
 
     def events(self, timeout=None):
-        """The events, waited for, beginning with a snapshot; until close(), or until none comes for a time in seconds."""
-        descriptor = self._checked(_library.screens_event_descriptor(self._open))
+        """The events, waited for, beginning with a snapshot; until close(), or until none comes for a time in seconds. An exception of the
+        draw function is raised here."""
+        readable = select.poll()
+        for descriptor in (self._ending.events, self._ending.closing, self._drawing.failed):
+            readable.register(descriptor, select.POLLIN)
         while True:
             event = _Event()
-            with self._reading:
-                if not self._kit:
-                    return
-                has_event = self._checked(_library.screens_next_event(self._kit, ctypes.byref(event)))
-            if has_event:
+            result = _library.screens_next_event(self._kit, ctypes.byref(event))
+            if result == _STOPPED:
+                self._drawing.raise_failure()
+                return
+            if self._checked(result):
                 values = _values(event, Event)
                 values.update(kind=_KINDS[event.kind] if event.kind < len(_KINDS) else "", time=event.time / 1e9)
                 values["changes"] = tuple(values["changes"].split(",")) if values["changes"] else ()
                 yield Event(**values)
                 continue
-            try:
-                ready = select.select([descriptor, self._closing], [], [], timeout)[0]
-            except (OSError, ValueError):
-                # Closed meanwhile.
-                return
+            ready = readable.poll(None if timeout is None else 1000 * timeout)
             if not ready:
                 return
+            if any(descriptor == self._drawing.failed for descriptor, _ in ready):
+                self._drawing.raise_failure()
+                # The failure was raised by another call.
+                self._drawing.clear()
 
     # Settings
 
     def settings(self, screen) -> Settings:
         """The settings of a display."""
         settings = _Settings()
-        self._checked(_library.screens_get_settings(self._open, _id(screen), ctypes.byref(settings)))
+        self._checked(_library.screens_get_settings(self._kit, self._id(screen), ctypes.byref(settings)))
         return Settings(**_values(settings, Settings))
 
     def apply(self, screen, **changes):
@@ -476,23 +721,28 @@ class Kit:
         Returns "" where the display is as requested, else the reason why it is not."""
         settings = self.settings(screen)
         for name, value in changes.items():
-            if not hasattr(settings, name):
+            if name not in Settings.__annotations__:
                 raise TypeError(f"there is no setting {name}")
             setattr(settings, name, value)
-        values = {name: _text(value) if isinstance(value, str) else value for name, value in vars(settings).items()}
-        result = self._checked(_library.screens_apply(self._open, _id(screen), ctypes.byref(_Settings(**values))))
+        values = {}
+        for name, value in vars(settings).items():
+            values[name] = value = _text(value) if isinstance(value, str) else value
+            room = getattr(_Settings, name).size
+            if isinstance(value, bytes) and len(value) >= room:
+                raise ValueError(f"the setting {name} has at most {room - 1} bytes: {value.decode()}")
+        result = self._checked(_library.screens_apply(self._kit, self._id(screen), ctypes.byref(_Settings(**values))))
         return _library.screens_error().decode() if result else ""
 
     # Frames
 
     def request_frame(self, screen=None):
         """Requests a frame after WHEN_NEEDED, of a screen or of all."""
-        self._checked(_library.screens_request_frame(self._open, _id(screen) if screen else 0))
+        self._checked(_library.screens_request_frame(self._kit, 0 if screen is None else self._id(screen)))
 
     def statistics(self, screen) -> Statistics:
         """The counters of a screen."""
         statistics = _Statistics()
-        self._checked(_library.screens_get_statistics(self._open, _id(screen), ctypes.byref(statistics)))
+        self._checked(_library.screens_get_statistics(self._kit, self._id(screen), ctypes.byref(statistics)))
         values = {name: getattr(statistics, name) for name in Statistics.__annotations__}
         return Statistics(**{name: value / 1e9 if name.startswith("drawing") else value for name, value in values.items()})
 
@@ -503,7 +753,7 @@ class Kit:
         while True:
             pixels = ctypes.create_string_buffer(4 * max(count, 1))
             result = _library.screens_capture(
-                self._open, _id(screen), pixels, count, ctypes.byref(width), ctypes.byref(height))  # fmt: skip
+                self._kit, self._id(screen), pixels, count, ctypes.byref(width), ctypes.byref(height))  # fmt: skip
             # The first call finds the size, which a modeset may change.
             if result == 0 or width.value * height.value <= count:
                 self._checked(result)
@@ -512,83 +762,71 @@ class Kit:
 
     def pause(self):
         """Releases the displays for another program."""
-        self._checked(_library.screens_pause(self._open))
+        self._checked(_library.screens_pause(self._kit))
 
     def resume(self):
         """Takes the displays again."""
-        self._checked(_library.screens_resume(self._open))
+        self._checked(_library.screens_resume(self._kit))
 
     # Simulated screens
 
     def plug(self, mode: str) -> str:
-        """Plugs in a simulated display with one mode, and returns its connector's name."""
+        """Plugs in a simulated display with one mode or, with commas, several, and returns its connector's name."""
         name = ctypes.create_string_buffer(64)
-        self._checked(_library.screens_plug(self._open, _text(mode), name))
+        self._checked(_library.screens_plug(self._kit, _text(mode), name))
         return name.value.decode()
 
     def unplug(self, name: str):
         """Unplugs the simulated display on a connector."""
-        self._checked(_library.screens_unplug(self._open, _text(name)))
+        self._checked(_library.screens_unplug(self._kit, _text(name)))
 
     def advance(self, seconds: float):
         """With a manual clock: lets a time pass, and returns when everything that was due is done."""
-        self._checked(_library.screens_advance(self._open, round(seconds * 1e9)))
+        self._checked(_library.screens_advance(self._kit, round(seconds * 1e9)))
 
     def advance_refreshes(self, count: int = 1) -> bool:
         """With a manual clock: moves to the next refresh, count times. Returns false where all screens are dark."""
-        return self._checked(_library.screens_advance_refreshes(self._open, count)) != 0
+        return self._checked(_library.screens_advance_refreshes(self._kit, count)) != 0
 
     # Internal
-
-    def _draw_frame(self, _, pointer):
-        view = None
-        try:
-            view = View(pointer.contents)
-            result = self._draw(view)
-            if isinstance(result, float):
-                pointer.contents.next_time = int(min(max(result, 0.0), 1e9) * 1e9)
-                result = _AFTER
-            pointer.contents.next = result or NEXT_REFRESH
-        except BaseException as failure:  # It belongs to the thread of the next call.
-            self._failure = self._failure or failure
-            pointer.contents.next = WHEN_NEEDED
-        if view:
-            view._finish(pointer.contents)
-
-    @property
-    def _open(self):
-        if not self._kit:
-            raise ValueError("the kit is closed")
-        return self._kit
 
     def _list(self, call, struct, *arguments):
         count = 16
         while True:
             array = (struct * count)()
             array[0].size = ctypes.sizeof(struct)
-            total = self._checked(call(self._open, *arguments, array, count))
+            total = self._checked(call(self._kit, *arguments, array, count))
             if total <= count:
                 return array[:total]
             count = total
 
     def _checked(self, result: int) -> int:
+        if result == _STOPPED:
+            raise ValueError("the kit is closed")
         if result < 0:
-            raise self._error(result)
-        self._raise()
+            raise _error(result)
+        self._drawing.raise_failure()
         return result
 
-    def _raise(self):
-        failure, self._failure = self._failure, None
-        if failure:
-            raise failure
+    def _id(self, screen) -> int:
+        if isinstance(screen, str):
+            return self._named(screen)
+        if isinstance(screen, (Screen, int)) and not isinstance(screen, bool):
+            return screen if isinstance(screen, int) else screen.id
+        if isinstance(screen, (Event, View)):
+            return screen.screen
+        raise TypeError(f"a screen is a Screen, an Event, a View, an id or a name, not {screen!r}")
 
-    @staticmethod
-    def _error(number: int) -> Error:
-        return Error(number, _library.screens_error().decode("utf-8", "replace"))
+    def _named(self, name: str) -> int:
+        screens = self.screens
+        found = [one for one in screens if name in (one.name, f"{os.path.basename(one.card)}/{one.name}")]
+        if len(found) == 1:
+            return found[0].id
+        if found:
+            names = ", ".join(f"{os.path.basename(one.card)}/{one.name}" for one in found)
+            raise Error(-2, f"there are several screens {name}: write one of {names}")
+        raise Error(-2, f"no screen {name} is connected; connected are {', '.join(one.name for one in screens) or 'none'}")
 
 
-def _id(screen) -> int:
-    """The id of a screen, an event or a view, or the number itself."""
-    if isinstance(screen, int):
-        return screen
-    return screen.id if isinstance(screen, Screen) else screen.screen
+def _error(number: int) -> Error:
+    return Error(number, _library.screens_error().decode("utf-8", "replace"))

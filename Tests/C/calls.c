@@ -19,6 +19,8 @@ static void draw(void *data, screens_view *view) {
     expect(view->size >= sizeof(screens_view) && view->stride >= (size_t)view->width * 4);
     expect(view->damage.width == view->width && view->damage.height == view->height);
     expect(view->duration > 0 && view->target > view->timestamp && view->name[0] && view->screen);
+    // A kit numbers its contents.
+    expect(view->content > 0 && view->content < 100);
     for (int32_t x = 0; x < view->width; x++) view->pixels[x] = (uint32_t)view->frame;
     view->damage = (screens_rectangle){0, 0, view->width, 1};
     if (view->frame == 1000) view->damage.width = 0;
@@ -106,13 +108,55 @@ static void screens_come_and_go(void) {
     screens_mode modes[2] = {{.size = sizeof modes[0]}};
     expect(screens_modes(kit, event.screen, modes, 2) == 1);
     expect(modes[0].width == 64 && modes[0].height == 48 && modes[0].millihertz == 60000);
-    expect(modes[0].is_current && modes[0].is_preferred && !modes[0].is_interlaced);
+    expect(modes[0].is_current && modes[0].is_preferred && !modes[0].is_interlaced && modes[0].id == 0);
     expect(strcmp(modes[0].name, "64x48@60.000") == 0);
     expect(screens_unplug(kit, name) == SCREENS_OK && screens_advance(kit, 0) == SCREENS_OK);
     expect(screens_list(kit, NULL, 0) == 0);
     expect(screens_modes(kit, event.screen, modes, 2) == SCREENS_ERROR_NO_SUCH_SCREEN);
     expect(screens_unplug(kit, "HDMI-A-9") == SCREENS_ERROR_NO_SUCH_SCREEN && strstr(screens_error(), "Virtual-1"));
     expect(screens_plug(kit, "huge", NULL) == SCREENS_ERROR_INVALID_ARGUMENT);
+    expect(screens_stop(kit) == SCREENS_OK);
+}
+
+static void modes_of_one_size_and_rate_have_names_of_their_own(void) {
+    uint64_t frame = 0;
+    screens_kit *kit = simulated("", &frame);
+    expect(screens_plug(kit, "64x48@60,32x32@50,64x48@60", NULL) == SCREENS_OK && screens_advance(kit, 0) == SCREENS_OK);
+    uint64_t screen = only_screen(kit);
+    screens_mode modes[4] = {{.size = sizeof modes[0]}};
+    expect(screens_modes(kit, screen, modes, 4) == 3);
+    expect(strcmp(modes[0].name, "32x32@50.000") == 0 && modes[0].id == 1);
+    expect(strcmp(modes[1].name, "64x48@60.000#2") == 0 && modes[1].id == 2);
+    expect(strcmp(modes[2].name, "64x48@60.000#0") == 0 && modes[2].id == 0);
+    for (int i = 0; i < 3; i++) {
+        screens_settings settings = {.size = sizeof settings};
+        strcpy(settings.mode, modes[i].name);
+        expect(screens_apply(kit, screen, &settings) == SCREENS_OK);
+        screens_settings read = {.size = sizeof read};
+        expect(screens_get_settings(kit, screen, &read) == SCREENS_OK && strcmp(read.mode, modes[i].name) == 0);
+        expect(screens_apply(kit, screen, &read) == SCREENS_OK);
+    }
+    static const char *const wrong[] = {"64x48@60.000#1", "64x48@60.000#7", "64x48@60.000#", "#0", "64x48@60.000#-1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        screens_settings settings = {.size = sizeof settings};
+        strcpy(settings.mode, wrong[i]);
+        expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), wrong[i]));
+    }
+    expect(screens_stop(kit) == SCREENS_OK);
+}
+
+static void ids_are_kept_however_often_another_screen_comes_and_goes(void) {
+    uint64_t frame = 0;
+    char name[64];
+    screens_kit *kit = simulated("64x48@60", &frame);
+    uint64_t screen = only_screen(kit);
+    for (int i = 0; i < 4200; i++) {
+        expect(screens_plug(kit, "64x48@60", name) == SCREENS_OK && screens_advance(kit, 100) == SCREENS_OK);
+        expect(screens_list(kit, NULL, 0) == 2);
+        expect(screens_unplug(kit, name) == SCREENS_OK && screens_advance(kit, 100) == SCREENS_OK);
+    }
+    screens_statistics statistics = {.size = sizeof statistics};
+    expect(only_screen(kit) == screen && screens_get_statistics(kit, screen, &statistics) == SCREENS_OK);
     expect(screens_stop(kit) == SCREENS_OK);
 }
 
@@ -135,6 +179,13 @@ static void settings_are_kept(void) {
     expect(screens_apply(kit, screen, &settings) == SCREENS_SET_OTHERWISE && strstr(screens_error(), "800x600"));
     strcpy(settings.mode, "nonsense");
     expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "nonsense"));
+    memset(settings.mode, 0, sizeof settings.mode);
+    // A text that the program has cut is not another one.
+    memcpy(settings.mode, "64x48@60", 8);
+    memset(settings.mirror, 'x', sizeof settings.mirror);
+    expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "63 bytes"));
+    memset(settings.mode, '1', sizeof settings.mode);
+    expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "127 bytes"));
     settings = (screens_settings){.size = sizeof settings, .rotation = 45};
     expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT);
     settings = (screens_settings){.size = sizeof settings, .gamma = 99};
@@ -194,19 +245,30 @@ static void a_run_ends_by_a_callback_and_by_a_signal(void) {
     expect(screens_stop(kit) == SCREENS_OK);
 }
 
-// A struct as an older or a newer program has it, with bytes behind it that are not the library's.
+static uint64_t only_of(screens_kit *kit, size_t place) {
+    screens_screen list[2] = {{.size = sizeof list[0]}};
+    expect(screens_list(kit, list, 2) == 2);
+    return list[place].id;
+}
+
+// A struct as a newer program has it, and one that is none.
 static void structs_have_the_size_of_the_program(void) {
     uint64_t frame = 0;
     screens_kit *kit = simulated("64x48@60,32x32@50", &frame);
-    struct {
-        size_t size;
-        uint64_t id;
-        unsigned char behind[8];
-    } older[2];
-    memset(older, 0xAA, sizeof older);
-    older[0].size = sizeof(size_t) + sizeof(uint64_t) + 8;
-    expect(screens_list(kit, (screens_screen *)(void *)older, 2) == 2);
-    expect(older[0].id && older[1].id && older[0].id != older[1].id && memcmp(older[1].behind, "Virtual", 7) == 0);
+    // No program has smaller ones than those of version 1.0, whose sizes are these.
+    screens_screen list[2] = {{.size = sizeof list[0] - 8}};
+    expect(screens_list(kit, list, 2) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "sizeof"));
+    screens_mode mode = {.size = sizeof mode - 8};
+    expect(screens_modes(kit, only_of(kit, 0), &mode, 1) == SCREENS_ERROR_INVALID_ARGUMENT);
+    screens_settings settings = {.size = sizeof settings - 8};
+    expect(screens_get_settings(kit, only_of(kit, 0), &settings) == SCREENS_ERROR_INVALID_ARGUMENT);
+    expect(screens_apply(kit, only_of(kit, 0), &settings) == SCREENS_ERROR_INVALID_ARGUMENT);
+    screens_statistics statistics = {.size = sizeof statistics - 8};
+    expect(screens_get_statistics(kit, only_of(kit, 0), &statistics) == SCREENS_ERROR_INVALID_ARGUMENT);
+    screens_event event = {.size = sizeof event - 8};
+    expect(screens_next_event(kit, &event) == SCREENS_ERROR_INVALID_ARGUMENT);
+    screens_options short_options = {.size = sizeof short_options - 8, .simulate = ""};
+    expect(!screens_start(&short_options) && strstr(screens_error(), "sizeof"));
     struct {
         screens_screen known;
         uint64_t unknown;
@@ -235,6 +297,11 @@ static void wrong_arguments_are_errors(void) {
         // Empty parts are left out.
         if (kit) expect(wrong[i][strlen(wrong[i]) - 1] == ',' && screens_stop(kit) == SCREENS_OK);
     }
+    static const char *const selections[] = {",", "Virtual-1,", "Virtual-1, ,Virtual-2", " "};
+    for (size_t i = 0; i < sizeof selections / sizeof *selections; i++) {
+        options = (screens_options){.size = sizeof options, .simulate = "64x48", .selection = selections[i]};
+        expect(!screens_start(&options) && strstr(screens_error(), "a name is empty"));
+    }
     options = (screens_options){.size = sizeof options, .simulate = "", .mode = "nonsense"};
     expect(!screens_start(&options));
     options = (screens_options){.size = sizeof options, .simulate = "", .draw = draw, .frame_interval = -1};
@@ -257,9 +324,22 @@ static void wrong_arguments_are_errors(void) {
     expect(screens_request_frame(kit, 999) == SCREENS_ERROR_NO_SUCH_SCREEN && screens_request_frame(kit, 0) == SCREENS_OK);
     expect(screens_unplug(kit, NULL) < 0 && screens_plug(kit, NULL, NULL) < 0);
     expect(screens_advance(kit, -5) == SCREENS_OK && screens_advance_refreshes(kit, -5) == 1);
+    expect(screens_advance(kit, INT64_MAX) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "a day"));
+    expect(screens_advance_refreshes(kit, INT32_MAX) == SCREENS_ERROR_INVALID_ARGUMENT);
     expect(screens_capture(kit, only_screen(kit), &pixel, 1, &width, &height) == SCREENS_ERROR_INVALID_ARGUMENT);
     expect(width == 64 && height == 48 && strstr(screens_error(), "3072"));
     expect(screens_capture(kit, only_screen(kit), NULL, 0, NULL, NULL) < 0);
+    expect(screens_stop(kit) == SCREENS_OK);
+}
+
+static void selected_names_may_have_spaces_around_them(void) {
+    uint64_t frame = 0;
+    screens_options options = {.size = sizeof options, .draw = draw, .draw_data = &frame, .simulate = "64x48@60, 32x32@50"};
+    options.selection = " Virtual-1 , Virtual-2";
+    options.manual_clock = 1;
+    screens_kit *kit = screens_start(&options);
+    screens_screen list[2] = {{.size = sizeof list[0]}};
+    expect(kit && screens_list(kit, list, 2) == 2 && !list[0].dark[0] && !list[1].dark[0]);
     expect(screens_stop(kit) == SCREENS_OK);
 }
 
@@ -280,13 +360,16 @@ static void errors_are_those_of_the_thread(void) {
 }
 
 int main(void) {
-    expect(screens_version()[0] && screens_error()[0] == 0);
+    expect(strcmp(screens_version(), SCREENS_VERSION) == 0 && screens_error()[0] == 0);
     frames_and_calls_in_the_draw_function();
     screens_come_and_go();
+    modes_of_one_size_and_rate_have_names_of_their_own();
+    ids_are_kept_however_often_another_screen_comes_and_goes();
     settings_are_kept();
     a_run_ends_by_a_callback_and_by_a_signal();
     structs_have_the_size_of_the_program();
     wrong_arguments_are_errors();
+    selected_names_may_have_spaces_around_them();
     errors_are_those_of_the_thread();
     puts("all calls keep their promises");
     return 0;

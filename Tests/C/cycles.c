@@ -65,7 +65,8 @@ int main(int count, char **words) {
     int more_descriptors = settled("/proc/self/fd", descriptors) - descriptors;
     long kilobytes = resident() - before;
     printf("%ld cycles: %+ld KiB, %+d descriptors, %+d threads\n", cycles, kilobytes, more_descriptors, more_threads);
-    expect(more_descriptors <= 0 && more_threads <= 0);
+    // Swift's pool may have got the threads that it had not at first.
+    expect(more_descriptors <= 0 && more_threads <= sysconf(_SC_NPROCESSORS_ONLN));
 #ifndef ANY_MEMORY
     // An instrumented program keeps freed memory for a while.
     expect(kilobytes < 2048);

@@ -7,7 +7,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+import tracemalloc
 import unittest
+from unittest import mock
 
 import screens
 
@@ -99,23 +101,80 @@ class Drawing(unittest.TestCase):
 
     @unittest.skipUnless(numpy, "numpy is not installed")
     def test_numpy_arrays(self):
-        kept = []
-
         def draw(view):
             view.array()[:] = 0x010203
-            kept.append(view.array())
             view.put(numpy.full((2, 3, 3), (10, 20, 30), numpy.uint8), 1, 1)
             view.put(numpy.full((1, 1, 4), (1, 2, 3, 4), numpy.uint8), 5, 1)
             view.put(numpy.array([[0x445566]]), 6, 1)
-            with self.assertRaises(ValueError):
-                view.put(numpy.zeros((2, 2, 7), numpy.uint8))
-            view.damage = (0, 0, view.width, view.height)
             return screens.WHEN_NEEDED
 
         with simulated(draw) as kit:
             array = kit.capture(kit.screens[0]).array()
         self.assertEqual(array.shape, (48, 64))
         self.assertEqual([array[1, x] for x in (0, 1, 3, 4, 5, 6)], [0x010203, 0x0A141E, 0x0A141E, 0x010203, 0x010203, 0x445566])
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_the_type_of_an_array_is_that_of_its_picture(self):
+        refused = []
+
+        def draw(view):
+            view.put(numpy.full((1, 1), 200, numpy.uint8))
+            view.put(numpy.full((1, 1), 0x010203, numpy.uint32), 1)
+            view.put(numpy.full((1, 1), 0x040506, numpy.int64), 2)
+            view.put(numpy.full((2, 1, 4), 9, numpy.uint8)[::2], 3)
+            view.put(numpy.zeros((0, 5), numpy.uint32))
+            for wrong in (
+                numpy.zeros((2, 2, 7), numpy.uint8), numpy.zeros((2, 2)), numpy.full((2, 2, 3), 0.5), numpy.zeros(4, numpy.uint32),
+                numpy.zeros((2, 2), bool), numpy.zeros((2, 2), numpy.int16), numpy.zeros((2, 2, 3), numpy.uint32),
+            ):  # fmt: skip
+                try:
+                    view.put(wrong)
+                except TypeError as error:
+                    refused.append(str(wrong.dtype) in str(error) and " x ".join(map(str, wrong.shape)) in str(error))
+            try:
+                view.put(numpy.full((1, 1), -1))
+            except ValueError:
+                refused.append(True)
+            return screens.WHEN_NEEDED
+
+        with simulated(draw) as kit:
+            picture = kit.capture(kit.screens[0])
+        self.assertEqual([picture[x, 0] for x in range(4)], [0xC8C8C8, 0x010203, 0x040506, 0x090909])
+        self.assertEqual(refused, [True] * 8)
+
+    def test_bytes_and_fills_are_one_picture(self):
+        def draw(view):
+            if view.frame == 0:
+                view.fill(1)
+            elif view.frame == 1:
+                # The fill is in the copy, and so is one behind it.
+                self.assertEqual((view.pixels[0], len(view.pixels)), (1, view.stride * view.height))
+                view.pixels[:3] = b"\x02\x00\x00"
+                view.fill(3, (1, 0, 1, 1))
+            elif view.frame == 2:
+                view.fill(4, (2, 0, 1, 1))
+            elif view.frame == 3:
+                view.pixels[12:16] = b"\x05\x00\x00\x00"
+                view.pixels[16:20] = b"\x06\x00\x00\x00"
+                view.damage = (3, 0, 1, 1)
+                return screens.WHEN_NEEDED
+
+        with simulated(draw) as kit:
+            kit.advance_refreshes(4)
+            picture = kit.capture(kit.screens[0])
+        self.assertEqual([picture[x, 0] for x in range(6)], [2, 3, 4, 5, 1, 1])
+        self.assertEqual(picture[63, 47], 1)
+
+    def test_a_pixel_of_a_large_picture_is_read_alone(self):
+        picture = screens.Picture(8000, 4000, bytes(8000 * 4000 * 4))
+        tracemalloc.start()
+        self.assertEqual([picture[0, 0], picture[7999, 3999]], [0, 0])
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        self.assertLess(peak, 1 << 16)
+        for outside in ((-1, 0), (0, -1), (8000, 0), (0, 4000)):
+            with self.assertRaises(IndexError):
+                picture[outside]
 
     @unittest.skipUnless(Image, "Pillow is not installed")
     def test_pillow_pictures(self):
@@ -134,11 +193,43 @@ class Drawing(unittest.TestCase):
         def draw(view):
             targets.append(view.target)
             view.damage = (0, 0, 1, 1)
-            return 0.5
+            return result
+
+        for result in (0.5, 1, 2):
+            targets.clear()
+            with simulated(draw) as kit:
+                kit.advance(seconds=7)
+            self.assertEqual({round(later - earlier, 3) for earlier, later in zip(targets[1:], targets[2:])}, {result})
+
+    def test_a_time_is_that_of_the_next_frame(self):
+        targets = []
+
+        def draw(view):
+            targets.append(view.target)
+            view.damage = (0, 0, 1, 1)
+            return screens.at(view.target + 0.5) if len(targets) < 3 else screens.WHEN_NEEDED
 
         with simulated(draw) as kit:
-            kit.advance(seconds=3)
-        self.assertEqual({round(later - earlier, 3) for earlier, later in zip(targets[1:], targets[2:])}, {0.5})
+            kit.advance(seconds=5)
+        self.assertEqual([round(later - earlier, 3) for earlier, later in zip(targets, targets[1:])], [0.5, 0.5])
+
+    def test_the_results_without_a_time_are_no_numbers(self):
+        counts = []
+        for result in (None, screens.NEXT_REFRESH, screens.WHEN_NEEDED):
+            calls = []
+
+            def draw(view, calls=calls, result=result):
+                calls.append(view.frame)
+                view.fill(view.frame)
+                return result
+
+            with simulated(draw) as kit:
+                kit.advance_refreshes(10)
+            counts.append(len(calls))
+        self.assertEqual(counts[:2], [counts[0]] * 2)
+        self.assertGreaterEqual(counts[0], 11)
+        self.assertEqual(counts[2], 1)
+        self.assertFalse(isinstance(screens.WHEN_NEEDED, int) or isinstance(screens.NEXT_REFRESH, int))
 
     def test_it_is_imported_without_numpy_and_pillow(self):
         code = "import sys; sys.modules.update(numpy=None, PIL=None); import screens; screens.Kit(simulate='').close()"
@@ -152,11 +243,14 @@ class Errors(unittest.TestCase):
                 raise KeyError("three")
             view.fill(1)
 
-        with self.assertRaises(KeyError), simulated(draw) as kit:
-            kit.advance(1)
+        printed = []
+        with mock.patch.object(sys, "unraisablehook", lambda hook: printed.append(hook.exc_type)):
+            with self.assertRaises(KeyError), simulated(draw) as kit:
+                kit.advance(1)
+        self.assertEqual(printed, [KeyError])
         gc.collect()
 
-    def test_a_close_in_the_draw_function_is_an_error(self):
+    def test_calls_that_wait_in_the_draw_function_are_errors(self):
         codes = []
 
         def draw(view):
@@ -184,10 +278,16 @@ class Errors(unittest.TestCase):
             self.assertEqual(caught.exception.code, "noSuchScreen")
             with self.assertRaises(TypeError):
                 kit.apply(screen, rotate=90)
+            with self.assertRaisesRegex(TypeError, "no setting __class__"):
+                kit.apply(screen, __class__=int)
             with self.assertRaises(screens.Error):
                 kit.apply(screen, rotation=45)
             with self.assertRaises(ValueError):
                 kit.plug("a\0b")
+            with self.assertRaisesRegex(ValueError, "mode has at most 127 bytes"):
+                kit.apply(screen, mode="1920x1080@60" + "0" * 200)
+            with self.assertRaises(screens.Error):
+                kit.advance(1e9)
         with self.assertRaises(ValueError):
             kit.screens
         kit.close()
@@ -219,6 +319,31 @@ class Screens(unittest.TestCase):
             kit.unplug(name)
             kit.advance(0)
             self.assertEqual(kit.screens, [])
+
+    def test_a_screen_is_named_or_given(self):
+        with simulated(lambda view: view.fill(7), "64x48@60,32x32@50") as kit:
+            first, second = kit.screens
+            card = os.path.basename(first.card)
+            for screen in (first, first.id, first.name, f"{card}/{first.name}"):
+                self.assertEqual(kit.modes(screen)[0].width, 64)
+            self.assertEqual(kit.modes(second.name)[0].width, 32)
+            kit.request_frame(second.name)
+            for wrong in (None, 1.5, True, b"Virtual-1", object()):
+                with self.assertRaisesRegex(TypeError, "a screen is"):
+                    kit.modes(wrong)
+            with self.assertRaisesRegex(screens.Error, "Virtual-1, Virtual-2") as caught:
+                kit.modes("HDMI-A-1")
+            self.assertEqual(caught.exception.code, "noSuchScreen")
+
+    def test_modes_of_one_size_and_rate_are_chosen_by_name(self):
+        with simulated(lambda view: view.fill(7), "") as kit:
+            name = kit.plug("64x48@60,64x48@60")
+            kit.advance(0)
+            modes = kit.modes(name)
+            self.assertEqual([mode.name for mode in modes], ["64x48@60.000#1", "64x48@60.000#0"])
+            self.assertEqual([mode.id for mode in modes], [1, 0])
+            self.assertEqual(kit.apply(name, mode=modes[0].name), "")
+            self.assertEqual(kit.settings(name).mode, modes[0].name)
 
     def test_a_list_may_be_longer_than_expected(self):
         with simulated(None, ",".join(["64x48"] * 20)) as kit:

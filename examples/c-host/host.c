@@ -53,5 +53,7 @@ int main(int count, char **words) {
     if (!(kit = screens_start(&options))) return fprintf(stderr, "%s\n", screens_error()), 1;
     signal(SIGINT, interrupted);
     if (simulates ? simulated() : screens_run(kit)) fprintf(stderr, "%s\n", screens_error());
+    // A second one ends the program while it stops.
+    signal(SIGINT, SIG_DFL);
     return screens_stop(kit) == SCREENS_OK ? 0 : 1;
 }

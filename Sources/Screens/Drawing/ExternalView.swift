@@ -95,6 +95,9 @@ struct DisplayDensity {
 public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     let number: UInt64
 
+    /// The id as a number, to hand it to code that is not in Swift: another one for each content of a kit.
+    public var rawValue: UInt64 { number }
+
     /// A text for logs; its form may change.
     public var description: String { "content#\(number)" }
 }

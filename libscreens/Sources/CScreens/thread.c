@@ -1,4 +1,5 @@
 #include "CScreensThread.h"
+#include "screens.h"
 
 #include <string.h>
 #include <sys/eventfd.h>
@@ -17,6 +18,7 @@ void cscreens_set_error(const char *text, size_t length) {
 }
 
 const char *cscreens_error(void) { return error; }
+const char *cscreens_version(void) { return SCREENS_VERSION; }
 
 void cscreens_enter(int function) { functions |= function; }
 void cscreens_leave(int function) { functions &= ~function; }

@@ -8,7 +8,7 @@ public func error() -> UnsafePointer<CChar>? { cscreens_error() }
 
 @_cdecl("screens_version")
 public func version() -> UnsafePointer<CChar>? {
-    UnsafeRawPointer(versionText.utf8Start).assumingMemoryBound(to: CChar.self)
+    cscreens_version()
 }
 
 // MARK: A kit
@@ -17,34 +17,34 @@ public func version() -> UnsafePointer<CChar>? {
 public func start(_ options: UnsafePointer<screens_options>?) -> OpaquePointer? {
     var kit: OpaquePointer?
     _ = report { () throws(ScreenError) in
-        let options = try KitOptions(StructReader.read(options, screens_options(), "screens_options"))
+        let options = try KitOptions(StructReader.read(options, screens_options()))
         try ProgramFunctions.mayWait("start")
-        kit = Kit.pointer(to: try Kit.started(options))
+        kit = KitTable.add(try Kit.started(options))
         return SCREENS_OK
     }
     return kit
 }
 
 @_cdecl("screens_run")
-public func run(_ kit: OpaquePointer?) -> Int32 {
-    call(kit) { (kit) throws(ScreenError) in
+public func run(_ pointer: OpaquePointer?) -> Int32 {
+    call(pointer) { (kit) throws(ScreenError) in
         try ProgramFunctions.mayEnd("run")
-        kit.run()
+        try kit.run(pointer)
         return SCREENS_OK
     }
 }
 
 @_cdecl("screens_quit")
 public func quit(_ kit: OpaquePointer?) {
-    Kit.at(kit)?.quit()
+    // Of a kit that was stopped nothing has to end.
+    try? KitTable.call(kit) { (kit) throws(ScreenError) in kit.quit() }
 }
 
 @_cdecl("screens_stop")
 public func stop(_ kit: OpaquePointer?) -> Int32 {
-    call(kit) { (kit) throws(ScreenError) in
+    report { () throws(ScreenError) in
         try ProgramFunctions.mayEnd("stop")
-        kit.stop()
-        Kit.release(kit)
+        try KitTable.end(kit) { $0.stop() }
         return SCREENS_OK
     }
 }
@@ -82,7 +82,7 @@ public func eventDescriptor(_ kit: OpaquePointer?) -> Int32 {
 @_cdecl("screens_next_event")
 public func nextEvent(_ kit: OpaquePointer?, _ event: UnsafeMutablePointer<screens_event>?) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
-        let out = try StructWriter(event, "screens_event")
+        let out = try StructWriter(event)
         guard let next = kit.events.take() else { return 0 }
         out.write(kit.event(next))
         return 1
@@ -95,7 +95,7 @@ public func nextEvent(_ kit: OpaquePointer?, _ event: UnsafeMutablePointer<scree
 public func list(_ kit: OpaquePointer?, _ list: UnsafeMutablePointer<screens_screen>?, _ count: Int) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
         let screens = kit.kit.screens
-        try StructWriter.write(screens.map(kit.screen), to: list, count, "screens_screen")
+        try StructWriter.write(screens.map(kit.screen), to: list, count)
         return screens.count
     }
 }
@@ -106,8 +106,11 @@ public func modes(
 ) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
         let screen = try kit.connectedScreen(screen, "list the modes of")
-        let modes = screen.availableModes.map { screens_mode($0, isCurrent: $0 == screen.currentMode) }
-        try StructWriter.write(modes, to: list, count, "screens_mode")
+        let names = ModeNames(screen.availableModes)
+        let modes = names.modes.map { mode in
+            screens_mode(mode, name: names.name(of: mode), isCurrent: mode == screen.currentMode)
+        }
+        try StructWriter.write(modes, to: list, count)
         return modes.count
     }
 }
@@ -119,9 +122,10 @@ public func getSettings(_ kit: OpaquePointer?, _ screen: UInt64, _ settings: Uns
     -> Int32
 {
     call(kit) { (kit) throws(ScreenError) in
-        let out = try StructWriter(settings, "screens_settings")
+        let out = try StructWriter(settings)
         let screen = try kit.connectedScreen(screen, "read the settings of")
-        out.write(screens_settings(kit.kit.settings(of: screen.id) ?? ScreenSettings()))
+        let found = kit.kit.settings(of: screen.id) ?? ScreenSettings()
+        out.write(try screens_settings(found, mode: ModeNames(screen.availableModes).text(of: found.mode)))
         return SCREENS_OK
     }
 }
@@ -130,10 +134,11 @@ public func getSettings(_ kit: OpaquePointer?, _ screen: UInt64, _ settings: Uns
 public func apply(_ kit: OpaquePointer?, _ screen: UInt64, _ settings: UnsafePointer<screens_settings>?) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
         try ProgramFunctions.mayWait("apply settings")
-        let wanted = try StructReader.read(settings, screens_settings(), "screens_settings")
-        let id = try kit.connectedScreen(screen, "set up").id
+        let wanted = try StructReader.read(settings, screens_settings())
+        let screen = try kit.connectedScreen(screen, "set up")
+        let id = screen.id
         var new = kit.kit.settings(of: id) ?? ScreenSettings()
-        try new.take(wanted)
+        try new.take(wanted, ModeNames(screen.availableModes))
         switch try waiting({ [kit = kit.kit, new] () throws(ScreenError) in try await kit.apply(new, to: id) }) {
         case .set: return SCREENS_OK
         case .setOtherwise(let deviations):
@@ -161,7 +166,7 @@ public func getStatistics(
     _ kit: OpaquePointer?, _ screen: UInt64, _ statistics: UnsafeMutablePointer<screens_statistics>?
 ) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
-        let out = try StructWriter(statistics, "screens_statistics")
+        let out = try StructWriter(statistics)
         let id = try kit.numbers.id(of: screen, "read the statistics of")
         guard let found = kit.kit.statistics().first(where: { $0.screen == id }) else {
             throw ScreenError(
@@ -196,10 +201,16 @@ public func capture(
 // MARK: Simulated screens
 
 @_cdecl("screens_plug")
-public func plug(_ kit: OpaquePointer?, _ mode: UnsafePointer<CChar>?, _ name: UnsafeMutablePointer<CChar>?) -> Int32 {
+public func plug(_ kit: OpaquePointer?, _ modes: UnsafePointer<CChar>?, _ name: UnsafeMutablePointer<CChar>?) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
         let card = try kit.simulatedCard("plug in")
-        let connector = try card.plug(SimulatedScreen(try text(mode, "mode") ?? ""))
+        let modes = try SimulatedMode.list(try text(modes, "modes") ?? "")
+        guard !modes.isEmpty else {
+            throw ScreenError(
+                .invalidArgument, operation: "plug in", object: "a display without a mode",
+                remedy: "write one or several, such as 1280x720@60")
+        }
+        let connector = try card.plug(SimulatedScreen(modes: modes))
         if let name { FixedText.store(connector, in: UnsafeMutableRawBufferPointer(start: name, count: 64)) }
         return SCREENS_OK
     }
@@ -217,6 +228,7 @@ public func unplug(_ kit: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int3
 public func advance(_ kit: OpaquePointer?, _ nanoseconds: Int64) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
         try ProgramFunctions.mayWait("advance the clock")
+        guard nanoseconds <= ClockLimit.nanoseconds else { throw ClockLimit.exceeded("\(nanoseconds) ns") }
         try kit.manualClock().advance(by: .nanoseconds(nanoseconds))
         return SCREENS_OK
     }
@@ -226,6 +238,21 @@ public func advance(_ kit: OpaquePointer?, _ nanoseconds: Int64) -> Int32 {
 public func advanceRefreshes(_ kit: OpaquePointer?, _ count: Int32) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
         try ProgramFunctions.mayWait("advance the clock")
+        guard count <= ClockLimit.refreshes else { throw ClockLimit.exceeded("\(count) refreshes") }
         return try kit.manualClock().advance(refreshes: Int(max(count, 0))) ? 1 : 0
+    }
+}
+
+/// The limits of one step of a manual clock, which stops at each refresh: a number that is wrong fails, and does not run for years.
+private enum ClockLimit {
+    /// A day.
+    static let nanoseconds: Int64 = 86_400_000_000_000
+    /// Those of a day at 100 Hz.
+    static let refreshes: Int32 = 8_640_000
+
+    static func exceeded(_ object: String) -> ScreenError {
+        ScreenError(
+            .invalidArgument, operation: "advance the clock by", object: object,
+            remedy: "at most a day, or \(refreshes) refreshes, with one call")
     }
 }

@@ -53,7 +53,7 @@ extension screens_view {
         width = Int32(clamping: view.bounds.width)
         height = Int32(clamping: view.bounds.height)
         self.screen = screen
-        content = UInt64(bitPattern: Int64(view.content.hashValue))
+        content = view.content.rawValue
         frame = timing.number
         timestamp = timing.timestamp.nanoseconds
         target = timing.targetTimestamp.nanoseconds

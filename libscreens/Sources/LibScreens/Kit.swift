@@ -1,11 +1,9 @@
 import CScreens
 import Glibc
 import Screens
+import Synchronization
 
-/// The version that ``version()`` reports.
-let versionText: StaticString = "1.0"
-
-/// A kit as a C program has it: the pointer to it is its only reference, until it is stopped.
+/// A kit as a C program has it. ``KitTable`` keeps it until it is stopped.
 final class Kit: Sendable {
     let options: KitOptions
     let kit: VideoKit
@@ -16,6 +14,8 @@ final class Kit: Sendable {
     private let card: SimulatedCard?
     private let reading: Task<Void, Never>
     private let quits: Counter
+    private let isRunning = Atomic<Bool>(false)
+    private let isEnding = Atomic<Bool>(false)
 
     private init(_ options: KitOptions) throws(ScreenError) {
         self.options = options
@@ -37,7 +37,12 @@ final class Kit: Sendable {
         self.delegate = delegate
         self.events = events
         let records = kit.events.records
-        reading = Task { for await record in records { await events.append(record) } }
+        reading = Task {
+            for await record in records {
+                await events.append(record)
+                if case .disconnected = record.event { numbers.forget(except: kit.screens.map(\.id)) }
+            }
+        }
     }
 
     static func started(_ options: KitOptions) throws(ScreenError) -> Kit {
@@ -51,20 +56,11 @@ final class Kit: Sendable {
         return kit
     }
 
-    // MARK: The pointer
-
-    static func pointer(to kit: Kit) -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(kit).toOpaque()) }
-
-    static func at(_ pointer: OpaquePointer?) -> Kit? {
-        pointer.map { Unmanaged<Kit>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
-    }
-
-    static func release(_ kit: Kit) { Unmanaged.passUnretained(kit).release() }
-
     // MARK: Running
 
-    /// A run on another thread returns.
+    /// A run on another thread returns, and so does one that is about to begin.
     func stop() {
+        isEnding.store(true, ordering: .sequentiallyConsistent)
         quits.add()
         waiting { [self] in
             await kit.stop()
@@ -77,13 +73,21 @@ final class Kit: Sendable {
     /// In a signal handler too: it only writes.
     func quit() { quits.add() }
 
-    func run() {
+    /// - Parameter pointer: the program's pointer to the kit, for its event function.
+    /// - Throws: ``ScreenError`` while another thread is in it: the events have an order.
+    func run(_ pointer: OpaquePointer?) throws(ScreenError) {
+        guard !isRunning.exchange(true, ordering: .sequentiallyConsistent) else {
+            throw ScreenError(
+                .invalidArgument, operation: "run", object: "a kit that another thread runs",
+                remedy: "call screens_run() on one thread at a time")
+        }
+        defer { isRunning.store(false, ordering: .sequentiallyConsistent) }
         while true {
             if let event = options.event, quits.isZero {
                 while let next = events.take() {
                     var value = self.event(next)
                     ProgramFunctions.inside(.event) {
-                        event(options.eventData, OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), &value)
+                        event(options.eventData, pointer, &value)
                     }
                     guard quits.isZero else { break }
                 }
@@ -94,8 +98,11 @@ final class Kit: Sendable {
                 pollfd(fd: options.event == nil ? -1 : events.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             poll(&waits, 2, -1)
-            if waits[0].revents != 0 { return quits.take() }
+            guard waits[0].revents == 0 else { break }
         }
+        quits.take()
+        // The end is not only for this run.
+        if isEnding.load(ordering: .sequentiallyConsistent) { quits.add() }
     }
 
     // MARK: Screens

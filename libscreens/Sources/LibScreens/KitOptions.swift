@@ -24,14 +24,12 @@ struct KitOptions: @unchecked Sendable {
             switch try text(options.selection, "selection") ?? "external" {
             case "external", "": .external
             case "all": .all
-            case let names: .named(names.split(separator: ",").map(String.init))
+            case let names: .named(try Self.names(names))
             }
         mode = try ModePolicy(optional: try text(options.mode, "mode") ?? "") ?? .preferred
         frameInterval = options.frame_interval == 0 ? 1 : Int(options.frame_interval)
-        var modes: [SimulatedMode]?
-        if let text = try text(options.simulate, "simulate") {
-            modes = []
-            for mode in text.split(separator: ",") { modes?.append(try SimulatedMode(String(mode))) }
+        let modes = try text(options.simulate, "simulate").map { (text) throws(ScreenError) in
+            try SimulatedMode.list(text)
         }
         simulated = modes
         hasManualClock = options.manual_clock != 0
@@ -40,6 +38,16 @@ struct KitOptions: @unchecked Sendable {
                 .invalidArgument, operation: "use", object: "a manual clock",
                 remedy: "only simulated screens have one: set `simulate` too")
         }
+    }
+
+    private static func names(_ text: String) throws(ScreenError) -> [String] {
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(trimmed)
+        guard names.allSatisfy({ !$0.isEmpty }) else {
+            throw ScreenError(
+                .invalidArgument, operation: "use", object: "the selection '\(text)'",
+                remedy: "a name is empty: write external, all, or names such as HDMI-A-1,card1/DP-2")
+        }
+        return names
     }
 
     func makeCard() throws(ScreenError) -> SimulatedCard? {
@@ -56,6 +64,21 @@ struct KitOptions: @unchecked Sendable {
         settings.frameInterval = frameInterval
         return settings
     }
+}
+
+extension SimulatedMode {
+    /// The modes of a list such as `1920x1080@60,1280x720@50`; empty parts are left out.
+    static func list(_ text: String) throws(ScreenError) -> [SimulatedMode] {
+        var modes: [SimulatedMode] = []
+        for mode in text.split(separator: ",") { modes.append(try SimulatedMode(trimmed(mode))) }
+        return modes
+    }
+}
+
+/// A part of a list, without the spaces around it.
+private func trimmed(_ part: Substring) -> String {
+    let end = part.reversed().drop { $0.isWhitespace }.reversed()
+    return String(end.drop { $0.isWhitespace })
 }
 
 extension ModePolicy {

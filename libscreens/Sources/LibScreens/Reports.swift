@@ -13,12 +13,7 @@ func report(_ body: () throws(ScreenError) -> Int) -> Int32 {
 
 /// Carries out the body of a call on a kit.
 func call(_ pointer: OpaquePointer?, _ body: (Kit) throws(ScreenError) -> Int) -> Int32 {
-    report { () throws(ScreenError) in
-        guard let kit = Kit.at(pointer) else {
-            throw ScreenError(.invalidArgument, operation: "use", object: "a kit that is NULL")
-        }
-        return try body(kit)
-    }
+    report { () throws(ScreenError) in try KitTable.call(pointer, body) }
 }
 
 /// Sets the text that `screens_error` returns on this thread.
@@ -32,6 +27,8 @@ func setError(_ text: String) {
 extension ScreenError.Code {
     /// A call that would wait for the function that it is made in.
     static let inCallback = ScreenError.Code(rawValue: "inCallback")
+    /// A call on a kit that was stopped.
+    static let stopped = ScreenError.Code(rawValue: "stopped")
 }
 
 extension ScreenError {
@@ -47,6 +44,7 @@ extension ScreenError {
         case .unsupported: SCREENS_ERROR_UNSUPPORTED
         case .invalidArgument: SCREENS_ERROR_INVALID_ARGUMENT
         case .inCallback: SCREENS_ERROR_IN_CALLBACK
+        case .stopped: SCREENS_ERROR_STOPPED
         default: SCREENS_ERROR_SYSTEM
         }
     }

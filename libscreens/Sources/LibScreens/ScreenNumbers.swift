@@ -3,7 +3,7 @@ import Synchronization
 
 /// The ids of screens as numbers, which C programs keep.
 final class ScreenNumbers: Sendable {
-    /// Connections beyond that are only met over years, and the oldest are forgotten.
+    /// Of screens that are gone so many are kept, for their counters and for events that are read late.
     private static let capacity = 4096
 
     private struct State {
@@ -20,12 +20,22 @@ final class ScreenNumbers: Sendable {
             state.last += 1
             state.numbers[id] = state.last
             state.ids[state.last] = id
-            if state.last > UInt64(Self.capacity),
-                let old = state.ids.removeValue(forKey: state.last - UInt64(Self.capacity))
-            {
-                state.numbers[old] = nil
-            }
             return state.last
+        }
+    }
+
+    /// Forgets the oldest screens where there are many.
+    ///
+    /// - Parameter connected: those that stay, however old they are.
+    func forget(except connected: [ScreenID]) {
+        state.withLock { state in
+            guard state.ids.count > Self.capacity + connected.count else { return }
+            let gone = state.ids.filter { !connected.contains($0.value) }
+            // Half of them, so that the next disconnects cost nothing.
+            for (number, id) in gone.sorted(by: { $0.key < $1.key }).prefix(Self.capacity / 2) {
+                state.ids[number] = nil
+                state.numbers[id] = nil
+            }
         }
     }
 

@@ -1,20 +1,57 @@
+import CScreens
 import Screens
+
+/// A struct of screens.h that begins with its size.
+protocol SizedStruct {
+    /// Its name, in errors.
+    static var structName: String { get }
+    /// The size that it had in version 1.0, which is the least of any program.
+    static var firstSize: Int { get }
+}
+
+extension screens_event: SizedStruct {
+    static var structName: String { "screens_event" }
+    static var firstSize: Int { Int(CSCREENS_EVENT_SIZE_1_0) }
+}
+
+extension screens_options: SizedStruct {
+    static var structName: String { "screens_options" }
+    static var firstSize: Int { Int(CSCREENS_OPTIONS_SIZE_1_0) }
+}
+
+extension screens_screen: SizedStruct {
+    static var structName: String { "screens_screen" }
+    static var firstSize: Int { Int(CSCREENS_SCREEN_SIZE_1_0) }
+}
+
+extension screens_mode: SizedStruct {
+    static var structName: String { "screens_mode" }
+    static var firstSize: Int { Int(CSCREENS_MODE_SIZE_1_0) }
+}
+
+extension screens_settings: SizedStruct {
+    static var structName: String { "screens_settings" }
+    static var firstSize: Int { Int(CSCREENS_SETTINGS_SIZE_1_0) }
+}
+
+extension screens_statistics: SizedStruct {
+    static var structName: String { "screens_statistics" }
+    static var firstSize: Int { Int(CSCREENS_STATISTICS_SIZE_1_0) }
+}
 
 /// Reads a struct of a program that may know fewer of its members than this library, or more.
 enum StructReader {
-    /// - Parameters:
-    ///   - zero: the value of members that the program does not know.
-    ///   - name: of the struct, in errors.
+    /// - Parameter zero: the value of members that the program does not know.
     /// - Throws: ``ScreenError`` for NULL, a struct without its size, and members that this library does not know.
-    static func read<Value: BitwiseCopyable>(
-        _ pointer: UnsafePointer<Value>?, _ zero: Value, _ name: String
+    static func read<Value: SizedStruct & BitwiseCopyable>(
+        _ pointer: UnsafePointer<Value>?, _ zero: Value
     ) throws(ScreenError) -> Value {
-        let size = try StructSize.check(UnsafeRawPointer(pointer), name)
+        let size = try StructSize.check(UnsafeRawPointer(pointer), Value.self)
         let bytes = UnsafeRawBufferPointer(start: pointer, count: size)
         let known = min(size, MemoryLayout<Value>.stride)
         guard bytes[known...].allSatisfy({ $0 == 0 }) else {
             throw ScreenError(
-                .unsupported, operation: "read", object: "all of a \(name)",
+                .unsupported, operation: "read", object: "all of a \(Value.structName)",
                 remedy: "the program uses members that this version of libscreens does not have")
         }
         var value = zero
@@ -24,12 +61,12 @@ enum StructReader {
 }
 
 /// Writes a struct into the memory of a program, as far as it knows its members; others are zero.
-struct StructWriter<Value: BitwiseCopyable> {
+struct StructWriter<Value: SizedStruct & BitwiseCopyable> {
     private let target: UnsafeMutableRawBufferPointer
 
     /// - Throws: ``ScreenError`` for NULL and a struct without its size.
-    init(_ pointer: UnsafeMutablePointer<Value>?, _ name: String) throws(ScreenError) {
-        let size = try StructSize.check(UnsafeRawPointer(pointer), name)
+    init(_ pointer: UnsafeMutablePointer<Value>?) throws(ScreenError) {
+        let size = try StructSize.check(UnsafeRawPointer(pointer), Value.self)
         target = UnsafeMutableRawBufferPointer(start: pointer, count: size)
     }
 
@@ -37,10 +74,10 @@ struct StructWriter<Value: BitwiseCopyable> {
 
     /// Writes as many elements as there is memory for; the first has the size of each.
     static func write(
-        _ values: [Value], to list: UnsafeMutablePointer<Value>?, _ count: Int, _ name: String
+        _ values: [Value], to list: UnsafeMutablePointer<Value>?, _ count: Int
     ) throws(ScreenError) {
         guard count > 0 else { return }
-        let size = try StructSize.check(UnsafeRawPointer(list), name)
+        let size = try StructSize.check(UnsafeRawPointer(list), Value.self)
         guard let start = UnsafeMutableRawPointer(list) else { return }
         for (place, value) in values.prefix(count).enumerated() {
             write(value, to: UnsafeMutableRawBufferPointer(start: start + place * size, count: size))
@@ -62,12 +99,13 @@ private enum StructSize {
     /// Larger ones are memory that was not set.
     private static let limit = 1 << 16
 
-    static func check(_ pointer: UnsafeRawPointer?, _ name: String) throws(ScreenError) -> Int {
+    static func check<Value: SizedStruct>(_ pointer: UnsafeRawPointer?, _: Value.Type) throws(ScreenError) -> Int {
+        let name = Value.structName
         guard let pointer else {
             throw ScreenError(.invalidArgument, operation: "use", object: "a \(name) that is NULL")
         }
         let size = pointer.loadUnaligned(as: Int.self)
-        guard (MemoryLayout<Int>.size...limit).contains(size) else {
+        guard (Value.firstSize...limit).contains(size) else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "a \(name) of \(size) bytes",
                 remedy: "begin it with its size: \(name) value = { .size = sizeof value };")

@@ -25,8 +25,31 @@ enum FixedText {
         for place in count..<target.count { target[place] = 0 }
     }
 
-    static func text(_ source: UnsafeRawBufferPointer) -> String {
-        String(decoding: source.prefix { $0 != 0 }, as: UTF8.self)
+    /// Stores a text that is read again, and so is not cut.
+    ///
+    /// - Throws: ``ScreenError`` where it is longer.
+    static func storeAll(
+        _ text: String, in target: UnsafeMutableRawBufferPointer, _ name: String
+    ) throws(ScreenError) {
+        guard text.utf8.count < target.count else {
+            throw ScreenError(
+                .unsupported, operation: "store", object: "the \(name) '\(text)'",
+                remedy: "the struct has \(target.count) bytes for it")
+        }
+        store(text, in: target)
+    }
+
+    /// - Throws: ``ScreenError`` where no zero ends it, as where a program has cut it, and where it is not UTF-8.
+    static func text(_ source: UnsafeRawBufferPointer, _ name: String) throws(ScreenError) -> String {
+        guard let end = source.firstIndex(of: 0) else {
+            throw ScreenError(
+                .invalidArgument, operation: "read", object: "the \(name)",
+                remedy: "it has at most \(source.count - 1) bytes, and a zero behind them")
+        }
+        guard let text = String(validating: source[..<end], as: UTF8.self) else {
+            throw ScreenError(.invalidArgument, operation: "read", object: "the \(name)", remedy: "write it in UTF-8")
+        }
+        return text
     }
 }
 

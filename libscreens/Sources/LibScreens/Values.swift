@@ -51,16 +51,17 @@ extension screens_screen {
 }
 
 extension screens_mode {
-    init(_ mode: ScreenMode, isCurrent: Bool) {
+    init(_ mode: ScreenMode, name: String, isCurrent: Bool) {
         self.init()
         size = MemoryLayout<Self>.stride
+        id = Int32(clamping: mode.id)
         width = Int32(clamping: mode.width)
         height = Int32(clamping: mode.height)
         millihertz = Int32(clamping: mode.refreshMillihertz)
         is_interlaced = mode.isInterlaced ? 1 : 0
         is_preferred = mode.isPreferred ? 1 : 0
         is_current = isCurrent ? 1 : 0
-        withUnsafeMutableBytes(of: &name) { FixedText.store(mode.description, in: $0) }
+        withUnsafeMutableBytes(of: &self.name) { FixedText.store(name, in: $0) }
     }
 }
 
@@ -81,7 +82,8 @@ extension screens_statistics {
 }
 
 extension screens_settings {
-    init(_ settings: ScreenSettings) {
+    /// - Throws: ``ScreenError`` where a text is longer than its member.
+    init(_ settings: ScreenSettings, mode: String) throws(ScreenError) {
         self.init()
         size = MemoryLayout<Self>.stride
         is_off = settings.isOn ? 0 : 1
@@ -93,19 +95,31 @@ extension screens_settings {
         color_temperature = Int32(clamping: settings.colorTemperature ?? 0)
         gamma = settings.gamma ?? 0
         dimming = settings.dimming ?? 0
-        withUnsafeMutableBytes(of: &mode) { FixedText.store(settings.mode?.description ?? "", in: $0) }
-        withUnsafeMutableBytes(of: &overscan) { FixedText.store(settings.overscan?.text ?? "", in: $0) }
-        withUnsafeMutableBytes(of: &mirror) { FixedText.store(settings.mirrorSource ?? "", in: $0) }
+        try withUnsafeMutableBytes(of: &self.mode) { (bytes) throws(ScreenError) in
+            try FixedText.storeAll(mode, in: bytes, "mode")
+        }
+        try withUnsafeMutableBytes(of: &overscan) { (bytes) throws(ScreenError) in
+            try FixedText.storeAll(settings.overscan?.text ?? "", in: bytes, "overscan")
+        }
+        try withUnsafeMutableBytes(of: &mirror) { (bytes) throws(ScreenError) in
+            try FixedText.storeAll(settings.mirrorSource ?? "", in: bytes, "mirror")
+        }
     }
 }
 
 extension ScreenSettings {
     /// Takes what a program sets; settings that screens.h does not have stay as they are.
-    mutating func take(_ settings: screens_settings) throws(ScreenError) {
-        let text = withUnsafeBytes(of: settings.mode, FixedText.text)
-        let overscan = withUnsafeBytes(of: settings.overscan, FixedText.text)
-        let mirror = withUnsafeBytes(of: settings.mirror, FixedText.text)
-        mode = try ModePolicy(optional: text)
+    mutating func take(_ settings: screens_settings, _ modes: ModeNames) throws(ScreenError) {
+        let text = try withUnsafeBytes(of: settings.mode) { (bytes) throws(ScreenError) in
+            try FixedText.text(bytes, "mode")
+        }
+        let overscan = try withUnsafeBytes(of: settings.overscan) { (bytes) throws(ScreenError) in
+            try FixedText.text(bytes, "overscan")
+        }
+        let mirror = try withUnsafeBytes(of: settings.mirror) { (bytes) throws(ScreenError) in
+            try FixedText.text(bytes, "mirror")
+        }
+        mode = try modes.policy(text)
         isOn = settings.is_off == 0
         orientation = try Self.orientation(settings)
         self.overscan = try Self.overscan(overscan)

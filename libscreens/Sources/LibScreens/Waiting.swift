@@ -1,4 +1,3 @@
-import Glibc
 import Screens
 import Synchronization
 
@@ -25,30 +24,18 @@ func waiting<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> 
 }
 
 /// A value that one thread waits for and another one gives.
-///
-/// Unchecked: the semaphore is the kernel's to share, and the value is given before it is posted.
-private final class Answer<Value: Sendable>: @unchecked Sendable {
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+private final class Answer<Value: Sendable>: Sendable {
+    private let semaphore = Semaphore()
     private let value = Mutex<Value?>(nil)
-
-    init() {
-        sem_init(semaphore, 0, 0)
-    }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
 
     func give(_ value: Value) {
         self.value.withLock { $0 = value }
-        sem_post(semaphore)
+        semaphore.post()
     }
 
     func wait() -> Value {
         while true {
-            // A signal may end the wait before the value is there.
-            sem_wait(semaphore)
+            semaphore.wait()
             if let value = value.withLock(\.self) { return value }
         }
     }

@@ -8,6 +8,9 @@
 void cscreens_set_error(const char *text, size_t length);
 const char *cscreens_error(void);
 
+/* SCREENS_VERSION, in memory that stays. */
+const char *cscreens_version(void);
+
 /* The functions of the program that the thread is in. */
 enum { CSCREENS_DRAW = 1, CSCREENS_EVENT = 2 };
 void cscreens_enter(int function);

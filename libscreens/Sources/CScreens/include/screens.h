@@ -15,8 +15,9 @@
  * uses a member that an earlier one does not know, the call fails. A member that is zero has its default.
  *
  * A call that fails returns a negative number, or NULL, and screens_error() explains it. Texts are UTF-8; those in a struct end
- * with a zero and are cut where they are longer. All calls may be made on any thread. In the draw function, which others wait for, only
- * those may be made that say so; in the event function all but screens_run() and screens_stop().
+ * with a zero; names and messages are cut where they are longer. All calls may be made on any thread. In the draw function, which others
+ * wait for, only those may be made that say so; in the event function all but screens_run() and screens_stop(). A call on a kit that was
+ * stopped fails.
  * The library installs no signal handler and prints nothing.
  */
 #ifndef SCREENS_H
@@ -24,6 +25,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* The version of this header; screens_version() is that of the library. */
+#define SCREENS_VERSION "1.0"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,7 +53,9 @@ enum {
     SCREENS_ERROR_NO_CARD = -8,
     SCREENS_ERROR_SYSTEM = -9,
     /* In the draw function, or the event function, the call would wait for the end of that function. */
-    SCREENS_ERROR_IN_CALLBACK = -10
+    SCREENS_ERROR_IN_CALLBACK = -10,
+    /* The kit was stopped, or is being stopped. Its pointer is given to no other one. */
+    SCREENS_ERROR_STOPPED = -11
 };
 
 /* The error of the last call that failed on this thread, with its remedy, as a sentence; "" before the first. It is valid until the
@@ -153,7 +159,7 @@ typedef struct screens_options {
     /* NULL leaves the events to screens_next_event(). */
     screens_event_function event;
     void *event_data;
-    /* The screens that are driven: "external" (the default), "all", or names such as "HDMI-A-1,card1/DP-2". */
+    /* The screens that are driven: "external" (the default), "all", or names such as "HDMI-A-1, card1/DP-2". */
     const char *selection;
     /* "preferred" (the default), "largest", "smallest", "current", or a mode such as "1920x1080@60". */
     const char *mode;
@@ -170,13 +176,16 @@ typedef struct screens_options {
  * Returns NULL for options beyond their limits, or where the system does not let it watch. */
 screens_kit *screens_start(const screens_options *options);
 
-/* Calls the event function until screens_quit(). It may be called again after that. */
+/* Calls the event function until screens_quit() or screens_stop(). It may be called again after screens_quit(), on one thread at a
+ * time. */
 int screens_run(screens_kit *kit);
 
-/* Makes screens_run() return, or the next call of it. May be called in the draw function and in a signal handler. */
+/* Makes screens_run() return, or the next call of it. May be called in the draw function and in a signal handler. With a kit that was
+ * stopped it does nothing. */
 void screens_quit(screens_kit *kit);
 
-/* Ends the drawing, shows what was shown before, and frees the kit. Returns when the last call of the draw function has returned.
+/* Ends the drawing, shows what was shown before, and frees the kit. Returns when the last call of the draw function and of the event
+ * function has returned, and all calls that other threads make on the kit: screens_run() is one that it ends. Later ones fail.
  * In the draw function and the event function it fails and changes nothing: call screens_quit() there. */
 int screens_stop(screens_kit *kit);
 
@@ -221,10 +230,13 @@ int screens_list(screens_kit *kit, screens_screen *list, size_t count);
 
 typedef struct screens_mode {
     size_t size;
+    /* Its number in the list of the display. */
+    int32_t id;
     int32_t width, height, millihertz;
     /* Each is not 0 where it holds. */
     int32_t is_interlaced, is_preferred, is_current;
-    /* As screens_settings.mode takes it. */
+    /* As screens_settings.mode takes it, such as "1920x1080@60.000"; "1920x1080@60.000#3" is the one with that id, where several have
+     * this size and rate, and differ in other timings. */
     char name[64];
 } screens_mode;
 
@@ -237,7 +249,7 @@ typedef struct screens_settings {
     size_t size;
     /* Not 0 turns the screen off. */
     int32_t is_off;
-    /* As screens_options.mode; "" is that one. */
+    /* As screens_options.mode, or the name of a screens_mode; "" is that of screens_options. */
     char mode[128];
     /* 0 is as the panel is mounted; else degrees clockwise: 90, 180, 270, and 360 for upright. */
     int32_t rotation;
@@ -290,16 +302,17 @@ int screens_capture(screens_kit *kit, uint64_t screen, uint32_t *pixels, size_t 
 
 /* ---- Simulated screens, with screens_options.simulate ---- */
 
-/* Plugs in a display with one mode, such as "1280x720@60", and stores its connector's name in 64 bytes, unless name is NULL. */
-int screens_plug(screens_kit *kit, const char *mode, char *name);
+/* Plugs in a display with modes such as "1280x720@60", or several as "1280x720@60,640x480@60", the preferred one first, and stores its
+ * connector's name in 64 bytes, unless name is NULL. */
+int screens_plug(screens_kit *kit, const char *modes, char *name);
 
 /* Unplugs the display on a connector. */
 int screens_unplug(screens_kit *kit, const char *name);
 
-/* With manual_clock: lets nanoseconds pass, and returns when everything that was due is done. */
+/* With manual_clock: lets nanoseconds pass, a day at most, and returns when everything that was due is done. */
 int screens_advance(screens_kit *kit, int64_t nanoseconds);
 
-/* With manual_clock: moves to the next refresh of a screen, count times. Returns 1, or 0 where all screens are dark. */
+/* With manual_clock: moves to the next refresh of a screen, count times, 8640000 at most. Returns 1, or 0 where all screens are dark. */
 int screens_advance_refreshes(screens_kit *kit, int32_t count);
 
 #ifdef __cplusplus

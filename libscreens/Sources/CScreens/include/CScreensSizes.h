@@ -1,0 +1,21 @@
+/* The sizes of the structs that programs make, in version 1.0: to the end of the member that was the last one then. Later members go behind the bytes that
+ * fill up the struct, which programs do not set. */
+#ifndef CSCREENS_SIZES_H
+#define CSCREENS_SIZES_H
+
+#include "screens.h"
+
+#define CSCREENS_SIZE_TO(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))
+
+enum {
+    CSCREENS_EVENT_SIZE_1_0 = CSCREENS_SIZE_TO(screens_event, message),
+    CSCREENS_OPTIONS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_options, manual_clock),
+    CSCREENS_SCREEN_SIZE_1_0 = CSCREENS_SIZE_TO(screens_screen, dark_message),
+    CSCREENS_MODE_SIZE_1_0 = CSCREENS_SIZE_TO(screens_mode, name),
+    CSCREENS_SETTINGS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_settings, mirror),
+    CSCREENS_STATISTICS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_statistics, drawing_max)
+};
+
+#undef CSCREENS_SIZE_TO
+
+#endif

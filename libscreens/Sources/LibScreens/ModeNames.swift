@@ -1,0 +1,37 @@
+import Screens
+
+/// The texts by which a program chooses a mode of a screen: `1920x1080@60.000`, and with the id behind it where several modes have that
+/// size and rate, and differ in other timings: `1920x1080@60.000#3`.
+struct ModeNames {
+    let modes: [ScreenMode]
+
+    init(_ modes: [ScreenMode]) {
+        self.modes = modes
+    }
+
+    func name(of mode: ScreenMode) -> String {
+        let name = mode.description
+        return modes.count { $0.description == name } > 1 ? numbered(mode) : name
+    }
+
+    /// - Parameter text: such a name, or one that ``ModePolicy`` parses; empty for nil.
+    /// - Throws: ``ScreenError`` for other texts, and where the screen has no mode with that id.
+    func policy(_ text: String) throws(ScreenError) -> ModePolicy? {
+        guard text.contains("#") else { return try ModePolicy(optional: text) }
+        if let mode = modes.first(where: { numbered($0) == text }) { return .exact(mode) }
+        throw ScreenError(
+            .invalidArgument, operation: "use", object: "the mode '\(text)'",
+            remedy: "take a name that screens_modes() stores now: the ids change with the list of the display")
+    }
+
+    /// The text from which ``policy(_:)`` makes the policy again; empty for nil.
+    func text(of policy: ModePolicy?) -> String {
+        guard let policy else { return "" }
+        // All but a mode of the list are read again from their description.
+        if ModePolicy(policy.description) == policy { return policy.description }
+        let mode = modes.first { policy == .exact($0) } ?? modes.first(where: policy.isSatisfied)
+        return mode.map(numbered) ?? policy.description
+    }
+
+    private func numbered(_ mode: ScreenMode) -> String { "\(mode)#\(mode.id)" }
+}
