@@ -32,113 +32,132 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
-        .systemLibrary(name: "CLibDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
-        .systemLibrary(name: "CLibUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CScreensDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
+        .systemLibrary(name: "CScreensUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         // Without `pkgConfig`: SwiftPM would warn each user of `Screens` who lacks these packages. Their headers report that.
-        .systemLibrary(name: "CLibPNG"),
-        .systemLibrary(name: "CLibTurboJPEG"),
-        .systemLibrary(name: "CCairo"),
-        .systemLibrary(name: "CFontconfig"),
-        .systemLibrary(name: "CPango"),
-        .target(name: "CLinux"),
-        .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
-        .target(name: "KMS", dependencies: ["CLibDRM", "JSON", "Linux"], swiftSettings: strict),
-        .target(name: "Udev", dependencies: ["CLibUdev"], swiftSettings: strict),
-        .target(name: "EDID", swiftSettings: strict),
-        .target(name: "JSON", swiftSettings: strict),
-        .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: strict),
-        .target(name: "Raster", dependencies: ["Linux"], swiftSettings: strict + optimized),
-        .target(name: "Screens", dependencies: ["KMS", "Udev", "EDID", "Raster", "Linux"], swiftSettings: strict),
+        .systemLibrary(name: "CScreensPNG"),
+        .systemLibrary(name: "CScreensTurboJPEG"),
+        .systemLibrary(name: "CScreensCairo"),
+        .systemLibrary(name: "CScreensFontconfig"),
+        .systemLibrary(name: "CScreensPango"),
+        .target(name: "CScreensLinux"),
+        .target(name: "ScreensLinux", dependencies: ["CScreensLinux"], swiftSettings: strict),
         .target(
-            name: "ScreensPictures", dependencies: ["Screens", "Linux", "CLibPNG", "CLibTurboJPEG"],
+            name: "ScreensKMS", dependencies: ["CScreensDRM", "ScreensJSON", "ScreensLinux"], swiftSettings: strict),
+        .target(name: "ScreensUdev", dependencies: ["CScreensUdev"], swiftSettings: strict),
+        .target(name: "ScreensEDID", swiftSettings: strict),
+        .target(name: "ScreensJSON", swiftSettings: strict),
+        .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict),
+        .target(name: "ScreensRaster", dependencies: ["ScreensLinux"], swiftSettings: strict + optimized),
+        .target(
+            name: "Screens",
+            dependencies: ["ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensRaster", "ScreensLinux"],
             swiftSettings: strict),
         .target(
-            name: "ScreensGraphics", dependencies: ["Screens", "Linux", "CCairo", "CFontconfig", "CPango"],
+            name: "ScreensPictures", dependencies: ["Screens", "ScreensLinux", "CScreensPNG", "CScreensTurboJPEG"],
             swiftSettings: strict),
         .target(
-            name: "ProgramKit", dependencies: ["Screens", "ScreensPictures", "JSON", "Linux"],
+            name: "ScreensGraphics",
+            dependencies: ["Screens", "ScreensLinux", "CScreensCairo", "CScreensFontconfig", "CScreensPango"],
+            swiftSettings: strict),
+        .target(
+            name: "ScreensProgramKit", dependencies: ["Screens", "ScreensPictures", "ScreensJSON", "ScreensLinux"],
             resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
         .target(
-            name: "Configuration",
-            dependencies: ["ProgramKit", "Screens", "EDID", "JSON", "Linux"],
+            name: "ScreensConfiguration",
+            dependencies: ["ScreensProgramKit", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux"],
             swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "KMS", "Udev", "Varlink", "JSON",
-                "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID", "ScreensKMS",
+                "ScreensUdev", "ScreensVarlink", "ScreensJSON",
+                "ScreensLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: closed),
-        .target(name: "CDaemon"),
+        .target(name: "CScreensDaemon"),
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ProgramKit", "Configuration", "Varlink", "JSON", "ScreensPictures", "Screens", "Linux", "CDaemon",
+                "ScreensProgramKit", "ScreensConfiguration", "ScreensVarlink", "ScreensJSON", "ScreensPictures",
+                "Screens", "ScreensLinux", "CScreensDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
         .executableTarget(
-            name: "EDIDFuzz", dependencies: ["EDID", "EDIDMutations"], path: "Tests/Fuzz/EDIDFuzz",
+            name: "EDIDFuzz", dependencies: ["ScreensEDID", "EDIDMutations"], path: "Tests/Fuzz/EDIDFuzz",
             swiftSettings: strict),
         .target(
-            name: "VarlinkMutations", dependencies: ["Varlink", "JSON", "EDIDMutations"],
+            name: "VarlinkMutations", dependencies: ["ScreensVarlink", "ScreensJSON", "EDIDMutations"],
             path: "Tests/Fuzz/VarlinkMutations",
             swiftSettings: strict),
         .executableTarget(
-            name: "VarlinkFuzz", dependencies: ["Varlink", "JSON", "VarlinkMutations"], path: "Tests/Fuzz/VarlinkFuzz",
+            name: "VarlinkFuzz", dependencies: ["ScreensVarlink", "ScreensJSON", "VarlinkMutations"],
+            path: "Tests/Fuzz/VarlinkFuzz",
             swiftSettings: strict),
         .target(
-            name: "ConfigurationMutations", dependencies: ["Configuration", "EDIDMutations"],
+            name: "ConfigurationMutations", dependencies: ["ScreensConfiguration", "EDIDMutations"],
             path: "Tests/Fuzz/ConfigurationMutations", swiftSettings: strict),
         .executableTarget(
             name: "ConfigurationFuzz", dependencies: ["ConfigurationMutations"], path: "Tests/Fuzz/ConfigurationFuzz",
             swiftSettings: strict),
         .target(
-            name: "CardDocumentMutations", dependencies: ["KMS", "JSON", "EDIDMutations"],
+            name: "CardDocumentMutations", dependencies: ["ScreensKMS", "ScreensJSON", "EDIDMutations"],
             path: "Tests/Fuzz/CardDocumentMutations", swiftSettings: strict),
         .executableTarget(
             name: "CardDocumentFuzz", dependencies: ["CardDocumentMutations"], path: "Tests/Fuzz/CardDocumentFuzz",
             swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
-        .testTarget(name: "EDIDTests", dependencies: ["EDID", "EDIDMutations", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "KMSTests", dependencies: ["KMS", "JSON", "CardDocumentMutations", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "EDIDMutations", "TestSupport"], swiftSettings: strict),
+            name: "EDIDTests", dependencies: ["ScreensEDID", "EDIDMutations", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "VarlinkTests", dependencies: ["Varlink", "JSON", "VarlinkMutations", "EDIDMutations"],
+            name: "KMSTests", dependencies: ["ScreensKMS", "ScreensJSON", "CardDocumentMutations", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "UdevTests", dependencies: ["Udev"], swiftSettings: strict),
+        .testTarget(
+            name: "JSONTests", dependencies: ["ScreensJSON", "EDIDMutations", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "VarlinkTests", dependencies: ["ScreensVarlink", "ScreensJSON", "VarlinkMutations", "EDIDMutations"],
+            swiftSettings: strict),
+        .testTarget(name: "UdevTests", dependencies: ["ScreensUdev"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["Configuration", "ConfigurationMutations", "Screens", "EDID", "JSON", "TestSupport"],
+            dependencies: [
+                "ScreensConfiguration", "ConfigurationMutations", "Screens", "ScreensEDID", "ScreensJSON",
+                "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "KMS", "Varlink",
-                "JSON", "CLibPNG", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ScreensTool", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID",
+                "ScreensKMS", "ScreensVarlink",
+                "ScreensJSON", "CScreensPNG", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(
-            name: "ScreensPicturesTests", dependencies: ["ScreensPictures", "Screens", "Linux", "CLibTurboJPEG"],
+            name: "ScreensPicturesTests",
+            dependencies: ["ScreensPictures", "Screens", "ScreensLinux", "CScreensTurboJPEG"],
             swiftSettings: strict),
         .testTarget(
-            name: "ScreensGraphicsTests", dependencies: ["ScreensGraphics", "Screens", "CCairo", "EDIDMutations"],
+            name: "ScreensGraphicsTests",
+            dependencies: ["ScreensGraphics", "Screens", "CScreensCairo", "EDIDMutations"],
             swiftSettings: strict),
-        .testTarget(name: "ProgramKitTests", dependencies: ["ProgramKit", "Screens"], swiftSettings: strict),
+        .testTarget(name: "ProgramKitTests", dependencies: ["ScreensProgramKit", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [
-                "ScreensDaemon", "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "Varlink", "JSON",
-                "Linux", "TestSupport",
+                "ScreensDaemon", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens",
+                "ScreensEDID", "ScreensVarlink", "ScreensJSON",
+                "ScreensLinux", "TestSupport",
             ],
             exclude: ["Interface"], swiftSettings: strict),
         .testTarget(
             name: "ScreensTests",
             dependencies: [
-                "Screens", "KMS", "EDID", "JSON", "Raster", "Linux", "CardDocumentMutations", "TestSupport",
+                "Screens", "ScreensKMS", "ScreensEDID", "ScreensJSON", "ScreensRaster", "ScreensLinux",
+                "CardDocumentMutations", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(name: "EmbedderTests", dependencies: ["Screens"], swiftSettings: strict),

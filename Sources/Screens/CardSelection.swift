@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// The cards that are used.
 public struct CardSelection: Sendable {

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// Watches for displays, and draws on them: the entry point of the library.

@@ -1,6 +1,6 @@
-import Configuration
 import Glibc
-import ProgramKit
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// The program's way in and out.
 @main

@@ -1,5 +1,5 @@
-import CCairo
-import CPango
+import CScreensCairo
+import CScreensPango
 import Screens
 
 /// Draws shapes, images and text on a view or an image during a call.

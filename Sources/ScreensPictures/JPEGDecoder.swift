@@ -1,4 +1,4 @@
-import CLibTurboJPEG
+import CScreensTurboJPEG
 import Glibc
 import Screens
 

@@ -1,4 +1,4 @@
-import CLibPNG
+import CScreensPNG
 import Screens
 
 /// Reads PNG by libpng's simplified interface, which reports errors by return value.

@@ -1,4 +1,4 @@
-import CLibPNG
+import CScreensPNG
 import Screens
 
 /// Writes PNG by libpng's simplified interface: the other one reports errors by `longjmp`, which must not cross Swift.

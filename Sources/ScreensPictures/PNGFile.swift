@@ -1,6 +1,6 @@
 import Glibc
-import Linux
 import Screens
+import ScreensLinux
 
 extension Picture {
     /// The picture as the bytes of a PNG file, on any thread.

@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 
 /// Reads picture files, PNG or JPEG by their content and not by their names.
 ///

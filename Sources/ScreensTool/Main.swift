@@ -1,5 +1,5 @@
 import ArgumentParser
-import ProgramKit
+import ScreensProgramKit
 
 /// Where the program begins and ends.
 @main

@@ -1,7 +1,7 @@
 import Screens
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 struct ConfigurationExampleTests {
     private let reading = MachineConfiguration.reading(Array(ConfigurationExample.text.utf8), as: "f")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 struct ConfigurationFilesTests {
     /// Makes a folder with these files, and takes it away again.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 struct ConfigurationProblemTests {
     /// Documents, each with the whole text of its problem.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 struct DocumentPositionTests {
     /// The places of keys in documents, in every way of writing them.

@@ -1,7 +1,7 @@
 import Screens
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 struct EffectiveTests {
     private func configuration(_ text: String) throws -> MachineConfiguration {

@@ -1,8 +1,8 @@
-import EDID
+import ScreensEDID
 import Testing
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 
 /// Settings for a display whose identity has changed with the decoder still count.
 struct FormerIdentityTests {

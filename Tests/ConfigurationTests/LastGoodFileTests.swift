@@ -1,8 +1,8 @@
 import Foundation
-import ProgramKit
+import ScreensProgramKit
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// The last good texts on the disk.
 @Suite struct LastGoodFileTests {

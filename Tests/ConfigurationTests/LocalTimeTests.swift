@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 struct LocalTimeTests {
     /// A process of its own each: `TZ` is the process's, and must not be set beside other threads.

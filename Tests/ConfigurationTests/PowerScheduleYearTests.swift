@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// A schedule against a clock that is looked at every minute of a year.
 struct PowerScheduleYearTests {

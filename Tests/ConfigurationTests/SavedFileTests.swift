@@ -1,8 +1,8 @@
-import JSON
 import Screens
+import ScreensJSON
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// Saved settings on their way to the disk and back.
 @Suite struct SavedFileTests {

@@ -1,7 +1,7 @@
 import Screens
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// Saved settings beside those of the files.
 @Suite struct SavedSettingsTests {

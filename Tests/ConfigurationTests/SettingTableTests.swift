@@ -1,8 +1,8 @@
-import JSON
+import ScreensJSON
 import Testing
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 
 /// Each setting of the table in each of its forms.
 struct SettingTableTests {

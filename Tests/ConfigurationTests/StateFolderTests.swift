@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// The folder of the state that belongs to a configuration.
 @Suite struct StateFolderTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// The official corpus of documents.
 struct TOMLCorpusTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// Changed documents, against the reader of Python's library.
 struct TOMLDifferentialTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// Cases in which readers of TOML 1.0 differ, also where the official corpus is not there.
 struct TOMLHardCasesTests {

@@ -2,7 +2,7 @@ import Foundation
 import Screens
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// Sections that count only at some times.
 @Suite struct TimedConfigurationTests {

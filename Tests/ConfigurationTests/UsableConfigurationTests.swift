@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 
 /// The texts that count while files have problems.
 @Suite struct UsableConfigurationTests {

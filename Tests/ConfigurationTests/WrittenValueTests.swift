@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 
 /// Values in the forms in which people write them, in files and on command lines.
 struct WrittenValueTests {

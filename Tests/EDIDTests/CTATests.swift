@@ -1,7 +1,7 @@
 import EDIDMutations
 import Testing
 
-@testable import EDID
+@testable import ScreensEDID
 
 @Suite("A CTA-861 extension")
 struct CTATests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EDID
+@testable import ScreensEDID
 
 @Suite("Real displays", .enabled(if: Corpora.isPresent, "\(Corpora.absence)"))
 struct CorpusTests {

@@ -2,7 +2,7 @@ import EDIDMutations
 import Foundation
 import Testing
 
-@testable import EDID
+@testable import ScreensEDID
 
 /// How many changed EDIDs both decoders get; none by default, since a process is started for each.
 private let rounds = ProcessInfo.processInfo.environment["SCREENS_EDID_DIFFERENTIAL"].flatMap { Int($0) } ?? 0

@@ -1,7 +1,7 @@
 import EDIDMutations
 import Testing
 
-@testable import EDID
+@testable import ScreensEDID
 
 @Suite("An identity")
 struct IdentityTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EDID
+@testable import ScreensEDID
 
 @Suite("A mode line")
 struct ModelineTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EDID
+@testable import ScreensEDID
 
 @Suite("Timing tables", .enabled(if: Corpora.isPresent, "\(Corpora.absence)"))
 struct TimingTableTests {

@@ -1,6 +1,6 @@
 import EDIDMutations
 import FoundationEssentials
-import JSON
+import ScreensJSON
 import Testing
 
 @Suite("Bytes as a text")

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import ScreensJSON
 import TestSupport
 import Testing
 

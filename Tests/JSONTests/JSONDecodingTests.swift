@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import JSON
+@testable import ScreensJSON
 
 @Suite("Documents from JSON")
 struct JSONDecodingTests {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import JSON
+@testable import ScreensJSON
 
 @Suite("Documents as JSON")
 struct JSONEncodingTests {

@@ -1,4 +1,4 @@
-import JSON
+import ScreensJSON
 import Testing
 
 /// Cases in which readers of JSON differ, also where the corpus of others is not there.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSON
+@testable import ScreensJSON
 
 @Suite("JSON that is read")
 struct JSONReadingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSON
+@testable import ScreensJSON
 
 @Suite("JSON that is written")
 struct JSONWritingTests {

@@ -1,5 +1,5 @@
 import EDIDMutations
-import JSON
+import ScreensJSON
 
 /// Makes JSON values of all kinds, the same for the same seed.
 struct RandomDocuments: Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 @Suite struct AtomicRequestTests {
     private let plane = Plane(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 @Suite struct CRTCMaskTests {
     private func index(_ number: Int) -> CRTCIndex { CRTCIndex(rawValue: number) }

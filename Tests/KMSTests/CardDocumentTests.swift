@@ -1,10 +1,10 @@
 import CardDocumentMutations
 import Foundation
-import JSON
+import ScreensJSON
 import TestSupport
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 /// Documents as `drm_info -j` prints them.
 @Suite struct CardDocumentTests {

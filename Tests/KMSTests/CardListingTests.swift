@@ -1,7 +1,7 @@
-import JSON
+import ScreensJSON
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 /// Documents that the package writes, read again.
 @Suite struct CardListingTests {

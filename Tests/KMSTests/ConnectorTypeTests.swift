@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 /// The types of connectors, by the kernel's numbers (`DRM_MODE_CONNECTOR_*`) and by the names of connectors.
 @Suite struct ConnectorTypeTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 /// The rules of drivers, one by one.
 @Suite struct DriverRulesTests {

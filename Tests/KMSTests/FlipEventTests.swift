@@ -1,7 +1,7 @@
-import Linux
+import ScreensLinux
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 @Suite struct FlipEventTests {
     private func event(type: UInt32 = 2, length: UInt32 = 32, token: UInt64 = 7, seconds: UInt32 = 1) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 @Suite struct PixelLayoutTests {
     private static func code(_ text: String) -> UInt32 {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import KMS
+@testable import ScreensKMS
 
 /// Requests are compared with the limits of the card's objects.
 @Suite struct RequestCheckTests {

@@ -36,7 +36,7 @@ ROOMS = {
         ("EDID", "Terminal"),
         ("Output",),
     ),
-    "Configuration": (
+    "ScreensConfiguration": (
         ("State",),
         ("Files",),
         ("Machine",),
@@ -51,7 +51,7 @@ ROOMS = {
         ("Shapes",),
         ("Caches",),
     ),
-    "ProgramKit": (
+    "ScreensProgramKit": (
         ("Metrics", "Patterns"),
         ("Documents", "Pictures"),
         ("Control", "Files"),

@@ -9,38 +9,38 @@ from .offences import REPOSITORY, SOURCES, Offences
 # A module imports those of lower floors, and of these the ones that Package.swift gives it.
 FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
-    ("Configuration",),
-    ("ProgramKit",),
+    ("ScreensConfiguration",),
+    ("ScreensProgramKit",),
     ("ScreensGraphics", "ScreensPictures"),
     ("Screens",),
-    ("KMS", "Udev", "EDID", "Varlink", "Raster"),
-    ("JSON", "Linux"),
+    ("ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensVarlink", "ScreensRaster"),
+    ("ScreensJSON", "ScreensLinux"),
 )
 # Without a clock, a file or a system call: values in, values out. Modules, folders and files.
 PURE = (
-    "EDID",
-    "JSON",
-    "Varlink",
+    "ScreensEDID",
+    "ScreensJSON",
+    "ScreensVarlink",
     "Screens/Model",
     "Screens/Pacing",
     "Screens/Policy",
     "Screens/Capture",
     "Screens/Engine/EventSubscription.swift",
-    "KMS/DriverRules.swift",
-    "KMS/RequestCheck.swift",
-    "Configuration/Document",
-    "Configuration/Machine",
-    "Configuration/Settings",
+    "ScreensKMS/DriverRules.swift",
+    "ScreensKMS/RequestCheck.swift",
+    "ScreensConfiguration/Document",
+    "ScreensConfiguration/Machine",
+    "ScreensConfiguration/Settings",
     "ScreensTool/Doctor/ConnectorDiagnosis.swift",
     "ScreensTool/Doctor/Diagnosis.swift",
     "ScreensTool/Doctor/MachineDiagnosis.swift",
     "ScreensTool/Show/ShowReadiness.swift",
     "ScreensTool/Terminal/KeyParser.swift",
 )
-NOT_PURE = ("Glibc", "Musl", "CLinux", "Linux")
+NOT_PURE = ("Glibc", "Musl", "CScreensLinux", "ScreensLinux")
 CLOCKS = re.compile(r"\b(MonotonicTime\.now|ContinuousClock|SuspendingClock)\b")
 # The types, by their names, that pure code takes from a module that is not: the point in time, and the text of an error number.
-TAKES_TYPES = {"Screens/Model": {"Linux.MonotonicTime", "Linux.SystemError"}}
+TAKES_TYPES = {"Screens/Model": {"ScreensLinux.MonotonicTime", "ScreensLinux.SystemError"}}
 FOUNDATION = ("Foundation", "FoundationEssentials", "FoundationInternationalization")
 # The module, and what is imported of it where that is one name.
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public |package |internal |private )?import (?:(?:typealias|struct|class|enum|protocol|let|var|func) )?(\w+)((?:\.\w+)*)", re.M)

@@ -1,8 +1,8 @@
+import ScreensVarlink
 import Testing
-import Varlink
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 @testable import ScreensDaemon
 
 /// The order of changes that wait for each other.

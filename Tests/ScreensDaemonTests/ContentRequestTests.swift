@@ -1,12 +1,12 @@
-import JSON
-import ProgramKit
+import ScreensJSON
 import ScreensPictures
+import ScreensProgramKit
+import ScreensVarlink
 import TestSupport
 import Testing
-import Varlink
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 @testable import ScreensDaemon
 
 /// Pictures that callers request.

@@ -1,11 +1,11 @@
 import Glibc
-import JSON
-import ProgramKit
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 import Testing
-import Varlink
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 @testable import ScreensDaemon
 
 /// The display that a setting belongs to, while displays come and go, report their identity late, or have the same one.

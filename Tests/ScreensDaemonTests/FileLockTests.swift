@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Linux
+@testable import ScreensLinux
 
 /// A lock as the kernel lists it.
 @Suite struct FileLockTests {

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import Linux
 import Screens
+import ScreensLinux
 import Testing
 
 @testable import ScreensDaemon

@@ -1,7 +1,7 @@
 import Foundation
-import ProgramKit
+import ScreensProgramKit
+import ScreensVarlink
 import Testing
-import Varlink
 
 @testable import Screens
 

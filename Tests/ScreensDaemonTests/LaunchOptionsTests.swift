@@ -1,8 +1,8 @@
-import ProgramKit
+import ScreensProgramKit
 import Testing
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 @testable import ScreensDaemon
 
 struct LaunchOptionsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import ScreensConfiguration
 @testable import ScreensDaemon
 
 struct LogOutputTests {

@@ -1,5 +1,5 @@
 import Glibc
-import ProgramKit
+import ScreensProgramKit
 import Testing
 
 @testable import ScreensDaemon

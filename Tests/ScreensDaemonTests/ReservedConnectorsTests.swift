@@ -1,5 +1,5 @@
-import Configuration
-import EDID
+import ScreensConfiguration
+import ScreensEDID
 import Testing
 
 @testable import Screens

@@ -1,12 +1,12 @@
 import Glibc
-import JSON
-import ProgramKit
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 import TestSupport
 import Testing
-import Varlink
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 @testable import ScreensDaemon
 
 /// Saving what was set at run time, beside the files.

@@ -1,7 +1,7 @@
-import JSON
-import ProgramKit
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 import Testing
-import Varlink
 
 @testable import ScreensDaemon
 

@@ -1,11 +1,11 @@
 import Glibc
-import JSON
-import ProgramKit
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 import Testing
-import Varlink
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 @testable import ScreensDaemon
 
 /// Calls of several clients that change settings at the same time.

@@ -1,13 +1,13 @@
 import Glibc
-import JSON
-import ProgramKit
+import ScreensJSON
 import ScreensPictures
+import ScreensProgramKit
+import ScreensVarlink
 import TestSupport
 import Testing
-import Varlink
 
-@testable import Configuration
 @testable import Screens
+@testable import ScreensConfiguration
 @testable import ScreensDaemon
 
 /// Settings that are set together, and those that are only tried.

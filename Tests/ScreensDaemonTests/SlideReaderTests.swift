@@ -1,6 +1,6 @@
 import Glibc
-import ProgramKit
 import ScreensPictures
+import ScreensProgramKit
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
-import JSON
-import ProgramKit
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 import TestSupport
 import Testing
-import Varlink
 
 @testable import Screens
 @testable import ScreensDaemon

@@ -1,5 +1,5 @@
-import Linux
 import Screens
+import ScreensLinux
 import Testing
 
 @testable import ScreensGraphics

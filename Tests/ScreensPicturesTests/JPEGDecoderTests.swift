@@ -1,4 +1,4 @@
-import CLibTurboJPEG
+import CScreensTurboJPEG
 import Testing
 
 @testable import Screens

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
 import Screens
+import ScreensLinux
 import Testing
 
 @testable import ScreensPictures

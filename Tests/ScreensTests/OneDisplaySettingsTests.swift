@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Udev
+@testable import ScreensUdev
 
 @Suite struct CardEventTests {
     @Test(

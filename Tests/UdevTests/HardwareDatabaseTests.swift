@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Udev
+@testable import ScreensUdev
 
 @Suite struct HardwareDatabaseTests {
     private static let isInstalled = ["/etc/udev/hwdb.bin", "/lib/udev/hwdb.bin", "/usr/lib/udev/hwdb.bin"]

@@ -1,7 +1,7 @@
-import JSON
+import ScreensJSON
 import Testing
 
-@testable import Varlink
+@testable import ScreensVarlink
 
 @Suite("Parameters")
 struct CheckingTests {

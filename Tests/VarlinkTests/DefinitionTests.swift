@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Varlink
+@testable import ScreensVarlink
 
 @Suite("Definitions of interfaces")
 struct DefinitionTests {

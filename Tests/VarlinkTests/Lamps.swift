@@ -1,4 +1,4 @@
-@testable import Varlink
+@testable import ScreensVarlink
 
 /// The service that the tests of connections call.
 enum Lamps {

@@ -1,7 +1,7 @@
 import EDIDMutations
 import Testing
 
-@testable import Varlink
+@testable import ScreensVarlink
 
 @Suite("A buffer of messages")
 struct MessageBufferTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Varlink
+@testable import ScreensVarlink
 
 @Suite("A queue of output")
 struct OutputQueueTests {

@@ -2,7 +2,7 @@ import EDIDMutations
 import Testing
 import VarlinkMutations
 
-@testable import Varlink
+@testable import ScreensVarlink
 
 @Suite("Sessions")
 struct SessionTests {

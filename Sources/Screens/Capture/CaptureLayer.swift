@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// A visible plane of a CRTC: its framebuffer and its place in the picture.
 struct CaptureLayer: Sendable, Hashable {

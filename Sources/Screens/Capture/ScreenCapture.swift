@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// A captured picture of a screen.
 public struct ScreenCapture: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import KMS
-import Linux
-import Udev
+import ScreensKMS
+import ScreensLinux
+import ScreensUdev
 
 /// Where cards come from.
 protocol CardSource: Sendable {

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The seam to the hardware: one card with its connectors.
 ///

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The path of a picture to one connector: its CRTC, its plane and the buffers that it shows in turn.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The signal on which a screen's thread sleeps. A post is one atomic store, and a wake if the thread sleeps.

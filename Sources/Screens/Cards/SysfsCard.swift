@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// A card as sysfs shows it: the results of the kernel's last probes. A read neither opens nor wakes the card.
 struct SysfsCard: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// Restores the former pictures of the cards when this process ends by a trap, in a delegate or elsewhere.
 ///

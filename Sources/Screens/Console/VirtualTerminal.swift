@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// The virtual terminal that the process was started on, taken for pictures: the Linux console of a machine.
 ///

@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// How drawn pixels are combined with those below. The formulas are for channels and alphas from 0 to 1: `s` is the drawn
 /// channel, multiplied by its alpha `sa`, and `d` the one below with its alpha `da`, which is 1 on a view.

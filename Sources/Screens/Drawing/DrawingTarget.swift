@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// Pixels to draw on: those of a view, or of a canvas without a screen. All drawing is in extensions of it.
 protocol DrawingTarget: AnyObject {

@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// An immutable image with alpha, to draw on views and canvases.
 ///

@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// How an image is drawn: its opacity, its tint, and how it is combined with what is below.
 struct ImageInk {

@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// Writes the changed parts of a canvas into a buffer: rotates, scales down, converts and changes the colours of them as far
 /// as the hardware does not.

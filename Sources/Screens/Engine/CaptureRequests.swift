@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The requests for the picture of an enabled screen, which the screen's thread answers between two frames.

@@ -1,7 +1,7 @@
 import Glibc
-import KMS
-import Linux
-import Udev
+import ScreensKMS
+import ScreensLinux
+import ScreensUdev
 
 /// Opens one card, holds it as its master while something is requested on it, and puts back what was found.
 struct CardOwnership {

@@ -1,5 +1,5 @@
-import KMS
-import Udev
+import ScreensKMS
+import ScreensUdev
 
 /// The state of a card in one pass: the inputs of the reconciler, and the screens as they are published. It changes nothing.
 struct CardPass {

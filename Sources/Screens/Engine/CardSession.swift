@@ -1,7 +1,7 @@
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
+import ScreensUdev
 import Synchronization
-import Udev
 
 /// One card: reads its connectors, makes them show what is configured, and publishes the state.
 ///

@@ -1,5 +1,5 @@
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Synchronization
 
 /// The data that is kept for each display while the process lives: its settings, the modes that its driver refused, its content

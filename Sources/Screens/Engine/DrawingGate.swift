@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// Lets a screen's thread draw and commit, until it is closed for good.

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The sleep of a screen's thread by a manual clock, which wakes it at its deadline; its signal wakes it at events.

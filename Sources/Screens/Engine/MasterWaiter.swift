@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// Waits for the end of another program's mastership of a card: watches for closes of the card, and tries after each.
 ///

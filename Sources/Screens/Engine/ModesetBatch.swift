@@ -1,6 +1,6 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 
 /// Sets the modes of several connectors of a card in one commit, each with its first picture.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 
 /// The loop of a screen's thread: sleep, draw, copy what changed, flip.
 ///

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// Where a screen's picture comes from.
 enum PictureSource: Sendable {

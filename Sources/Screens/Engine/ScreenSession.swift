@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// One modeset of a screen: its pipe, what is drawn for it, and its counts.

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// All screens of all cards, and the readers of their events.

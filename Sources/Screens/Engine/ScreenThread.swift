@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The thread of a connector that is enabled: it draws for one session after the other.

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// The state that the sessions of all cards share: their settings and their tables.
 struct SharedState: Sendable {

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// How the screens of a card begin and end.
 extension SlotTable {

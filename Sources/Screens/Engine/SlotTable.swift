@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The record of one connector of a card: its state, its session, and the reason why it is dark.
 struct Slot {

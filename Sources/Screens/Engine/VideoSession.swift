@@ -1,5 +1,5 @@
-import Linux
-import Udev
+import ScreensLinux
+import ScreensUdev
 
 /// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
 actor VideoSession {

@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The state of a link's calls: whether one runs, and whether another may begin.

@@ -1,5 +1,5 @@
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Synchronization
 
 /// A view without a screen: delegates and other code that draws are tested on it without a card, or make pictures there.

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The picture of a screen, its painter, and the number of its next frame, which outlive a pause.

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// A graphics card at one moment.
 public struct Card: Sendable, Hashable, Identifiable {

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// A property of a screen's connector that affects how the picture is sent and can be set by name:
 /// ``ScreenSettings/properties``.

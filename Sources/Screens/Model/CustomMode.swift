@@ -1,5 +1,5 @@
-import EDID
-import KMS
+import ScreensEDID
+import ScreensKMS
 
 /// A mode that the display need not list: computed by a formula of VESA, or given with all its timings.
 ///

@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 /// A mode as people write it: `1920x1080`, `1920x1080@60`, `1920x1080i@59.94`, `1080p60`.
 public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import struct Linux.SystemError
+import struct ScreensLinux.SystemError
 
 /// A mode that the driver refused, and how it was tried; or one that was not tried before the others, as it cannot fit.
 struct ModesetRefusal: Sendable, Hashable {

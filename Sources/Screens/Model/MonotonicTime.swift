@@ -1,7 +1,7 @@
-import struct Linux.MonotonicTime
+import struct ScreensLinux.MonotonicTime
 
 /// The points in time of frames and events, by `CLOCK_MONOTONIC`.
-public typealias MonotonicTime = Linux.MonotonicTime
+public typealias MonotonicTime = ScreensLinux.MonotonicTime
 
 /// A length of time, in nanoseconds. `Duration`, which the public interface has, counts attoseconds in 128 bits, whose divisions are
 /// too slow in the frame path.

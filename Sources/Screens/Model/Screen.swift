@@ -1,7 +1,7 @@
-import KMS
+import ScreensKMS
 
 /// The id of a connector (`DRM_MODE_OBJECT_CONNECTOR`), valid for its card.
-public typealias ConnectorID = KMS.ConnectorID
+public typealias ConnectorID = ScreensKMS.ConnectorID
 
 /// A screen at one moment: a connector and its display.
 ///

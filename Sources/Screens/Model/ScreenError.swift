@@ -1,4 +1,4 @@
-import struct Linux.SystemError
+import struct ScreensLinux.SystemError
 
 /// A failed operation, its object, and the remedy.
 public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 /// The identity of a display, which is the same on every connector and every machine.
 ///

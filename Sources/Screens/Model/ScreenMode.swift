@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// A display mode: a size, a refresh rate and their timings.
 ///

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// Assigns CRTCs to connectors so that as many connectors as possible get one.
 ///

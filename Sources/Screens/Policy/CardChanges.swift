@@ -1,5 +1,5 @@
-import KMS
-import Udev
+import ScreensKMS
+import ScreensUdev
 
 /// The work that a batch of udev events requires.
 ///

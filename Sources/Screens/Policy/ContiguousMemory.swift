@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The memory from which drivers without an IOMMU allocate framebuffers, each in one piece (CMA, the contiguous memory allocator).
 struct ContiguousMemory: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The data that is kept for a display during the life of the process.
 struct DisplayRecord: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// When displays without an EDID are probed again. Pure.
 ///

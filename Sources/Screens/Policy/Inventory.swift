@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The connections of displays to a card: their numbers, and the identities by which displays are known.
 ///

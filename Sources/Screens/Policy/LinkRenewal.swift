@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// Decides whether a link is set up again after a hotplug that changed nothing. Pure.
 ///

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// A variant of a modeset of one mode: the CRTC, and what is given up for it.
 struct ModesetVariant: Sendable, Hashable {

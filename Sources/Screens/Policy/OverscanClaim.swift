@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 /// The edges that a display claims in its EDID to cut off.
 ///

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// Computes what a card has to do so that its connectors show what is configured. Pure: slots in, a plan out.
 ///

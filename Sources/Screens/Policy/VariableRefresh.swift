@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 /// The limit of the time that a display with variable refresh can wait for a frame.
 enum VariableRefresh {

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The picture of a wall, and the turn to draw it.

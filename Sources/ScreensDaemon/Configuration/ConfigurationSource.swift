@@ -1,6 +1,6 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// The configuration in use: its files as they were read last, and the settings that were saved.
 ///

@@ -1,5 +1,5 @@
-import Configuration
-import ProgramKit
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// Keeps the texts of the configuration that count on the disk, for the next start.
 ///

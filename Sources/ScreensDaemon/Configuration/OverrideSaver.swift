@@ -1,6 +1,6 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// Saves the settings that were changed at run time, with the displays that they belong to.
 @MainLoop

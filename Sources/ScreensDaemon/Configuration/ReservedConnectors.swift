@@ -1,5 +1,5 @@
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// Empty connectors for which the daemon keeps the card open (``Screens/ScreenSettings/isReserved``): those that the configuration
 /// names with a content, by themselves or by the display that was there last.

@@ -1,5 +1,5 @@
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// The settings that were changed at run time, by display: they override the files.
 ///

@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 import Synchronization
 
 /// Paints each screen with its content: the library's delegate, which is called on the threads of the screens.

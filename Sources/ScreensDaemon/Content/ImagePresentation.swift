@@ -1,7 +1,7 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
 import ScreensPictures
+import ScreensProgramKit
 
 /// Shows the picture of a file. The content before stays until the file has been read.
 @MainLoop

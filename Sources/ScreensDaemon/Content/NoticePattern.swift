@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// Words in the middle of a screen, in place of a picture that is missing.
 struct NoticePattern: FramePattern {

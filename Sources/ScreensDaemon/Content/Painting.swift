@@ -1,6 +1,6 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// Draws what one screen shows, on that screen's thread.
 protocol Painting: Sendable {

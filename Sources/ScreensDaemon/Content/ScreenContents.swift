@@ -1,6 +1,6 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// The content of each screen, with a presentation for each one that is more than a colour or a pattern.
 @MainLoop

@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// Shows screens their names for some time.
 @MainLoop

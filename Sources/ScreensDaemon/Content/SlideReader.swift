@@ -1,6 +1,6 @@
-import ProgramKit
 import Screens
 import ScreensPictures
+import ScreensProgramKit
 import Synchronization
 
 /// The pictures of a folder, one after the other, in the natural order of their names.

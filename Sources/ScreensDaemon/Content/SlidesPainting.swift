@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// Draws the current slide, and fades from each into the next one.
 struct SlidesPainting: Painting {

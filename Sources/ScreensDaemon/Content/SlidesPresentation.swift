@@ -1,7 +1,7 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
 import ScreensPictures
+import ScreensProgramKit
 
 /// Shows the pictures of a folder, each for some time.
 @MainLoop

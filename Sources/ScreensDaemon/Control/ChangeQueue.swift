@@ -1,4 +1,4 @@
-import Varlink
+import ScreensVarlink
 
 /// Runs the changes of settings one after the other, in the order of arrival.
 ///

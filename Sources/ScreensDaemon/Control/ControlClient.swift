@@ -1,7 +1,7 @@
 import Glibc
-import Linux
 import Screens
-import Varlink
+import ScreensLinux
+import ScreensVarlink
 
 /// One connection to the control socket.
 @MainLoop

@@ -1,5 +1,5 @@
-import Linux
-import ProgramKit
+import ScreensLinux
+import ScreensProgramKit
 
 /// A listening socket, with the rights of those who come by it.
 final class ControlDoor: Sendable {

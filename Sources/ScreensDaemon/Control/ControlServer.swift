@@ -1,9 +1,9 @@
 import Glibc
-import JSON
-import Linux
-import ProgramKit
 import Screens
-import Varlink
+import ScreensJSON
+import ScreensLinux
+import ScreensProgramKit
+import ScreensVarlink
 
 /// The control socket and the clients that are connected to it.
 @MainLoop

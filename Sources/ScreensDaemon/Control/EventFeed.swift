@@ -1,7 +1,7 @@
-import JSON
-import ProgramKit
 import Screens
-import Varlink
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 
 /// The events of the library, and of contents, as replies to the call `Watch`.
 @MainLoop

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
-import ProgramKit
+import ScreensLinux
+import ScreensProgramKit
 
 /// A socket that clients connect to, made by this process, or by the service manager before.
 struct ListeningSocket: ~Copyable {

@@ -1,8 +1,8 @@
-import Configuration
-import JSON
-import ProgramKit
 import Screens
-import Varlink
+import ScreensConfiguration
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 
 /// The errors of the interface.
 enum ManagerError {

@@ -1,8 +1,8 @@
-import Configuration
-import JSON
-import ProgramKit
 import Screens
-import Varlink
+import ScreensConfiguration
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 
 /// Carries out a method of the interface. Its parameters have the types that the interface declares.
 typealias ManagerMethod = @MainLoop (_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply

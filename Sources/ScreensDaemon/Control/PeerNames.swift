@@ -1,5 +1,5 @@
-import Linux
-import ProgramKit
+import ScreensLinux
+import ScreensProgramKit
 
 /// The names of clients, for the log.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import ScreensJSON
 
 /// A change that a client requests, as the log and the watchers get it.
 enum RequestText {

@@ -1,7 +1,7 @@
-import JSON
-import ProgramKit
 import Screens
-import Varlink
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 
 /// Finds the screens that calls name, and describes them.
 @MainLoop

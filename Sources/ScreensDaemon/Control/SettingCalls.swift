@@ -1,8 +1,8 @@
-import Configuration
-import JSON
-import ProgramKit
 import Screens
-import Varlink
+import ScreensConfiguration
+import ScreensJSON
+import ScreensProgramKit
+import ScreensVarlink
 
 /// The calls about the settings of screens: `Set`, `Confirm`, `Revert`, `Get`, `Reset`, `Save` and `Adopt`.
 @MainLoop

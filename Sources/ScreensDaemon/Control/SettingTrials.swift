@@ -1,5 +1,5 @@
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// Settings that are tried: the former ones return unless the new ones are confirmed in time.
 @MainLoop

@@ -1,11 +1,11 @@
-import Configuration
 import Glibc
-import JSON
-import Linux
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensJSON
+import ScreensLinux
 import ScreensPictures
-import Varlink
+import ScreensProgramKit
+import ScreensVarlink
 
 /// Applies the configured settings and content to every display.
 ///

@@ -1,6 +1,6 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// The options that the daemon is started with.
 struct LaunchOptions: Sendable {

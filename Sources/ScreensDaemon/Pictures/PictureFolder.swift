@@ -1,4 +1,4 @@
-import ProgramKit
+import ScreensProgramKit
 
 /// A folder with picture files.
 struct PictureFolder: Sendable {

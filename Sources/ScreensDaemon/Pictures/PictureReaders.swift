@@ -1,5 +1,5 @@
-import ProgramKit
 import ScreensPictures
+import ScreensProgramKit
 
 /// Reads the pictures of screens on threads of their own, as nothing may block the main thread.
 @MainLoop

@@ -1,7 +1,7 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
 import ScreensPictures
+import ScreensProgramKit
 
 /// Reads the pictures that clients request before they are shown: a client gets an error where that fails.
 @MainLoop

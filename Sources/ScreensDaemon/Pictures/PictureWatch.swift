@@ -1,4 +1,4 @@
-import ProgramKit
+import ScreensProgramKit
 
 /// Reports when a file that is shown becomes another picture, or a link on the way to it leads elsewhere.
 @MainLoop

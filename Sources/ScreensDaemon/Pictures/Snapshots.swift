@@ -1,7 +1,7 @@
-import JSON
-import ProgramKit
 import Screens
+import ScreensJSON
 import ScreensPictures
+import ScreensProgramKit
 
 /// Takes pictures of screens, one at a time: each takes memory by the million and most of a second.
 @MainLoop

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
-import ProgramKit
+import ScreensLinux
+import ScreensProgramKit
 
 /// Reports changes of files, by the folders that they are in.
 ///

@@ -1,4 +1,4 @@
-import CDaemon
+import CScreensDaemon
 
 /// Gives memory back to the system that the C library keeps for later: of many small pieces, by `malloc_trim`.
 @MainLoop

@@ -1,6 +1,6 @@
-import CDaemon
-import Linux
+import CScreensDaemon
 import Screens
+import ScreensLinux
 
 /// Runs the jobs that belong to no actor on the main loop.
 ///

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// Calls something once on the main thread, unless it goes away before.
 final class LoopTimer: Sendable {

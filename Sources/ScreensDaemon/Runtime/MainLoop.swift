@@ -1,7 +1,7 @@
 import Glibc
-import Linux
-import ProgramKit
 import Screens
+import ScreensLinux
+import ScreensProgramKit
 
 /// The main thread as an actor: all state of the daemon belongs to it.
 ///

@@ -1,4 +1,4 @@
-import CDaemon
+import CScreensDaemon
 import Glibc
 
 /// Descriptors and memory that the process takes from the system.

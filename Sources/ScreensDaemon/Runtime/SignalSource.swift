@@ -1,6 +1,6 @@
-import CDaemon
+import CScreensDaemon
 import Glibc
-import Linux
+import ScreensLinux
 
 /// Signals as something that the main loop waits for: no code of the program runs in a handler.
 @MainLoop

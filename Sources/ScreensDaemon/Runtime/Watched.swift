@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// A source of events that the main loop waits for. Its end removes it from the loop and closes its descriptor.
 struct Watched<Source: DescriptorOwner & ~Copyable>: ~Copyable, Sendable {

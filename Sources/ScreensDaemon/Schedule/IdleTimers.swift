@@ -1,5 +1,5 @@
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// Decides which screens are turned off because they have shown the same picture for long.
 @MainLoop

@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// The wall clock for schedules: the moment at which they are evaluated, and a timer for the next one at which a schedule
 /// changes.

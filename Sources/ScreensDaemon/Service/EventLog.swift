@@ -1,5 +1,5 @@
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// Logs what happens, one line for an event. A warning or an error that repeats is logged less and less often.
 @MainLoop

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
 import Screens
+import ScreensLinux
 
 /// The service manager that started the program, by systemd's protocol of notifications (`sd_notify(3)`), of sockets that are passed
 /// on (`sd_listen_fds(3)`), and of descriptors that it keeps from one process to the next (`sd_pid_notify_with_fds(3)`).

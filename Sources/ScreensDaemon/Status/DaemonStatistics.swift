@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// Counts what has happened since the start.
 @MainLoop

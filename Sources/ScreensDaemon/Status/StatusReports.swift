@@ -1,6 +1,6 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// Reports the state of the screens, and the reasons for it.
 @MainLoop

@@ -1,4 +1,4 @@
-import CCairo
+import CScreensCairo
 import Screens
 
 /// Colours that change along a line or from the middle of a circle outwards.

@@ -1,6 +1,6 @@
-import CCairo
-import Linux
+import CScreensCairo
 import Screens
+import ScreensLinux
 
 /// The images that a thread has drawn recently, as surfaces of Cairo.
 ///

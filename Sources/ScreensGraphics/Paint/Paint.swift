@@ -1,4 +1,4 @@
-import CCairo
+import CScreensCairo
 import Screens
 
 /// The colours that a shape is filled or stroked with: one, a ``Gradient``, or an image.

@@ -1,4 +1,4 @@
-import CCairo
+import CScreensCairo
 import Glibc
 import Screens
 

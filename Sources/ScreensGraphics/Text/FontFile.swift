@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 
 /// A font in a file, TrueType or OpenType, that need not be installed.
 ///

@@ -1,6 +1,6 @@
-import CFontconfig
+import CScreensFontconfig
 import Glibc
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The font files that this process has loaded, and the configuration of Fontconfig that has them.

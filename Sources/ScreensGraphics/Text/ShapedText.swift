@@ -1,4 +1,4 @@
-import CPango
+import CScreensPango
 import Screens
 
 /// A layout that Pango has shaped, on the thread of its engine, with its measurements.

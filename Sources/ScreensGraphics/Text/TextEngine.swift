@@ -1,7 +1,7 @@
-import CCairo
-import CPango
+import CScreensCairo
+import CScreensPango
 import Glibc
-import Linux
+import ScreensLinux
 
 /// The fonts of a thread, and the layouts that it used recently.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Configuration
 import Glibc
-import ProgramKit
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// `screens config check`.
 struct ConfigCheckCommand: AsyncParsableCommand {

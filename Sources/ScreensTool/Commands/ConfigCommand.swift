@@ -1,6 +1,6 @@
 import ArgumentParser
-import Configuration
-import ProgramKit
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// `screens config`.
 struct ConfigCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Configuration
 import Glibc
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// `screens config show`.
 struct ConfigShowCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ProgramKit
+import ScreensProgramKit
 
 /// The options of commands that need the daemon.
 struct DaemonArguments: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import KMS
-import ProgramKit
 import Screens
+import ScreensKMS
+import ScreensProgramKit
 
 /// `screens doctor`.
 struct DoctorCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import EDID
-import JSON
-import ProgramKit
+import ScreensEDID
+import ScreensJSON
+import ScreensProgramKit
 
 /// `screens edid`.
 struct EDIDCommand: ParsableCommand {

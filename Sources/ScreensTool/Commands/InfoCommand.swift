@@ -1,7 +1,7 @@
 import ArgumentParser
-import EDID
-import ProgramKit
 import Screens
+import ScreensEDID
+import ScreensProgramKit
 
 /// `screens info`.
 struct InfoCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// How the picture lies on a screen.
 struct LayoutOptions: ParsableArguments {

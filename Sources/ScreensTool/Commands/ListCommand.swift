@@ -1,6 +1,6 @@
 import ArgumentParser
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// `screens list`.
 struct ListCommand: AsyncParsableCommand {

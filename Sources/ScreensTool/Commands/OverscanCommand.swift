@@ -1,7 +1,7 @@
 import ArgumentParser
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// `screens overscan`.
 struct OverscanCommand: AsyncParsableCommand {

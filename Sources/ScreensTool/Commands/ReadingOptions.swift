@@ -1,6 +1,6 @@
 import ArgumentParser
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The options of commands that list screens and modes for a person.
 struct ReadingOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// The options for sending pictures to their screens.
 struct SendingOptions: ParsableArguments {

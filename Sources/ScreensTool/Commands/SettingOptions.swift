@@ -1,9 +1,9 @@
 import ArgumentParser
-import Configuration
 import Glibc
-import Linux
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensLinux
+import ScreensProgramKit
 
 /// The options of `screens set` for settings: those of the table.
 ///

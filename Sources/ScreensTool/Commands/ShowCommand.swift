@@ -1,8 +1,8 @@
 import ArgumentParser
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
 import ScreensPictures
+import ScreensProgramKit
 
 /// `screens show`.
 struct ShowCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The option of commands that read cards.
 struct SimulationOption: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import ProgramKit
 import Screens
 import ScreensPictures
+import ScreensProgramKit
 
 /// `screens snapshot`.
 struct SnapshotCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ProgramKit
+import ScreensProgramKit
 
 /// `screens stats`.
 struct StatsCommand: ParsableCommand {

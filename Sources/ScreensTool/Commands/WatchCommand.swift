@@ -1,7 +1,7 @@
 import ArgumentParser
-import Linux
-import ProgramKit
 import Screens
+import ScreensLinux
+import ScreensProgramKit
 
 /// `screens watch`.
 struct WatchCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// The words that an option takes, each with its value.
 struct ArgumentWords<Value: Sendable>: Sendable {

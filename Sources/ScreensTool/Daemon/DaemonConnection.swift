@@ -1,9 +1,9 @@
-import Configuration
 import Glibc
-import JSON
-import Linux
-import ProgramKit
-import Varlink
+import ScreensConfiguration
+import ScreensJSON
+import ScreensLinux
+import ScreensProgramKit
+import ScreensVarlink
 
 /// A connection to the daemon: calls and their answers, one after the other.
 ///

@@ -1,7 +1,7 @@
 import Glibc
-import Linux
-import ProgramKit
-import Varlink
+import ScreensLinux
+import ScreensProgramKit
+import ScreensVarlink
 
 /// Failures of the connection to the daemon.
 extension Failure {

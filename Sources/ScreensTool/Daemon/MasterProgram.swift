@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The program that is a card's master, as far as it is known. Pure.
 enum MasterProgram: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import Configuration
-import ProgramKit
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// One run of `screens set`.
 struct SetRequest: Sendable, Hashable {

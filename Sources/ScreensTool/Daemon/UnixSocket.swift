@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// A stream socket that is connected to a service of this machine, and closes itself.

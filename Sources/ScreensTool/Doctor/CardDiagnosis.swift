@@ -1,6 +1,6 @@
 import Glibc
-import KMS
 import Screens
+import ScreensKMS
 
 extension CardFacts {
     /// Why the card cannot be opened.

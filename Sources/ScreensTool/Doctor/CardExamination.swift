@@ -1,9 +1,9 @@
 import Glibc
-import KMS
-import Linux
-import ProgramKit
 import Screens
-import Udev
+import ScreensKMS
+import ScreensLinux
+import ScreensProgramKit
+import ScreensUdev
 
 /// Collects the facts about cards. Each is opened read-only, and closed again.
 enum CardExamination {

@@ -1,6 +1,6 @@
 import Glibc
-import KMS
 import Screens
+import ScreensKMS
 
 /// The facts of a card that this user can read.
 struct CardFacts: Sendable, Hashable {

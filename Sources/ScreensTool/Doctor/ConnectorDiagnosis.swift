@@ -1,6 +1,6 @@
-import EDID
-import KMS
 import Screens
+import ScreensEDID
+import ScreensKMS
 
 extension CardFacts {
     /// The findings about connectors and their displays.
@@ -117,7 +117,7 @@ extension ConnectorFacts {
 extension ConnectorFacts {
     /// Findings that make the kernel ignore parts of an EDID: modes are missing then, or a picture is wrong. Most displays have
     /// some of the others, and work.
-    private static let harmful: Set<EDID.Finding.Code> = [
+    private static let harmful: Set<ScreensEDID.Finding.Code> = [
         .damagedHeader, .wrongChecksum, .missingExtensions, .truncatedBlock,
     ]
 

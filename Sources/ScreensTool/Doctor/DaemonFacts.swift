@@ -1,4 +1,4 @@
-import ProgramKit
+import ScreensProgramKit
 
 /// The daemon's own word about the pictures of this machine.
 struct DaemonFacts: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The findings, worst first, and whether a picture can be shown in spite of them. Pure: facts in, findings out.
 struct Diagnosis: Sendable, Hashable {

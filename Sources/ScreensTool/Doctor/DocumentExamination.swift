@@ -1,6 +1,6 @@
-import KMS
-import ProgramKit
 import Screens
+import ScreensKMS
+import ScreensProgramKit
 
 /// Collects the facts for a diagnosis from a document of another machine. Nothing of this machine is among them.
 enum DocumentExamination {

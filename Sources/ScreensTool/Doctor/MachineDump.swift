@@ -1,11 +1,11 @@
-import EDID
 import Glibc
-import JSON
-import KMS
-import Linux
-import ProgramKit
 import Screens
-import Udev
+import ScreensEDID
+import ScreensJSON
+import ScreensKMS
+import ScreensLinux
+import ScreensProgramKit
+import ScreensUdev
 
 /// The document of this machine's cards that `screens doctor --dump` prints, and that ``CardDocument`` reads.
 ///

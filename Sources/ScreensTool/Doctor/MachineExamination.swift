@@ -1,7 +1,7 @@
 import Glibc
-import Linux
-import ProgramKit
 import Screens
+import ScreensLinux
+import ScreensProgramKit
 
 /// Collects the facts for a diagnosis. It becomes master of no card and changes nothing.
 enum MachineExamination {

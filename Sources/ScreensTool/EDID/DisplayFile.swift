@@ -1,7 +1,7 @@
-import EDID
-import JSON
-import ProgramKit
-import Udev
+import ScreensEDID
+import ScreensJSON
+import ScreensProgramKit
+import ScreensUdev
 
 /// The input of `screens edid`: files, or standard input.
 enum DisplayFile {

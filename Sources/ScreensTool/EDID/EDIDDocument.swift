@@ -1,5 +1,5 @@
-import EDID
-import JSON
+import ScreensEDID
+import ScreensJSON
 
 /// The report of a display about itself, as `screens edid --json` prints it. ``EDIDReport`` is rendered from it.
 struct EDIDDocument: Encodable {

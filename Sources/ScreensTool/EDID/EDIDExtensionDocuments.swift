@@ -1,5 +1,5 @@
-import EDID
-import JSON
+import ScreensEDID
+import ScreensJSON
 
 /// The CTA-861 part of an ``EDIDDocument``.
 enum CTADocument {

@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 /// The sections of an ``EDIDReport`` that are about extensions: CTA-861, HDMI and DisplayID.
 enum EDIDExtensionReport {

@@ -1,5 +1,5 @@
-import EDID
-import ProgramKit
+import ScreensEDID
+import ScreensProgramKit
 
 /// An ``EDIDDocument`` as `screens edid` prints it for people.
 struct EDIDReport {

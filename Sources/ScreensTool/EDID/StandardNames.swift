@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 // The names in the standards for bits and numbers of an EDID.
 

@@ -1,6 +1,6 @@
-import Configuration
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensProgramKit
 
 /// Faults of a configuration that is valid: pictures that are not there, and saved settings that hide changes of the files.
 struct ConfigurationWarning: Encodable, Hashable {

@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// Everything that is known about a screen, as `screens info` prints it for people.
 enum InfoReport {

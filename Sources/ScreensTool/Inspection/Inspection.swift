@@ -1,6 +1,6 @@
 import ArgumentParser
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The machine's screens and cards at one moment.
 struct Inspection: Sendable {

@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The screens as `screens list` prints them for people.
 enum ScreenListText {

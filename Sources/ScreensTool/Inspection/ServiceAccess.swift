@@ -1,6 +1,6 @@
 import Glibc
-import Linux
-import ProgramKit
+import ScreensLinux
+import ScreensProgramKit
 
 /// The access that the daemon has to files when it runs as a service, by the permissions of the files.
 ///

@@ -1,6 +1,6 @@
-import Linux
-import ProgramKit
 import Screens
+import ScreensLinux
+import ScreensProgramKit
 
 /// The state of the daemon's screens as `screens status` prints it for people.
 enum StatusText {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// A command line that is typed, for completions.
 struct TypedLine: Sendable {

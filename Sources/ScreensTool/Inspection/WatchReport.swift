@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// Events as `screens watch` prints them for people.
 enum WatchReport {

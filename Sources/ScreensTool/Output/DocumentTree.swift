@@ -1,4 +1,4 @@
-import JSON
+import ScreensJSON
 
 // Documents as trees of data, as `--json` prints them.
 

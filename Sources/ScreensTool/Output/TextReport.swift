@@ -1,4 +1,4 @@
-import ProgramKit
+import ScreensProgramKit
 
 /// Lines of aligned columns.
 struct TextTable {

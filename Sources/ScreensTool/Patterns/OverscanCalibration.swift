@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 import Synchronization
 
 /// The insets that the user adjusts while the overscan pattern is shown: keys in, values out. Pure.

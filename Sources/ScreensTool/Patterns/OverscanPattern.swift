@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The pattern to measure overscan: a scale at the edges, and a frame that keys move to the visible edge.
 ///

@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The pictures that `--pattern` names.
 enum PatternName: String, CaseIterable, Sendable {

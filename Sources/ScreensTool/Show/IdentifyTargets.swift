@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The screens that `screens identify` labels: those of the daemon by calls, the others by itself. Pure.
 struct IdentifyTargets: Sendable, Hashable {

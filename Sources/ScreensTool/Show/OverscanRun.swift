@@ -1,6 +1,6 @@
 import Glibc
-import ProgramKit
 import Screens
+import ScreensProgramKit
 import Synchronization
 
 /// One run of `screens overscan` in a terminal: reads keys, and shows the values in one line.

@@ -1,7 +1,7 @@
-import Configuration
-import JSON
-import ProgramKit
 import Screens
+import ScreensConfiguration
+import ScreensJSON
+import ScreensProgramKit
 
 /// The overscan of a screen of the daemon, while a person adjusts it: keys in, calls out.
 ///

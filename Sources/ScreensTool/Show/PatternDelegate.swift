@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 import Synchronization
 
 /// Draws the chosen picture on every screen.

@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The settings of one run of `screens show`.
 struct ShowPlan: Sendable {

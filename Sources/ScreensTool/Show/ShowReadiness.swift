@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The screens that can show the picture, and the obstacles of the others. Pure.
 struct ShowReadiness: Sendable, Hashable {

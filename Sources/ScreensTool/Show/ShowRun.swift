@@ -1,7 +1,7 @@
 import Glibc
-import ProgramKit
 import Screens
 import ScreensPictures
+import ScreensProgramKit
 
 /// One run of `screens show`, from the first inspection to the output at the end.
 actor ShowRun {

@@ -1,5 +1,5 @@
-import ProgramKit
 import Screens
+import ScreensProgramKit
 
 /// The screens that the picture is shown on: those of the machine, or simulated ones.
 struct Stage: Sendable {

@@ -1,4 +1,4 @@
-import ProgramKit
+import ScreensProgramKit
 
 /// Turns the bytes of a terminal into keys, however they are split. Pure.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 
 /// Reads the keys of a terminal on a thread of its own; the terminal is raw meanwhile.
 final class KeyReader: Sendable {

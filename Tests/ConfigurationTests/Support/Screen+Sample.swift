@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 @testable import Screens
 

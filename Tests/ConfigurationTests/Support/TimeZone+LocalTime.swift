@@ -1,5 +1,5 @@
-import Configuration
 import Foundation
+import ScreensConfiguration
 
 extension LocalTime {
     /// Clocks that show UTC.

@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 /// Runs another decoder's facts against ours over a corpus, and counts where they differ.
 struct CorpusComparison {

@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 /// A field in which the two decoders differ, and what explains it.
 struct Disagreement {

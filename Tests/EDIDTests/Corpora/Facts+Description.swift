@@ -1,4 +1,4 @@
-import EDID
+import ScreensEDID
 
 extension Facts {
     /// The facts of our own decoder.

@@ -1,5 +1,5 @@
-import EDID
 import Foundation
+import ScreensEDID
 
 extension Facts {
     /// The facts of libdisplay-info, read from the text of its example program.

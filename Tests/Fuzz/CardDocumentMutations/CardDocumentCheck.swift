@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The rules for any bytes that are read as a document of cards.
 package enum CardDocumentCheck {

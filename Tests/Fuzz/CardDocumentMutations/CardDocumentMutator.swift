@@ -1,5 +1,5 @@
 import EDIDMutations
-import JSON
+import ScreensJSON
 
 /// Makes new documents of good ones, the same for the same seed.
 package struct CardDocumentMutator {

@@ -1,5 +1,5 @@
-import Configuration
 import Screens
+import ScreensConfiguration
 
 /// The rules for any bytes that are read as a configuration.
 package enum ConfigurationCheck {

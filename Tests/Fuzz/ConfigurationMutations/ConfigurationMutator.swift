@@ -1,5 +1,5 @@
-import Configuration
 import EDIDMutations
+import ScreensConfiguration
 
 /// Makes new configurations of a good one, the same for the same seed.
 package struct ConfigurationMutator {

@@ -1,6 +1,6 @@
-import EDID
 import EDIDMutations
 import Foundation
+import ScreensEDID
 
 // Decodes mutated EDIDs and reports the cost of the slowest; a trap or a sanitizer's report is the failure.
 //

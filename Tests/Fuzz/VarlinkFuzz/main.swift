@@ -1,5 +1,5 @@
-import JSON
-import Varlink
+import ScreensJSON
+import ScreensVarlink
 import VarlinkMutations
 
 // Plays mutated streams and definitions; a trap, a sanitizer's report or a violation is the failure. Then reports what the

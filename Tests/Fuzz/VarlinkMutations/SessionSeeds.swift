@@ -1,5 +1,5 @@
-import JSON
-import Varlink
+import ScreensJSON
+import ScreensVarlink
 
 /// Streams and definitions that are right, of which wrong ones are made.
 public enum SessionSeeds {

@@ -1,6 +1,6 @@
 import EDIDMutations
-import JSON
-import Varlink
+import ScreensJSON
+import ScreensVarlink
 
 /// Plays inputs against the protocol, and looks for what must never happen besides a trap.
 public struct SessionTrial: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 
 struct SimulationSpecTests {
     @Test(arguments: [

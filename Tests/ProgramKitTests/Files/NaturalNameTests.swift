@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 
 struct NaturalNameTests {
     private static let big = "36893488147419103232"

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 
 struct PrometheusTextTests {
     private func exposition(

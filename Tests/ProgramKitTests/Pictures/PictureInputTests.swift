@@ -2,7 +2,7 @@ import Glibc
 import ScreensPictures
 import Testing
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 
 /// The errors of picture files as failures of a program.
 @Suite struct PictureInputTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 
 extension ScreenDocument {
     /// A screen as a daemon may report it.

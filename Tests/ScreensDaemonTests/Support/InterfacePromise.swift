@@ -1,4 +1,4 @@
-import Varlink
+import ScreensVarlink
 
 /// The declarations of an interface that its clients rely on.
 struct InterfacePromise {

@@ -1,4 +1,4 @@
-import CLibTurboJPEG
+import CScreensTurboJPEG
 import Testing
 
 /// Makes small JPEG files with TurboJPEG.

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 @Suite struct CaptureLayerTests {
     private let crtc = CRTC(

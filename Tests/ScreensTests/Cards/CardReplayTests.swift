@@ -1,11 +1,11 @@
 import CardDocumentMutations
 import Foundation
-import JSON
+import ScreensJSON
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// The choice of objects, formats and values, on documents of real cards.
 @Suite struct CardReplayTests {

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// The screens of machines that the library drives by default.
 @Suite struct DefaultScreensTests {

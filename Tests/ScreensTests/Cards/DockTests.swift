@@ -1,9 +1,9 @@
-import JSON
+import ScreensJSON
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// A dock with two displays of one model and without serial numbers, on a card whose kernel makes new connectors with each plug.
 @Suite struct DockTests {

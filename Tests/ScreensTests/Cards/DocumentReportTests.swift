@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// A table of the documents for people, which `Tests/Hardware/report` prints.
 @Suite struct DocumentReportTests {

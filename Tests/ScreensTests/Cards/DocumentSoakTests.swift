@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// Displays of documents are plugged, unplugged and read again at random, while commits fail.
 ///

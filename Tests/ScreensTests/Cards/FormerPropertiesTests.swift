@@ -1,7 +1,7 @@
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// A property that is not set any more has the value from before it was set.
 @Suite struct FormerPropertiesTests {

@@ -1,5 +1,5 @@
 import Glibc
-import KMS
+import ScreensKMS
 import Testing
 
 @testable import Screens

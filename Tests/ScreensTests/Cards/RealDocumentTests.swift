@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// The whole library on documents of real cards.
 @Suite struct RealDocumentTests {

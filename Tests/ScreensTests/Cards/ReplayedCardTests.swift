@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// The whole library on cards of documents.
 @Suite struct ReplayedCardTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// No driver of the kernel tests has most of these properties: the request for a driver that has them is tested here.
 @Suite struct RestoringRequestsTests {

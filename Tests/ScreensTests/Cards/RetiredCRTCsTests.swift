@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// The CRTCs that a modeset without atomic commits disables, and enables again where it is refused.
 @Suite struct RetiredCRTCsTests {

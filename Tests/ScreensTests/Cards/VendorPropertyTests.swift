@@ -1,9 +1,9 @@
-import JSON
+import ScreensJSON
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// The properties of single drivers that another program has left with an effect, with the ranges and names of real cards.
 @Suite struct VendorPropertyTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Raster
 @testable import Screens
+@testable import ScreensRaster
 
 /// Rotated, scaled and skewed pictures byte for byte by their definition.
 @Suite struct AffineTests {

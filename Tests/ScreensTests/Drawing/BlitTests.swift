@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Raster
 @testable import Screens
+@testable import ScreensRaster
 
 @Suite struct BlitTests {
     private static let sizes = [(1, 1), (7, 5), (8, 3), (33, 17), (64, 9)]

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Raster
 @testable import Screens
+@testable import ScreensRaster
 
 /// Blending byte for byte by its definition.
 @Suite struct CompositionTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Raster
 @testable import Screens
+@testable import ScreensRaster
 
 @Suite struct ScaleTests {
     /// A mixture of two pixels in 256ths, each channel rounded to the nearest.

@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Testing
 
 @testable import Screens

@@ -1,7 +1,7 @@
-import CLinux
+import CScreensLinux
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Linux
+import ScreensLinux
 import Synchronization
 import TestSupport
 import Testing

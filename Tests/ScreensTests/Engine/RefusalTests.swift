@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// Modes that a driver refuses: what is tried before they are given up, and when they are tried again.
 @Suite struct RefusalTests {

@@ -1,5 +1,5 @@
+import ScreensUdev
 import Testing
-import Udev
 
 @testable import Screens
 

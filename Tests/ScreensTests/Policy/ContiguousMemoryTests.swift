@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 @Suite struct ContiguousMemoryTests {
     private static func meminfo(_ total: String, _ free: String) -> String {

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 import Testing
 
 @testable import Screens

@@ -1,7 +1,7 @@
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
+import ScreensUdev
 import Synchronization
-import Udev
 
 @testable import Screens
 

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 @testable import Screens
 

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 // Tests write the ids of objects as numbers. In the sources an id only comes from the kernel.
 extension ConnectorID: ExpressibleByIntegerLiteral {

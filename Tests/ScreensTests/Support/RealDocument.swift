@@ -1,10 +1,10 @@
 import Foundation
-import JSON
+import ScreensJSON
 import TestSupport
 import Testing
 
-@testable import KMS
 @testable import Screens
+@testable import ScreensKMS
 
 /// A document of cards, of our own or of the corpus.
 struct RealDocument: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Configuration
 import Foundation
 import Glibc
-import ProgramKit
+import ScreensConfiguration
+import ScreensProgramKit
 import Testing
 
 @testable import ScreensTool

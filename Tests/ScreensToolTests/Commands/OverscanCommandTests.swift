@@ -1,7 +1,7 @@
 import ArgumentParser
 import Testing
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct OverscanCommandTests {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Configuration
 import Screens
+import ScreensConfiguration
 import Testing
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct ShowCommandTests {

@@ -1,4 +1,4 @@
-import ProgramKit
+import ScreensProgramKit
 import Testing
 
 @testable import ScreensTool

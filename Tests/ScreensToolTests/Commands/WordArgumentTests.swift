@@ -1,6 +1,6 @@
 import ArgumentParser
-import Configuration
 import Screens
+import ScreensConfiguration
 import Testing
 
 @testable import ScreensTool

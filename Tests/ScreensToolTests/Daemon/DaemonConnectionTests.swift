@@ -1,11 +1,11 @@
 import ArgumentParser
 import Glibc
-import Linux
+import ScreensLinux
+import ScreensVarlink
 import Testing
-import Varlink
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct DaemonConnectionTests {

@@ -1,9 +1,9 @@
 import Glibc
-import JSON
+import ScreensJSON
+import ScreensVarlink
 import Testing
-import Varlink
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct DaemonErrorTests {

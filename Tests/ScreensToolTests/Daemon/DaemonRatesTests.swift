@@ -1,10 +1,10 @@
-import Configuration
-import JSON
 import Screens
+import ScreensConfiguration
+import ScreensJSON
+import ScreensVarlink
 import Testing
-import Varlink
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Rates of modes that the daemon does not have as they are typed.

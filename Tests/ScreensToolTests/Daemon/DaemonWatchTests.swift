@@ -1,10 +1,10 @@
-import JSON
+import ScreensJSON
+import ScreensVarlink
 import Synchronization
 import Testing
-import Varlink
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct DaemonWatchTests {

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Glibc
-import JSON
+import ScreensJSON
+import ScreensVarlink
 import Testing
-import Varlink
 
-@testable import Configuration
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensConfiguration
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct SetCommandTests {

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Why a card cannot be opened, as stories.

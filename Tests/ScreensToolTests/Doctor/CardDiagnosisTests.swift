@@ -1,9 +1,9 @@
 import Glibc
-import KMS
+import ScreensKMS
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Findings about cards and their masters, as stories.

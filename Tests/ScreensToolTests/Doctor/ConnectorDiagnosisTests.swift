@@ -1,8 +1,8 @@
-import KMS
+import ScreensKMS
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Findings about a card's connectors and their displays, as stories.

@@ -1,11 +1,11 @@
 import Foundation
-import JSON
+import ScreensJSON
 import TestSupport
 import Testing
 
-@testable import KMS
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensKMS
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// The doctor on documents of other machines.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Facts from the texts of the system.

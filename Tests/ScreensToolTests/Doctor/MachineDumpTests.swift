@@ -1,8 +1,8 @@
-import JSON
+import ScreensJSON
 import Testing
 
-@testable import KMS
-@testable import ProgramKit
+@testable import ScreensKMS
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Dumps of cards that others read.
@@ -80,8 +80,9 @@ import Testing
         arguments: [
             ([], .success), ([.unavailable], .unavailable), ([.unavailable, .noPermission], .noPermission),
             ([.unavailable, .system], .unavailable),
-        ] as [([ProgramKit.ExitStatus], ProgramKit.ExitStatus)])
-    func aDumpWithoutSomeCardsFails(_ failures: [ProgramKit.ExitStatus], _ status: ProgramKit.ExitStatus) {
+        ] as [([ScreensProgramKit.ExitStatus], ScreensProgramKit.ExitStatus)])
+    func aDumpWithoutSomeCardsFails(_ failures: [ScreensProgramKit.ExitStatus], _ status: ScreensProgramKit.ExitStatus)
+    {
         #expect(MachineDump.status(of: failures.map { Failure($0, "") }) == status)
     }
 

@@ -1,9 +1,9 @@
-import EDID
 import Foundation
+import ScreensEDID
 import TestSupport
 import Testing
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// The EDIDs of real displays become valid JSON and harmless text.

@@ -1,9 +1,9 @@
-import EDID
 import Foundation
-import JSON
+import ScreensEDID
+import ScreensJSON
 import Testing
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Every path gives bytes, or one line with the reason why not.

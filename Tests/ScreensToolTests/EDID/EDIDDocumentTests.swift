@@ -1,9 +1,9 @@
-import EDID
 import FoundationEssentials
+import ScreensEDID
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// The output of `screens edid` for displays made byte by byte, to the letter.

@@ -1,4 +1,4 @@
-import JSON
+import ScreensJSON
 import Testing
 
 @testable import ScreensTool

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// The output of `screens info`.

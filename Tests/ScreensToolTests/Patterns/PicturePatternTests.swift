@@ -1,8 +1,8 @@
 import ScreensPictures
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 @Suite struct PicturePatternTests {

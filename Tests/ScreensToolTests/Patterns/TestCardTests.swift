@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct TestCardTests {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Pictures that the processor turns, shrinks, converts, mirrors and spreads: the test card on simulated screens without

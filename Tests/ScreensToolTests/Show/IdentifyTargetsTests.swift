@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// The screens that get a label, and the program that writes it.

@@ -1,10 +1,10 @@
 import Glibc
-import JSON
+import ScreensJSON
 import TestSupport
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Whole runs on simulated screens.

@@ -2,8 +2,8 @@ import Glibc
 import ScreensPictures
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct SnapshotTests {

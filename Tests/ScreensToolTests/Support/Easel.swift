@@ -1,5 +1,5 @@
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// A view without a screen, on which patterns are drawn frame by frame.

@@ -2,8 +2,8 @@ import Foundation
 import ScreensPictures
 import Testing
 
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensProgramKit
 
 /// Texts and pictures that outputs are compared with, kept in files beside the tests.
 enum Golden {

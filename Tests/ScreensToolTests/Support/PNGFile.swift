@@ -1,4 +1,4 @@
-import CLibPNG
+import CScreensPNG
 import Glibc
 import Testing
 

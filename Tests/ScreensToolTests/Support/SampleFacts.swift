@@ -1,6 +1,6 @@
-@testable import KMS
-@testable import ProgramKit
 @testable import Screens
+@testable import ScreensKMS
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 extension MachineFacts {

@@ -1,5 +1,5 @@
-import EDID
-import KMS
+import ScreensEDID
+import ScreensKMS
 
 @testable import Screens
 

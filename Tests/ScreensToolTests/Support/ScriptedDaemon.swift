@@ -1,10 +1,10 @@
 import Glibc
-import JSON
+import ScreensJSON
+import ScreensVarlink
 import Synchronization
 import Testing
-import Varlink
 
-@testable import ProgramKit
+@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// A daemon of a test: a socket in a folder of its own, and a script of replies.

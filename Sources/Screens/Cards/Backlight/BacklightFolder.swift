@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 
 /// The backlights of the machine, and the files by which they are set.
 struct BacklightFolder: Sendable {

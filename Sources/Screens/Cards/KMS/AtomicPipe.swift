@@ -1,6 +1,6 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Synchronization
 
 /// A connector that is driven by atomic commits: prepared by tests, and enabled in one commit with others.

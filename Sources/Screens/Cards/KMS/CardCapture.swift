@@ -1,5 +1,5 @@
 import Glibc
-import KMS
+import ScreensKMS
 
 /// Reads the picture on a connector's display, also another program's.
 struct CardCapture {

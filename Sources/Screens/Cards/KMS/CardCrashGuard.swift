@@ -1,5 +1,5 @@
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Synchronization
 
 /// Keeps the crash plan of a card up to date, from when it is taken until it is given up.

@@ -1,7 +1,7 @@
-import EDID
 import Glibc
-import KMS
-import Linux
+import ScreensEDID
+import ScreensKMS
+import ScreensLinux
 
 extension CardState {
     /// - Parameter read: the bytes of a blob, or nil where it is gone.

@@ -1,5 +1,5 @@
-import EDID
-import KMS
+import ScreensEDID
+import ScreensKMS
 
 extension CardState {
     /// The state that follows from sysfs and the EDIDs there. The id of a connector without a number in sysfs (before Linux 6.5) is

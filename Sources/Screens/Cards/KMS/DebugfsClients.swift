@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import ScreensLinux
 
 /// The programs that have a card open, as debugfs lists them.
 enum DebugfsClients {

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The table of an enabled CRTC that changes colours (`GAMMA_LUT`).
 struct GammaTable: Sendable {

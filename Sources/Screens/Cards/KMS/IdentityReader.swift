@@ -1,6 +1,6 @@
-import EDID
+import ScreensEDID
+import ScreensUdev
 import Synchronization
-import Udev
 
 /// Reads identities from EDIDs, each EDID once: a card is read often, and its displays are the same.
 final class IdentityReader: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import KMS
+import ScreensKMS
 import Synchronization
 
 /// A card of the kernel.

@@ -1,8 +1,8 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
+import ScreensUdev
 import Synchronization
-import Udev
 
 /// Keeps open files for a program that is started again, as service managers do.
 package protocol DescriptorStore: Sendable {

@@ -1,6 +1,6 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Synchronization
 
 /// A connector that is driven by the legacy calls, those from before atomic commits, which have no test.

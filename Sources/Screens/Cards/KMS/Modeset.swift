@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The request that enables a connector in a mode. A value: the framebuffer is the only object of the kernel that it needs.
 struct Modeset: Sendable {

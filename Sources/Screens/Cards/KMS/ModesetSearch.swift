@@ -1,5 +1,5 @@
 import Glibc
-import KMS
+import ScreensKMS
 
 /// The parts of a modeset's preparation that need the driver.
 protocol ModesetDriver {

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The objects that a modeset of one connector concerns, as they were just before it.
 struct ModesetTarget: Sendable {

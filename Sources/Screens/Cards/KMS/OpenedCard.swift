@@ -1,8 +1,8 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
+import ScreensUdev
 import Synchronization
-import Udev
 
 /// A card that the host has opened: by libseat, by logind, or by a lease.
 ///

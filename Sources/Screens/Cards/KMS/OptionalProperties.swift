@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 import Synchronization
 
 /// The settings that a modeset makes beside the picture, where the driver accepts them: the connector's properties by name,

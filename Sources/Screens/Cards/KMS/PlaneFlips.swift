@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The flips of a screen's plane, with the damage that its driver accepts.
 ///

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 extension SavedState {
     init(of device: CardDevice) throws(KMSError) {

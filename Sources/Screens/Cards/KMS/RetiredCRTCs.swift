@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// The calls that enable and disable CRTCs without atomic commits.
 protocol LegacyCRTCs {

@@ -1,6 +1,6 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 
 /// A buffer that a screen shows, among others in its pipe's list.
 final class ScanoutBuffer: Sendable {

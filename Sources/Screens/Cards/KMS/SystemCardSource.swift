@@ -1,7 +1,7 @@
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
+import ScreensUdev
 import Synchronization
-import Udev
 
 /// The cards of a seat of this machine.
 final class SystemCardSource: CardSource {

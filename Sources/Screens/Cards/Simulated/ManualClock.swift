@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// A clock that a test advances: the time of frames and timeouts on simulated cards (<doc:TestingYourDelegate>).
 ///

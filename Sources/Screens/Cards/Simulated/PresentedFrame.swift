@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 
 /// A frame as a simulated screen shows it: the picture and its timing.
 public struct PresentedFrame: Sendable, Hashable {

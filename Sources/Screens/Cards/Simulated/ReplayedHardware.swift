@@ -1,5 +1,5 @@
 import Glibc
-import KMS
+import ScreensKMS
 import Synchronization
 
 /// The hardware of a simulated card that a snapshot describes: it takes what the snapshot's objects allow, and changes with
@@ -267,7 +267,7 @@ extension SimulatedCard {
     /// kernel makes new ones, with other ids and names.
     ///
     /// - Parameter blobs: those of their properties.
-    func replaceConnectors(with connectors: [KMS.Connector], blobs: [BlobID: [UInt8]]) {
+    func replaceConnectors(with connectors: [ScreensKMS.Connector], blobs: [BlobID: [UInt8]]) {
         hardware?.replaceConnectors(with: connectors, blobs: blobs)
         announceHotplug()
     }

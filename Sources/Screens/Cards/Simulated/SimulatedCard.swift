@@ -1,8 +1,8 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
+import ScreensUdev
 import Synchronization
-import Udev
 
 /// A card without hardware: screens of any modes, paced by a timer at their exact refresh, their pictures readable.
 ///

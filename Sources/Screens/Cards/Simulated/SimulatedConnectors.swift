@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 import Synchronization
 
 /// The connectors of a simulated card: the display on each of them, and the pipe that shows a picture there.

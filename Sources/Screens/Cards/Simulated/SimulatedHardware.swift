@@ -1,6 +1,6 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 
 /// A simulated card as the engine has it, without a look at its master: ``SimulatedOpening`` adds that.
 extension SimulatedCard: DisplayCard {

@@ -1,5 +1,5 @@
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Synchronization
 
 /// The mastership of a simulated card: its first opener gets it, as in the kernel, and only the master may commit.

@@ -1,5 +1,5 @@
 import Glibc
-import KMS
+import ScreensKMS
 import Synchronization
 
 /// The memory for the buffers of the cards of one document. It is bounded, since a document may name any number of large

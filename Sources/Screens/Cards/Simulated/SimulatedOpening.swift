@@ -1,5 +1,5 @@
 import Glibc
-import KMS
+import ScreensKMS
 
 /// A simulated card as one opener has it: the first is its master until it gives that up, and the commits of others are refused
 /// as the kernel does it. So two kits on one card do what two programs do.

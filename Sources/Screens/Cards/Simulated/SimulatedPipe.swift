@@ -1,6 +1,6 @@
 import Glibc
-import KMS
-import Linux
+import ScreensKMS
+import ScreensLinux
 import Synchronization
 
 /// The path of a picture to a simulated screen.

@@ -1,4 +1,4 @@
-import KMS
+import ScreensKMS
 
 /// A display that can be plugged into a ``SimulatedCard``.
 public struct SimulatedScreen: Sendable, Hashable {

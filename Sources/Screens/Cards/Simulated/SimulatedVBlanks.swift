@@ -1,4 +1,4 @@
-import Linux
+import ScreensLinux
 import Synchronization
 
 /// The vblanks of a simulated card: one timer, set to the next refresh that shows a flip, or the manual clock.

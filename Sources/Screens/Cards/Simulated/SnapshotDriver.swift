@@ -1,5 +1,5 @@
 import Glibc
-import KMS
+import ScreensKMS
 import Synchronization
 
 /// A driver that takes what a card's snapshot allows.

@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// How the copy changes the colours of a picture, for a CRTC that cannot.
 enum CopyColors: Sendable, Hashable {

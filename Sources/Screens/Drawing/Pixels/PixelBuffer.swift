@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// Rows of pixels, XRGB8888 or premultiplied ARGB8888. It does not own the memory.
 struct PixelBuffer: @unchecked Sendable {

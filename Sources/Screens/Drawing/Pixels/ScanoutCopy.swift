@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// Copies changed parts of a canvas into scanout memory: rotated, with its colours changed, and converted to its format.
 ///

@@ -1,4 +1,4 @@
-import Raster
+import ScreensRaster
 
 /// The places of the glyphs of a text in the built-in font, line by line.
 struct TextLayout {

@@ -1,0 +1,105 @@
+import ScreensProgramKit
+
+/// A configuration file and the folder beside it.
+package struct ConfigurationFiles: Sendable, Hashable {
+    /// The file that is read first; the others are in the folder of its name with `.d`.
+    package let path: String
+
+    /// The default of the daemon.
+    package static let standard = ConfigurationFiles(path: "/etc/screens/screens.toml")
+
+    /// A file, and the folder that belongs to it; `-` is standard input alone.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// `/etc/screens/screens.d` for `/etc/screens/screens.toml`.
+    package var folder: String { (path.hasSuffix(".toml") ? String(path.dropLast(5)) : path) + ".d" }
+
+    /// The file in which earlier versions saved what was set at run time.
+    package var formerSavedFile: String { folder + "/90-saved.toml" }
+
+    /// The configuration that was read.
+    package struct Reading: Sendable, Hashable {
+        /// The settings without problems. They are for use only where there are no problems at all.
+        package var configuration = MachineConfiguration()
+        /// By file, and in each by their places; at most 100.
+        package var problems: [ConfigurationProblem] = []
+        /// The files that were read, in their order.
+        package var files: [String] = []
+        /// Whether there is no file at all, which is a problem too.
+        package var isMissing = false
+        /// The status of a program that ends because a file cannot be read; nil where all have been read.
+        package var unreadable: ExitStatus?
+    }
+
+    /// The most files of the folder.
+    private static let mostFiles = 256
+
+    /// Reads all files. It blocks on them, and throws nothing: every fault is among the problems.
+    ///
+    /// The file itself may be missing where the folder has some.
+    package func read() -> Reading { texts().reading }
+
+    /// The texts of all files. It blocks on them.
+    ///
+    /// - Parameter lastGood: the texts that counted before. Where the file itself is among them and missing now, that is a problem, also
+    ///   where the folder has files: a share that is not mounted looks like that, too. Without it the file may be gone.
+    package func texts(after lastGood: ConfigurationTexts = ConfigurationTexts()) -> ConfigurationTexts {
+        let parts = parts()
+        let isMissing = path != "-" && FolderListing.lacks(path)
+        guard isMissing, !parts.isEmpty else {
+            return ConfigurationTexts([isMissing ? Self.missing(path) : Self.file(path)] + parts, isMissing: isMissing)
+        }
+        return ConfigurationTexts(lastGood[path] == nil ? parts : [Self.gone(path)] + parts)
+    }
+
+    private static func gone(_ path: String) -> ConfigurationTexts.File {
+        ConfigurationTexts.File(
+            path, failure: "does not exist any more; if it was removed on purpose, `screens reload` accepts that",
+            .noInput)
+    }
+
+    private static func missing(_ path: String) -> ConfigurationTexts.File {
+        ConfigurationTexts.File(
+            path, failure: "does not exist; `screens config example` prints one to begin with", .noInput)
+    }
+
+    private static func file(_ path: String) -> ConfigurationTexts.File {
+        let name = InputFile.name(of: path)
+        do {
+            return ConfigurationTexts.File(name, try InputFile.plainContent(of: path, limit: DocumentParser.largest))
+        } catch {
+            return ConfigurationTexts.File(
+                name, failure: "cannot be read: \(error.reason ?? error.message)", error.status)
+        }
+    }
+
+    /// The files of the folder; the folder itself, with the reason, where they are not known.
+    private func parts() -> [ConfigurationTexts.File] {
+        guard path != "-", !FolderListing.lacks(folder) else { return [] }
+        do {
+            let names = try FolderListing.names(in: folder)
+                .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
+                .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            guard names.count <= Self.mostFiles else {
+                return [
+                    ConfigurationTexts.File(folder, failure: "has more than \(Self.mostFiles) files", isFolder: true)
+                ]
+            }
+            return names.map { Self.file("\(folder)/\($0)") }
+        } catch {
+            return [ConfigurationTexts.File(folder, failure: error.message, error.status, isFolder: true)]
+        }
+    }
+}
+
+extension MachineConfiguration {
+    /// The settings of a text, as if it were in a file of its own: for tests, and for a file that is about to be saved.
+    package static func reading(_ bytes: [UInt8], as file: String) -> ConfigurationFiles.Reading {
+        let list = ProblemList()
+        var names: [String: String] = [:]
+        let configuration = MachineConfiguration(file: file, bytes: bytes, list: list, names: &names)
+        return ConfigurationFiles.Reading(configuration: configuration, problems: list.problems, files: [file])
+    }
+}

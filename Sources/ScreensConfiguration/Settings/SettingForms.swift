@@ -1,0 +1,135 @@
+import ScreensJSON
+
+/// Why a setting of a call or a command line cannot be used.
+package struct SettingProblem: Error, Sendable, Hashable {
+    /// The key, or the option without its hyphens.
+    package let key: String
+    /// A sentence whose subject is the value: `is 0 to 100 percent`.
+    package let message: String
+}
+
+extension ScreenOverrides {
+    // MARK: Calls
+
+    /// From the type `Settings` of a call.
+    package init(call settings: JSONValue) throws(SettingProblem) {
+        guard case .object(let members) = settings else {
+            throw SettingProblem(key: "settings", message: "must be an object")
+        }
+        try self.init(DocumentNode.table(members), .call) { $0 }
+    }
+
+    /// As the type `Settings` of a call.
+    package var json: JSONValue { SettingValue.table(written(.call)).json }
+
+    // MARK: Command lines
+
+    /// From the options of a command line, each with its words.
+    package init(words: [(option: SettingOption, words: [String])]) throws(SettingProblem) {
+        var entries: [DocumentKey: DocumentNode] = [:]
+        for setting in SettingTable.settings {
+            try Self.checkCompanions(words.map(\.option).filter(setting.options.contains), of: setting)
+            for (option, words) in words where setting.options.contains(option) {
+                for word in words { try Self.add(word, option, to: DocumentKey(setting.key), &entries) }
+            }
+        }
+        try self.init(entries, .file) { path in
+            // Parts of a setting are options of their own.
+            let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+            let options = SettingTable.setting(parts[0])?.options ?? []
+            return options.first { $0.part != nil && $0.part == parts.last }?.name ?? parts[0]
+        }
+    }
+
+    /// Refuses options that only go with others of the same setting, as `--fit` with a picture: the reader of the setting
+    /// would name a key for which there may be no option.
+    private static func checkCompanions(
+        _ given: [SettingOption], of setting: Setting
+    ) throws(SettingProblem) {
+        guard let first = given.first, let partners = first.part.flatMap({ ShownContent.partners[$0] }),
+            given.allSatisfy({ $0.part.map(ShownContent.partners.keys.contains) ?? false })
+        else { return }
+        let names = setting.options.filter { option in option.part.map(partners.contains) ?? false }
+        throw SettingProblem(
+            key: first.name, message: "needs \(SettingTable.words(names.map { "--\($0.name)" }))")
+    }
+
+    private static func add(
+        _ word: String, _ option: SettingOption, to key: DocumentKey, _ entries: inout [DocumentKey: DocumentNode]
+    ) throws(SettingProblem) {
+        let value: DocumentNode.Value?
+        var part = option.part
+        switch option.form {
+        case .text, .path: value = .text(word)
+        case .integer(let symbol):
+            value = (Int(word) ?? symbol.flatMap { Int(word, withUnit: $0) }).map { .integer($0) }
+        case .number: value = Double(word).map { .number($0) }
+        case .flag: value = Bool(word).map { .flag($0) }
+        case .pair:
+            let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            part = pair[0]
+            value = pair.count == 2 && !pair[0].isEmpty ? .text(pair[1]) : nil
+        }
+        guard let value else {
+            guard !option.choices.isEmpty else {
+                throw SettingProblem(key: option.name, message: "cannot be '\(word)': \(option.help)")
+            }
+            let problem = ValueProblem(not: word, oneOf: option.choices)
+            throw SettingProblem(key: option.name, message: problem.sentence)
+        }
+        let node = DocumentNode(value: value, position: nil)
+        guard let part else {
+            guard entries.updateValue(node, forKey: key) == nil else {
+                throw SettingProblem(key: option.name, message: "is given twice")
+            }
+            return
+        }
+        var table: [DocumentKey: DocumentNode] = [:]
+        switch entries[key]?.value {
+        case .table(let former)?: table = former
+        case nil: break
+        default: throw SettingProblem(key: option.name, message: "excludes --\(key.name)")
+        }
+        guard table.updateValue(node, forKey: DocumentKey(part)) == nil else {
+            throw SettingProblem(key: option.name, message: "is given twice")
+        }
+        entries[key] = DocumentNode(value: .table(table), position: nil)
+    }
+
+    // MARK: Both
+
+    private init(
+        _ entries: [DocumentKey: DocumentNode], _ spelling: Spelling, name: (String) -> String
+    ) throws(SettingProblem) {
+        let list = ProblemList()
+        let section = SectionReader(entries, file: "", path: .root, position: nil, list: list, spelling: spelling)
+        self.init(section)
+        section.finish()
+        guard let problem = list.problems.first else { return }
+        throw SettingProblem(
+            key: name(problem.keyPath ?? "settings"),
+            message: ValueProblem(problem.message, nearest: problem.nearest).sentence)
+    }
+}
+
+extension DocumentNode {
+    /// The same value as JSON has it; nil for `null`, which stands for a member that is left out.
+    fileprivate init?(_ json: JSONValue) {
+        position = nil
+        switch json {
+        case .null: return nil
+        case .bool(let flag): value = .flag(flag)
+        case .int(let number): value = .integer(Int(number))
+        // Larger than any limit.
+        case .uint(let number): value = .number(Double(number))
+        case .double(let number): value = .number(number)
+        case .string(let text): value = .text(text)
+        case .array(let elements): value = .array(elements.compactMap(DocumentNode.init))
+        case .object(let members): value = .table(Self.table(members))
+        }
+    }
+
+    fileprivate static func table(_ members: [String: JSONValue]) -> [DocumentKey: DocumentNode] {
+        Dictionary(members.compactMap { name, value in DocumentNode(value).map { (DocumentKey(name), $0) } }) { $1 }
+    }
+}

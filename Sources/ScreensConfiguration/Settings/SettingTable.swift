@@ -1,0 +1,128 @@
+import Screens
+import ScreensProgramKit
+
+/// Every setting of a screen, in the order in which they are written and listed.
+///
+/// A new setting is an entry here, a property of ``ScreenOverrides``, and its effect in ``ScreenConfiguration``.
+package enum SettingTable {
+    /// The settings.
+    package static let settings: [Setting] = [
+        Setting(
+            "mode", \.mode, .mode, valueName: "policy",
+            help:
+                "The mode: \(SettingType<ModePolicy>.modeNames.joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ], or a name such as 1080p60 or 4k. A mode that the display "
+                + "does not list is computed with the suffix ,cvt, ,cvt-rb, ,cvt-rb2 or ,gtf, or given as a mode line.",
+            example: "\"1920x1080@59.94\""),
+        Setting(
+            "rotate", \.clockwiseQuarters, .rotation, valueName: "degrees", property: "orientation",
+            help: "The clockwise rotation of the picture: \(words(SettingType<Int>.rotations)) degrees.", example: "90"),
+        Setting(
+            "reflect", \.reflects, .flag, valueName: "bool", property: "orientation",
+            help: "Whether left and right are exchanged, before the rotation: true or false.",
+            example: "false"),
+        Setting(
+            "overscan", \.overscan, .overscan, valueName: "insets",
+            help:
+                "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
+            example: "\"2.5%\""),
+        Setting(
+            "compensation", \.compensation, .choice(OverscanCompensation.all.map { ($0.rawValue, $0) }),
+            valueName: "way", property: "overscan", help: "The compensation of overscan: \(compensations).",
+            example: "\"scale\""),
+        Setting(
+            "mirror", \.mirror, .mirror, valueName: "screen", property: "mirrorSource",
+            help: "The screen whose picture is mirrored while that screen is lit, or none.", example: "\"HDMI-A-2\""),
+        Setting(
+            "power", \.power, .power, valueName: "plan", property: "isOn",
+            help: "When the screen is on: on, off, or times of the day in this machine's time zone.",
+            example: "\"Mo-Fr 07:00-12:00,13:00-19:00; Sa 22:00-02:00\""),
+        Setting(
+            "idle", \.idle, .idle, valueName: "time", property: "isOn",
+            help:
+                "The time without a change of the picture until the screen is turned off, 1 s to 30 d, as in '10 min', or never.",
+            example: "\"10 min\""),
+        Setting(
+            "frame-interval", \.frameInterval,
+            .integer(VideoKit.Settings.frameIntervals, unit: " refreshes"), valueName: "refreshes",
+            help: "The number of refreshes from one frame to the next.", example: "2"),
+        Setting(
+            "format", \.format, .choice(PixelFormat.allCases.map { ($0.name, $0) }), valueName: "name",
+            help: "The format of the buffers: \(words(PixelFormat.allCases.map(\.name))).",
+            example: "\"rgb565\""),
+        Setting(
+            "gamma", \.gamma, .number(VideoKit.Settings.gammas), valueName: "number",
+            help: "The gamma of the picture: \(text(VideoKit.Settings.gammas)).", example: "1.0"),
+        Setting(
+            "color-temperature", \.colorTemperature,
+            .integer(VideoKit.Settings.colorTemperatures, unit: " Kelvin", symbol: "K"),
+            valueName: "kelvin",
+            help:
+                "The colour temperature in Kelvin: \(text(VideoKit.Settings.colorTemperatures)), as in 6500 or 6500K.",
+            example: "5000"),
+        Setting(
+            "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent", property: "dimming",
+            help: "The reduction of the picture's brightness: 0 to 100 percent.", example: "30"),
+        Setting(
+            "brightness", \.brightness, .number(0...100, unit: " percent"), valueName: "percent",
+            help: "The brightness of a built-in panel's backlight: 0 to 100 percent.", example: "80"),
+        Setting(
+            "properties", \.properties, .properties, valueName: "name=value",
+            help: "Properties of the connector, as `screens info` lists them.",
+            example: "{ \"Broadcast RGB\" = \"Full\", \"max bpc\" = 8 }"),
+        Setting(
+            "content", \.content, .content, valueName: "none",
+            help: "The content: a color, a pattern, an image or slides; with none the screen is not used.",
+            example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
+        Setting(
+            "fallback", \.fallback, .fallback, valueName: "none",
+            help: "The content while the other one cannot be shown; with none, words say what is missing.",
+            example: "{ color = \"#112233\" }"),
+    ]
+
+    /// Each way with what it does.
+    private static var compensations: String {
+        let effects: [OverscanCompensation: String] = [
+            .scale: "a smaller picture", .insetBounds: "less of it is drawn",
+        ]
+        return words(OverscanCompensation.all.map { $0.rawValue + (effects[$0].map { " (\($0))" } ?? "") })
+    }
+
+    /// As in `a, b or c`.
+    package static func words(_ all: [some CustomStringConvertible]) -> String {
+        guard let last = all.last, all.count > 1 else { return all.first?.description ?? "" }
+        return "\(all.dropLast().map(\.description).joined(separator: ", ")) or \(last)"
+    }
+
+    private static func text<Value>(_ limits: ClosedRange<Value>) -> String {
+        "\(limits.lowerBound) to \(limits.upperBound)"
+    }
+
+    /// The options of all settings.
+    package static var options: [SettingOption] { settings.flatMap(\.options) }
+
+    /// The option of a command line with a name.
+    package static func option(_ name: String) -> SettingOption? { options.first { $0.name == name } }
+
+    /// The setting of a key.
+    package static func setting(_ key: String, spelling: Spelling = .file) -> Setting? {
+        settings.first { spelling.spell($0.key) == key }
+    }
+
+    /// The types `Settings` and `Content` of the interface.
+    package static var varlinkTypes: String {
+        var text =
+            "# One of none (the screen is not used), color, pattern, image and slides; the other keys belong to these.\n"
+        text += "type Content (\n"
+        let parts = ShownContent.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
+        text += parts.joined(separator: ",\n") + "\n)\n\n"
+        text += "# Each as in the configuration file; a key that is left out stays as it is.\n#\n"
+        for setting in settings { text += "# \(Spelling.call.spell(setting.key)): \(setting.help)\n" }
+        let keys = settings.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
+        return text + "type Settings (\n" + keys.joined(separator: ",\n") + "\n)\n"
+    }
+}
+
+extension ManagerInterface {
+    /// The text of its definition.
+    package static let definition = definitionWithoutSettings + "\n" + SettingTable.varlinkTypes
+}

@@ -1,0 +1,242 @@
+import Screens
+import ScreensProgramKit
+
+/// The content of a screen.
+package enum ShownContent: Sendable, Hashable {
+    /// The screen is left alone.
+    case none
+    /// One colour.
+    case color(Color)
+    /// A test picture.
+    case pattern(TestPattern)
+    /// A picture file.
+    case image(Placed, path: String)
+    /// The picture files of a folder, one after the other.
+    case slides(Placed, SlideShow)
+
+    /// How pictures are brought to a screen.
+    package struct Placed: Sendable, Hashable {
+        /// Where the picture goes.
+        package var mode: ContentMode
+        /// The colour around the picture.
+        package var background: Color
+
+        /// All of the picture, on black.
+        package init(mode: ContentMode = .fit, background: Color = .black) {
+            self.mode = mode
+            self.background = background
+        }
+    }
+
+    /// The order and the pace of the pictures.
+    package struct SlideShow: Sendable, Hashable {
+        /// The folder, an absolute path.
+        package var folder: String
+        /// From one picture to the next.
+        package var interval: TimeLength
+        /// How much of that one fades into the next.
+        package var fade: TimeLength
+
+        /// The pictures of a folder.
+        package init(folder: String, interval: TimeLength, fade: TimeLength) {
+            self.folder = folder
+            self.interval = interval
+            self.fade = fade
+        }
+    }
+}
+
+// MARK: The setting
+
+extension ShownContent {
+    /// A key of a content's table, with the option of a command line that sets it.
+    struct Part {
+        let key: String
+        let varlink: String
+        let option: SettingOption
+
+        fileprivate init(
+            _ key: String, _ valueName: String, _ help: String, choices: [String] = [],
+            form: SettingOption.Form = .text
+        ) {
+            self.key = key
+            varlink = form == .flag ? "bool" : "string"
+            option = SettingOption(key, valueName, help, choices, form, part: key)
+        }
+    }
+
+    /// The keys of a content's table.
+    static let parts = [
+        Part("none", "true", "Do not use the screen.", form: .flag),
+        Part("color", "#rrggbb", "Show one colour."),
+        Part(
+            "pattern", "name", "Show a test pattern: \(SettingTable.words(TestPattern.allCases.map(\.rawValue))).",
+            choices: TestPattern.allCases.map(\.rawValue)),
+        Part("image", "file", "Show a PNG or JPEG file that screensd may read.", form: .path(isFolder: false)),
+        Part("slides", "folder", "Show the pictures of a folder, one after the other.", form: .path(isFolder: true)),
+        Part(
+            "fit", "way", "The layout of pictures on the screen: \(fits).",
+            choices: ContentMode.words.map(\.name)),
+        Part("background", "#rrggbb", "The colour around pictures."),
+        Part("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
+        Part("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
+    ]
+
+    /// The words for layouts, with those of style sheets for two of them.
+    private static let fits = SettingTable.words(
+        ContentMode.allCases.map { mode in
+            let other = ContentMode.words.first { $0.value == mode && $0.name != mode.name }
+            return mode.name + (other.map { " (\($0.name))" } ?? "")
+        })
+
+    fileprivate static let kinds = ["color", "pattern", "image", "slides"]
+
+    /// The content that a section has, or nil where it has none, or one with problems, which are noted.
+    fileprivate init?(_ section: SectionReader, _ key: String) {
+        guard let node = section.node(key) else { return nil }
+        switch node.value {
+        case .text("none"): self = .none
+        case .text(let text):
+            let problem = ValueProblem(
+                "must be none, or a table as in { color = \"#112233\" }", not: text, among: ["none"])
+            section.add(problem.message, at: key, nearest: problem.nearest)
+            return nil
+        case .table:
+            guard let table = section.section(key) else { return nil }
+            let content = Self.read(table)
+            table.finish()
+            guard let content else { return nil }
+            self = content
+        default:
+            section.wrongKind(key, node, "none, or a table as in { color = \"#112233\" }")
+            return nil
+        }
+    }
+
+    private static func read(_ table: SectionReader) -> ShownContent? {
+        if table.node("command") != nil { table.add("is not supported yet", at: "command") }
+        // All keys are read in any case, so that all problems are reported.
+        let isNone = table.flag("none")
+        let color = table.value("color", Color.init(written:))
+        let pattern = table.choice("pattern", among: TestPattern.allCases.map { ($0.rawValue, $0) })
+        let image = table.value("image", path)
+        let folder = table.value("slides", path)
+        let placed = Placed(
+            mode: table.choice("fit", among: ContentMode.words) ?? .fit,
+            background: table.value("background", Color.init(written:)) ?? .black)
+        let interval = table.value("interval", takesNumbers: true) { (text) throws(ValueProblem) in
+            try TimeLength.limited(text, from: 100)
+        }
+        let fade = table.value("fade", takesNumbers: true) { (text) throws(ValueProblem) in
+            try TimeLength.limited(text, from: 0)
+        }
+
+        let given = kinds.filter(table.has) + (isNone == true ? ["none"] : [])
+        guard given.count < 2 else {
+            table.add("has \(given.joined(separator: " and ")), of which only one is allowed")
+            return nil
+        }
+        guard let kind = given.first else {
+            if !table.has("command") { table.add("must have one of \(kinds.joined(separator: ", "))") }
+            return nil
+        }
+        checkCompanions(of: kind, table)
+        let show = SlideShow(
+            folder: folder ?? "", interval: interval ?? TimeLength(milliseconds: 10_000),
+            fade: fade ?? TimeLength(milliseconds: 0))
+        if show.fade > show.interval {
+            table.add("is longer than the interval, \(show.interval)", at: "fade")
+        }
+        switch kind {
+        case "none": return ShownContent.none
+        case "color": return color.map { .color($0) }
+        case "pattern": return pattern.map { .pattern($0) }
+        case "image": return image.map { .image(placed, path: $0) }
+        default: return folder == nil ? nil : .slides(placed, show)
+        }
+    }
+
+    /// Notes keys that mean nothing for this kind.
+    private static func checkCompanions(of kind: String, _ table: SectionReader) {
+        for part in parts {
+            guard let partners = partners[part.key], table.has(part.key), !partners.contains(kind) else { continue }
+            table.add("is allowed only with \(SettingTable.words(partners))", at: part.key)
+        }
+    }
+
+    /// The keys that only mean something beside one of others, with these.
+    static let partners = [
+        "fit": ["image", "slides"], "background": ["image", "slides"], "interval": ["slides"], "fade": ["slides"],
+    ]
+
+    private static func path(_ text: String) throws(ValueProblem) -> String {
+        let path = try ValueProblem.checkPath(text)
+        guard path.utf8.count < 4096 else { throw ValueProblem("is longer than 4095 bytes") }
+        return path
+    }
+
+    fileprivate func written(_ spelling: Spelling) -> SettingValue {
+        func placed(_ placed: Placed) -> [(key: String, value: SettingValue)] {
+            [("fit", .text(spelling.spell(placed.mode.name))), ("background", .text(placed.background.text))]
+        }
+        switch self {
+        // A type of varlink is either a text or an object.
+        case .none: return spelling == .file ? .text("none") : .table([("none", .flag(true))])
+        case .color(let color): return .table([("color", .text(color.text))])
+        case .pattern(let pattern): return .table([("pattern", .text(spelling.spell(pattern.rawValue)))])
+        case .image(let place, let path): return .table([("image", .text(path))] + placed(place))
+        case .slides(let place, let show):
+            return .table(
+                [
+                    ("slides", .text(show.folder)), ("interval", .text(show.interval.description)),
+                    ("fade", .text(show.fade.description)),
+                ] + placed(place))
+        }
+    }
+}
+
+extension SettingType<ShownContent> {
+    static let content = SettingType(
+        varlink: "Content",
+        options: { key, valueName, help in
+            [SettingOption(key, valueName, help, ["none"], .text)]
+                + ShownContent.parts.map(\.option).filter { $0.form != .flag }
+        },
+        read: { ShownContent($0, $1) }, write: { $0.written($1) })
+
+    /// The same for a content in place of another one: its options have the key in front.
+    static let fallback = SettingType(
+        varlink: "Content",
+        options: { key, valueName, help in
+            [SettingOption(key, valueName, help, ["none"], .text)]
+                + ShownContent.parts.map(\.option).filter { $0.form != .flag }.map { option in
+                    SettingOption(
+                        "\(key)-\(option.name)", option.valueName, "The fallback: \(option.help)", option.choices,
+                        option.form, part: option.part)
+                }
+        },
+        read: { ShownContent($0, $1) }, write: { $0.written($1) })
+}
+
+extension ShownContent {
+    /// The colour behind pictures.
+    package var background: Color {
+        switch self {
+        case .image(let placed, _), .slides(let placed, _): placed.background
+        case .none, .color, .pattern: .black
+        }
+    }
+}
+
+extension Color {
+    /// As files and command lines have it.
+    package init(written text: String) throws(ValueProblem) {
+        guard let color = Color(text) else {
+            throw ValueProblem("must be a colour as in '#FF8000' or '#F80'", not: text)
+        }
+        self = color
+    }
+
+    /// `#RRGGBB`.
+    fileprivate var text: String { "#" + rgb.hexadecimal(digits: 6) }
+}

@@ -1,0 +1,56 @@
+import ScreensJSON
+import ScreensProgramKit
+
+/// The texts of the configuration that counted last, on the disk: the next start goes on with them where a file is broken.
+///
+/// They are one file, which appears as a whole or not at all: after a power cut the texts of one moment are there.
+package struct LastGoodFile: Sendable, Hashable {
+    /// All texts together, in Base64: a configuration is some kilobytes.
+    private static let largest = 16 << 20
+
+    private struct Document: Codable {
+        struct File: Codable {
+            let name: String
+            let text: String
+        }
+
+        let files: [File]
+    }
+
+    /// Its path.
+    package let path: String
+
+    /// The texts; none where the file is missing. It blocks.
+    ///
+    /// - Throws: ``ScreensProgramKit/Failure`` where it is damaged or cannot be read.
+    package func read() throws(Failure) -> ConfigurationTexts {
+        guard !FolderListing.lacks(path) else { return ConfigurationTexts() }
+        let bytes = try InputFile.plainContent(of: path, limit: Self.largest)
+        do {
+            let document = try JSONValue(decoding: bytes, limits: JSONLimits(bytes: Self.largest)).decode(Document.self)
+            return ConfigurationTexts(
+                try document.files.map { file in
+                    guard let text = Base64.decode(file.text) else {
+                        throw Failure(.badData, "cannot read \(path)", because: "the text of \(file.name) is damaged")
+                    }
+                    return ConfigurationTexts.File(file.name, text)
+                })
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(.badData, "cannot read \(path)", because: "\(error)")
+        }
+    }
+
+    /// Writes the texts, and makes the folder where it is missing. It blocks until the disk has them.
+    package func write(_ texts: ConfigurationTexts) throws(Failure) {
+        let files = texts.files.compactMap { file in
+            file.text.map { Document.File(name: file.name, text: Base64.encode($0)) }
+        }
+        let text = try JSONLine.encode(Document(files: files))
+        guard text.utf8.count <= Self.largest else {
+            throw Failure(.cannotCreate, "cannot write \(path): the configuration is too large")
+        }
+        try WholeFile.writeState(Array(text.utf8), to: path)
+    }
+}

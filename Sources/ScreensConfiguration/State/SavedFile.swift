@@ -1,0 +1,106 @@
+import Screens
+import ScreensJSON
+import ScreensProgramKit
+
+/// The saved settings on the disk: a JSON file that only the daemon writes.
+package struct SavedFile: Sendable, Hashable {
+    /// Far more than the settings of all displays that a machine sees.
+    private static let largest = 4 << 20
+    private static let version: Int64 = 1
+    /// The most damaged files that are kept: each is one that a person has not looked at.
+    private static let mostDamaged = 100
+
+    /// Its path.
+    package let path: String
+
+    /// The settings; none where the file is missing. It blocks.
+    ///
+    /// - Throws: ``ScreensProgramKit/Failure`` where it is damaged, of a later version, or cannot be read.
+    package func read() throws(Failure) -> SavedSettings {
+        guard !FolderListing.lacks(path) else { return SavedSettings() }
+        let bytes = try InputFile.plainContent(of: path, limit: Self.largest)
+        do {
+            return try Self.settings(try JSONValue(decoding: bytes, limits: JSONLimits(bytes: Self.largest)))
+        } catch let problem as ValueProblem {
+            throw Failure(.badData, "cannot read \(path)", because: problem.message)
+        } catch {
+            throw Failure(.badData, "cannot read \(path)", because: "\(error)")
+        }
+    }
+
+    /// Writes the settings, and makes the folder where it is missing. It blocks until the disk has them.
+    ///
+    /// A file that cannot be read is kept beside it, with `.damaged` at the end of its name, then `.damaged-2` and so on.
+    ///
+    /// - Returns: the path of such a file.
+    @discardableResult
+    package func write(_ settings: SavedSettings) throws(Failure) -> String? {
+        var damaged: String?
+        do throws(Failure) {
+            _ = try read()
+        } catch {
+            damaged = try setAside()
+        }
+        try WholeFile.writeState(Array((Self.json(settings).description + "\n").utf8), to: path)
+        return damaged
+    }
+
+    private func setAside() throws(Failure) -> String {
+        for number in 1...Self.mostDamaged {
+            let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
+            guard FolderListing.lacks(name) else { continue }
+            try WholeFile.setAside(path, as: name)
+            return name
+        }
+        throw Failure(
+            .cannotCreate,
+            "cannot write \(path): it is damaged, and so are \(Self.mostDamaged) others beside it; remove some")
+    }
+
+    static func json(_ saved: SavedSettings) -> JSONValue {
+        let entries = saved.entries.map { entry -> JSONValue in
+            .object([
+                "identity": entry.match.identity.map { .string($0.text) } ?? .null,
+                "connector": entry.match.connector.map { .string($0.text) } ?? .null,
+                "name": entry.name.map { .string($0) } ?? .null, "place": .string(entry.connector),
+                "settings": entry.settings.json,
+                "replaced": entry.replaced?.json ?? .null,
+            ])
+        }
+        return .object([
+            "version": .int(version), "screens": .array(entries),
+            "formerText": saved.formerText.map { .string(Base64.encode($0)) } ?? .null,
+        ])
+    }
+
+    static func settings(_ document: JSONValue) throws(ValueProblem) -> SavedSettings {
+        guard document["version"]?.int == version, let screens = document["screens"]?.array else {
+            throw ValueProblem("it is not a file of this version")
+        }
+        var entries: [SavedSettings.Entry] = []
+        for screen in screens { entries.append(try entry(screen)) }
+        return SavedSettings(entries, formerText: document["formerText"]?.string.flatMap { Base64.decode($0) })
+    }
+
+    private static func entry(_ screen: JSONValue) throws(ValueProblem) -> SavedSettings.Entry {
+        var match = ScreenMatch()
+        if let text = screen["identity"]?.string { match.identity = try TextPattern.checked(text) }
+        if let text = screen["connector"]?.string { match.connector = try TextPattern.checked(text) }
+        guard !match.isEmpty, let place = screen["place"]?.string else {
+            throw ValueProblem("a screen has neither an identity nor a connector")
+        }
+        var replaced: ScreenOverrides?
+        if let value = screen["replaced"], value != .null { replaced = try overrides(value) }
+        return SavedSettings.Entry(
+            match: match, name: screen["name"]?.string, connector: place,
+            settings: try overrides(screen["settings"] ?? .null), replaced: replaced)
+    }
+
+    private static func overrides(_ value: JSONValue) throws(ValueProblem) -> ScreenOverrides {
+        do throws(SettingProblem) {
+            return try ScreenOverrides(call: value)
+        } catch {
+            throw ValueProblem("\(error.key) \(error.message)")
+        }
+    }
+}

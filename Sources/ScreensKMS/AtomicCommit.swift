@@ -1,0 +1,110 @@
+import CScreensDRM
+
+/// An ``AtomicRequest`` as the kernel expects it: its blobs have ids. They last as long as the commit.
+public struct AtomicCommit: Sendable {
+    // The arrays of `struct drm_mode_atomic`: changes of one object that follow each other share its entry, and an
+    // object may have several.
+    private var objects: [UInt32] = []
+    private var propertyCounts: [UInt32] = []
+    private var properties: [UInt32] = []
+    private var values: [UInt64] = []
+    /// The owners of the blobs: the kernel looks them up during the call.
+    private var stores: [BlobTable] = []
+
+    /// A commit that changes nothing.
+    public init() {}
+
+    /// Makes the request's blobs, and keeps the store.
+    ///
+    /// - Throws: ``KMSError`` where the kernel refuses a blob.
+    public init(_ request: AtomicRequest, blobs: BlobTable) throws(KMSError) {
+        stores = [blobs]
+        for change in request.changes {
+            if objects.last != change.object.rawValue {
+                objects.append(change.object.rawValue)
+                propertyCounts.append(0)
+            }
+            propertyCounts[propertyCounts.count - 1] += 1
+            properties.append(change.property.rawValue)
+            values.append(try blobs.number(change.value))
+        }
+    }
+
+    /// Adds the changes of another commit, which come after these. The corresponding C function is
+    /// `drmModeAtomicMerge`.
+    public mutating func append(_ other: AtomicCommit) {
+        objects += other.objects
+        propertyCounts += other.propertyCounts
+        properties += other.properties
+        values += other.values
+        stores += other.stores
+    }
+
+    /// The commit with memory of its own, which does not keep the blobs. The corresponding ioctl is
+    /// `DRM_IOCTL_MODE_ATOMIC`.
+    public func prepared(on card: CardDevice, _ flags: Flags) -> PreparedCall {
+        PreparedCall(CDRM_IOCTL_MODE_ATOMIC, on: card) { memory in
+            var request = drm_mode_atomic()
+            request.flags = flags.rawValue
+            request.count_objs = UInt32(objects.count)
+            request.objs_ptr = memory.keep(objects)
+            request.count_props_ptr = memory.keep(propertyCounts)
+            request.props_ptr = memory.keep(properties)
+            request.prop_values_ptr = memory.keep(values)
+            return request
+        }
+    }
+
+    /// Makes the changes.
+    ///
+    /// The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`. It is called directly: `drmModeAtomicCommit` sorts and
+    /// allocates at each call.
+    ///
+    /// - Parameter userData: comes back in the event, where one is requested.
+    /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses, `EACCES` where the descriptor is not
+    ///   master, `EBUSY` while an earlier flip is pending.
+    public func perform(on card: CardDevice, _ flags: Flags, userData: UInt64 = 0) throws(KMSError) {
+        // A commit that the caller does not use afterwards may be released before the call is made.
+        defer { withExtendedLifetime(stores) {} }
+        let result = objects.withUnsafeBufferPointer { objects in
+            propertyCounts.withUnsafeBufferPointer { counts in
+                properties.withUnsafeBufferPointer { properties in
+                    values.withUnsafeBufferPointer { values in
+                        var request = drm_mode_atomic()
+                        request.flags = flags.rawValue
+                        request.count_objs = UInt32(objects.count)
+                        request.objs_ptr = UInt64(UInt(bitPattern: objects.baseAddress))
+                        request.count_props_ptr = UInt64(UInt(bitPattern: counts.baseAddress))
+                        request.props_ptr = UInt64(UInt(bitPattern: properties.baseAddress))
+                        request.prop_values_ptr = UInt64(UInt(bitPattern: values.baseAddress))
+                        request.user_data = userData
+                        return drmIoctl(card.descriptor, CDRM_IOCTL_MODE_ATOMIC, &request)
+                    }
+                }
+            }
+        }
+        guard result == 0 else { throw card.error(flags.contains(.testOnly) ? "atomic test" : "atomic commit") }
+    }
+
+    /// How a commit is made, the flags of `DRM_IOCTL_MODE_ATOMIC`.
+    public struct Flags: OptionSet, Sendable {
+        /// The flags as the kernel expects them.
+        public let rawValue: UInt32
+        /// Flags by the kernel's number.
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Checks without changing anything (`DRM_MODE_ATOMIC_TEST_ONLY`).
+        public static let testOnly = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_TEST_ONLY))
+        /// May disable the CRTC and enable it again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
+        public static let allowModeset = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET))
+    }
+}
+
+extension AtomicRequest {
+    /// Makes the changes, with the blobs of a store.
+    ///
+    /// - Throws: as ``AtomicCommit/perform(on:_:userData:)``, and where the kernel refuses a blob.
+    public func commit(on card: CardDevice, _ flags: AtomicCommit.Flags, blobs: BlobTable) throws(KMSError) {
+        try AtomicCommit(self, blobs: blobs).perform(on: card, flags)
+    }
+}

@@ -1,0 +1,46 @@
+import CScreensDRM
+
+/// A CRTC as it was when read: the part of a card that scans a picture out.
+public struct CRTC: ModeObject, Hashable {
+    /// `DRM_MODE_OBJECT_CRTC`.
+    public static let kind = ObjectKind.crtc
+
+    /// Good for as long as the card is there.
+    public let id: CRTCID
+    /// Its place among the card's CRTCs (``CardResources/crtcs``): its bit in `possible_crtcs`.
+    public let index: CRTCIndex
+    /// The mode it runs, or nil.
+    public let mode: ModeTimings?
+    /// Whether it sends a picture: a mode is set and, with atomic drivers, `ACTIVE` is 1.
+    public let isActive: Bool
+    /// The framebuffer that the legacy call reports, or nil.
+    public let framebuffer: FramebufferID?
+    /// The column of the framebuffer that the display begins with, on drivers without atomic commits.
+    public let x: UInt32
+    /// The row of the framebuffer that the display begins with, on drivers without atomic commits.
+    public let y: UInt32
+    /// `MODE_ID`, `ACTIVE`, `GAMMA_LUT` and others; none but the last on drivers without atomic commits.
+    public let properties: Properties
+}
+
+extension CardDevice {
+    /// Reads a CRTC. The corresponding C functions are `drmModeGetCrtc` and `drmModeObjectGetProperties`.
+    ///
+    /// - Parameter index: its place in ``CardResources/crtcs``.
+    public func crtc(_ id: CRTCID, index: CRTCIndex) throws(KMSError) -> CRTC {
+        guard let pointer = drmModeGetCrtc(descriptor, id.rawValue) else { throw error("drmModeGetCrtc", "CRTC \(id)") }
+        defer { drmModeFreeCrtc(pointer) }
+        let raw = pointer.pointee
+        let properties = try properties(of: id, kind: .crtc)
+        let mode = raw.mode_valid != 0 ? ModeTimings(raw.mode) : nil
+        return CRTC(
+            id: id, index: index, mode: mode,
+            isActive: mode != nil && (properties["ACTIVE"]?.value ?? 1) != 0,
+            framebuffer: FramebufferID(nonZero: raw.buffer_id), x: raw.x, y: raw.y, properties: properties)
+    }
+}
+
+extension CRTC {
+    /// The id, beside those of other kinds.
+    public var objectID: AnyObjectID { .crtc(id) }
+}

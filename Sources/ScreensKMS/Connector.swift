@@ -1,0 +1,123 @@
+import CScreensDRM
+import Glibc
+
+/// A connector as it was when read: where a display is plugged in.
+public struct Connector: ModeObject, Hashable {
+    /// `DRM_MODE_OBJECT_CONNECTOR`.
+    public static let kind = ObjectKind.connector
+
+    /// Good for as long as the connector is there: a dock takes its connectors with it.
+    public let id: ConnectorID
+    /// The kernel's name, such as `HDMI-A-1`.
+    public let name: String
+    /// The kind of port or panel.
+    public let type: ConnectorType
+    /// Whether a display is plugged in.
+    public let connection: Connection
+    /// The width of the picture in millimetres, zero where unknown.
+    public let physicalWidth: Int
+    /// The height of the picture in millimetres, zero where unknown.
+    public let physicalHeight: Int
+    /// In the kernel's order: preferred first, then descending.
+    public let modes: [ModeTimings]
+    /// The CRTC that feeds it, or nil.
+    public let crtc: CRTCID?
+    /// The CRTCs that can feed it.
+    public let possibleCRTCs: CRTCMask
+    /// `CRTC_ID`, `EDID`, `link-status`, `non-desktop` and others.
+    public let properties: Properties
+    /// The display's EDID as the kernel has it, empty where there is none.
+    public let edid: [UInt8]
+
+    /// Whether a display is plugged in, `drmModeConnection`.
+    public enum Connection: Sendable, Hashable {
+        case connected, disconnected, unknown
+    }
+
+    /// Whether displays that are plugged in there identify themselves by an EDID: by its type, and in virtual machines whose
+    /// driver has the property.
+    public var expectsEDID: Bool { type.expectsEDID || type.isVirtual && properties["EDID"] != nil }
+
+    /// Whether it writes to memory and not to a display.
+    public var isWriteback: Bool { type.isWriteback }
+
+    /// Whether it is a headset or the like, where no desktop belongs (`non-desktop`).
+    public var isNonDesktop: Bool { (properties["non-desktop"]?.value ?? 0) != 0 }
+
+    /// Whether the link failed and needs a modeset (`link-status` is `Bad`).
+    public var isLinkBad: Bool { (properties["link-status"]?.value ?? 0) != 0 }
+}
+
+extension CardDevice {
+    /// Reads a connector. The corresponding C functions are `drmModeGetConnector`, `drmModeGetConnectorCurrent` and
+    /// `drmModeGetEncoder`.
+    ///
+    /// - Parameter probing: whether the display is probed, which may take 150 ms. The kernel probes for the master only;
+    ///   others get the state of the last probe.
+    /// - Returns: nil where the connector has gone.
+    public func connector(_ id: ConnectorID, probing: Bool) throws(KMSError) -> Connector? {
+        try connector(id, probing: probing, attempts: 4)
+    }
+
+    /// - Parameter attempts: how often it is read where its EDID is replaced after each read. The last has none then.
+    private func connector(_ id: ConnectorID, probing: Bool, attempts: Int) throws(KMSError) -> Connector? {
+        let call = probing ? "drmModeGetConnector" : "drmModeGetConnectorCurrent"
+        guard
+            let pointer = probing
+                ? drmModeGetConnector(descriptor, id.rawValue) : drmModeGetConnectorCurrent(descriptor, id.rawValue)
+        else {
+            let failure = error(call, "connector \(id)")
+            // A dock that was pulled takes its connectors with it.
+            if failure.errno == ENOENT { return nil }
+            throw failure
+        }
+        defer { drmModeFreeConnector(pointer) }
+        let raw = pointer.pointee
+        let properties = try properties(ids: raw.props, values: raw.prop_values, count: Int(raw.count_props))
+
+        var possible: CRTCMask = []
+        var fedBy: UInt32 = 0
+        for index in 0..<Int(raw.count_encoders) {
+            guard let encoder = drmModeGetEncoder(descriptor, raw.encoders[index]) else {
+                // Those of a dock leave with its connectors.
+                if errno == ENOENT { continue }
+                throw error("drmModeGetEncoder", "encoder \(raw.encoders[index])")
+            }
+            possible.formUnion(CRTCMask(rawValue: encoder.pointee.possible_crtcs))
+            if encoder.pointee.encoder_id == raw.encoder_id { fedBy = encoder.pointee.crtc_id }
+            drmModeFreeEncoder(encoder)
+        }
+        if let property = properties["CRTC_ID"] { fedBy = UInt32(truncatingIfNeeded: property.value) }
+
+        var edid: [UInt8] = []
+        if let blob = properties["EDID"]?.blob {
+            if let bytes = try self.blob(blob) {
+                edid = bytes
+            } else if attempts > 1 {
+                // A probe, also of another program, has put another blob in its place. Without its EDID the display would
+                // be taken for another one.
+                return try connector(id, probing: false, attempts: attempts - 1)
+            }
+        }
+
+        let type = ConnectorType(rawValue: raw.connector_type)
+        return Connector(
+            id: id,
+            name: "\(type.name)-\(raw.connector_type_id)",
+            type: type,
+            connection: raw.connection == DRM_MODE_CONNECTED
+                ? .connected : raw.connection == DRM_MODE_DISCONNECTED ? .disconnected : .unknown,
+            physicalWidth: Int(raw.mmWidth),
+            physicalHeight: Int(raw.mmHeight),
+            modes: (0..<Int(raw.count_modes)).map { ModeTimings(raw.modes[$0]) },
+            crtc: CRTCID(nonZero: fedBy),
+            possibleCRTCs: possible,
+            properties: properties,
+            edid: edid)
+    }
+}
+
+extension Connector {
+    /// The id, beside those of other kinds.
+    public var objectID: AnyObjectID { .connector(id) }
+}

@@ -1,0 +1,78 @@
+import ScreensJSON
+
+/// The cards of a document that `drm_info -j` prints: an object with a card for each node.
+///
+/// A key `screens` beside the nodes has what that program leaves out. Its members about cards have a member for each node:
+///
+/// | member | value |
+/// |---|---|
+/// | `version`, `kernel`, `commandLine` | texts |
+/// | `names` | for each connector's id, its name: the kernel counts connectors over all cards |
+/// | `edids` | for each connector's id, its EDID in hexadecimal digits |
+/// | `sysfs` | for each connector's name, the texts of its files `status`, `enabled`, `dpms`, `modes` and `edid`, the last in hexadecimal digits, and `force` of debugfs |
+/// | `udev` | the properties of the card's device |
+/// | `vblanks` | whether the driver has vblanks |
+///
+/// A member that is null or missing is not known, and gets the value that limits least: ids are numbered, encoders can take
+/// every CRTC, an atomic card has the properties that only atomic clients see, and a mode has timings of its size and rate.
+public struct CardDocument: Sendable, Hashable {
+    /// A card of the document.
+    public struct Card: Sendable, Hashable {
+        /// Its node, such as `/dev/dri/card0`.
+        public let node: String
+        /// Its objects, as the document has them.
+        public let snapshot: CardSnapshot
+        /// The facts that the document states beside them, and those that it does not state.
+        public let facts: DocumentedFacts
+    }
+
+    /// By their nodes.
+    public let cards: [Card]
+    /// The facts of the key `screens` about the whole machine.
+    public let machine: DocumentedMachine
+
+    /// Reads a document.
+    ///
+    /// - Throws: ``CardDocumentError`` for any other bytes.
+    public init(decoding bytes: [UInt8]) throws(CardDocumentError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(decoding: bytes, limits: JSONLimits(bytes: 8 << 20, depth: 32, values: 1 << 19))
+        } catch {
+            throw CardDocumentError(path: "", problem: "not JSON: \(error)")
+        }
+        let document = DocumentValue(value)
+        let members = try document.members(most: Self.mostCards + 1)
+        let screens = members["screens"]
+        let (edids, names) = (try screens?["edids"], try screens?["names"])
+        let listed = members.filter { $0.key != "screens" }
+            .sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
+        var cards: [Card] = []
+        for (node, card) in listed {
+            guard node.utf8.count <= Self.longestNode else {
+                throw card.error("a node of more than \(Self.longestNode) bytes")
+            }
+            var reader = CardReader(card, edids: try edids?[node], names: try names?[node])
+            let snapshot = try reader.snapshot()
+            if let screens { try reader.readFacts(screens, node: node) }
+            cards.append(Card(node: node, snapshot: snapshot, facts: reader.facts))
+        }
+        guard !cards.isEmpty else { throw CardDocumentError(path: "", problem: "it has no cards") }
+        self.cards = cards
+        machine = try DocumentedMachine(screens, cards: listed.map(\.value))
+    }
+
+    private static let mostCards = 16
+    private static let longestNode = 256
+}
+
+/// Why a document is not read, and where.
+public struct CardDocumentError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The place, such as `/dev/dri/card0.connectors[2].modes[0].hdisplay`; empty for the whole document.
+    public let path: String
+    /// A clause for people.
+    public let problem: String
+
+    /// The place and the problem, without anything of the document but names.
+    public var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
+}

@@ -1,0 +1,109 @@
+import CScreensDRM
+import Glibc
+import ScreensLinux
+import Synchronization
+
+/// A framebuffer in memory that the processor can write: created, mapped and registered with the card.
+///
+/// The mapping may be write-combined: write it in order and never read it.
+public struct DumbBuffer: ~Copyable, Sendable {
+    /// Pixels in a row.
+    public let width: Int
+    /// Rows.
+    public let height: Int
+    /// Bytes from one row to the next.
+    public let stride: Int
+    /// The framebuffer's id, for `FB_ID`.
+    public let framebuffer: FramebufferID
+    private let memory: DeviceMemory
+    private let handle: UInt32
+    private let card: CardDevice
+    /// Whether the framebuffer was left. The kernel may have given its id to another one since.
+    private let isLeft = Atomic<Bool>(false)
+
+    /// Makes a buffer with undefined content; many drivers take memory for it only when it is written. The corresponding
+    /// C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and `mmap`.
+    ///
+    /// - Parameters:
+    ///   - format: a `DRM_FORMAT_*` code of one plane.
+    ///   - bitsPerPixel: the size of a pixel of it.
+    /// - Throws: ``KMSError`` with `ENOMEM` or `ENOSPC` where the card's memory is full, `EINVAL` where the size is
+    ///   beyond it.
+    public init(
+        width: Int, height: Int, format: UInt32, bitsPerPixel: Int, on card: CardDevice
+    ) throws(KMSError) {
+        var handle: UInt32 = 0
+        var stride: UInt32 = 0
+        var size: UInt64 = 0
+        let object = "buffer \(width)x\(height)"
+        var result = drmModeCreateDumbBuffer(
+            card.descriptor, UInt32(width), UInt32(height), UInt32(bitsPerPixel), 0, &handle, &stride, &size)
+        guard result == 0 else { throw card.error("drmModeCreateDumbBuffer", object, result) }
+
+        var framebuffer: UInt32 = 0
+        result = drmModeAddFB2(
+            card.descriptor, UInt32(width), UInt32(height), format,
+            [handle, 0, 0, 0], [stride, 0, 0, 0], [0, 0, 0, 0], &framebuffer, 0)
+        guard result == 0 else {
+            let failure = card.error("drmModeAddFB2", object, result)
+            _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
+            throw failure
+        }
+
+        var offset: UInt64 = 0
+        result = drmModeMapDumbBuffer(card.descriptor, handle, &offset)
+        let mapping =
+            result == 0
+            ? mmap(
+                nil, Int(size), PROT_READ | PROT_WRITE, MAP_SHARED, card.descriptor,
+                off_t(truncatingIfNeeded: offset))
+            : MAP_FAILED
+        guard let mapping, mapping != MAP_FAILED else {
+            let failure = card.error("mmap", object, result == 0 ? errno : result)
+            _ = drmModeRmFB(card.descriptor, framebuffer)
+            _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
+            throw failure
+        }
+
+        self.width = width
+        self.height = height
+        self.stride = Int(stride)
+        self.framebuffer = FramebufferID(rawValue: framebuffer)
+        self.handle = handle
+        self.card = card
+        memory = DeviceMemory(adopting: mapping, count: Int(size))
+    }
+
+    /// The first byte of the first row.
+    public var bytes: UnsafeMutableRawPointer { memory.bytes }
+
+    /// How many bytes are mapped.
+    public var byteCount: Int { memory.count }
+
+    /// Whether the card has taken the memory away, as far as a write has shown it: the buffer does not show what is written. In
+    /// the frame path. The corresponding signal is `SIGBUS`, where ``CrashHandler`` handles it.
+    public var isLost: Bool { memory.isLost }
+
+    /// Fills it with zeros: black. The corresponding C function is `memset`.
+    public func clear() {
+        memset(bytes, 0, byteCount)
+    }
+
+    /// Keeps the picture on its plane after the buffer is destroyed, until the next master replaces it. Without this call the
+    /// plane is disabled then. The corresponding ioctl is `DRM_IOCTL_MODE_CLOSEFB`.
+    ///
+    /// - Returns: false where the kernel lacks it (before Linux 6.8): the picture lasts as long as the buffer.
+    public func leaveFramebuffer() -> Bool {
+        var request = CDRMCloseFramebuffer(framebuffer: framebuffer.rawValue, padding: 0)
+        guard drmIoctl(card.descriptor, CDRM_IOCTL_MODE_CLOSEFB, &request) == 0 else { return false }
+        isLeft.store(true, ordering: .relaxed)
+        return true
+    }
+
+    deinit {
+        if !isLeft.load(ordering: .relaxed), !card.areFramebuffersKept {
+            _ = drmModeRmFB(card.descriptor, framebuffer.rawValue)
+        }
+        _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
+    }
+}

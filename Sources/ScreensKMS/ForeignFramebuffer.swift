@@ -1,0 +1,165 @@
+import CScreensDRM
+import Glibc
+import ScreensLinux
+
+/// A framebuffer that another program, or another part of this one, has made: looked up to be read.
+///
+/// Its memory stays as long as this lives, even where the program that made the framebuffer removes it meanwhile.
+public struct ForeignFramebuffer: ~Copyable, Sendable {
+    /// The id that it was looked up by.
+    public let id: FramebufferID
+    /// Pixels in a row.
+    public let width: Int
+    /// Rows.
+    public let height: Int
+    /// `DRM_FORMAT_*`.
+    public let format: UInt32
+    /// `DRM_FORMAT_MOD_*`: how the pixels are laid out; nil where the driver does not report it.
+    public let modifier: UInt64?
+    /// Bytes from one row to the next.
+    public let stride: Int
+    /// Bytes before the first row.
+    public let offset: Int
+    /// The planes of the format: the bytes before the first row of each, and those from one row to the next.
+    let planes: [(offset: UInt32, pitch: UInt32)]
+    let card: CardDevice
+    /// The kernel gives one handle for each plane of the format, and the same number again where planes share memory.
+    /// That is kept once, and closed once.
+    private let handles: [UInt32]
+
+    /// Looks a framebuffer up by its id. The corresponding C function is `drmModeGetFB2`.
+    ///
+    /// - Throws: ``KMSError`` with `ENOENT` where it has gone, `EINVAL` where the kernel is older than 5.7.
+    public init(_ id: FramebufferID, on card: CardDevice) throws(KMSError) {
+        guard let pointer = drmModeGetFB2(card.descriptor, id.rawValue) else {
+            throw card.error("drmModeGetFB2", "framebuffer \(id)")
+        }
+        defer { drmModeFreeFB2(pointer) }
+        let raw = pointer.pointee
+        self.id = id
+        self.card = card
+        width = Int(raw.width)
+        height = Int(raw.height)
+        format = raw.pixel_format
+        let isModifierKnown =
+            raw.flags & UInt32(DRM_MODE_FB_MODIFIERS) != 0 && raw.modifier != CDRM_FORMAT_MOD_INVALID
+        modifier = isModifierKnown ? raw.modifier : nil
+        stride = Int(raw.pitches.0)
+        offset = Int(raw.offsets.0)
+        planes = [
+            (raw.offsets.0, raw.pitches.0), (raw.offsets.1, raw.pitches.1), (raw.offsets.2, raw.pitches.2),
+            (raw.offsets.3, raw.pitches.3),
+        ].filter { $0.1 != 0 }
+        var handles: [UInt32] = []
+        for handle in [raw.handles.0, raw.handles.1, raw.handles.2, raw.handles.3]
+        where handle != 0 && !handles.contains(handle) {
+            handles.append(handle)
+        }
+        self.handles = handles
+    }
+
+    /// The GEM handle of the first plane's memory; nil where the kernel withholds it, as from all but root
+    /// (`CAP_SYS_ADMIN`) and the card's master.
+    public var handle: UInt32? { handles.first }
+
+    /// Whether the pixels are in rows, one after the other, as far as the driver reports it.
+    public var isLinear: Bool { modifier == nil || modifier == CDRM_FORMAT_MOD_LINEAR }
+
+    deinit {
+        for handle in handles { _ = drmCloseBufferHandle(card.descriptor, handle) }
+    }
+}
+
+/// The pixels of a framebuffer mapped into this process, for reading.
+///
+/// The memory may be write-combined, and is slow to read then: each row is read once, in order.
+public struct FramebufferMapping: ~Copyable, Sendable {
+    // Nothing here writes there. The framebuffer's owner may write during a read, as it may while a display reads.
+    private let memory: DeviceMemory
+    private let offset: Int
+    private let stride: Int
+    /// Pixels in a row.
+    public let width: Int
+    /// Rows.
+    public let height: Int
+    /// The dma-buf that is mapped, where the driver exports one, so that the caches of both sides agree.
+    private let shared: OwnedDescriptor?
+
+    /// Maps the first plane of a framebuffer. The corresponding C functions are `drmPrimeHandleToFD` with `mmap` and
+    /// `DMA_BUF_IOCTL_SYNC`, and on drivers that export no dma-buf `drmModeMapDumbBuffer`.
+    ///
+    /// - Throws: ``KMSError`` where the driver does not let it be mapped, and with `EACCES` where the kernel withholds it
+    ///   (``ForeignFramebuffer/handle`` is nil).
+    public init(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) throws(KMSError) {
+        let card = framebuffer.card
+        let object = "framebuffer \(framebuffer.id)"
+        guard let handle = framebuffer.handle else { throw card.error("drmModeGetFB2", object, EACCES) }
+        guard let needed = Self.byteCount(of: framebuffer, layout) else { throw card.error("mmap", object, EOVERFLOW) }
+
+        var descriptor: Int32 = -1
+        if drmPrimeHandleToFD(card.descriptor, handle, UInt32(O_CLOEXEC), &descriptor) == 0 {
+            let shared = OwnedDescriptor(adopting: descriptor)
+            // A read beyond its end would be a SIGBUS.
+            if lseek(descriptor, 0, SEEK_END) >= off_t(needed),
+                let base = mmap(nil, needed, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED
+            {
+                Self.sync(descriptor, UInt64(DMA_BUF_SYNC_START))
+                self.init(base, needed, framebuffer, shared)
+                return
+            }
+            _ = consume shared
+        }
+        var start: UInt64 = 0
+        let result = drmModeMapDumbBuffer(card.descriptor, handle, &start)
+        guard result == 0 else { throw card.error("drmModeMapDumbBuffer", object, result) }
+        let mapped = mmap(nil, needed, PROT_READ, MAP_SHARED, card.descriptor, off_t(truncatingIfNeeded: start))
+        guard let base = mapped, base != MAP_FAILED else { throw card.error("mmap", object) }
+        self.init(base, needed, framebuffer, nil)
+    }
+
+    private init(
+        _ base: UnsafeMutableRawPointer, _ byteCount: Int, _ framebuffer: borrowing ForeignFramebuffer,
+        _ shared: consuming OwnedDescriptor?
+    ) {
+        memory = DeviceMemory(adopting: base, count: byteCount)
+        self.shared = shared
+        offset = framebuffer.offset
+        stride = framebuffer.stride
+        width = framebuffer.width
+        height = framebuffer.height
+    }
+
+    /// The bytes of the rows, to the last pixel of the last one; nil where the numbers make no sense.
+    private static func byteCount(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) -> Int? {
+        let row = framebuffer.width * layout.bytesPerPixel
+        guard framebuffer.width > 0, framebuffer.height > 0, framebuffer.stride >= row else { return nil }
+        let (rows, overflow) = framebuffer.stride.multipliedReportingOverflow(by: framebuffer.height - 1)
+        guard !overflow, rows < 1 << 40 else { return nil }
+        return framebuffer.offset + rows + row
+    }
+
+    /// Whether the card has taken the memory away: the bytes that were read are not the picture. See ``DumbBuffer/isLost``.
+    public var isLost: Bool { memory.isLost }
+
+    /// Hands the bytes of a part of a row to `body`, without what lies outside the framebuffer.
+    public func withRow<Result>(
+        _ y: Int, columns: Range<Int>, _ layout: PixelLayout, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        let columns = columns.clamped(to: 0..<width)
+        guard (0..<height).contains(y), !columns.isEmpty else {
+            return body(UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        let start = memory.bytes + offset + y * stride + columns.lowerBound * layout.bytesPerPixel
+        return body(UnsafeRawBufferPointer(start: start, count: columns.count * layout.bytesPerPixel))
+    }
+
+    private static func sync(_ descriptor: Int32, _ phase: UInt64) {
+        var request = dma_buf_sync(flags: phase | UInt64(DMA_BUF_SYNC_READ))
+        // Where it fails, the pixels are as the caches have them, and there is no better source.
+        _ = drmIoctl(descriptor, CDMA_BUF_IOCTL_SYNC, &request)
+    }
+
+    deinit {
+        if let descriptor = shared?.rawValue { Self.sync(descriptor, UInt64(DMA_BUF_SYNC_END)) }
+    }
+}

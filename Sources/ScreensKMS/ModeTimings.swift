@@ -1,0 +1,150 @@
+import CScreensDRM
+
+/// The timings of a mode as the kernel states them, `struct drm_mode_modeinfo`.
+public struct ModeTimings: Sendable, Hashable {
+    /// Pixel clock in kHz.
+    public var clock: UInt32
+    /// Visible pixels per line.
+    public var hdisplay: UInt16
+    /// Where the horizontal sync begins, in pixels.
+    public var hsyncStart: UInt16
+    /// Where it ends.
+    public var hsyncEnd: UInt16
+    /// Pixels per line with the blanking.
+    public var htotal: UInt16
+    /// The kernel's `hskew`, nearly always 0.
+    public var hskew: UInt16
+    /// Visible lines.
+    public var vdisplay: UInt16
+    /// Where the vertical sync begins, in lines.
+    public var vsyncStart: UInt16
+    /// Where it ends.
+    public var vsyncEnd: UInt16
+    /// Lines with the blanking.
+    public var vtotal: UInt16
+    /// Scans per line; 0 and 1 both mean one.
+    public var vscan: UInt16
+    /// The kernel's own rounded rate in Hz. Nothing is paced by it.
+    public var vrefresh: UInt32
+    /// `DRM_MODE_FLAG_*`, the picture's aspect in bits 19 to 22.
+    public var flags: UInt32
+    /// `DRM_MODE_TYPE_*`.
+    public var type: UInt32
+    /// The kernel's name for it, at most 31 bytes.
+    public var name: String
+
+    /// Timings with these fields; the units stand with the properties.
+    public init(
+        clock: UInt32, hdisplay: UInt16, hsyncStart: UInt16, hsyncEnd: UInt16, htotal: UInt16, hskew: UInt16 = 0,
+        vdisplay: UInt16, vsyncStart: UInt16, vsyncEnd: UInt16, vtotal: UInt16, vscan: UInt16 = 0,
+        vrefresh: UInt32, flags: UInt32 = 0, type: UInt32 = 0, name: String
+    ) {
+        self.clock = clock
+        self.hdisplay = hdisplay
+        self.hsyncStart = hsyncStart
+        self.hsyncEnd = hsyncEnd
+        self.htotal = htotal
+        self.hskew = hskew
+        self.vdisplay = vdisplay
+        self.vsyncStart = vsyncStart
+        self.vsyncEnd = vsyncEnd
+        self.vtotal = vtotal
+        self.vscan = vscan
+        self.vrefresh = vrefresh
+        self.flags = flags
+        self.type = type
+        self.name = name
+    }
+
+    /// Timings of a size and a rate, for a mode that no display has to agree to.
+    ///
+    /// The blanking is chosen so that whole rates come out exact in whole kHz, and the clock so fast that other rates are
+    /// met to a thousandth of a Hz.
+    ///
+    /// - Parameters:
+    ///   - width: 1 to 16384 pixels.
+    ///   - height: 1 to 16384 lines.
+    ///   - millihertz: how often all lines are sent, in thousandths of a Hz, 1000 to 1000000. An interlaced mode has
+    ///     twice the rate.
+    package init(width: Int, height: Int, millihertz: Int, flags: UInt32 = 0, type: UInt32 = 0) {
+        var htotal = (width + 80 + 39) / 40 * 40
+        var vtotal = (height + 25 + 24) / 25 * 25
+        let fastest = 150_000_000_000 / max(millihertz, 1)
+        if flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 {
+            // With as many lines again its height would be that of a field.
+            htotal = min((max(htotal, fastest / vtotal) + 39) / 40 * 40, 65_520)
+        } else {
+            vtotal = min((max(vtotal, fastest / htotal) + 24) / 25 * 25, 65_525)
+        }
+        let clock = (htotal * vtotal * millihertz + 500_000) / 1_000_000
+        self.init(
+            clock: UInt32(clamping: clock),
+            hdisplay: UInt16(clamping: width), hsyncStart: UInt16(clamping: width + 8),
+            hsyncEnd: UInt16(clamping: width + 40), htotal: UInt16(clamping: htotal),
+            vdisplay: UInt16(clamping: height), vsyncStart: UInt16(clamping: height + 3),
+            vsyncEnd: UInt16(clamping: height + 8), vtotal: UInt16(clamping: vtotal),
+            vrefresh: UInt32(clamping: (millihertz + 500) / 1000), flags: flags, type: type,
+            name: "\(width)x\(height)")
+    }
+
+    /// Whether the display prefers this mode (`DRM_MODE_TYPE_PREFERRED`).
+    public var isPreferred: Bool { type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
+    /// Whether the kernel's command line names this mode, by `video=` (`DRM_MODE_TYPE_USERDEF`).
+    public var isUserDefined: Bool { type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
+    /// Whether a frame is sent as two fields (`DRM_MODE_FLAG_INTERLACE`).
+    public var isInterlaced: Bool { flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
+    /// Whether each line is sent twice (`DRM_MODE_FLAG_DBLSCAN`).
+    public var isDoubleScanned: Bool { flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 }
+    /// The aspect ratio of the whole picture, where the mode states one (`DRM_MODE_FLAG_PIC_AR_*`).
+    public var pictureAspect: (width: Int, height: Int)? {
+        switch (flags >> 19) & 0xF {
+        case 1: (4, 3)
+        case 2: (16, 9)
+        case 3: (64, 27)
+        case 4: (256, 135)
+        default: nil
+        }
+    }
+
+    /// Marks the mode as the one that the display prefers (`DRM_MODE_TYPE_PREFERRED`).
+    public mutating func markPreferred() {
+        type |= UInt32(DRM_MODE_TYPE_PREFERRED)
+    }
+}
+
+extension ModeTimings {
+    /// The bytes of a blob for `MODE_ID`: `struct drm_mode_modeinfo`.
+    public var kernelBytes: [UInt8] { withUnsafeBytes(of: kernelInfo) { Array($0) } }
+
+    init(_ info: drmModeModeInfo) {
+        self.init(
+            clock: info.clock, hdisplay: info.hdisplay, hsyncStart: info.hsync_start, hsyncEnd: info.hsync_end,
+            htotal: info.htotal, hskew: info.hskew, vdisplay: info.vdisplay, vsyncStart: info.vsync_start,
+            vsyncEnd: info.vsync_end, vtotal: info.vtotal, vscan: info.vscan, vrefresh: info.vrefresh,
+            flags: info.flags, type: info.type,
+            name: withUnsafeBytes(of: info.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+
+    var kernelInfo: drmModeModeInfo {
+        var info = drmModeModeInfo()
+        info.clock = clock
+        info.hdisplay = hdisplay
+        info.hsync_start = hsyncStart
+        info.hsync_end = hsyncEnd
+        info.htotal = htotal
+        info.hskew = hskew
+        info.vdisplay = vdisplay
+        info.vsync_start = vsyncStart
+        info.vsync_end = vsyncEnd
+        info.vtotal = vtotal
+        info.vscan = vscan
+        info.vrefresh = vrefresh
+        info.flags = flags
+        info.type = type
+        withUnsafeMutableBytes(of: &info.name) { target in
+            // The last byte stays zero: the kernel reads the name as a C string.
+            for (index, byte) in name.utf8.prefix(target.count - 1).enumerated() { target[index] = byte }
+        }
+        return info
+    }
+}

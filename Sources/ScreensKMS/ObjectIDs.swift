@@ -1,0 +1,133 @@
+import CScreensDRM
+
+/// The id of a KMS object. Each kind of object has a type of its own, so that a plane is never taken for a CRTC.
+///
+/// Ids are good for one card. The kernel's 0 stands for no object, which is nil here.
+public protocol ObjectID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible
+where RawValue == UInt32 {
+    /// An id by the kernel's number.
+    init(rawValue: UInt32)
+}
+
+extension ObjectID {
+    /// An id as a field of the kernel's states it.
+    ///
+    /// - Returns: nil for 0, which stands for none.
+    init?(nonZero rawValue: UInt32) {
+        guard rawValue != 0 else { return nil }
+        self.init(rawValue: rawValue)
+    }
+
+    /// By number.
+    public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+
+    /// The number alone.
+    public var description: String { String(rawValue) }
+}
+
+/// The id of a connector (`DRM_MODE_OBJECT_CONNECTOR`).
+public struct ConnectorID: ObjectID {
+    /// The kernel's number, above 0.
+    public let rawValue: UInt32
+    /// An id by the kernel's number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The id of a CRTC (`DRM_MODE_OBJECT_CRTC`). It is not the CRTC's index, ``CRTC/index``.
+public struct CRTCID: ObjectID {
+    /// The kernel's number, above 0.
+    public let rawValue: UInt32
+    /// An id by the kernel's number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The id of a plane (`DRM_MODE_OBJECT_PLANE`).
+public struct PlaneID: ObjectID {
+    /// The kernel's number, above 0.
+    public let rawValue: UInt32
+    /// An id by the kernel's number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The id of a framebuffer (`DRM_MODE_OBJECT_FB`), the value of the property `FB_ID`.
+public struct FramebufferID: ObjectID {
+    /// The kernel's number, above 0.
+    public let rawValue: UInt32
+    /// An id by the kernel's number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The id of a property blob (`DRM_MODE_OBJECT_BLOB`), the value of properties such as `MODE_ID`.
+public struct BlobID: ObjectID {
+    /// The kernel's number, above 0.
+    public let rawValue: UInt32
+    /// An id by the kernel's number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The id of a property (`DRM_MODE_OBJECT_PROPERTY`). Objects of one card share it where they share the property.
+public struct PropertyID: ObjectID {
+    /// The kernel's number, above 0.
+    public let rawValue: UInt32
+    /// An id by the kernel's number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// An object with properties, as it was when read: a ``Connector``, a ``CRTC`` or a ``Plane``.
+public protocol ModeObject: Sendable {
+    /// The type of its id.
+    associatedtype ID: ObjectID
+
+    /// The kernel's name for its kind.
+    static var kind: ObjectKind { get }
+    /// Its id on its card.
+    var id: ID { get }
+    /// Its id beside those of other kinds.
+    var objectID: AnyObjectID { get }
+    /// Its properties, of which a request takes the ids (``AtomicRequest/set(_:of:to:)-(_,_,UInt64)``).
+    var properties: Properties { get }
+}
+
+/// The id of an object that has properties, of any kind.
+public enum AnyObjectID: Sendable, Hashable, CustomStringConvertible {
+    /// The object is a connector, a CRTC or a plane.
+    case connector(ConnectorID)
+    case crtc(CRTCID)
+    case plane(PlaneID)
+
+    /// The kind of the object.
+    public var kind: ObjectKind {
+        switch self {
+        case .connector: .connector
+        case .crtc: .crtc
+        case .plane: .plane
+        }
+    }
+
+    /// The kernel's number, which no two objects of a card share.
+    public var rawValue: UInt32 {
+        switch self {
+        case .connector(let id): id.rawValue
+        case .crtc(let id): id.rawValue
+        case .plane(let id): id.rawValue
+        }
+    }
+
+    /// Kind and number, such as `plane 31`.
+    public var description: String { "\(kind) \(rawValue)" }
+}
+
+/// The kinds of object that have properties, `DRM_MODE_OBJECT_*`.
+public enum ObjectKind: Sendable, Hashable {
+    /// `DRM_MODE_OBJECT_CONNECTOR`, `DRM_MODE_OBJECT_CRTC` and `DRM_MODE_OBJECT_PLANE`.
+    case connector, crtc, plane
+
+    /// The constant of the C interface.
+    var rawValue: UInt32 {
+        switch self {
+        case .connector: DRM_MODE_OBJECT_CONNECTOR
+        case .crtc: DRM_MODE_OBJECT_CRTC
+        case .plane: DRM_MODE_OBJECT_PLANE
+        }
+    }
+}

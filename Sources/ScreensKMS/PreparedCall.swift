@@ -1,0 +1,73 @@
+import CScreensDRM
+
+/// An ioctl of a card with all the memory that it needs, made ahead for code that must not allocate.
+public final class PreparedCall: @unchecked Sendable {
+    // Unchecked for the pointers: their memory is complete when the initializer returns. Only the kernel writes there,
+    // during the call, and writes what was there.
+
+    /// The ioctl, `DRM_IOCTL_*`.
+    public let request: UInt
+    /// Its argument, or nil for an ioctl that takes none.
+    public let argument: UnsafeMutableRawPointer?
+    private let memory: Memory
+    private let card: CardDevice
+
+    /// - Parameter makeArgument: makes the kernel's structure; arrays that it points to are kept in `memory`.
+    init<Argument: BitwiseCopyable>(
+        _ request: UInt, on card: CardDevice, _ makeArgument: (_ memory: Memory) -> Argument
+    ) {
+        memory = Memory()
+        self.request = request
+        argument = memory.keepBytes([makeArgument(memory)])
+        self.card = card
+    }
+
+    private init(_ request: UInt, on card: CardDevice) {
+        memory = Memory()
+        self.request = request
+        argument = nil
+        self.card = card
+    }
+
+    /// A call that gives mastership up. The corresponding ioctl is `DRM_IOCTL_DROP_MASTER`.
+    public static func droppingMaster(of card: CardDevice) -> PreparedCall {
+        PreparedCall(CDRM_IOCTL_DROP_MASTER, on: card)
+    }
+
+    /// The descriptor of its card.
+    public var descriptor: Int32 { card.descriptor }
+
+    /// Makes the call. The corresponding C function is `drmIoctl`.
+    ///
+    /// - Returns: whether it succeeded.
+    public func perform() -> Bool {
+        // The memory has to outlive the call, of which nothing but this refers to it.
+        withExtendedLifetime(self) { drmIoctl(card.descriptor, request, argument) == 0 }
+    }
+
+    /// Memory that stays where it is as long as the call.
+    final class Memory {
+        private var blocks: [UnsafeMutableRawPointer] = []
+
+        /// Copies an array.
+        ///
+        /// - Returns: the address of the copy, as the kernel's structures have it.
+        func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UInt64 {
+            UInt64(UInt(bitPattern: keepBytes(elements)))
+        }
+
+        fileprivate func keepBytes<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutableRawPointer {
+            elements.withUnsafeBytes { bytes in
+                // One byte at least: an empty array has an address too.
+                let block = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 8)
+                block.copyMemory(from: bytes.baseAddress ?? UnsafeRawPointer(block), byteCount: bytes.count)
+                blocks.append(block)
+                return block
+            }
+        }
+
+        deinit {
+            for block in blocks { block.deallocate() }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import CScreensDRM
+import Glibc
+import Synchronization
+
+/// The properties of one KMS object by name, as they were when read.
+public struct Properties: Sendable, Hashable {
+    /// One property of the object.
+    public struct Entry: Sendable, Hashable {
+        /// The id that requests name it by.
+        public let id: PropertyID
+        /// A number, the id of an object or a blob, or one of ``choices``, as the kernel has it.
+        public let value: UInt64
+        /// Whether only the kernel sets it (`DRM_MODE_PROP_IMMUTABLE`).
+        public let isImmutable: Bool
+        /// The values that it may have.
+        public let kind: PropertyKind
+
+        /// A property that programs may set to any number, where nothing else is given.
+        public init(id: PropertyID, value: UInt64, isImmutable: Bool = false, _ kind: PropertyKind = .any) {
+            self.id = id
+            self.value = value
+            self.isImmutable = isImmutable
+            self.kind = kind
+        }
+
+        /// Whether the value is the id of a blob.
+        public var isBlob: Bool { kind == .blob }
+        /// The values that it may have, by their names; of a bit mask the numbers of its bits.
+        public var choices: [String: UInt64] {
+            switch kind {
+            case .choice(let values), .bits(let values): values
+            default: [:]
+            }
+        }
+        /// The values that it may have, where they are numbers without a sign.
+        public var limits: ClosedRange<UInt64>? {
+            if case .range(let limits) = kind { limits } else { nil }
+        }
+        /// The blob that is its value, or nil where there is none or the property holds something else.
+        public var blob: BlobID? { isBlob ? UInt32(exactly: value).flatMap(BlobID.init(nonZero:)) : nil }
+    }
+
+    private var entries: [String: Entry]
+
+    /// Properties by name.
+    public init(_ entries: [String: Entry] = [:]) {
+        self.entries = entries
+    }
+
+    /// The property of this name, or nil where the object does not have it.
+    public subscript(name: String) -> Entry? { entries[name] }
+
+    /// Every property by name.
+    public var all: [String: Entry] { entries }
+
+    mutating func insert(_ entry: Entry, as name: String) {
+        entries[name] = entry
+    }
+}
+
+/// The values that a property may have, by its type (`DRM_MODE_PROP_*`).
+public enum PropertyKind: Sendable, Hashable {
+    /// A number (`DRM_MODE_PROP_RANGE`).
+    case range(ClosedRange<UInt64>)
+    /// A number with a sign, as the bits of its two's complement (`DRM_MODE_PROP_SIGNED_RANGE`).
+    case signedRange(ClosedRange<Int64>)
+    /// One of these values, by their names (`DRM_MODE_PROP_ENUM`).
+    case choice([String: UInt64])
+    /// A mask of bits, whose numbers are these, by their names (`DRM_MODE_PROP_BITMASK`).
+    case bits([String: UInt64])
+    /// The id of a blob, or 0 (`DRM_MODE_PROP_BLOB`).
+    case blob
+    /// The id of an object of the card, or 0 (`DRM_MODE_PROP_OBJECT`).
+    case object
+    /// A number without limits that are known.
+    case any
+
+    /// The bits that a bit mask may have; 0 for other kinds.
+    public var mask: UInt64 {
+        guard case .bits(let bits) = self else { return 0 }
+        return bits.values.reduce(0) { $1 < 64 ? $0 | 1 << $1 : $0 }
+    }
+
+    /// Whether a number is one of the values. Whether an object or a blob of that id exists is another question.
+    public func allows(_ value: UInt64) -> Bool {
+        switch self {
+        case .range(let limits): limits.contains(value)
+        case .signedRange(let limits): limits.contains(Int64(bitPattern: value))
+        case .choice(let values): values.values.contains(value)
+        case .bits: value & ~mask == 0
+        case .blob, .object: UInt32(exactly: value) != nil
+        case .any: true
+        }
+    }
+}
+
+extension CardDevice {
+    /// The properties of an object. The corresponding C function is `drmModeObjectGetProperties`.
+    func properties(of object: some ObjectID, kind: ObjectKind) throws(KMSError) -> Properties {
+        guard let list = drmModeObjectGetProperties(descriptor, object.rawValue, kind.rawValue) else {
+            throw error("drmModeObjectGetProperties", "object \(object)")
+        }
+        defer { drmModeFreeObjectProperties(list) }
+        return try properties(
+            ids: list.pointee.props, values: list.pointee.prop_values, count: Int(list.pointee.count_props))
+    }
+
+    /// Properties from the arrays that several calls return. The corresponding C function is `drmModeGetProperty`, called
+    /// once for each property of the card.
+    func properties(
+        ids: UnsafePointer<UInt32>?, values: UnsafePointer<UInt64>?, count: Int
+    ) throws(KMSError) -> Properties {
+        var properties = Properties()
+        guard let ids, let values else { return properties }
+        for index in 0..<count {
+            let id = PropertyID(rawValue: ids[index])
+            guard let meaning = propertyMeanings.meaning(of: id, on: descriptor) else {
+                throw error("drmModeGetProperty", "property \(id)")
+            }
+            properties.insert(
+                Properties.Entry(id: id, value: values[index], isImmutable: meaning.isImmutable, meaning.kind),
+                as: meaning.name)
+        }
+        return properties
+    }
+
+    /// The bytes of a property blob, or nil where it has gone. The corresponding C function is
+    /// `drmModeGetPropertyBlob`.
+    public func blob(_ id: BlobID) throws(KMSError) -> [UInt8]? {
+        guard let blob = drmModeGetPropertyBlob(descriptor, id.rawValue) else {
+            // Another probe has put another in its place.
+            if errno == ENOENT { return nil }
+            throw error("drmModeGetPropertyBlob", "blob \(id)")
+        }
+        defer { drmModeFreePropertyBlob(blob) }
+        guard let data = blob.pointee.data else { return [] }
+        return Array(UnsafeRawBufferPointer(start: data, count: Int(blob.pointee.length)))
+    }
+
+    /// The bytes of the blob that is a property's value: empty where there is none, nil without such a property.
+    func blob(named name: String, in properties: Properties) throws(KMSError) -> [UInt8]? {
+        guard let property = properties[name] else { return nil }
+        guard let id = property.blob else { return [] }
+        return try blob(id) ?? []
+    }
+}
+
+/// The meanings of a card's property ids. There are few and they never change, so each is read once.
+final class PropertyMeanings: Sendable {
+    struct Meaning: Sendable {
+        let name: String
+        let isImmutable: Bool
+        let kind: PropertyKind
+    }
+
+    private let meanings = Mutex<[PropertyID: Meaning]>([:])
+
+    /// Reads what a property is. The corresponding C function is `drmModeGetProperty`.
+    ///
+    /// - Returns: nil where that fails, with `errno` set.
+    func meaning(of id: PropertyID, on descriptor: Int32) -> Meaning? {
+        meanings.withLock { meanings in
+            if let meaning = meanings[id] { return meaning }
+            guard let property = drmModeGetProperty(descriptor, id.rawValue) else { return nil }
+            defer { drmModeFreeProperty(property) }
+            let meaning = Meaning(property.pointee)
+            meanings[id] = meaning
+            return meaning
+        }
+    }
+}
+
+extension PropertyMeanings.Meaning {
+    fileprivate init(_ property: drmModePropertyRes) {
+        name = withUnsafeBytes(of: property.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        isImmutable = property.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0
+        let choices = Dictionary(
+            (0..<Int(property.count_enums)).map { index in
+                let choice = property.enums[index]
+                let name = withUnsafeBytes(of: choice.name) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                return (name, choice.value)
+            }, uniquingKeysWith: { first, _ in first })
+        kind = PropertyKind(
+            flags: property.flags, choices: choices,
+            limits: property.count_values >= 2 ? (property.values[0], property.values[1]) : nil)
+    }
+}
+
+extension PropertyKind {
+    /// The kind by the flags of a property.
+    ///
+    /// - Parameters:
+    ///   - choices: of an enumeration or a bit mask.
+    ///   - limits: of a range, the lowest and the highest value.
+    init(flags: UInt32, choices: [String: UInt64], limits: (lowest: UInt64, highest: UInt64)?) {
+        switch flags & (Self.types | UInt32(DRM_MODE_PROP_EXTENDED_TYPE)) {
+        case UInt32(DRM_MODE_PROP_RANGE):
+            self = limits.flatMap { $0.lowest <= $0.highest ? .range($0.lowest...$0.highest) : nil } ?? .any
+        case CDRM_MODE_PROP_SIGNED_RANGE:
+            let signed = limits.map { (Int64(bitPattern: $0.lowest), Int64(bitPattern: $0.highest)) }
+            self = signed.flatMap { $0 <= $1 ? .signedRange($0...$1) : nil } ?? .any
+        case UInt32(DRM_MODE_PROP_ENUM): self = .choice(choices)
+        case UInt32(DRM_MODE_PROP_BITMASK): self = .bits(choices)
+        case UInt32(DRM_MODE_PROP_BLOB): self = .blob
+        case CDRM_MODE_PROP_OBJECT: self = .object
+        default: self = .any
+        }
+    }
+
+    /// Those that are not in `DRM_MODE_PROP_EXTENDED_TYPE`.
+    private static let types = UInt32(
+        DRM_MODE_PROP_RANGE | DRM_MODE_PROP_ENUM | DRM_MODE_PROP_BLOB | DRM_MODE_PROP_BITMASK)
+}

@@ -1,0 +1,48 @@
+import CScreensLinux
+import Glibc
+
+/// Waits for two descriptors at once, in the frame path: no set is kept in the kernel, nothing is allocated.
+package enum DescriptorPoll {
+    /// Sleeps until one of two descriptors is readable or has an error, or until `deadline`. The corresponding system
+    /// call is `ppoll`.
+    ///
+    /// - Parameters:
+    ///   - second: nil where only the first one is waited for.
+    ///   - deadline: nil waits for ever.
+    /// - Returns: nil when the time is over, or when a signal has come.
+    package static func wait(
+        for first: Int32, and second: Int32?, until deadline: MonotonicTime? = nil
+    ) -> (first: Readiness, second: Readiness)? {
+        var polled = (
+            pollfd(fd: first, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: second ?? -1, events: Int16(POLLIN), revents: 0)
+        )
+        let count = withUnsafeMutableBytes(of: &polled) { polled in
+            let polled = polled.bindMemory(to: pollfd.self).baseAddress
+            guard let deadline else { return clinux_poll(polled, 2, nil) }
+            // The rest of the time, computed at the last moment: the time until then would be added to it.
+            var time = timespec(nanoseconds: deadline.nanoseconds - MonotonicTime.now.nanoseconds)
+            return clinux_poll(polled, 2, &time)
+        }
+        guard count > 0 else { return nil }
+        return (Readiness(polled: polled.0.revents), Readiness(polled: polled.1.revents))
+    }
+}
+
+extension Readiness {
+    fileprivate init(polled bits: Int16) { self.init(rawValue: UInt32(UInt16(bitPattern: bits))) }
+}
+
+/// The states that a descriptor is waited for in, and is found in: of `epoll`, and of `poll`, whose bits are the same.
+package struct Readiness: OptionSet, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let input = Readiness(rawValue: CLINUX_EPOLLIN)
+    package static let output = Readiness(rawValue: CLINUX_EPOLLOUT)
+    /// The other side has closed. It is reported without a request.
+    package static let hangup = Readiness(rawValue: CLINUX_EPOLLHUP)
+    /// An error can be read. It is reported without a request.
+    package static let error = Readiness(rawValue: CLINUX_EPOLLERR)
+}

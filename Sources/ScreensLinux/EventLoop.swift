@@ -1,0 +1,183 @@
+import CScreensLinux
+import Glibc
+import Synchronization
+
+/// The loop of a thread: waits with epoll, and runs jobs, timers and the handlers of descriptors.
+package final class EventLoop: Sendable {
+    private struct State {
+        var jobs: [@Sendable () -> Void] = []
+        var timers: [(id: UInt64, deadline: MonotonicTime, body: @Sendable () -> Void)] = []
+        var lastTimer: UInt64 = 0
+        var handlers: [Int32: @Sendable (Readiness) -> Void] = [:]
+        var isRunning = true
+        /// Whether it waits, or is about to, with nothing left to do.
+        var isWaiting = false
+
+        /// Removes the timer with the earliest deadline, if it has passed; of several the one that was scheduled first.
+        mutating func takeTimer(dueBy now: MonotonicTime) -> (@Sendable () -> Void)? {
+            let next = timers.indices.min { timers[$0].deadline < timers[$1].deadline }
+            guard let next, timers[next].deadline <= now else { return nil }
+            return timers.remove(at: next).body
+        }
+    }
+
+    /// Of its timers.
+    package let time: TimeSource
+
+    private let state = Mutex(State())
+    private let poll: OwnedDescriptor
+    private let wakeUp: EventCounter
+    private let threadID = Atomic<Int32>(0)
+
+    package init(time: TimeSource = .system) throws(SystemError) {
+        self.time = time
+        let poll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard poll >= 0 else { throw Self.failure("epoll_create1") }
+        self.poll = OwnedDescriptor(adopting: poll)
+        wakeUp = try EventCounter(for: "an event loop")
+        try watch(wakeUp.descriptor, for: .input) { _ in }
+        time.manual?.add(self)
+    }
+
+    /// Whether the caller is on the thread that runs it.
+    package var isOnItsThread: Bool { threadID.load(ordering: .relaxed) == NativeThread.currentID }
+
+    /// Calls `handler` on the loop's thread whenever the descriptor is ready, until it is no longer watched, which has to
+    /// be before it is closed.
+    package func watch(
+        _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @Sendable (Readiness) -> Void
+    ) throws(SystemError) {
+        let former = state.withLock { $0.handlers.updateValue(handler, forKey: descriptor) }
+        guard control(EPOLL_CTL_ADD, descriptor, readiness) else {
+            let failure = Self.failure("epoll_ctl")
+            state.withLock { $0.handlers[descriptor] = former }
+            throw failure
+        }
+    }
+
+    /// Waits for something else of a watched descriptor from now on; nothing but its hangup, for none.
+    package func watch(_ descriptor: Int32, onlyFor readiness: Readiness) {
+        _ = control(EPOLL_CTL_MOD, descriptor, readiness)
+    }
+
+    package func unwatch(_ descriptor: Int32) {
+        _ = control(EPOLL_CTL_DEL, descriptor, [])
+        state.withLock { _ = $0.handlers.removeValue(forKey: descriptor) }
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ readiness: Readiness) -> Bool {
+        var event = epoll_event()
+        event.events = readiness.rawValue
+        event.data.fd = descriptor
+        return epoll_ctl(poll.rawValue, operation, descriptor, &event) == 0
+    }
+
+    /// Calls `body` once on the loop's thread, at a point in time.
+    ///
+    /// - Returns: the timer's number, for ``cancel(_:)``.
+    @discardableResult
+    package func schedule(at deadline: MonotonicTime, _ body: @escaping @Sendable () -> Void) -> UInt64 {
+        let id = state.withLock { state in
+            state.lastTimer += 1
+            state.timers.append((state.lastTimer, deadline, body))
+            return state.lastTimer
+        }
+        wake()
+        return id
+    }
+
+    /// Cancels a timer that has not fired.
+    package func cancel(_ timer: UInt64) {
+        state.withLock { state in state.timers.removeAll { $0.id == timer } }
+    }
+
+    /// Calls `job` once on the loop's thread, soon, after those that came before.
+    package func enqueue(_ job: @escaping @Sendable () -> Void) {
+        state.withLock { $0.jobs.append(job) }
+        wake()
+    }
+
+    /// Makes ``run()`` return.
+    package func stop() {
+        state.withLock { state in
+            state.isRunning = false
+            state.timers = []
+            state.handlers = [:]
+        }
+        wake()
+    }
+
+    /// Runs on the caller's thread until ``stop()``.
+    package func run() {
+        threadID.store(NativeThread.currentID, ordering: .relaxed)
+        var events = [epoll_event](repeating: epoll_event(), count: 16)
+        while runWhatIsDue() {
+            time.manual?.noteIdle()
+            let count = epoll_wait(poll.rawValue, &events, 16, millisecondsToNextTimer())
+            state.withLock { $0.isWaiting = false }
+            for index in 0..<max(0, Int(count)) {
+                let descriptor = events[index].data.fd
+                if descriptor == wakeUp.descriptor {
+                    wakeUp.take()
+                } else if let handler = state.withLock({ $0.handlers[descriptor] }) {
+                    handler(Readiness(rawValue: events[index].events))
+                }
+            }
+        }
+        time.manual?.noteIdle()
+    }
+
+    /// - Returns: whether the thread is to go on.
+    private func runWhatIsDue() -> Bool {
+        while true {
+            let jobs = state.withLock { state in
+                defer { state.jobs = [] }
+                return state.jobs
+            }
+            for job in jobs { job() }
+            // One at a time: it may cancel the next one.
+            let (timer, isIdle, isRunning) = state.withLock { state in
+                let timer = state.takeTimer(dueBy: time.now)
+                state.isWaiting = timer == nil && state.jobs.isEmpty
+                return (timer, state.isWaiting, state.isRunning)
+            }
+            timer?()
+            if isIdle { return isRunning }
+        }
+    }
+
+    private func millisecondsToNextTimer() -> Int32 {
+        guard time.manual == nil, let next = deadline else { return -1 }
+        // Rounded up: a timer that fires early would be set again at once.
+        return Int32(clamping: max(0, (next.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
+    }
+
+    /// The loop's own thread checks for jobs before it sleeps.
+    private func wake() {
+        guard !isOnItsThread else { return }
+        wakeUp.add()
+    }
+
+    private static func failure(_ call: String) -> SystemError {
+        SystemError(call: call, object: "an event loop", errno: errno)
+    }
+}
+
+extension EventLoop: ManualSleeper {
+    package var deadline: MonotonicTime? { state.withLock { $0.timers.map(\.deadline).min() } }
+
+    package var isIdle: Bool {
+        let (isRunning, isWaiting) = state.withLock { state in
+            (
+                state.isRunning,
+                state.isWaiting && state.jobs.isEmpty && !state.timers.contains { $0.deadline <= time.now }
+            )
+        }
+        // A descriptor that is ready is about to wake it.
+        return !isRunning || isWaiting && DescriptorPoll.wait(for: poll.rawValue, and: nil, until: .zero) == nil
+    }
+
+    package func wake(at now: MonotonicTime) {
+        wakeUp.add()
+    }
+}

@@ -1,0 +1,63 @@
+import CScreensLinux
+import Glibc
+
+/// A lock that a process holds on a file until it ends, or this value does. The corresponding C function is `fcntl` with
+/// `F_OFD_SETLK`.
+package struct FileLock: ~Copyable {
+    private let file: OwnedDescriptor
+
+    /// Takes the lock, and makes the file where it is missing. It stays when the lock goes: removing it would let two processes
+    /// lock two files of one name.
+    ///
+    /// The file is for its owner alone: who may read it could hold up this lock by one for reading.
+    ///
+    /// - Throws: ``SystemError``; with `EAGAIN` where another process has it.
+    package init(_ path: String) throws(SystemError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SystemError(call: "open", object: path, errno: errno) }
+        let file = OwnedDescriptor(adopting: descriptor)
+        let code = clinux_lock_file(file.rawValue)
+        guard code == 0 else { throw SystemError(call: "fcntl", object: path, errno: code == EACCES ? EAGAIN : code) }
+        self.file = file
+    }
+
+    /// Whether a process has the lock; nil where that is unknown. Nothing is locked for it, and the file need not be readable:
+    /// the kernel lists the locks of all files.
+    package static func isHeld(_ path: String) -> Bool? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        if descriptor >= 0 {
+            let file = OwnedDescriptor(adopting: descriptor)
+            let answer = clinux_file_is_locked(file.rawValue)
+            return answer < 0 ? nil : answer == 1
+        }
+        guard errno == EACCES else { return errno == ENOENT || errno == ENOTDIR ? false : nil }
+        var status = stat()
+        guard lstat(path, &status) == 0, let list = SystemFile.bytes("/proc/locks", atMost: longestList) else {
+            return nil
+        }
+        let isListed = isListed(status, in: String(decoding: list, as: UTF8.self))
+        // The end of a longer list is not known.
+        return isListed || list.count < longestList ? isListed : nil
+    }
+
+    /// Some ten thousand locks.
+    private static let longestList = 1 << 20
+
+    /// Whether a list of locks as in `/proc/locks` has one for writing on a file.
+    static func isListed(_ file: stat, in list: String) -> Bool {
+        let device = UInt64(file.st_dev)
+        let (major, minor) = (device >> 8 & 0xFFF | device >> 32 & ~0xFFF, device & 0xFF | device >> 12 & ~0xFF)
+        let name = "\(hexadecimal(major)):\(hexadecimal(minor)):\(file.st_ino)"
+        return list.split(separator: "\n").contains { line in
+            // 1: OFDLCK ADVISORY WRITE -1 00:1a:1234 0 EOF. One that waits has an arrow after its number.
+            let words = line.split(separator: " ")
+            return words.count == 8 && words[1] == "OFDLCK" && words[3] == "WRITE" && words[5] == name
+        }
+    }
+
+    /// With two digits at least.
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return digits.count < 2 ? "0" + digits : digits
+    }
+}

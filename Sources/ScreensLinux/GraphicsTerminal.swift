@@ -1,0 +1,208 @@
+import CScreensLinux
+import Glibc
+
+/// The virtual terminal of this process in graphics mode; its former mode comes back when this goes away.
+package struct GraphicsTerminal: ~Copyable, Sendable {
+    private let signals: TerminalSignals
+    private let found: Found
+    private let crashPlan: CrashPlan?
+    /// The number of the terminal that is shown again at the end, where this switched to ours.
+    private let former: Int32?
+
+    /// How long another program may take to release the terminal that is shown, in steps of 10 ms.
+    private static let releaseTimeoutSteps = 200
+
+    /// The terminal as it was, open for as long as anything may give it back, the crash handler included.
+    private final class Found: @unchecked Sendable {
+        // Unchecked for the pointer: its target is written here only, and read by the kernel.
+        let file: OwnedDescriptor
+        let display: Int32
+        let mode: UnsafeMutablePointer<vt_mode>
+        /// Nil where the keys are left as they are.
+        let keys: FoundKeys?
+
+        init(_ file: consuming OwnedDescriptor, display: Int32, mode: vt_mode, keys: FoundKeys?) {
+            self.file = file
+            self.display = display
+            self.keys = keys
+            self.mode = .allocate(capacity: 1)
+            self.mode.initialize(to: mode)
+        }
+
+        deinit {
+            mode.deallocate()
+        }
+    }
+
+    /// Takes the controlling terminal, or the one that is standard input, if it is a virtual one, is shown, and shows
+    /// text, and no program has arranged its switching.
+    ///
+    /// The calling thread has to last for as long as this does: the kernel takes the terminal away from a thread that
+    /// has ended.
+    ///
+    /// - Parameters:
+    ///   - showing: whether it is shown first, and at the end the one that was shown before.
+    ///   - keys: the effect of its keyboard meanwhile.
+    /// - Returns: nil where there is none.
+    /// - Throws: ``SystemError`` where the system refuses.
+    package static func take(showing: Bool, keys: TerminalKeys) throws(SystemError) -> GraphicsTerminal? {
+        guard let file = openTerminal() else { return nil }
+        let former = showing ? show(file.rawValue) : nil
+        var display: Int32 = 0
+        var mode = vt_mode()
+        guard ioctl(file.rawValue, UInt(VT_GETMODE), &mode) == 0, ioctl(file.rawValue, UInt(KDGETMODE), &display) == 0
+        else { return nil }
+        // One that is not shown is not where the user is. One that another program arranges is that program's.
+        guard shown(file.rawValue) == clinux_terminal_number(file.rawValue), Int32(mode.mode) == VT_AUTO,
+            display == KD_TEXT
+        else { return nil }
+        let foundKeys = keys == .unchanged ? nil : FoundKeys(of: file.rawValue)
+        guard keys == .unchanged || foundKeys != nil else { return nil }
+        return try GraphicsTerminal(
+            Found(file, display: display, mode: mode, keys: foundKeys), former: former, keys: keys)
+    }
+
+    private init?(_ found: Found, former: Int32?, keys: TerminalKeys) throws(SystemError) {
+        let signals = try TerminalSignals()
+        // Before there is anything to give back.
+        let crashPlan = CrashHandler.isInstalled ? Self.crashPlan(found) : nil
+        let descriptor = found.file.rawValue
+        var mode = vt_mode()
+        // Its type differs between versions of the kernel's headers.
+        mode.mode = numericCast(VT_PROCESS)
+        mode.relsig = Int16(signals.release)
+        mode.acqsig = Int16(signals.acquire)
+        guard ioctl(descriptor, UInt(VT_SETMODE), &mode) == 0 else {
+            // Standard input may be the terminal of another session.
+            if errno == EPERM { return nil }
+            throw SystemError(call: "VT_SETMODE", object: "the virtual terminal", errno: errno)
+        }
+        guard ioctl(descriptor, UInt(KDSETMODE), KD_GRAPHICS) == 0 else {
+            let code = errno
+            _ = ioctl(descriptor, UInt(VT_SETMODE), found.mode)
+            throw SystemError(call: "KDSETMODE", object: "the virtual terminal", errno: code)
+        }
+        do throws(SystemError) {
+            try found.keys?.set(keys, on: descriptor)
+        } catch {
+            _ = ioctl(descriptor, UInt(KDSETMODE), found.display)
+            _ = ioctl(descriptor, UInt(VT_SETMODE), found.mode)
+            throw error
+        }
+        self.signals = signals
+        self.found = found
+        self.former = former
+        self.crashPlan = crashPlan
+    }
+
+    deinit {
+        // A program that waits for the terminal gets it; where none does, the kernel refuses.
+        _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
+        found.keys?.restore(on: found.file.rawValue)
+        _ = ioctl(found.file.rawValue, UInt(KDSETMODE), found.display)
+        _ = ioctl(found.file.rawValue, UInt(VT_SETMODE), found.mode)
+        // If the user has switched to another terminal, that one stays.
+        if let former, Self.shown(found.file.rawValue) == clinux_terminal_number(found.file.rawValue) {
+            _ = ioctl(found.file.rawValue, UInt(VT_ACTIVATE), former)
+        }
+    }
+
+    /// Becomes readable when there is something to take by ``takeEvents()``.
+    package var descriptor: Int32 { signals.descriptor }
+
+    /// Whether the terminal is shown again, and whether another one is requested, since the last call.
+    package func takeEvents() -> (isAcquired: Bool, isRequested: Bool) { signals.take() }
+
+    /// Lets another terminal be shown. The corresponding ioctl is `VT_RELDISP`.
+    package func release() {
+        _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
+    }
+
+    /// Acknowledges that it is shown again. The corresponding ioctl is `VT_RELDISP`.
+    package func acknowledge() {
+        _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), VT_ACKACQ)
+    }
+
+    /// Shows a terminal, and waits for that: not in the kernel, where the wait for a program that does not release the
+    /// one before has no end.
+    ///
+    /// - Returns: the number of the one before; nil where it was this one, or where it is not left.
+    private static func show(_ descriptor: Int32) -> Int32? {
+        let ours = clinux_terminal_number(descriptor)
+        guard let former = shown(descriptor), former != ours, ioctl(descriptor, UInt(VT_ACTIVATE), ours) == 0 else {
+            return nil
+        }
+        for _ in 0..<releaseTimeoutSteps {
+            if shown(descriptor) == ours { return former }
+            usleep(10_000)
+        }
+        return nil
+    }
+
+    /// The number of the terminal that is shown.
+    private static func shown(_ descriptor: Int32) -> Int32? {
+        var state = vt_stat()
+        return ioctl(descriptor, UInt(VT_GETSTATE), &state) == 0 ? Int32(state.v_active) : nil
+    }
+
+    private static func openTerminal() -> OwnedDescriptor? {
+        terminal(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY))
+            ?? terminal(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3))
+    }
+
+    private static func terminal(_ descriptor: Int32) -> OwnedDescriptor? {
+        guard descriptor >= 0 else { return nil }
+        let file = OwnedDescriptor(adopting: descriptor)
+        guard clinux_terminal_number(descriptor) > 0 else { return nil }
+        return file
+    }
+
+    private static func crashPlan(_ found: Found) -> CrashPlan? {
+        let calls =
+            (found.keys?.calls ?? []) + [
+                (UInt(KDSETMODE), UInt(found.display)), (UInt(VT_SETMODE), UInt(bitPattern: found.mode)),
+            ]
+        return CrashPlan(
+            calls.map { CrashCall(request: $0, argument: $1, descriptor: found.file.rawValue) }, turn: .terminals,
+            keeping: found)
+    }
+}
+
+/// The signals by which the kernel requests a virtual terminal and gives it back, as an eventfd. The signals are the
+/// host's again when this goes away.
+struct TerminalSignals: ~Copyable, Sendable {
+    /// Sent when another terminal is requested.
+    let release: Int32
+    /// Sent when it is shown again.
+    let acquire: Int32
+    private let counter: EventCounter
+
+    /// Listens, on the calling thread at least.
+    ///
+    /// - Throws: ``SystemError`` where the system refuses, or where this process listens already.
+    init() throws(SystemError) {
+        let counter = try EventCounter(for: "a virtual terminal")
+        var release: Int32 = 0
+        var acquire: Int32 = 0
+        let result = clinux_terminal_listen(counter.descriptor, &release, &acquire)
+        guard result == 0 else {
+            throw SystemError(call: "sigaction", object: "the signals of a virtual terminal", errno: result)
+        }
+        self.release = release
+        self.acquire = acquire
+        self.counter = counter
+    }
+
+    deinit {
+        clinux_terminal_ignore()
+    }
+
+    /// Becomes readable when a signal has come.
+    var descriptor: Int32 { counter.descriptor }
+
+    /// The requests since the last call. The terminal is given before it can be requested back.
+    func take() -> (isAcquired: Bool, isRequested: Bool) {
+        let value = counter.take()
+        return (value >= CLINUX_TERMINAL_ACQUIRE, value % CLINUX_TERMINAL_ACQUIRE != 0)
+    }
+}

@@ -1,0 +1,75 @@
+import CScreensLinux
+import Glibc
+
+/// A descriptor that becomes readable at a moment: a timerfd of CLOCK_MONOTONIC.
+package struct MonotonicTimer: ~Copyable, DescriptorOwner {
+    private let file: TimerFile
+
+    /// The corresponding C function is `timerfd_create`.
+    package init() throws(SystemError) {
+        file = try TimerFile(CLOCK_MONOTONIC, for: "a timer")
+    }
+
+    /// Becomes readable when the moment has come.
+    package var descriptor: Int32 { file.descriptor }
+
+    /// Sets it to one moment. The corresponding C function is `timerfd_settime`.
+    package func set(to time: MonotonicTime) {
+        file.set(to: timespec(time), flags: Int32(TFD_TIMER_ABSTIME))
+    }
+
+    /// Makes it unreadable until the next moment.
+    package func acknowledge() { file.acknowledge() }
+}
+
+/// A descriptor that becomes readable at a time of day, and when the clock is set: a timerfd of CLOCK_REALTIME.
+package struct WallTimer: ~Copyable, DescriptorOwner {
+    /// `TFD_TIMER_CANCEL_ON_SET`, which Glibc's module leaves out.
+    private static let cancelOnSet: Int32 = 2
+    /// Later than any moment that is waited for.
+    private static let farAway = time_t(1) << 40
+
+    private let file: TimerFile
+
+    /// The corresponding C function is `timerfd_create`.
+    package init() throws(SystemError) {
+        file = try TimerFile(CLOCK_REALTIME, for: "the wall clock")
+    }
+
+    /// Becomes readable when the moment has come, or the clock was set.
+    package var descriptor: Int32 { file.descriptor }
+
+    /// Sets it to a moment in seconds since 1970-01-01 00:00:00 UTC; with nil, it only reports that the clock is set.
+    package func set(to seconds: Int64?) {
+        let time = timespec(tv_sec: seconds.map { max(1, Int($0)) } ?? Self.farAway, tv_nsec: 0)
+        file.set(to: time, flags: Int32(TFD_TIMER_ABSTIME) | Self.cancelOnSet)
+    }
+
+    /// Makes it unreadable until it is set to the next moment.
+    package func acknowledge() { file.acknowledge() }
+}
+
+/// A timerfd.
+private struct TimerFile: ~Copyable, Sendable {
+    private let file: OwnedDescriptor
+
+    init(_ clock: clockid_t, for object: String) throws(SystemError) {
+        let descriptor = timerfd_create(clock, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+        guard descriptor >= 0 else { throw SystemError(call: "timerfd_create", object: object, errno: errno) }
+        file = OwnedDescriptor(adopting: descriptor)
+    }
+
+    var descriptor: Int32 { file.rawValue }
+
+    borrowing func set(to time: timespec, flags: Int32) {
+        var setting = itimerspec()
+        setting.it_value = time
+        timerfd_settime(file.rawValue, flags, &setting, nil)
+    }
+
+    /// It fails with `ECANCELED` where the clock was set, after which the timer is silent too.
+    borrowing func acknowledge() {
+        var expirations: UInt64 = 0
+        _ = read(file.rawValue, &expirations, 8)
+    }
+}

@@ -1,0 +1,76 @@
+import CScreensLinux
+import Glibc
+
+/// The effect of the keyboard on a virtual terminal while that is held.
+package enum TerminalKeys: Sendable, Hashable {
+    /// As it was found: the keys for it signal the terminal's programs.
+    case unchanged
+    /// No key signals a program, and none is echoed.
+    case withoutSignals
+    /// No key has an effect, those for switches to other terminals included.
+    case off
+}
+
+/// The keyboard of a virtual terminal as it was found: its line settings and its mode.
+///
+/// Unchecked: the memory is written in `init` only, and read by the kernel.
+final class FoundKeys: @unchecked Sendable {
+    /// Larger than the kernel's `struct termios`, whose content only the kernel and the C library read.
+    private static let size = 128
+
+    private let settings = UnsafeMutableRawPointer.allocate(byteCount: FoundKeys.size, alignment: 8)
+    private let mode: Int32
+
+    /// The corresponding ioctls are `TCGETS` and `KDGKBMODE`.
+    ///
+    /// - Parameter descriptor: of the terminal.
+    /// - Returns: nil where the terminal does not answer.
+    init?(of descriptor: Int32) {
+        var mode: Int32 = 0
+        guard ioctl(descriptor, UInt(TCGETS), settings) == 0, ioctl(descriptor, UInt(KDGKBMODE), &mode) == 0 else {
+            // An initializer that fails runs no deinitializer.
+            settings.deallocate()
+            return nil
+        }
+        self.mode = mode
+    }
+
+    deinit {
+        settings.deallocate()
+    }
+
+    /// Sets what keys do. The corresponding calls are `tcsetattr`, without `ISIG` and `ECHO`, and the ioctl `KDSKBMODE` with
+    /// `K_OFF`.
+    ///
+    /// All signals are blocked on the calling thread: otherwise `SIGTTOU` would stop a program in the background.
+    func set(_ keys: TerminalKeys, on descriptor: Int32) throws(SystemError) {
+        guard keys != .unchanged else { return }
+        var line = termios()
+        tcgetattr(descriptor, &line)
+        line.c_lflag &= ~tcflag_t(ISIG | ECHO)
+        guard tcsetattr(descriptor, TCSANOW, &line) == 0 else {
+            throw SystemError(call: "tcsetattr", object: "the virtual terminal", errno: errno)
+        }
+        guard keys == .off else { return }
+        guard ioctl(descriptor, UInt(KDSKBMODE), K_OFF) == 0 else {
+            let code = errno
+            restore(on: descriptor)
+            throw SystemError(call: "KDSKBMODE", object: "the virtual terminal", errno: code)
+        }
+    }
+
+    /// Restores both, and drops keys that were not read: nothing else is to take them for commands.
+    func restore(on descriptor: Int32) {
+        _ = ioctl(descriptor, UInt(KDSKBMODE), mode)
+        _ = ioctl(descriptor, UInt(TCSETS), settings)
+        _ = ioctl(descriptor, UInt(TCFLSH), TCIFLUSH)
+    }
+
+    /// The same ioctls for a crash, valid for as long as this exists.
+    var calls: [(request: UInt, argument: UInt)] {
+        [
+            (UInt(KDSKBMODE), UInt(mode)), (UInt(TCSETS), UInt(bitPattern: settings)),
+            (UInt(TCFLSH), UInt(TCIFLUSH)),
+        ]
+    }
+}

@@ -1,0 +1,98 @@
+import Screens
+import ScreensLinux
+
+/// Frame statistics: the output of `screens show --stats`.
+package struct StatisticsDocument: Codable, Sendable, Hashable {
+    package let screens: [Entry]
+
+    package init(_ statistics: [ScreenStatistics]) {
+        screens = statistics.map(Entry.init)
+    }
+
+    package struct Entry: Codable, Sendable, Hashable {
+        package let name: String
+        package let card: String
+        package let mode: ModeDocument
+        package let presented: UInt64
+        package let missed: UInt64
+        package let missedBy: Causes
+        package let modesets: UInt64
+        package let stalls: UInt64
+        package let pacing: String
+        package let schedule: String
+        package let layout: LayoutDocument
+        package let drawingMemory: String
+        package let marginNanoseconds: Int64
+        package let latenessNanoseconds: Durations
+        package let renderNanoseconds: Durations
+
+        package init(_ statistics: ScreenStatistics) {
+            name = statistics.name
+            card = statistics.card
+            mode = ModeDocument(statistics.mode, current: statistics.mode)
+            presented = statistics.presented
+            missed = statistics.missed
+            missedBy = Causes(statistics.missedFrames)
+            modesets = statistics.modesets
+            stalls = statistics.stalls
+            pacing = statistics.pacing.rawValue
+            schedule = statistics.schedule.rawValue
+            layout = LayoutDocument(statistics.layout)
+            drawingMemory = statistics.drawingMemory.rawValue
+            marginNanoseconds = statistics.margin.wholeNanoseconds
+            latenessNanoseconds = Durations(statistics.lateness)
+            renderNanoseconds = Durations(statistics.rendering)
+        }
+
+        /// As in `card1/HDMI-A-1`, unique on a machine.
+        package var qualifiedName: String { ScreenDocument.qualifiedName(card: card, connector: name) }
+    }
+
+    /// Missed frames by their cause; those of a pause do not count as missed.
+    package struct Causes: Codable, Sendable, Hashable {
+        package let delegateLate: UInt64
+        package let kernelLate: UInt64
+        package let paused: UInt64
+
+        package init(_ missed: MissedFrames) {
+            delegateLate = missed.delegateLate
+            kernelLate = missed.kernelLate
+            paused = missed.paused
+        }
+    }
+
+    package struct Durations: Codable, Sendable, Hashable {
+        package let p50: Int64
+        package let p99: Int64
+        package let max: Int64
+
+        package init(_ summary: DurationSummary) {
+            p50 = summary.p50.wholeNanoseconds
+            p99 = summary.p99.wholeNanoseconds
+            max = summary.max.wholeNanoseconds
+        }
+    }
+}
+
+/// The daemon's statistics: the reply of `Statistics` and the output of `screens stats --json`.
+package struct DaemonStatisticsDocument: Codable, Sendable, Hashable {
+    /// The screens that the daemon drives.
+    package let screens: [StatisticsDocument.Entry]
+    /// Since the daemon started.
+    package let uptimeSeconds: Int
+    package let hotplugs: Int
+    package let failures: Int
+    /// Of the configuration's files as they are.
+    package let configurationProblems: Int
+
+    package init(
+        screens: [StatisticsDocument.Entry], uptimeSeconds: Int, hotplugs: Int, failures: Int,
+        configurationProblems: Int
+    ) {
+        self.screens = screens
+        self.uptimeSeconds = uptimeSeconds
+        self.hotplugs = hotplugs
+        self.failures = failures
+        self.configurationProblems = configurationProblems
+    }
+}

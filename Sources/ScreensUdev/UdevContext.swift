@@ -1,0 +1,68 @@
+import CScreensUdev
+import Glibc
+
+/// libudev's library context, released with its owner.
+struct UdevContext: ~Copyable {
+    let pointer: OpaquePointer
+
+    init() throws(UdevError) {
+        guard let pointer = udev_new() else { throw UdevError(call: "udev_new", errno: errno) }
+        self.pointer = pointer
+    }
+
+    deinit {
+        udev_unref(pointer)
+    }
+}
+
+/// A device of libudev, released with its owner.
+struct UdevDevice: ~Copyable {
+    private let pointer: OpaquePointer
+
+    init(adopting pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        udev_device_unref(pointer)
+    }
+
+    var name: String? { udev_device_get_sysname(pointer).map { String(cString: $0) } }
+    var node: String? { udev_device_get_devnode(pointer).map { String(cString: $0) } }
+    var action: String? { udev_device_get_action(pointer).map { String(cString: $0) } }
+
+    func property(_ key: String) -> String? {
+        udev_device_get_property_value(pointer, key).map { String(cString: $0) }
+    }
+
+    /// All properties.
+    var properties: [String: String] {
+        var properties: [String: String] = [:]
+        var entry = udev_device_get_properties_list_entry(pointer)
+        while let current = entry {
+            if let name = udev_list_entry_get_name(current) {
+                properties[String(cString: name)] = udev_list_entry_get_value(current).map { String(cString: $0) } ?? ""
+            }
+            entry = udev_list_entry_get_next(current)
+        }
+        return properties
+    }
+
+    /// The card that the device is, or nil where it is something else.
+    var card: CardNode? {
+        guard let name, CardNode.isCard(name) else { return nil }
+        return CardNode(
+            name: name, path: node ?? "/dev/dri/\(name)", seat: property("ID_SEAT") ?? "seat0")
+    }
+}
+
+/// A call to libudev that failed.
+public struct UdevError: Error, Hashable, CustomStringConvertible {
+    /// The libudev function by its C name.
+    public let call: String
+    /// The system's error number.
+    public let errno: Int32
+
+    /// The call and the text of `strerror`.
+    public var description: String { "\(call): \(String(cString: strerror(errno)))" }
+}

@@ -1,0 +1,90 @@
+import ScreensJSON
+
+/// A call of a method, as a client sends it.
+///
+/// A value; it has no thread of its own.
+public struct Call: Sendable, Hashable {
+    /// The method with its interface in front, such as `org.varlink.service.GetInfo`.
+    public var method: String
+
+    /// The parameters, by name.
+    public var parameters: [String: JSONValue]
+
+    /// How the client wants to be answered (`oneway` and `more`).
+    public var answer: Answer
+
+    /// Whether the client wants to speak another protocol after the reply (`upgrade`); only with ``Answer/once``.
+    public var wantsUpgrade: Bool
+
+    /// How a call is to be answered.
+    public enum Answer: Sendable, Hashable {
+        /// By one reply.
+        case once
+        /// By any number of replies, all but the last with ``Reply/continues`` (`more`).
+        case more
+        /// Not at all (`oneway`).
+        case never
+    }
+
+    /// A call.
+    public init(
+        _ method: String, _ parameters: [String: JSONValue] = [:], answer: Answer = .once, wantsUpgrade: Bool = false
+    ) {
+        self.method = method
+        self.parameters = parameters
+        self.answer = answer
+        self.wantsUpgrade = wantsUpgrade
+    }
+}
+
+extension Call {
+    /// The interface of the method, such as `org.varlink.service`; nil where the method's name has no dot.
+    public var interface: String? { QualifiedName(method)?.interface }
+
+    /// The method without its interface, such as `GetInfo`; nil where the method's name has no dot.
+    public var member: String? { QualifiedName(method)?.member }
+}
+
+extension Call {
+    /// Reads a message, without the NUL that ends it.
+    ///
+    /// Members that varlink does not define are ignored; vendors may add some.
+    ///
+    /// - Throws: ``MessageError`` where the message is not JSON, or not a call.
+    public init(decoding message: [UInt8], limits: JSONLimits = JSONLimits()) throws(MessageError) {
+        let fields = try MessageFields(message, limits: limits)
+        guard let method = try fields.text("method") else { throw .missing("method") }
+        let (oneway, more) = (try fields.flag("oneway"), try fields.flag("more"))
+        guard !(oneway && more) else { throw .contradictory("oneway", "more") }
+        let wantsUpgrade = try fields.flag("upgrade")
+        guard !(wantsUpgrade && (oneway || more)) else { throw .contradictory(oneway ? "oneway" : "more", "upgrade") }
+        self.init(
+            method, try fields.parameters(), answer: oneway ? .never : more ? .more : .once, wantsUpgrade: wantsUpgrade)
+    }
+
+    /// The message, with the NUL that ends it.
+    public var encoded: [UInt8] {
+        var fields: [String: JSONValue] = ["method": .string(method)]
+        if !parameters.isEmpty { fields["parameters"] = .object(parameters) }
+        switch answer {
+        case .once: break
+        case .more: fields["more"] = true
+        case .never: fields["oneway"] = true
+        }
+        if wantsUpgrade { fields["upgrade"] = true }
+        return MessageFields.encode(fields)
+    }
+}
+
+/// A name with its interface in front, split at the last dot.
+struct QualifiedName {
+    let interface: String
+    let member: String
+
+    init?(_ name: String) {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        interface = String(name[..<dot])
+        member = String(name[name.utf8.index(after: dot)...])
+        guard !interface.isEmpty, !member.isEmpty else { return nil }
+    }
+}
