@@ -32,7 +32,8 @@ enum Main {
             guard ScreensCommand.exitCode(for: error) != .success else {
                 end(printing: message + CompletionScript.addition(for: Array(CommandLine.arguments.dropFirst())))
             }
-            exit(Failure(.usage, UnknownOption.message(message, for: Array(CommandLine.arguments.dropFirst()))))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            exit(Failure(.usage, UnknownOption.message(InvalidValue.message(message), for: arguments)))
         }
         Process.exit(.success)
     }

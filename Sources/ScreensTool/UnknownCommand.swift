@@ -1,5 +1,6 @@
 import ArgumentParser
 import Screens
+import ScreensConfiguration
 
 /// A command that there is not.
 enum UnknownCommand {
@@ -20,10 +21,38 @@ enum UnknownCommand {
         }
         let names = commands.map { $0._commandName } + (program == "screens" ? ["help"] : [])
         guard !names.contains(word) else { return nil }
-        guard let nearest = NearestName.of(word, among: names) else {
-            return "'\(word)' is not a command of \(program); `\(program) --help` lists them"
+        let problem = "'\(word)' is not a command of \(program)"
+        return switch (NearestName.of(word, among: names), program == "screens" ? SettingHint(arguments) : nil) {
+        case (let nearest?, let hint?): "\(problem); did you mean '\(nearest)', or `\(hint.command)`?"
+        case (let nearest?, nil): "\(problem); did you mean '\(nearest)'?"
+        case (nil, let hint?): "\(problem); `\(hint.command)` \(hint.effect)"
+        case (nil, nil): "\(problem); `\(program) --help` lists them"
         }
-        return "'\(word)' is not a command of \(program); did you mean '\(nearest)'?"
+    }
+
+    /// The command that sets what was typed as a command: `screens off HDMI-A-1`, `screens brightness HDMI-A-1 40`.
+    private struct SettingHint {
+        let command: String
+        let effect: String
+
+        /// Nil where the first argument is not a setting.
+        init?(_ arguments: [String]) {
+            guard let word = arguments.first else { return nil }
+            let isName = { (name: String) in
+                name.first?.isLetter ?? false
+                    && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "/") }
+            }
+            let screen = arguments.dropFirst().first.flatMap { isName($0) ? $0 : nil } ?? "SCREEN"
+            if word == "on" || word == "off" {
+                command = "screens set \(screen) --power \(word)"
+                effect = "turns the screen \(word)"
+            } else if let option = SettingTable.option(word) {
+                command = "screens set \(screen) --\(word) \(option.valueName.uppercased())"
+                effect = "sets it"
+            } else {
+                return nil
+            }
+        }
     }
 
     /// The message about options before the command that they belong to; nil where no command follows.

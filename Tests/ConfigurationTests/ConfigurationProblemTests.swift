@@ -21,8 +21,8 @@ struct ConfigurationProblemTests {
         ),
         ("[default]\nreflect = 1", "f:2:1: default.reflect: must be true or false, without quotes, not a number"),
         (
-            "[default]\novercan = '5%'\noverscan = '5 %'",
-            "f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: must be as in '5%' or '40' (pixels), or four such values with commas (top, right, bottom, left), not '5 %'"
+            "[default]\novercan = '5%'\noverscan = '5 px'",
+            "f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: must be as in '5%' or '40' (pixels), or four such values with commas (top, right, bottom, left), not '5 px'"
         ),
         (
             "[default]\ncompensation = 'insetBounds'",
@@ -140,7 +140,26 @@ struct ConfigurationProblemTests {
             "[daemon]\nmetrics = 'a'\nlog-level = 'warn'",
             "f:2:1: daemon.metrics: must be an absolute path, beginning with /|f:3:1: daemon.log-level: must be one of trace, debug, info, notice, warning, error, critical, not 'warn'; did you mean 'warning'?"
         ),
-        ("[default]\nmode = \"preferred", "f:2:18: *"),
+        ("[default]\nmode = \"preferred", "f:2:18: default.mode: *"),
+        (
+            "[default]\nmode = 1920x1080",
+            "f:2:8: default.mode: has '1920x1080', which is neither a number, true nor false; texts and times stand in quotes"
+        ),
+        ("[default]\ncontent = { color = #fff }", "f:2:21: default.content.color: lacks a value *"),
+        ("[default]\nproperties.'max bpc' = x", "f:2:24: default.properties.\"max bpc\": has 'x', *"),
+        ("[default]\nmode 1", "f:2:6: lacks '=' before *"),
+        ("[default]\nrotate = 90 91", "f:2:13: lacks the end of the line before *"),
+        (
+            "[[screen]]\nmatch.connector = 'a'\n[[screens]]\nmatch.connector = 'a'",
+            "f:3:3: screens: is not a key of the file; did you mean 'screen'?"
+        ),
+        (
+            "[[arrangement]]\nname = 'a'\ndisplays = ['b']\n[[arrangement.screen]]\nmatch.connector = 'a'\n[[arrangement.screens]]",
+            "f:6:15: arrangement[1].screens: is not a key of this section; did you mean 'screen'?"
+        ),
+        ("[default]\nrotate = 90\nrotat = 90", "f:3:1: default.rotat: is not a key of this section"),
+        // A syntax error hides the others, before and after it.
+        ("[default]\nrotat = 90\nmode = x\nrotat = 1", "f:3:8: default.mode: has 'x', *"),
         ("[default]\nmirror = \"a\\u0000b\"", "f:2:1: default.mirror: has a NUL character"),
         ("[default]\nproperties = { 'max bpc' = \"\\u0000\" }", "f:2:16: default.properties.\"max bpc\": *"),
         ("[default]\n\"\\u0000\" = 1", "f:2:1: default.\"\\\\U00000000\": is not a key of this section"),

@@ -130,6 +130,25 @@ class Overscan(unittest.TestCase):
         self.assertEqual(self.saved_settings(), [{**before, "overscan": "9,12,9,12"}])
         self.assertEqual(self.settings(), {"dim": 1})
 
+    def test_a_key_that_changes_nothing_is_answered(self):
+        shell = self.start()
+        self.assertIn("Right and Up", shell.seen)
+        shell.type("\x1b[6~")
+        shell.until("left 0 pixels .*already 0")
+        shell.type("q")
+        shell.until("code 0")
+
+    def test_a_failed_save_says_what_holds(self):
+        if self.daemon.state.exists():
+            self.daemon.state.rename(self.daemon.folder / "former")
+        self.daemon.state.write_text("not a folder")
+        shell = self.start()
+        shell.type("++")
+        self.until_margins(2, 2)
+        shell.type("\r")
+        shell.until('state.*overscan = "2" of Virtual-1 is not saved, and holds until the daemon ends.*code 69')
+        self.assertEqual(self.settings(), {"overscan": "2"})
+
     def test_a_line_that_ends_takes_it_back(self):
         shell = self.start()
         shell.type("++")

@@ -56,6 +56,35 @@ class Start(unittest.TestCase):
             self.assertIn("does not exist; `screens config example` prints one", program.errors())
 
 
+class Unsaved(unittest.TestCase):
+    """Settings that clients made and did not save are named where they end."""
+
+    GONE = "settings were not saved"
+
+    def test_at_a_reload(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"gamma": 1.4, "rotate": 90})
+        daemon.call("Reload")
+        self.assertIn(f"2 {self.GONE}, and have ended: Virtual-1: rotate, gamma\n", daemon.log())
+        daemon.call("Reload")
+        self.assertEqual(daemon.stop(), 0)
+        self.assertEqual(daemon.log().count(self.GONE), 1)
+
+    def test_at_the_end(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"gamma": 1.4})
+        daemon.call("Save")
+        daemon.call("Set", screen="Virtual-1", settings={"dim": 5})
+        self.assertEqual(daemon.stop(), 0)
+        self.assertIn("1 setting was not saved, and has ended: Virtual-1: dim\n", daemon.log())
+
+    def test_what_is_only_tried_is_not_one_of_them(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"dim": 5}, confirmSeconds=60)
+        self.assertEqual(daemon.stop(), 0)
+        self.assertNotIn("not saved", daemon.log())
+
+
 class Socket(unittest.TestCase):
     def test_one_that_was_left_over_is_replaced(self):
         daemon = Daemon(self, STILL, *SIMULATED)

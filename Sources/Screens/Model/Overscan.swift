@@ -84,8 +84,15 @@ extension Overscan {
     /// The largest inset that ``init(_:)`` parses, in pixels.
     package static let mostPixels = 16384
 
+    /// The number of `5%` or `5 %`.
+    package static func number(ofPercentage text: Substring) -> Substring {
+        var number = text.dropLast()
+        while number.last == " " { number.removeLast() }
+        return number
+    }
+
     /// Parses `5%`, `40`, or four such values in the order top, right, bottom, left, separated by commas; nil for any
-    /// other text. Percentages have up to two digits after the point and are at most 50.
+    /// other text. Percentages have up to two digits after the point, may have spaces before the sign, and are at most 50.
     public init?(_ text: String) {
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Inset($0) }
         let insets = values.compactMap(\.self)
@@ -109,7 +116,7 @@ extension Overscan.Inset {
             self = .pixels(pixels)
             return
         }
-        let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+        let parts = Overscan.number(ofPercentage: text).split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
             let whole = Int(parts[0]), whole <= Overscan.mostPercent
         else { return nil }

@@ -1,14 +1,17 @@
 /// Suggests a name for a mistyped one.
 package enum NearestName {
-    /// The first name that begins with `typed`, or the nearest one if it is close enough to be a typing error. Case is
-    /// ignored.
+    /// The first name that begins with `typed`, or the nearest one if it is close enough to be a typing error; of equally near
+    /// ones that which begins with `typed`, as `off` for `of`. Case is ignored.
     package static func of(_ typed: String, among names: [String]) -> String? {
         let typed = Array(typed.lowercased().unicodeScalars.prefix(64))
         if typed.count > 2, let whole = names.first(where: { $0.lowercased().unicodeScalars.starts(with: typed) }) {
             return whole
         }
-        let distances = names.map { (name: $0, distance: distance(typed, Array($0.lowercased().unicodeScalars))) }
-        guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+        let distances = names.map { name in
+            let name = (name, Array(name.lowercased().unicodeScalars))
+            return (name: name.0, distance: distance(typed, name.1), rank: name.1.starts(with: typed) ? 0 : 1)
+        }
+        guard let nearest = distances.min(by: { ($0.distance, $0.rank) < ($1.distance, $1.rank) }) else { return nil }
         return nearest.distance * 3 <= max(typed.count, 3) ? nearest.name : nil
     }
 

@@ -75,6 +75,8 @@ struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
 
     func key(_ name: String) -> DocumentPath { DocumentPath(steps: steps + [.key(name)]) }
 
+    func appending(_ inner: DocumentPath) -> DocumentPath { DocumentPath(steps: steps + inner.steps) }
+
     /// - Parameter index: from 0.
     func element(_ index: Int) -> DocumentPath { DocumentPath(steps: steps + [.element(index)]) }
 

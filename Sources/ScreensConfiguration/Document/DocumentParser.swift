@@ -4,6 +4,20 @@ package struct SyntaxProblem: Error, Hashable {
     package let position: SourcePosition?
     /// A sentence whose subject is the document, which is not in it: `lacks ']' before the end of the line`.
     package let message: String
+    /// The key whose value it is in; nil outside of values.
+    private(set) var path: DocumentPath?
+
+    init(position: SourcePosition?, message: String) {
+        self.position = position
+        self.message = message
+    }
+
+    /// The same problem, in the value at a path.
+    func within(_ outer: DocumentPath) -> SyntaxProblem {
+        var problem = self
+        problem.path = outer.appending(path ?? .root)
+        return problem
+    }
 }
 
 /// Reads the values of a document of TOML 1.0, each with its position.

@@ -11,6 +11,8 @@ final class SectionReader {
     let spelling: Spelling
     private let entries: [DocumentKey: DocumentNode]
     private var known: [DocumentKey] = []
+    /// Those of them that a file may have several times.
+    private var repeatable: Set<DocumentKey> = []
 
     init(
         _ entries: [DocumentKey: DocumentNode], file: String, path: DocumentPath, position: SourcePosition?,
@@ -148,7 +150,7 @@ final class SectionReader {
     ) -> Number? {
         // NaN is in no range.
         guard limits.contains(number) else {
-            let problem = ValueProblem("must be \(limits.lowerBound) to \(limits.upperBound)\(unit)", not: text)
+            let problem = ValueProblem("must be \(limits.text)\(unit)", not: text)
             add(problem.message, at: key)
             return nil
         }
@@ -182,6 +184,7 @@ final class SectionReader {
     }
 
     func sections(_ key: String) -> [SectionReader] {
+        repeatable.insert(DocumentKey(spelling.spell(key)))
         guard let node = node(key) else { return [] }
         guard case .array(let elements) = node.value else {
             wrongKind(key, node, "a list of tables, each begun with [[\(key)]]")
@@ -209,9 +212,15 @@ final class SectionReader {
             list.add(
                 "is not a key of \(path == .root ? "the file" : "this section")", file: file,
                 position: entry(name)?.position, path: path.key(name),
-                nearest: NearestName.of(name, among: known.filter { entries[$0] == nil }.map(\.name)))
+                nearest: NearestName.of(
+                    name, among: known.filter { entries[$0] == nil || repeatable.contains($0) }.map(\.name)))
         }
     }
+}
+
+extension ClosedRange {
+    /// As in `0.1 to 10.0`.
+    var text: String { "\(lowerBound) to \(upperBound)" }
 }
 
 /// How keys and words of several parts are spelled.

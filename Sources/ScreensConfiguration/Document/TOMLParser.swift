@@ -7,6 +7,7 @@ struct TOMLParser {
     /// The table to which pairs belong.
     private var section: TOMLTable
     private var sectionDepth = 0
+    private var sectionPath = DocumentPath.root
 
     /// Keys, arrays and tables within one another.
     static let deepest = 32
@@ -25,7 +26,11 @@ struct TOMLParser {
             if next == UInt8(ascii: "[") {
                 try parseHeader()
             } else {
-                try parsePair(in: section, depth: sectionDepth)
+                do {
+                    try parsePair(in: section, depth: sectionDepth)
+                } catch {
+                    throw error.path == nil ? error : error.within(sectionPath)
+                }
             }
             cursor.skipSpaces()
             try cursor.skipComment()
@@ -44,8 +49,14 @@ struct TOMLParser {
             throw cursor.lacks(isArray ? "']]'" : "']'")
         }
         var table = document
-        for key in path { table = try table.passed(by: key) }
+        sectionPath = .root
+        for key in path {
+            let next = try table.passed(by: key)
+            sectionPath = table.extended(sectionPath, by: key)
+            table = next
+        }
         section = isArray ? try table.appended(by: last) : try table.opened(by: last)
+        sectionPath = table.extended(sectionPath, by: last)
         sectionDepth = path.count + 1
     }
 
@@ -55,7 +66,13 @@ struct TOMLParser {
         cursor.skipSpaces()
         var table = table
         for key in path { table = try table.dotted(by: key) }
-        try table.set(last, to: try parseValue(depth: depth + path.count + 1))
+        let value: DocumentNode.Value
+        do {
+            value = try parseValue(depth: depth + path.count + 1)
+        } catch {
+            throw error.within((path + [last]).reduce(.root) { $0.key($1.name.name) })
+        }
+        try table.set(last, to: value)
     }
 
     /// A key of one part or several with dots, and the spaces around it.
@@ -104,7 +121,11 @@ struct TOMLParser {
             try cursor.skipLines()
             if cursor.take(UInt8(ascii: "]")) { return .array(elements) }
             let position = cursor.position
-            elements.append(DocumentNode(value: try parseValue(depth: depth + 1), position: position))
+            do {
+                elements.append(DocumentNode(value: try parseValue(depth: depth + 1), position: position))
+            } catch {
+                throw error.path == nil ? error : error.within(.root.element(elements.count))
+            }
             try cursor.skipLines()
             if cursor.take(UInt8(ascii: "]")) { return .array(elements) }
             guard cursor.take(UInt8(ascii: ",")) else { throw cursor.lacks("',' or ']'") }

@@ -46,6 +46,13 @@ final class TOMLTable {
         self.origin = origin
     }
 
+    /// The path of an entry, whose last element it is where the entry is an array of tables.
+    func extended(_ path: DocumentPath, by key: TOMLKey) -> DocumentPath {
+        let path = path.key(key.name.name)
+        guard case .tables(let tables, _)? = entries[key.name] else { return path }
+        return path.element(tables.count - 1)
+    }
+
     /// The table that a header passes through on its way.
     func passed(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
         switch entries[key.name] {

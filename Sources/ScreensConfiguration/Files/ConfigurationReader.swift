@@ -11,7 +11,7 @@ extension MachineConfiguration {
         do {
             document = try DocumentParser.parse(bytes)
         } catch {
-            list.add(error.message, file: file, position: error.position)
+            list.add(error.message, file: file, position: error.position, path: error.path)
             return
         }
         guard case .table(let entries) = document.value else { return }

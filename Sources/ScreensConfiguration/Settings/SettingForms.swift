@@ -61,7 +61,7 @@ extension ScreenOverrides {
         var part = option.part
         switch option.form {
         case .text, .path: value = .text(word)
-        case .integer(let symbol):
+        case .integer(_, let symbol):
             value = (Int(word) ?? symbol.flatMap { Int(word, withUnit: $0) }).map { .integer($0) }
         case .number: value = Double(word).map { .number($0) }
         case .flag: value = Bool(word).map { .flag($0) }
@@ -71,11 +71,7 @@ extension ScreenOverrides {
             value = pair.count == 2 && !pair[0].isEmpty ? .text(pair[1]) : nil
         }
         guard let value else {
-            guard !option.choices.isEmpty else {
-                throw SettingProblem(key: option.name, message: "cannot be '\(word)': \(option.help)")
-            }
-            let problem = ValueProblem(not: word, oneOf: option.choices)
-            throw SettingProblem(key: option.name, message: problem.sentence)
+            throw SettingProblem(key: option.name, message: Self.problem(word, of: option).sentence)
         }
         let node = DocumentNode(value: value, position: nil)
         guard let part else {
@@ -96,6 +92,22 @@ extension ScreenOverrides {
         entries[key] = DocumentNode(value: .table(table), position: nil)
     }
 
+    /// Why a word is not a value of an option at all.
+    private static func problem(_ word: String, of option: SettingOption) -> ValueProblem {
+        switch option.form {
+        case .number(let limits), .integer(let limits?, _): ValueProblem("must be \(limits)", not: word)
+        case .pair: ValueProblem("must be a name and a value, as in 'max bpc=8'", not: word)
+        default: ValueProblem(not: word, oneOf: option.choices)
+        }
+    }
+
+    /// A property of a connector is named in the message: its option is that of all.
+    private static func subject(of path: String) -> String {
+        let parts = path.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, parts[0] == "properties" else { return "" }
+        return "'\(parts[1].drop { $0 == "\"" }.prefix { $0 != "\"" })' "
+    }
+
     // MARK: Both
 
     private init(
@@ -108,7 +120,8 @@ extension ScreenOverrides {
         guard let problem = list.problems.first else { return }
         throw SettingProblem(
             key: name(problem.keyPath ?? "settings"),
-            message: ValueProblem(problem.message, nearest: problem.nearest).sentence)
+            message: (spelling == .file ? Self.subject(of: problem.keyPath ?? "") : "")
+                + ValueProblem(problem.message, nearest: problem.nearest).sentence)
     }
 }
 

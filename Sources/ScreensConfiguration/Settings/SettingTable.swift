@@ -51,13 +51,13 @@ package enum SettingTable {
             example: "\"rgb565\""),
         Setting(
             "gamma", \.gamma, .number(VideoKit.Settings.gammas), valueName: "number",
-            help: "The gamma of the picture: \(text(VideoKit.Settings.gammas)).", example: "1.0"),
+            help: "The gamma of the picture: \(VideoKit.Settings.gammas.text).", example: "1.0"),
         Setting(
             "color-temperature", \.colorTemperature,
             .integer(VideoKit.Settings.colorTemperatures, unit: " Kelvin", symbol: "K"),
             valueName: "kelvin",
             help:
-                "The colour temperature in Kelvin: \(text(VideoKit.Settings.colorTemperatures)), as in 6500 or 6500K.",
+                "The colour temperature in Kelvin: \(VideoKit.Settings.colorTemperatures.text), as in 6500 or 6500K.",
             example: "5000"),
         Setting(
             "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent", property: "dimming",
@@ -91,10 +91,6 @@ package enum SettingTable {
     package static func words(_ all: [some CustomStringConvertible]) -> String {
         guard let last = all.last, all.count > 1 else { return all.first?.description ?? "" }
         return "\(all.dropLast().map(\.description).joined(separator: ", ")) or \(last)"
-    }
-
-    private static func text<Value>(_ limits: ClosedRange<Value>) -> String {
-        "\(limits.lowerBound) to \(limits.upperBound)"
     }
 
     /// The options of all settings.

@@ -40,7 +40,8 @@ extension SettingType<Int> {
     /// - Parameter symbol: of the unit, which may follow a number.
     static func integer(_ limits: ClosedRange<Int>, unit: String = "", symbol: String? = nil) -> SettingType {
         SettingType(
-            varlink: "int", options: { [SettingOption($0, $1, $2, [], .integer(symbol: symbol))] },
+            varlink: "int",
+            options: { [SettingOption($0, $1, $2, [], .integer(limits: "\(limits.text)\(unit)", symbol: symbol))] },
             read: { $0.integer($1, in: limits, unit: unit, symbol: symbol) }, write: { value, _ in .integer(value) })
     }
 
@@ -64,7 +65,7 @@ extension SettingType<Int> {
 extension SettingType<Double> {
     static func number(_ limits: ClosedRange<Double>, unit: String = "") -> SettingType {
         SettingType(
-            varlink: "float", options: { [SettingOption($0, $1, $2, [], .number)] },
+            varlink: "float", options: { [SettingOption($0, $1, $2, [], .number(limits: "\(limits.text)\(unit)"))] },
             read: { $0.number($1, in: limits, unit: unit) }, write: { value, _ in .number(value) })
     }
 }
@@ -109,7 +110,9 @@ extension SettingType<Overscan> {
         var limit: String?
         for inset in insets {
             let isPercent = inset.last == "%"
-            guard let number = Double(isPercent ? inset.dropLast() : inset), !number.isNaN else { return nil }
+            guard let number = Double(isPercent ? Overscan.number(ofPercentage: inset) : inset), !number.isNaN else {
+                return nil
+            }
             let most = Double(isPercent ? Overscan.mostPercent : Overscan.mostPixels)
             guard limit == nil, !(0...most).contains(number) else { continue }
             limit =

@@ -8,8 +8,8 @@ package struct TimeLength: Sendable, Hashable, Comparable {
         self.milliseconds = milliseconds
     }
 
-    /// From a number of up to ten digits, and up to three after the point, and a unit: `ms`, `s`, `min`, `h` or `d`;
-    /// without one it is seconds.
+    /// From a number of up to ten digits, and up to three after the point, and a unit: `ms`, `s`, `min`, `h` or `d`, and `m` as
+    /// `min`; without one it is seconds.
     ///
     /// - Throws: ``ValueProblem`` where the text is anything else.
     package init(_ text: String) throws(ValueProblem) {
@@ -37,6 +37,8 @@ package struct TimeLength: Sendable, Hashable, Comparable {
     private static let units = [
         (name: "d", scale: 86_400_000), (name: "h", scale: 3_600_000), (name: "min", scale: 60_000),
         (name: "s", scale: 1000), (name: "ms", scale: 1),
+        // Last: the form that is printed is `min`.
+        (name: "m", scale: 60_000),
     ]
 
     private static func problem(_ text: String) -> ValueProblem {

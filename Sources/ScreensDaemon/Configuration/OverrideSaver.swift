@@ -39,6 +39,25 @@ final class OverrideSaver {
         overrides.remove(settings, unchangedSince: former)
     }
 
+    /// Removes all overrides: they end with the daemon, or the files decide from now on. Those that were neither saved nor
+    /// only tried are named in the log.
+    func endUnsaved(_ log: EventLog) {
+        let connectors = kit.connectors
+        var count = 0
+        let displays = overrides.entries.compactMap { entry -> String? in
+            let keys = entry.lasting.keys(.file)
+            guard !keys.isEmpty else { return nil }
+            count += keys.count
+            let screen = connectors.first { overrides.display(on: $0) == entry.display }
+            let name = screen?.name ?? entry.display.identity?.name ?? entry.display.place ?? ""
+            return "\(name): \(keys.joined(separator: ", "))"
+        }
+        overrides.removeAll()
+        guard count > 0 else { return }
+        let words = count == 1 ? "setting was not saved, and has ended" : "settings were not saved, and have ended"
+        log.notice("\(count) \(words): \(displays.joined(separator: "; "))")
+    }
+
     private func entry(
         _ display: DisplayKey, _ settings: ScreenOverrides, _ connectors: [Screen], _ isOnConnector: Bool
     ) -> SavedSettings.Entry {

@@ -46,7 +46,7 @@ enum ManagerError {
             "correct the files, which the daemon then reads by itself; `screens config check` lists all problems")
     }
 
-    /// - Parameter displays: the absent ones that have saved settings.
+    /// - Parameter displays: the absent ones that have saved settings, as the status has them.
     static func nothingToAdopt(_ identity: String, absent displays: [String]) -> VarlinkError {
         let names = displays.prefix(mostNames).map { "'\($0)'" }.joined(separator: ", ")
         return error(

@@ -391,7 +391,7 @@ final class SettingCalls {
                 }
                 throw ManagerError.nothingToAdopt(
                     identity,
-                    absent: source.saved.absent(among: connected).compactMap { $0.name ?? $0.match.identity?.text })
+                    absent: source.saved.absent(among: connected).compactMap(\.match.identity?.text))
             }
             do throws(Failure) {
                 try await saver.adopt(entry, on: screen)

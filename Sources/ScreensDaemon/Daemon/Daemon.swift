@@ -151,6 +151,7 @@ final class Daemon {
         await kit.stop()
         events.cancel()
         await terminal?.giveBack()
+        saver.endUnsaved(log)
         log.notice("stopped")
     }
 
@@ -330,7 +331,7 @@ final class Daemon {
         let isChanged = source.take(read)
         showProblems()
         guard isChanged || isRequested && source.problems.isEmpty else { return }
-        overrides.removeAll()
+        saver.endUnsaved(log)
         LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
         reportOutdatedSettings()

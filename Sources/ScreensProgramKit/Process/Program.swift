@@ -16,6 +16,7 @@ package enum StandardDescriptors {
 
 /// The version of the programs.
 package enum ProgramVersion {
-    /// The version that `--version` prints and that the daemon reports to its clients.
-    package static let current = "1"
+    /// The version that `--version` prints and that the daemon reports to its clients. A release changes it here alone; SwiftPM
+    /// gives a build no way to have the commit in it.
+    package static let current = "0.9.0"
 }

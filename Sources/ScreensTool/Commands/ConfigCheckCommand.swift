@@ -17,8 +17,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             saved settings that override a value of a file which has changed since. They are printed to standard error \
             and change no exit code.
 
-            A syntax error (a missing quote, a duplicate key) hides the problems after it. At most 100 problems are \
-            listed.
+            A syntax error (a missing quote, a duplicate key) hides all other problems of its file. At most 100 \
+            problems are listed.
 
             Examples:
               screens config check

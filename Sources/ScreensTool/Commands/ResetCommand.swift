@@ -34,6 +34,10 @@ struct ResetCommand: AsyncParsableCommand {
 
     func validate() throws {
         if all == (screen != nil) { throw ValidationError("reset takes either a screen or --all") }
+        if let key = screen, SettingTable.setting(key) != nil {
+            let words = ([key] + keys).joined(separator: " ")
+            throw ValidationError("\(key) is a key, and the screen comes before it: screens reset SCREEN \(words)")
+        }
         for key in keys where SettingTable.setting(key) == nil {
             throw ValidationError("a key \(ValueProblem(not: key, oneOf: SettingTable.settings.map(\.key)).sentence)")
         }

@@ -170,6 +170,7 @@ struct ShowCommand: AsyncParsableCommand {
         }
         if canvas, snapshot == nil { throw ValidationError("--canvas needs --snapshot") }
         if snapshot == "" { throw ValidationError("--snapshot needs the name of a file") }
+        if let problem = snapshot.flatMap(PictureFileName.problem) { throw ValidationError(problem) }
     }
 
     func run() async throws {

@@ -22,7 +22,7 @@ struct SnapshotCommand: AsyncParsableCommand {
               sudo screens snapshot HDMI-A-1 screen.png
               sudo screens snapshot card1/HDMI-A-1 - | ssh desk 'cat > screen.png'
 
-            Exit codes: 66 no such screen, 69 the screen is dark or cannot be read, 73 the file cannot be \
+            Exit codes: 64 a file name of another format, 66 no such screen, 69 the screen is dark or cannot be read, 73 the file cannot be \
             written, 77 no permission.
             """)
 
@@ -38,6 +38,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     func validate() throws {
         if file == "" { throw ValidationError("snapshot needs the name of a file") }
+        if let problem = PictureFileName.problem(file) { throw ValidationError(problem) }
         if file == "-", StandardOutput.isTerminal { throw ValidationError("snapshot does not write to a terminal") }
     }
 

@@ -16,7 +16,8 @@ struct StatsCommand: ParsableCommand {
             Examples:
               screens stats
               screens stats --json | jq '.screens[] | {card, name, presented, missed}'
-              screens stats --prometheus | sponge /var/lib/prometheus/screens.prom
+              screens stats --prometheus |
+                sponge /var/lib/prometheus/node-exporter/screens.prom
 
             Exit codes: 69 no daemon, 77 no permission.
             """)

@@ -62,7 +62,13 @@ struct SetRun {
             say("\(screen) \(notice)")
         }
         if request.keeps { try daemon.confirm(screen) }
-        if request.saves { say("saved in \(try daemon.save())") }
+        if request.saves {
+            do throws(Failure) {
+                say("saved in \(try daemon.save())")
+            } catch {
+                throw error.of(unsaved: request.overrides.assignments, on: screen)
+            }
+        }
         if let dark = after?.dark, request.overrides.power != .off { say("\(screen) shows nothing: \(dark.message)") }
     }
 
@@ -74,8 +80,8 @@ struct SetRun {
 
     /// The new settings as the question names them: the mode as the display has it, the other settings as a file has them.
     private func words(_ settings: ScreenOverrides, in mode: ModeDocument?) -> String {
-        let words = settings.orderedTexts.map { key, value in
-            guard key == "mode", let mode else { return "\(key) = \(value)" }
+        let words = zip(settings.orderedTexts, settings.assignments).map { setting, words in
+            guard setting.key == "mode", let mode else { return words }
             return mode.description
         }
         return words.joined(separator: ", ")
@@ -95,5 +101,23 @@ struct SetRun {
         case .silence:
             throw Failure(.unavailable, "\(screen) has its former settings: the new ones were not confirmed")
         }
+    }
+}
+
+extension ScreenOverrides {
+    /// Each setting as a file has it: `gamma = 1.4`.
+    var assignments: [String] { orderedTexts.map { key, value in "\(key) = \(value)" } }
+}
+
+extension Failure {
+    /// The failure of a save, with what holds all the same.
+    ///
+    /// - Parameter settings: that were set before; without any, what was set at run time is meant.
+    func of(unsaved settings: [String], on screen: String) -> Failure {
+        let isOne = settings.count < 2
+        let subject =
+            settings.isEmpty ? "what was set at run time" : "\(settings.joined(separator: ", ")) of \(screen)"
+        let ends = isOne ? "is not saved, and holds" : "are not saved, and hold"
+        return Failure(status, "\(message); \(subject) \(ends) until the daemon ends")
     }
 }

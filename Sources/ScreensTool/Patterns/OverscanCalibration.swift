@@ -15,7 +15,12 @@ struct OverscanCalibration: Sendable, Hashable {
 
     /// The outcome of a key.
     enum Outcome: Sendable, Hashable {
+        /// The key has no meaning.
         case nothing
+        /// The selected edges cannot be smaller.
+        case atZero
+        /// The selected edges cannot be larger.
+        case atMost
         /// The picture has to be redrawn.
         case changed
         case end
@@ -106,7 +111,7 @@ struct OverscanCalibration: Sendable, Hashable {
         insets = EdgeInsets(
             top: insets.top + top, right: insets.right + right, bottom: insets.bottom + bottom,
             left: insets.left + left)
-        guard insets != former else { return .nothing }
+        guard insets != former else { return horizontal + vertical > 0 ? .atMost : .atZero }
         isAdjusted = true
         return .changed
     }

@@ -26,8 +26,10 @@ struct OverscanRun {
 
     private static let help = """
         Move the picture's white edge to the edge of the display.
-        Arrows, + and - change the margins, PageUp and PageDown by ten pixels, Tab selects an edge, 0 removes them.
-        Enter saves, Escape or q takes it back; so does the daemon after %d seconds without a key.
+        Right and Up enlarge the margins, Left and Down reduce them; + and - change all
+        four, PageUp and PageDown by ten pixels. Tab selects an edge, 0 removes them.
+        Enter saves, Escape or q takes it back; so does the daemon after %d seconds
+        without a key.
 
         """
 
@@ -41,7 +43,7 @@ struct OverscanRun {
         var trial = try OverscanTrial(of: screen, by: daemon, within: seconds)
         let pressed = PressedKeys()
         say(Self.help.replacing("%d", with: String(seconds)))
-        say(line(trial.calibration))
+        say(line(trial))
         let keys = KeyReader(of: STDIN_FILENO) { key in
             pressed.add(key)
             inbox.yield(.keys)
@@ -84,7 +86,7 @@ struct OverscanRun {
                 if keys.isEmpty { continue }
                 let outcome = try trial.press(keys)
                 if outcome != .goesOn { return outcome }
-                say(line(trial.calibration))
+                say(line(trial))
                 timer.cancel()
                 timer = startTimer(inbox)
             }
@@ -99,11 +101,13 @@ struct OverscanRun {
         }
     }
 
-    private func line(_ calibration: OverscanCalibration) -> String {
+    private func line(_ trial: OverscanTrial) -> String {
+        let calibration = trial.calibration
         let insets = calibration.screenInsets
         return
             "\r\u{1B}[Ktop \(insets.top), right \(insets.right), bottom \(insets.bottom), left \(insets.left) pixels "
             + "(\(calibration.edges == .all ? "all edges" : "\(calibration.edges)"))"
+            + (trial.limit.map { ": \($0)" } ?? "")
     }
 
     /// Standard output is for the values alone.

@@ -19,6 +19,8 @@ struct OverscanTrial {
     /// The way in which the values are compensated, where that has to be another one than before.
     private let compensation: OverscanCompensation?
     private(set) var calibration = OverscanCalibration()
+    /// Why the last key changed nothing: `already 0`; nil where it did, or has no meaning.
+    private(set) var limit: String?
 
     /// Shows the test card, whose outermost line is the edge of the picture.
     init(of screen: String, by daemon: DaemonConnection, within seconds: Int) throws(Failure) {
@@ -52,7 +54,13 @@ struct OverscanTrial {
             switch key {
             case .enter: return .keep
             case .escape, .character("q"), .character("Q"): return .restore
-            default: _ = calibration.press(key)
+            default:
+                limit =
+                    switch calibration.press(key) {
+                    case .atZero: "already 0"
+                    case .atMost: "already the most"
+                    case .changed, .nothing, .end: nil
+                    }
             }
         }
         _ = try daemon.set(try overscan, of: screen, confirmWithin: seconds)
@@ -67,7 +75,11 @@ struct OverscanTrial {
         // First, so that they are not part of the trial that ends then.
         _ = try daemon.set(margins, of: screen, confirmWithin: nil)
         try daemon.revert(screen)
-        return try daemon.save(margins.keys(.call), of: screen)
+        do throws(Failure) {
+            return try daemon.save(margins.keys(.call), of: screen)
+        } catch {
+            throw error.of(unsaved: margins.assignments, on: screen)
+        }
     }
 
     /// Restores what was there before.

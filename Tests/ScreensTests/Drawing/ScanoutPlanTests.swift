@@ -136,6 +136,7 @@ import Testing
 
     @Test(arguments: [
         ("5%", Overscan(.hundredths(500))), ("2.5%", Overscan(.hundredths(250))), ("0.25%", Overscan(.hundredths(25))),
+        ("2.5 %", Overscan(.hundredths(250))),
         ("40", Overscan(.pixels(40))), ("0", Overscan(.pixels(0))),
         (
             "10,2%,30,4.5%",
@@ -147,7 +148,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "%", "5%%", "-5", "+5", "5,5", "1,2,3", "1,2,3,4,5", "1,,2,3", "51%", "50.01%", "1.234%", "1.%", "5 %",
+        "", "%", "5%%", "-5", "+5", "5,5", "1,2,3", "1,2,3,4,5", "1,,2,3", "51%", "50.01%", "1.234%", "1.%", "5  px",
+        " 5%", "5% ", "5 ", " %",
         "99999", "٣", "0x10", "1e2", "99999999999999999999",
     ])
     func malformedOverscanIsRefused(_ text: String) {

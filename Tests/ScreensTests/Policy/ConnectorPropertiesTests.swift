@@ -101,7 +101,8 @@ import Testing
         arguments: [
             ("ful", ["Automatic", "Full"], "Full"), ("fulll", ["Automatic", "Full"], "Full"),
             ("ufll", ["Full"], "Full"), ("something else", ["Full"], nil), ("", ["Full"], nil), ("x", [], nil),
-            ("limited", ["Full", "Limited 16:235"], "Limited 16:235"),
+            ("limited", ["Full", "Limited 16:235"], "Limited 16:235"), ("of", ["on", "off"], "off"),
+            ("of", ["on", "off", "auto"], "off"), ("no", ["on", "off"], "on"), ("o", ["on", "off"], "on"),
         ] as [(String, [String], String?)])
     func aTypingErrorIsCorrected(_ typed: String, _ names: [String], _ meant: String?) {
         #expect(NearestName.of(typed, among: names) == meant)

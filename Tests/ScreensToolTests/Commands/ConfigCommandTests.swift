@@ -45,7 +45,7 @@ struct ConfigCommandTests {
             (["config", "example"], nil, 0, ConfigurationExample.text),
             (["config", "check", "FILE", "--json"], "", 0, "[]\n"),
             (["config", "check", "FILE"], "x = 1", 78, "FILE:1:1: x: is not a key of the file\n"),
-            (["config", "check", "FILE"], "x = ", 78, "FILE:1:5: lacks a value before the end of the file\n"),
+            (["config", "check", "FILE"], "x = ", 78, "FILE:1:5: x: lacks a value before the end of the file\n"),
             (
                 ["config", "check", "FILE"], nil, 66,
                 "FILE: does not exist; `screens config example` prints one to begin with\n"

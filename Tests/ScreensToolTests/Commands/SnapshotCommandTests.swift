@@ -7,6 +7,7 @@ import Testing
 struct SnapshotCommandTests {
     @Test(arguments: [
         [], ["HDMI-A-1"], ["HDMI-A-1", ""], ["HDMI-A-1", "a.png", "b.png"], ["HDMI-A-1", "a.png", "--json"],
+        ["HDMI-A-1", "a.jpg"], ["HDMI-A-1", "/tmp/a.b/x.WebP"],
     ])
     func contradictionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["snapshot"] + arguments) }
@@ -18,6 +19,26 @@ struct SnapshotCommandTests {
         let command = try #require(parsed as? SnapshotCommand)
         #expect(command.screen == "card1/HDMI-A-1")
         #expect(command.file == "screen.png")
+    }
+
+    @Test(
+        arguments: [
+            ("x.jpg", "'x.jpg' names another format than PNG, which is written: use x.png"),
+            ("/a.jpg/b.TIFF", "'/a.jpg/b.TIFF' names another format than PNG, which is written: use /a.jpg/b.png"),
+            ("x", nil), ("x.png", nil), ("x.PNG", nil), ("-", nil), ("/a.jpg/b", nil), (".jpg", nil), ("x.tmp", nil),
+        ] as [(String, String?)])
+    func aNameOfAnotherFormatIsRefused(file: String, problem: String?) throws {
+        for words in [["snapshot", "DP-1", file], ["show", "--snapshot", file]] {
+            // A terminal may not be written to.
+            guard file != "-" else { continue }
+            do {
+                _ = try ScreensCommand.parseAsRoot(words)
+                #expect(problem == nil)
+            } catch {
+                #expect(ScreensCommand.exitCode(for: error).rawValue == 64)
+                #expect(ScreensCommand.message(for: error) == problem)
+            }
+        }
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScreensConfiguration
 import Testing
 
 @testable import ScreensTool
@@ -10,5 +11,12 @@ import Testing
             let usage = subcommand.usageString()
             #expect(usage.hasPrefix("screens \(subcommand._commandName) "), "\(usage)")
         }
+    }
+
+    /// An example that is pasted writes where the installed service and the example of the configuration write.
+    @Test func metricsGoIntoOneFolder() {
+        let folder = "/var/lib/prometheus/node-exporter/screens.prom"
+        #expect(StatsCommand.helpMessage().contains(folder))
+        #expect(ConfigurationExample.text.contains(folder))
     }
 }

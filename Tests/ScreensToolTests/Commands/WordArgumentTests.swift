@@ -28,6 +28,8 @@ import Testing
             (["show", "--rotate", "91"], "must be one of 0, 90, 180, 270, not '91'; did you mean '90'?"),
             (["show", "--color", "red"], "must be a colour *, not 'red'"),
             (["force", "DP-1", "onn"], "must be one of on, off, auto, not 'onn'; did you mean 'on'?"),
+            (["force", "DP-1", "of"], "must be one of on, off, auto, not 'of'; did you mean 'off'?"),
+            (["set", "DP-1", "--power", "of"], "must be on, off, or times *, not 'of'; did you mean 'off'?"),
             (["set", "DP-1", "--mode", "larges"], "one of *, not 'larges'; did you mean 'largest'?"),
             (
                 ["set", "DP-1", "--reset", "brightnes"],
@@ -39,6 +41,21 @@ import Testing
         #expect(ScreensCommand.exitCode(for: error).rawValue == 64)
         let text = ScreensCommand.message(for: error)
         #expect(TextPattern("*" + message.replacing("?", with: "\\?")).matches(text), "\(text)")
+    }
+
+    /// Messages of ArgumentParser, as they are printed.
+    @Test(
+        arguments: [
+            (["overscan", "DP-1", "5px"], "<insets>: must be as in '5%' *, not '5px'"),
+            (["show", "--pattern", "crad"], "--pattern: must be one of card, *, not 'crad'; did you mean 'card'?"),
+            (["show", "--image", "a", "--fit", "' is invalid for '"], "*not '' is invalid for '*"),
+            (["set", "DP-1", "--confirm", "x"], "The value 'x' is invalid for '--confirm <seconds>'"),
+            (["reset", "gamma", "dim"], "gamma is a key, *: screens reset SCREEN gamma dim"),
+        ] as [([String], String)])
+    func aWrongValueIsPrintedOnce(arguments: [String], message: String) throws {
+        let error = try #require(#expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(arguments) })
+        let text = InvalidValue.message(ScreensCommand.message(for: error))
+        #expect(TextPattern(message.replacing("?", with: "\\?")).matches(text), "\(text)")
     }
 
     @Test func theFormsOfAFileAreThoseOfShow() throws {

@@ -186,6 +186,23 @@ struct SetCommandTests {
         #expect(replies.map(\.outcome) == [.set])
     }
 
+    @Test(
+        arguments: [
+            (["gamma": 1.4], "; gamma = 1.4 of HDMI-A-1 is not saved, and holds until the daemon ends"),
+            (
+                ["gamma": 1.4, "dim": 5],
+                "; gamma = 1.4, dim = 5 of HDMI-A-1 are not saved, and hold until the daemon ends"
+            ), ([:], "; what was set at run time is not saved, and holds until the daemon ends"),
+        ] as [(JSONValue, String)])
+    func aFailedSaveSaysWhatHolds(_ settings: JSONValue, _ end: String) throws {
+        let daemon = try daemon(failing: ["Save"])
+        let run = SetRun(screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil) { _ in }
+        let request = SetRequest(overrides: try ScreenOverrides(call: settings), saves: true)
+        let failure = #expect(throws: Failure.self) { try run.run(request) }
+        #expect(failure?.message == "the driver refuses it" + end)
+        #expect(failure?.status == .unavailable)
+    }
+
     private func request(
         confirming seconds: Int? = nil, saving: Bool = false, _ body: (inout ScreenOverrides) -> Void
     ) throws -> SetRequest {

@@ -38,14 +38,25 @@ struct OverscanCalibrationTests {
 
     @Test(
         arguments: [
-            (.right, .changed), (.tab, .changed), (.backTab, .changed), (.character("0"), .nothing),
-            (.left, .nothing), (.pageDown, .nothing), (.enter, .end), (.character("q"), .end), (.character("Q"), .end),
+            (.right, .changed), (.tab, .changed), (.backTab, .changed), (.character("0"), .atZero),
+            (.left, .atZero), (.pageDown, .atZero), (.enter, .end), (.character("q"), .end), (.character("Q"), .end),
             (.character("x"), .nothing),
         ] as [(Key, OverscanCalibration.Outcome)])
     func aKeyThatChangesNothingRequestsNothing(key: Key, outcome: OverscanCalibration.Outcome) {
         var calibration = calibration(.sample(200, 100))
         #expect(calibration.press(key) == outcome)
         #expect(calibration.isAdjusted == (key == .right))
+    }
+
+    @Test(
+        arguments: [
+            ([.left], .atZero), ([.right, .left], .changed), ([.right, .left, .left], .atZero),
+            ([.tab, .down], .atZero),
+            (Array(repeating: .pageUp, count: 12), .atMost), ([.tab, .right, .character("0"), .left], .atZero),
+        ] as [([Key], OverscanCalibration.Outcome)])
+    func anArrowThatCannotGoOnSaysSo(keys: [Key], outcome: OverscanCalibration.Outcome) {
+        var calibration = calibration(.sample(200, 100), keys.dropLast())
+        #expect(keys.last.map { calibration.press($0) } == outcome)
     }
 
     @Test func valuesThatCameBackWereAdjustedAllTheSame() {

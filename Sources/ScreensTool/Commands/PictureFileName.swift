@@ -1,0 +1,16 @@
+/// The name of a file that a picture is written to, always as PNG.
+enum PictureFileName {
+    /// Endings of other formats. Other endings are accepted, as of a temporary file.
+    private static let otherFormats: Set = [
+        "avif", "bmp", "gif", "heic", "heif", "jfif", "jpe", "jpeg", "jpg", "jxl", "pdf", "pgm", "pnm", "ppm", "qoi",
+        "svg", "tga", "tif", "tiff", "webp",
+    ]
+
+    /// Why a picture cannot be written under a name; nil where it can.
+    static func problem(_ path: String) -> String? {
+        guard let point = path.lastIndex(of: "."), point > path.startIndex, path[path.index(before: point)] != "/",
+            otherFormats.contains(path[path.index(after: point)...].lowercased())
+        else { return nil }
+        return "'\(path)' names another format than PNG, which is written: use \(path[..<point]).png"
+    }
+}
