@@ -57,6 +57,7 @@ final class ConfigurationSource {
 
     /// Reads everything at the start. It throws nothing: the screens get what can be used.
     func readFirst() {
+        for path in state.removeLeftovers() { log.info("\(path) is removed: a process was ended while it wrote it") }
         readSaved()
         let lastGood = self.lastGood.read()
         let texts = files.texts(after: lastGood)
