@@ -2,6 +2,7 @@
 
 import datetime
 import fcntl
+import grp
 import json
 import os
 import shutil
@@ -175,6 +176,28 @@ class Stopped(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         folder.chmod(0o755)
         return shutil.copy(shutil.which("screens"), folder)
+
+    def test_the_failure_of_a_user_who_may_not_read_names_the_group_for_reading(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        folder.chmod(0o755)
+        video = grp.getgrnam("video").gr_gid
+        for name, group in (("Manager", grp.getgrnam("daemon").gr_gid), ("Reader", video)):
+            listener = self.enterContext(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+            path = folder / f"screens.{name}"
+            listener.bind(str(path))
+            listener.listen()
+            os.chown(path, 0, group)
+            path.chmod(0o660)
+        lock = self.enterContext(open(folder / "screens.Manager.lock", "w"))
+        fcntl.fcntl(lock, fcntl.F_OFD_SETLK, flock(fcntl.F_WRLCK))
+        for command, group in ((["status"], "video"), (["set", "Virtual-1", "--dim", "5"], "daemon")):
+            done = subprocess.run(
+                ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", self.program(), *command],
+                env={**os.environ, "SCREENS_SOCKET": f"{folder}/screens.Manager"}, capture_output=True, text=True,
+                timeout=60,
+            )  # fmt: skip
+            self.assertEqual(done.returncode, 77, done.stderr)
+            self.assertIn(f"only root and the group {group} may", done.stderr)
 
     def test_commands_that_read_do_not_start_one(self):
         """A socket on which a service manager listens: a connection would start the daemon."""
