@@ -1,4 +1,6 @@
 import Configuration
+import Glibc
+import Linux
 import ProgramKit
 import Screens
 
@@ -20,6 +22,16 @@ struct ConfigurationWarning: Encodable, Hashable {
                 return ConfigurationWarning(place: place, message: "\(key): \(problem)")
             }
         }
+    }
+
+    /// Of the file of the metrics, which needs a folder that can be written to. Whether the service may do that can be in access
+    /// lists, which are not read: the daemon reports it.
+    static func ofMetrics(_ configuration: MachineConfiguration) -> [ConfigurationWarning] {
+        guard let path = configuration.daemon.metrics else { return [] }
+        let folder = FolderListing.folder(of: path)
+        guard access(folder, W_OK) != 0, [ENOENT, ENOTDIR, EROFS].contains(errno) else { return [] }
+        let message = "\(path) cannot be written: \(SystemError.text(of: errno)); \(MetricsRemedy.text(of: path))"
+        return [ConfigurationWarning(place: "daemon.metrics", message: message)]
     }
 
     private static func problem(with content: ShownContent, _ service: ServiceAccess?) -> String? {
