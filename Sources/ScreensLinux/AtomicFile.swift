@@ -1,3 +1,4 @@
+import CScreensLinux
 import Glibc
 
 /// Writes files that appear as a whole or not at all.
@@ -26,6 +27,8 @@ package enum AtomicFile {
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw error("mkstemp", path) }
+        // While it is written it is not a leftover. A file system without locks has no concurrent writers to protect either.
+        if survivesPowerCuts { _ = clinux_lock_file(descriptor) }
         let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // mkstemp's files are for their owner alone; these get the usual rights.
         let mask = umask(0)
@@ -38,6 +41,36 @@ package enum AtomicFile {
             throw failure
         }
         if survivesPowerCuts { syncFolder(of: path) }
+    }
+
+    /// Removes the temporary files that writers of `path` left when they were killed: files of this user, named as
+    /// ``replace(_:with:survivesPowerCuts:)`` names those that survive power cuts, without a writer's lock.
+    ///
+    /// - Returns: their paths.
+    package static func removeLeftovers(of path: String) -> [String] {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let beginning = (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
+        return SystemFile.names(in: folder).filter { isTemporary($0, beginning) }.map { "\(folder)/\($0)" }
+            .filter(removeUnlocked)
+    }
+
+    /// Whether a name is one that `mkstemp` makes.
+    private static func isTemporary(_ name: String, _ beginning: String) -> Bool {
+        let rest = name.utf8.dropFirst(beginning.utf8.count)
+        return name.hasPrefix(beginning) && rest.count == 6
+            && rest.allSatisfy { Character(Unicode.Scalar($0)).isLetter || Character(Unicode.Scalar($0)).isNumber }
+    }
+
+    private static func removeUnlocked(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            clinux_lock_file(descriptor) == 0
+        else { return false }
+        return unlink(path) == 0
     }
 
     /// Keeps the name of a file through a power cut, too. A file system that cannot do this is not a failure.

@@ -76,4 +76,38 @@ import Testing
         let zone = LocalTime { _ in 0 }
         #expect(try configuration().nextChange(after: try moment(day, hour), in: zone) == moment(next.day, next.hour))
     }
+
+    /// A time, the moment until which the gamma of then counts, and what changes next.
+    private static let reports: [(day: Int, hour: Int, until: Int?, next: (hour: Int, settings: [String]))] = [
+        (23, 10, nil, (11, ["gamma = 2 (f:8) until 14"])), (23, 11, 14, (14, ["gamma = 1 (f:2)"])),
+        (23, 6, 7, (7, ["gamma = 1 (f:2)"])), (28, 10, nil, (12, ["dim = 3 (f:18) until 18"])),
+    ]
+
+    @Test(arguments: reports)
+    func theEndOfAValueAndTheNextOneAreReported(
+        day: Int, hour: Int, until: Int?, next: (hour: Int, settings: [String])
+    ) throws {
+        let (screen, zone, now) = (Screen.sample("HDMI-A-1"), LocalTime.utc, try moment(day, hour))
+        let places = try configuration().at(now, in: zone).places(for: screen, among: [screen])
+        let end = places.status(of: "gamma", "", at: now, in: zone).until
+        #expect(try end == until.map { try moment(day, $0) })
+        let found = try #require(try configuration().nextSettings(of: screen, among: [screen], after: now, in: zone))
+        #expect(try found.time == moment(day, next.hour))
+        let texts = found.settings.map { setting in
+            let end = setting.until.map { " until \($0 / 3600 % 24)" } ?? ""
+            return "\(setting.key) = \(setting.value) (\(setting.place ?? "-"))\(end)"
+        }
+        #expect(texts == next.settings && found.ended.isEmpty)
+    }
+
+    @Test func overriddenKeysAndOtherScreensHaveNoNextChange() throws {
+        let (zone, now) = (LocalTime.utc, try moment(23, 10))
+        let (first, other) = (Screen.sample("HDMI-A-1"), Screen.sample("DP-1", number: 8))
+        // The hours of the defaults are every screen's.
+        let next = try configuration().nextSettings(of: other, among: [first, other], after: now, in: zone)
+        #expect(try next?.time == moment(24, 6))
+        let hidden: Set = ["gamma", "dim"]
+        #expect(
+            try configuration().nextSettings(of: first, among: [first], after: now, in: zone, hidden: hidden) == nil)
+    }
 }

@@ -43,6 +43,17 @@ import Testing
         #expect(usable.problems.map(\.message) == ["cannot be read: Permission denied"] && dims(usable) == [1, nil])
     }
 
+    @Test(arguments: [("", "[default]\ndim = 1\n", true), ("", "", false), ("# none\n", "[default]\ndim = 1\n", false)])
+    func anEmptyFileInThePlaceOfATextIsBroken(now: String, before: String, isBroken: Bool) {
+        let usable = UsableConfiguration(texts(["a": now]), lastGood: texts(["a": before]))
+        #expect(usable.brokenFiles == (isBroken ? [.init(name: "a", substitute: .lastGood)] : []))
+        #expect(dims(usable) == [isBroken ? 1 : nil, nil])
+    }
+
+    @Test func anEmptyFileThatHadNoTextBeforeHasNoProblem() {
+        #expect(UsableConfiguration(texts(["a": ""]), lastGood: ConfigurationTexts()).problems.isEmpty)
+    }
+
     @Test func aFileThatIsGoneDoesNotCount() {
         let usable = UsableConfiguration(
             texts(["a": "[default]\ndim = 2\n"]), lastGood: texts(["a": "", "b": "[default]\ngamma = 1\n"]))

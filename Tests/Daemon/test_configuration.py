@@ -1,7 +1,9 @@
 """The daemon and the files of its configuration, however they come and change."""
 
 import base64
+import fcntl
 import shutil
+import struct
 import unittest
 from pathlib import Path
 
@@ -27,6 +29,41 @@ class Configuration(unittest.TestCase):
         self.assertEqual(len(refused.exception.parameters["problems"]), 2)
         self.assertEqual(self.modesets(), before)
         self.assertIsNone(self.daemon.screen("Virtual-1")["dark"])
+
+    def test_temporary_files_of_writers_that_were_killed_are_removed_at_the_start(self):
+        self.daemon.stop()
+        state = self.daemon.state
+        left = [state / name for name in ("last-good.json.a1B2c3", "saved.json.ZZZZZZ")]
+        kept = [state / name for name in ("saved.json.damaged", "other.json.a1B2c3", "saved.json.written")]
+        kept += [state / "saved.json.abcdef"]
+        for path in left + kept:
+            path.write_text("half")
+        # One whose writer still runs.
+        with kept[-1].open("r+") as writing:
+            fcntl.fcntl(writing, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0))
+            again = Daemon(self, STILL, *SIMULATED, folder=self.daemon.folder)
+        self.assertEqual([path.name for path in left if path.exists()], [])
+        self.assertEqual([path.name for path in kept if not path.exists()], [])
+        self.assertIn(f"{left[0]} is removed", again.log())
+
+    def test_an_empty_file_in_the_place_of_a_text_is_a_problem_also_after_a_restart(self):
+        def problems() -> list[str]:
+            return self.daemon.call("Status")["problems"]
+
+        self.daemon.file.write_text("")
+        deadline.until(problems, "it is a problem")
+        self.assertIn("is empty", problems()[0])
+        self.assertEqual(self.daemon.screen("Virtual-1")["content"]["state"], "shown")
+        with self.assertRaises(Refused):
+            self.daemon.call("Reload")
+        self.assertEqual(self.daemon.stop(), 0)
+        self.daemon = Daemon(self, "", "--simulate", "64x64@60", folder=self.daemon.folder)
+        self.assertIn("is empty", problems()[0])
+        self.assertEqual(self.daemon.pixel("Virtual-1"), bytes.fromhex("112233"))
+        # A comment is a person's decision.
+        self.daemon.configure("# nothing\n")
+        self.assertEqual(problems(), [])
+        self.assertEqual(self.daemon.screen("Virtual-1")["content"]["state"], "notOurs")
 
     def test_a_change_of_the_file_is_found_however_it_is_written(self):
         parts = self.daemon.folder / "screens.d"

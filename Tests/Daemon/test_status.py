@@ -2,6 +2,7 @@
 
 import datetime
 import fcntl
+import grp
 import json
 import os
 import shutil
@@ -83,6 +84,113 @@ class Status(unittest.TestCase):
         daemon = Daemon(self, f'{STILL}power = "daily {begin:%H:%M}-{end:%H:%M}"\n', *SIMULATED)
         found = self.status(daemon)
         self.assertEqual((found["power"], found["powerChanges"]), ("off", int(begin.timestamp())))
+
+    def notices(self, daemon: Daemon) -> list[tuple]:
+        found = daemon.call("Status")["notices"]
+        self.assertEqual(daemon.call("Get", screen="Virtual-1")["notices"], found)
+        return [(notice["kind"], notice["severity"], notice["place"]) for notice in found]
+
+    def test_a_section_that_matches_no_screen_is_reported(self):
+        typo = '[[screen]]\nmatch = { connector = "Virtal-1" }\ndim = 1\n'
+        absent = '[[screen]]\nmatch = { identity = "DEL *" }\ndim = 1\n'
+        daemon = Daemon(self, STILL + typo + absent, *SIMULATED)
+        expected = [
+            ("unmatchedSection", "warning", f"{daemon.file}:4"), ("unmatchedSection", "note", f"{daemon.file}:7"),
+        ]  # fmt: skip
+        self.assertEqual(self.notices(daemon), expected)
+        self.assertEqual(daemon.call("Status")["problems"], [])
+        hint = f"{daemon.file}:4: matches no screen: no card has a connector 'Virtal-1'; did you mean 'Virtual-1'?"
+        self.assertIn(hint, daemon.log())
+        self.assertIn(f"{daemon.file}:7: matches no connected screen", daemon.log())
+        printed = self.screens(daemon, "status")
+        self.assertEqual(printed.returncode, 0)
+        self.assertIn(f"NOTICES\n{hint}\nnote: {daemon.file}:7: matches no connected screen\n", printed.stdout)
+        doctor = subprocess.run(
+            ["screens", "doctor"], env={**os.environ, "SCREENS_SOCKET": str(daemon.socket)}, capture_output=True,
+            text=True, timeout=60,
+        )  # fmt: skip
+        self.assertEqual(doctor.returncode, 0, doctor.stdout)
+        self.assertIn("WARNING daemon: unmatchedSection", doctor.stdout)
+        self.assertIn("NOTE daemon: unmatchedSection", doctor.stdout)
+        daemon.configure(STILL)
+        self.assertEqual(self.notices(daemon), [])
+
+    def test_metrics_that_cannot_be_written_are_reported_until_they_are(self):
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, folder)
+        file = folder / "missing/screens.prom"
+        daemon = Daemon(self, f'{STILL}[daemon]\nmetrics = "{file}"\n', *SIMULATED, watchdog=1)
+        deadline.until(lambda: self.notices(daemon), "it is reported")
+        self.assertEqual(self.notices(daemon), [("metricsNotWritten", "warning", str(file))])
+        self.assertIn(f"{file}: the metrics are not written: cannot write", self.screens(daemon, "status").stdout)
+        checked = subprocess.run(
+            ["screens", "config", "check", str(daemon.file)], capture_output=True, text=True, timeout=60)
+        self.assertEqual((checked.returncode, checked.stdout), (0, ""))
+        self.assertIn(f"{file} cannot be written", checked.stderr)
+        file.parent.mkdir()
+        deadline.until(lambda: not self.notices(daemon), "it is written")
+
+    def test_the_end_of_the_time_of_a_section_is_reported_and_what_comes_next(self):
+        now = datetime.datetime.now().astimezone()
+        begin = (now - datetime.timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
+        end = begin + datetime.timedelta(hours=5)
+        after = end + datetime.timedelta(hours=3)
+        times = [f"daily {begin:%H:%M}-{end:%H:%M}", f"daily {end:%H:%M}-{after:%H:%M}"]
+        match = 'match = { connector = "Virtual-1" }'
+        sections = "".join(
+            f'[[screen]]\n{match}\nduring = "{time}"\ndim = {dim}\n' for time, dim in zip(times, (20, 30)))
+        daemon = Daemon(self, STILL + sections, *SIMULATED)
+        found = self.status(daemon)
+        dim, content = (next(one for one in found["settings"] if one["key"] == key) for key in ("dim", "content"))
+        self.assertEqual((dim["value"], dim["place"], dim["until"]), ("20", f"{daemon.file}:6", int(end.timestamp())))
+        self.assertIsNone(content["until"])
+        self.assertEqual((found["next"]["time"], found["next"]["ended"]), (int(end.timestamp()), []))
+        (coming,) = found["next"]["settings"]
+        self.assertEqual((coming["key"], coming["value"], coming["place"]), ("dim", "30", f"{daemon.file}:10"))
+        text = self.screens(daemon, "status").stdout
+        self.assertIn(f"{daemon.file}:6, until {end:%a %H:%M}", text)
+        self.assertIn(f"{end:%a %H:%M}: dim = 30 ({daemon.file}:10, until {after:%a %H:%M})", text)
+        shown = subprocess.run(
+            ["screens", "config", "show", "--config", str(daemon.file), *SIMULATED],
+            env={**os.environ, "STATE_DIRECTORY": str(daemon.state)}, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        self.assertIn(f"dim = 20 # {daemon.file}:6, until {end:%a %H:%M}\n", shown.stdout)
+        self.assertIn(f"# next: {end:%a %H:%M}: dim = 30 ({daemon.file}:10", shown.stdout)
+        # A value that was set at run time stays.
+        daemon.call("Set", screen="Virtual-1", settings={"dim": 5})
+        self.assertIsNone(self.status(daemon)["next"])
+
+    def test_a_screen_that_is_off_says_so_in_the_line_of_status_and_its_content_is_ready(self):
+        now = datetime.datetime.now().astimezone()
+        begin = (now + datetime.timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
+        end = begin + datetime.timedelta(hours=3)
+        for power, said in (("off", "1 off"), (f"daily {begin:%H:%M}-{end:%H:%M}", "1 off by schedule")):
+            with self.subTest(power):
+                daemon = Daemon(self, f'{STILL}power = "{power}"\n', *SIMULATED)
+                self.assertEqual(daemon.notifications.values("STATUS")[-1], f"0 of 1 screen lit, {said}")
+                self.assertIn("ready: it is shown when the screen is lit", self.screens(daemon, "status").stdout)
+
+    def test_a_missing_configuration_is_one_problem(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.stop()
+        shutil.rmtree(daemon.state)
+        missing = daemon.folder / "missing.toml"
+        again = Daemon(self, STILL, *SIMULATED, "--config", str(missing), folder=daemon.folder)
+        text = self.screens(again, "status").stdout
+        self.assertEqual(text.count(str(missing)), 1, text)
+        self.assertNotIn("does not count", text)
+
+    def test_each_screen_that_becomes_lit_is_logged(self):
+        daemon = Daemon(self, "# none\n", "--simulate", "64x64@60,32x32@60")
+        self.assertNotIn("is lit", daemon.log())
+        daemon.configure(STILL)
+        for name in ("Virtual-1", "Virtual-2"):
+            self.assertEqual(daemon.log().count(f"{name} is lit: "), 1, daemon.log())
+        daemon.call("Set", screen="Virtual-1", settings={"power": "off"})
+        daemon.until_dark("Virtual-1", "off")
+        daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
+        daemon.program.until(lambda: daemon.log().count("Virtual-1 is lit: ") == 2, "it is lit again")
+        self.assertEqual(daemon.log().count("Virtual-2 is lit: "), 1)
 
     def test_watchers_get_changes_of_settings_however_they_come(self):
         daemon = Daemon(self, STILL, *SIMULATED)
@@ -175,6 +283,28 @@ class Stopped(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         folder.chmod(0o755)
         return shutil.copy(shutil.which("screens"), folder)
+
+    def test_the_failure_of_a_user_who_may_not_read_names_the_group_for_reading(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        folder.chmod(0o755)
+        video = grp.getgrnam("video").gr_gid
+        for name, group in (("Manager", grp.getgrnam("daemon").gr_gid), ("Reader", video)):
+            listener = self.enterContext(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+            path = folder / f"screens.{name}"
+            listener.bind(str(path))
+            listener.listen()
+            os.chown(path, 0, group)
+            path.chmod(0o660)
+        lock = self.enterContext(open(folder / "screens.Manager.lock", "w"))
+        fcntl.fcntl(lock, fcntl.F_OFD_SETLK, flock(fcntl.F_WRLCK))
+        for command, group in ((["status"], "video"), (["set", "Virtual-1", "--dim", "5"], "daemon")):
+            done = subprocess.run(
+                ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", self.program(), *command],
+                env={**os.environ, "SCREENS_SOCKET": f"{folder}/screens.Manager"}, capture_output=True, text=True,
+                timeout=60,
+            )  # fmt: skip
+            self.assertEqual(done.returncode, 77, done.stderr)
+            self.assertIn(f"only root and the group {group} may", done.stderr)
 
     def test_commands_that_read_do_not_start_one(self):
         """A socket on which a service manager listens: a connection would start the daemon."""

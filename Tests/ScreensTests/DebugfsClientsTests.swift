@@ -43,7 +43,11 @@ import Testing
         #expect(DebugfsClients.process(of: client) { files[$0] } == client)
     }
 
-    @Test(arguments: ["", "\n", "command tgid dev master a uid\n", "x\ny y y y\n", "a b c n\nq w e y\n"])
+    /// The last one has ended: another process may have its file.
+    @Test(arguments: [
+        "", "\n", "command tgid dev master a uid\n", "x\ny y y y\n", "a b c n\nq w e y\n",
+        "command tgid dev master a uid magic\n<unknown> 88 0 y y 0 0\n",
+    ])
     func noMasterIsNone(_ text: String) {
         #expect(DebugfsClients.master(in: text) == nil)
     }

@@ -22,6 +22,11 @@ public struct CardMaster: Sendable, Hashable {
     public let processID: Int32
     /// The name of its command.
     public let name: String
+
+    package init(processID: Int32, name: String) {
+        self.processID = processID
+        self.name = name
+    }
 }
 
 /// How a ``VideoKit`` that only observes reads the cards at its start.

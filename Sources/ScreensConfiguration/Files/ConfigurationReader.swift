@@ -19,9 +19,11 @@ extension MachineConfiguration {
         if let section = root.section("default") {
             let overrides = ScreenOverrides(section)
             if let during = section.during {
-                timedDefaults = [TimedDefaults(during: during, overrides: overrides, places: section.settingPlaces)]
+                timedDefaults = [
+                    TimedDefaults(during: during, overrides: overrides, places: section.settingPlaces(during: [during]))
+                ]
             } else {
-                (defaults, defaultPlaces) = (overrides, section.settingPlaces)
+                (defaults, defaultPlaces) = (overrides, section.settingPlaces(during: []))
             }
             section.finish()
         }
@@ -97,7 +99,7 @@ extension ScreenSection {
         }
         self.init(
             arrangement: arrangement, during: during, match: match, overrides: overrides,
-            places: section.settingPlaces)
+            places: section.settingPlaces(during: during))
     }
 }
 
@@ -108,11 +110,14 @@ extension SectionReader {
     }
 
     /// The places of the settings that the section has.
-    fileprivate var settingPlaces: SettingPlaces {
+    ///
+    /// - Parameter during: the times at which it counts.
+    fileprivate func settingPlaces(during: [PowerSchedule]) -> SettingPlaces {
         let places = SettingTable.settings.compactMap { setting in
             line(of: setting.key).map { (setting.key, SettingOrigin.file("\(file):\($0)")) }
         }
-        return SettingPlaces(Dictionary(places) { $1 })
+        return SettingPlaces(
+            Dictionary(places) { $1 }, during: during, match: line(of: "match").map { "\(file):\($0)" })
     }
 }
 

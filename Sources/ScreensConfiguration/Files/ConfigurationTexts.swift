@@ -85,6 +85,19 @@ package struct ConfigurationTexts: Sendable, Hashable {
             })
     }
 
+    /// The same texts with a problem in the place of each empty one that had a text before: a power cut leaves such files, and a
+    /// person who wants no settings removes the file, or leaves a comment in it.
+    package func withoutEmptied(after lastGood: ConfigurationTexts) -> ConfigurationTexts {
+        let files = files.map { file in
+            guard file.text?.isEmpty == true, lastGood[file.name]?.text?.isEmpty == false else { return file }
+            return File(
+                file.name,
+                failure:
+                    "is empty, as after a power cut; if it is to have no settings, remove it or leave a comment in it")
+        }
+        return ConfigurationTexts(files, isMissing: isMissing)
+    }
+
     /// The same texts without those of some files.
     package func without(_ names: Set<String>) -> ConfigurationTexts {
         ConfigurationTexts(files.filter { !names.contains($0.name) })

@@ -38,6 +38,7 @@ package struct UsableConfiguration: Sendable, Hashable {
     ///   - texts: the files as they are.
     ///   - lastGood: the texts that counted before.
     package init(_ texts: ConfigurationTexts, lastGood: ConfigurationTexts) {
+        let texts = texts.withoutEmptied(after: lastGood)
         problems = texts.reading.problems
         self.texts = problems.isEmpty ? texts : Self.usable(texts, lastGood)
         configuration = self.texts.reading.configuration

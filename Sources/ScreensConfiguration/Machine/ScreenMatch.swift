@@ -39,10 +39,7 @@ package struct ScreenMatch: Sendable, Hashable {
     package func matches(_ screen: Screen) -> Bool {
         if let identity, !screen.fits(identity: identity) { return false }
         if let connector, !screen.fits(connector: connector) { return false }
-        if let card {
-            let name = String(screen.card.split(separator: "/").last ?? "")
-            guard card.matches(name) || card.matches(screen.card) || card.matches(screen.driver) else { return false }
-        }
+        if let card, !screen.fits(card: card) { return false }
         return role == nil || role == screen.role
     }
 
@@ -69,6 +66,11 @@ extension Screen {
             let words = [manufacturer, product, identity.serial].compactMap(\.self)
             return !words.isEmpty && pattern.matches(words.joined(separator: " "))
         } || pattern.matches(identity.description) || identity.matches(pattern.text)
+    }
+
+    /// Whether it is on a card that a pattern names, by its name, its path or its driver.
+    func fits(card pattern: TextPattern) -> Bool {
+        [card.split(separator: "/").last.map(String.init) ?? "", card, driver].contains(where: pattern.matches)
     }
 
     /// Whether it is on a connector that a pattern names, by its name or its place behind hubs, with or without its card.

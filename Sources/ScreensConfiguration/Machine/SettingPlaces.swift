@@ -11,15 +11,34 @@ package enum SettingOrigin: Sendable, Hashable {
 /// They are not part of a configuration's value: a file with one more line at its beginning has the same settings as before, so
 /// any two of them are equal.
 package struct SettingPlaces: Sendable, Hashable {
-    private var places: [String: SettingOrigin]
+    private struct Place {
+        let origin: SettingOrigin
+        let during: [PowerSchedule]
+    }
 
-    /// None.
-    package init(_ places: [String: SettingOrigin] = [:]) {
+    private var places: [String: Place]
+    /// The place of the section's `match`, `FILE:LINE`; nil where it has none, and for settings of several sections.
+    let match: String?
+
+    /// - Parameters:
+    ///   - during: the times at which they count: all of them have to hold.
+    ///   - match: the place of the section's `match`.
+    package init(
+        _ places: [String: SettingOrigin] = [:], during: [PowerSchedule] = [], match: String? = nil
+    ) {
+        self.init(places.mapValues { Place(origin: $0, during: during) }, match: match)
+    }
+
+    private init(_ places: [String: Place], match: String? = nil) {
         self.places = places
+        self.match = match
     }
 
     /// The origin of a key's value.
-    package subscript(key: String) -> SettingOrigin? { places[key] }
+    package subscript(key: String) -> SettingOrigin? { places[key]?.origin }
+
+    /// The times of the section that a key's value is from; none where it always counts.
+    func during(of key: String) -> [PowerSchedule] { places[key]?.during ?? [] }
 
     /// These, and where `later` has one, that instead.
     func overridden(by later: SettingPlaces) -> SettingPlaces {

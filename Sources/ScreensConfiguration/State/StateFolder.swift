@@ -1,3 +1,5 @@
+import ScreensLinux
+
 /// The folder in which the daemon keeps what has to outlast it: the settings that were saved, and the last good configuration.
 package struct StateFolder: Sendable, Hashable {
     /// The folder of a daemon that no service manager gives one.
@@ -27,6 +29,13 @@ package struct StateFolder: Sendable, Hashable {
 
     /// The texts of the configuration that counted last.
     package var lastGood: LastGoodFile { LastGoodFile(path: path + "/last-good.json") }
+
+    /// Removes the temporary files of processes that were killed while they wrote there. It blocks.
+    ///
+    /// - Returns: their paths.
+    package func removeLeftovers() -> [String] {
+        AtomicFile.removeLeftovers(of: lastGood.path) + AtomicFile.removeLeftovers(of: saved.path)
+    }
 
     /// The settings that were saved at run time.
     package var saved: SavedFile { SavedFile(path: path + "/saved.json") }

@@ -50,6 +50,18 @@ final class ConfigurationSource {
     /// The next moment at which the time of a section begins or ends.
     var nextChange: Int64? { whole.nextChange(after: moment, in: .ofProcess) }
 
+    /// The sections of the files that match no connected screen, at any time.
+    func unmatchedSections(among connectors: [Screen]) -> [UnmatchedSection] {
+        whole.unmatchedSections(among: connectors)
+    }
+
+    /// The next change of the settings of a screen by the times of sections; nil where none comes.
+    ///
+    /// - Parameter hidden: the keys that overrides hide.
+    func nextSettings(of screen: Screen, among screens: [Screen], hidden: Set<String>) -> NextSettings? {
+        whole.nextSettings(of: screen, among: screens, after: moment, in: .ofProcess, hidden: hidden)
+    }
+
     /// The path of the file with the saved settings.
     var savedPath: String { state.saved.path }
 
@@ -57,6 +69,7 @@ final class ConfigurationSource {
 
     /// Reads everything at the start. It throws nothing: the screens get what can be used.
     func readFirst() {
+        for path in state.removeLeftovers() { log.info("\(path) is removed: a process was ended while it wrote it") }
         readSaved()
         let lastGood = self.lastGood.read()
         let texts = files.texts(after: lastGood)

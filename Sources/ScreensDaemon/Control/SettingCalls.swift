@@ -304,6 +304,7 @@ final class SettingCalls {
         return Reply([
             "settings": configured.overridden(by: set).json, "set": set.json, "saved": saved.json,
             "status": try ScreenFinder.json(status.document(of: screen)),
+            "notices": try ScreenFinder.json(status.notices),
         ])
     }
 

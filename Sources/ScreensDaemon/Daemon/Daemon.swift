@@ -28,6 +28,7 @@ final class Daemon {
     private let statistics: DaemonStatistics
     private let watchdog: Watchdog
     private let status: StatusReports
+    private let lit: LitScreens
     private let feed: EventFeed
     private let labels: ScreenLabels
     private let service: ManagerService
@@ -78,7 +79,8 @@ final class Daemon {
         feed = EventFeed(kit, reports)
         status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
-            clock: clock)
+            clock: clock, watchdog: watchdog)
+        lit = LitScreens(reports, log)
         settings = SettingCalls(
             kit: kit, reports: reports, status: status, source: source, overrides: overrides, saver: saver,
             changes: changes,
@@ -135,13 +137,13 @@ final class Daemon {
         await waitForPass()
         kept?.releaseUnheld()
         if clock.moment == nil { log.warning("the clock is not set yet: schedules wait for it") }
-        reportOutdatedSettings()
+        reportFindings()
         showProblems()
         watchdog.begin()
         // Not before: the first client, for which a service manager starts the daemon, would find no screens.
         try control?.begin()
-        manager.ready(statusText)
-        log.notice("started: \(statusText)")
+        manager.ready(status.line)
+        log.notice("started: \(status.line)")
         await withCheckedContinuation { continuation in
             if isStopping { continuation.resume() } else { ending = continuation }
         }
@@ -245,6 +247,7 @@ final class Daemon {
         let changes = configured.values.map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(configured.mapValues(\.idle))
+        lit.take(screens)
         // Saved settings that were damaged may have been replaced.
         showProblems()
         for screen in status.takeChanges(among: screens) { control?.send(feed.changed(["settings"], on: screen)) }
@@ -327,14 +330,14 @@ final class Daemon {
     /// where a file has got problems, and nothing else has changed.
     private func use(_ read: UsableConfiguration, because reason: String, isRequested: Bool = false) async {
         manager.reloading()
-        defer { manager.ready(statusText) }
+        defer { manager.ready(status.line) }
         let isChanged = source.take(read)
         showProblems()
         guard isChanged || isRequested && source.problems.isEmpty else { return }
         saver.endUnsaved(log)
         LocalTime.refreshProcess()
         log.notice("the configuration is read again: \(reason)")
-        reportOutdatedSettings()
+        reportFindings()
         useOwnSettings()
         await waitForPass()
     }
@@ -354,7 +357,11 @@ final class Daemon {
         labels.setNotice(isShown ? "screens: \(files.joined(separator: ", ")) \(verb) problems" : nil)
     }
 
-    private func reportOutdatedSettings() {
+    /// Logs settings that may not be as the person who wrote the files expects.
+    private func reportFindings() {
+        for notice in status.sectionNotices {
+            notice.isWarning ? log.warning(notice.text) : log.info(notice.text)
+        }
         let screens = kit.screens
         for screen in screens {
             let keys = source.outdatedKeys(of: screen, among: screens)
@@ -420,7 +427,8 @@ final class Daemon {
             statistics.count(event)
             if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log.write(event) { configuration(of: $0).mode }
-            manager.status(statusText)
+            lit.take(kit.screens)
+            manager.status(status.line)
             // After the watchers, which get the event at once, however long a modeset takes.
             if !event.isWarning { passes.request() }
         }
@@ -431,19 +439,6 @@ final class Daemon {
         guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
         let reply = feed.changed(["content"], on: screen)
         control?.send(reply)
-        manager.status(statusText)
-    }
-
-    /// The state of the screens, in a line.
-    private var statusText: String {
-        let screens = kit.screens
-        let lit = screens.count { $0.dark == nil && reports.content(of: $0)?.state != .notOurs }
-        let state = screens.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(screens.count)) lit"
-        let missing = screens.compactMap { screen in
-            contents.state(of: screen.qualifiedName)?.problem.map { "\(screen.name): \($0.message)" }
-        }
-        let broken = source.brokenFiles.map(\.name)
-        let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
-        return ([state] + missing + problems).joined(separator: "; ")
+        manager.status(status.line)
     }
 }

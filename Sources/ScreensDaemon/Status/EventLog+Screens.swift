@@ -25,8 +25,6 @@ extension EventLog {
         if changes.contains(.dark), let dark = screen.dark {
             let text = "\(name) is dark (\(dark.reason.rawValue)): \(dark.message)"
             dark.reason.isFailure ? warning(text) : info(text)
-        } else if changes.contains(.dark), let mode = screen.currentMode {
-            info("\(name) is lit: \(mode)")
         } else {
             debug("\(name) changed: \(changes.map(\.rawValue).sorted().joined(separator: ", "))")
         }

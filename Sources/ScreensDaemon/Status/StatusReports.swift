@@ -12,12 +12,13 @@ final class StatusReports {
     private let statistics: DaemonStatistics
     private let idle: IdleTimers
     private let clock: ScheduleClock
+    private let watchdog: Watchdog
     /// The settings of the screens as they were reported last, by qualified name.
     private var reported: [String: [SettingStatus]] = [:]
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
-        statistics: DaemonStatistics, idle: IdleTimers, clock: ScheduleClock
+        statistics: DaemonStatistics, idle: IdleTimers, clock: ScheduleClock, watchdog: Watchdog
     ) {
         self.kit = kit
         self.source = source
@@ -26,6 +27,7 @@ final class StatusReports {
         self.statistics = statistics
         self.idle = idle
         self.clock = clock
+        self.watchdog = watchdog
     }
 
     /// The state of the daemon and of some screens.
@@ -35,7 +37,18 @@ final class StatusReports {
             screens: screens.map(document), problems: source.problems.map(\.description),
             brokenFiles: source.brokenFiles.map {
                 StatusDocument.BrokenFile(name: $0.name, substitute: $0.substitute.rawValue)
-            }, waitsForTime: clock.moment == nil)
+            }, waitsForTime: clock.moment == nil, notices: notices)
+    }
+
+    /// Faults that are not problems of files.
+    var notices: [StatusNotice] { sectionNotices + watchdog.notices }
+
+    /// The sections of files that match no connected screen.
+    var sectionNotices: [StatusNotice] {
+        source.unmatchedSections(among: kit.connectors).map { section in
+            StatusNotice(
+                .unmatchedSection, section.unknownConnector == nil ? .note : .warning, section.place, section.message)
+        }
     }
 
     /// The state of one screen.
@@ -52,7 +65,31 @@ final class StatusReports {
                 max(0, Int(MonotonicTime.now.duration(to: trial.deadline).components.seconds))
             },
             outdated: source.outdatedKeys(of: screen, among: connected),
-            absent: source.saved.absent(from: screen, among: connected).compactMap(\.match.identity?.text))
+            absent: source.saved.absent(from: screen, among: connected).compactMap(\.match.identity?.text),
+            next: source.nextSettings(of: screen, among: connected, hidden: Set(entry.overrides.texts.keys)))
+    }
+
+    /// The state of all screens in a line, for the service manager.
+    var line: String {
+        let connected = kit.screens
+        let lit = connected.count { $0.dark == nil && screens.content(of: $0)?.state != .notOurs }
+        let state = connected.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(connected.count)) lit"
+        let off = Dictionary(grouping: connected.filter { $0.dark?.reason == .off }, by: reasonToBeOff)
+            .map { "\($1.count) \($0)" }.sorted()
+        let missing = connected.compactMap { screen in
+            screen.mirrorSource == nil ? screens.content(of: screen)?.message.map { "\(screen.name): \($0)" } : nil
+        }
+        let broken = source.brokenFiles.map(\.name)
+        let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
+        return ([([state] + off).joined(separator: ", ")] + missing + problems).joined(separator: "; ")
+    }
+
+    private func reasonToBeOff(_ screen: Screen) -> String {
+        if idle.isIdle(screen.qualifiedName) { return "off, as its picture has not changed" }
+        let power = source.configuration.effective(
+            for: screen, among: kit.screens, set: overrides[screen].overrides
+        ).power
+        return power.nextChange(after: clock.moment, in: .ofProcess) == nil ? "off" : "off by schedule"
     }
 
     /// The screens whose settings, or the origins of these, are others than at the last call.
@@ -77,10 +114,7 @@ final class StatusReports {
         return configured.overridden(by: entry.overrides).orderedTexts.map { key, value in
             if tried[key] != nil { return SettingStatus(key: key, value: value, origin: .trial) }
             if set[key] != nil { return SettingStatus(key: key, value: value, origin: .runTime) }
-            guard case .file(let place)? = places[key] else {
-                return SettingStatus(key: key, value: value, origin: .saved)
-            }
-            return SettingStatus(key: key, value: value, origin: .file, place: place)
+            return places.status(of: key, value, at: clock.moment, in: .ofProcess)
         }
     }
 }

@@ -24,6 +24,8 @@ final class Watchdog {
     private var hasBegun = false
     private var metricsFile: String?
     private var hasWrittenMetrics = false
+    /// Why they could not be written the last time; nil where they were.
+    private var metricsFailure: Failure?
     /// The screens that are getting their settings, and since when.
     private var pass: (screens: [String], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
@@ -48,7 +50,18 @@ final class Watchdog {
         guard path != metricsFile else { return }
         removeMetrics()
         metricsFile = path
+        metricsFailure = nil
         if hasBegun { report() }
+    }
+
+    /// The fault of the metrics, if there is one.
+    var notices: [StatusNotice] {
+        guard let metricsFile, let metricsFailure else { return [] }
+        return [
+            StatusNotice(
+                .metricsNotWritten, .warning, metricsFile, "the metrics are not written: \(metricsFailure.message)",
+                remedy: MetricsRemedy.text(of: metricsFile))
+        ]
     }
 
     /// Nothing is reported any more, and the metrics go: numbers of a daemon that has ended would look like those of one that works.
@@ -103,8 +116,10 @@ final class Watchdog {
             // Others may write to that folder, too: a link there must not lead to a file of the daemon.
             try WholeFile.replaceName(metricsFile, with: Array(statistics.metrics.utf8))
             hasWrittenMetrics = true
+            metricsFailure = nil
         } catch {
             log.error(error.message)
+            metricsFailure = error
         }
     }
 

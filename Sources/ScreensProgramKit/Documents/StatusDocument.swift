@@ -12,10 +12,12 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     package let brokenFiles: [BrokenFile]
     /// Whether the machine does not know the time yet: schedules are on, and sections with times do not count.
     package let waitsForTime: Bool
+    /// Faults that are not problems of files. A daemon of an earlier version reports none.
+    package private(set) var notices: [StatusNotice]?
 
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
-        brokenFiles: [BrokenFile], waitsForTime: Bool
+        brokenFiles: [BrokenFile], waitsForTime: Bool, notices: [StatusNotice] = []
     ) {
         self.version = version
         interfaceVersion = ManagerInterface.version
@@ -24,6 +26,7 @@ package struct StatusDocument: Codable, Sendable, Hashable {
         self.problems = problems
         self.brokenFiles = brokenFiles
         self.waitsForTime = waitsForTime
+        self.notices = notices
     }
 
     /// A file of the configuration with problems.
@@ -37,6 +40,48 @@ package struct StatusDocument: Codable, Sendable, Hashable {
             self.substitute = substitute
         }
     }
+}
+
+/// A fault that is not a problem of a file: the daemon goes on with it, and a person may want to know.
+package struct StatusNotice: Codable, Sendable, Hashable {
+    /// The kinds; a daemon of a later version may report others.
+    package enum Kind: String, Sendable, Hashable {
+        /// A section of a file matches no connected screen.
+        case unmatchedSection
+        /// The metrics cannot be written.
+        case metricsNotWritten
+    }
+
+    /// How bad it is.
+    package enum Severity: String, Sendable, Hashable {
+        /// Something does not work.
+        case warning
+        /// Good to know.
+        case note
+    }
+
+    package let kind: String
+    package let severity: String
+    /// Its subject: `FILE:LINE`, or a path.
+    package let place: String
+    /// A sentence without its subject, for people.
+    package let message: String
+    /// The remedy, for people.
+    @Nullable package private(set) var remedy: String?
+
+    package init(_ kind: Kind, _ severity: Severity, _ place: String, _ message: String, remedy: String? = nil) {
+        self.kind = kind.rawValue
+        self.severity = severity.rawValue
+        self.place = place
+        self.message = message
+        self.remedy = remedy
+    }
+
+    /// Whether something does not work.
+    package var isWarning: Bool { severity == Severity.warning.rawValue }
+
+    /// `PLACE: message; remedy`.
+    package var text: String { "\(place): \(message)\(remedy.map { "; \($0)" } ?? "")" }
 }
 
 /// The state of one screen, and the reasons for it.
@@ -53,10 +98,12 @@ package struct ScreenStatusDocument: Codable, Sendable, Hashable {
     package let outdated: [String]
     /// The identities of absent displays whose saved settings were made on this connector.
     package let absent: [String]
+    /// The next change by the times of sections; nil where none comes.
+    @Nullable package private(set) var next: NextSettings?
 
     package init(
         screen: ScreenDocument, settings: [SettingStatus], power: Power, powerChanges: Int64?, trialSeconds: Int?,
-        outdated: [String], absent: [String]
+        outdated: [String], absent: [String], next: NextSettings? = nil
     ) {
         self.screen = screen
         self.settings = settings
@@ -65,6 +112,7 @@ package struct ScreenStatusDocument: Codable, Sendable, Hashable {
         self.absent = absent
         self.powerChanges = powerChanges
         self.trialSeconds = trialSeconds
+        self.next = next
     }
 
     /// Whether the settings require the screen to be on.
@@ -84,12 +132,15 @@ package struct SettingStatus: Codable, Sendable, Hashable {
     package let origin: Origin
     /// `FILE:LINE`, for a value of a file.
     @Nullable package private(set) var place: String?
+    /// The end of the time of its section, in seconds since 1970; nil where it always counts.
+    @Nullable package private(set) var until: Int64?
 
-    package init(key: String, value: String, origin: Origin, place: String? = nil) {
+    package init(key: String, value: String, origin: Origin, place: String? = nil, until: Int64? = nil) {
         self.key = key
         self.value = value
         self.origin = origin
         self.place = place
+        self.until = until
     }
 
     /// The origins, each overriding those before it.
@@ -100,5 +151,21 @@ package struct SettingStatus: Codable, Sendable, Hashable {
         case runTime
         /// Set while the daemon runs, and reset unless it is confirmed.
         case trial
+    }
+}
+
+/// The settings of a screen that are others from a moment on, as the time of a section begins or ends.
+package struct NextSettings: Codable, Sendable, Hashable {
+    /// In seconds since 1970.
+    package let time: Int64
+    /// Those that have another value then.
+    package let settings: [SettingStatus]
+    /// The keys of those that have none any more.
+    package let ended: [String]
+
+    package init(time: Int64, settings: [SettingStatus], ended: [String]) {
+        self.time = time
+        self.settings = settings
+        self.ended = ended
     }
 }

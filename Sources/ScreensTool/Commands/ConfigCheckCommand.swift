@@ -14,8 +14,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             problems prints nothing.
 
             Pictures and folders that are missing, or that the user of the service may not read, are warnings; so are \
-            saved settings that override a value of a file which has changed since. They are printed to standard error \
-            and change no exit code.
+            metrics whose folder is missing, saved settings that override a value of a file which has changed since, and empty files. They are printed to \
+            standard error and change no exit code. An empty file in the place of one with settings is a problem, as after \
+            a power cut.
 
             A syntax error (a missing quote, a duplicate key) hides all other problems of its file. At most 100 \
             problems are listed.
@@ -38,8 +39,13 @@ struct ConfigCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let files = ConfigurationFiles(path: file)
-        let reading = files.read()
-        for warning in await warnings(about: reading.configuration, of: files) { Notices.shared.say(warning.text) }
+        let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
+        let texts = files.texts().withoutEmptied(after: (try? state?.lastGood.read()) ?? ConfigurationTexts())
+        let reading = texts.reading
+        for file in texts.files where file.text?.isEmpty == true && file.name != InputFile.name(of: "-") {
+            Notices.shared.say("\(file.name): is empty, so it has no settings")
+        }
+        for warning in await warnings(about: reading.configuration, state) { Notices.shared.say(warning.text) }
         try StandardOutput.write(
             json
                 ? try JSONLine.encode(reading.problems.map(ProblemDocument.init)) : ProblemReport(reading.problems).text
@@ -49,10 +55,10 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     }
 
     private func warnings(
-        about configuration: MachineConfiguration, of files: ConfigurationFiles
+        about configuration: MachineConfiguration, _ state: StateFolder?
     ) async -> [ConfigurationWarning] {
-        let warnings = ConfigurationWarning.ofFiles(configuration, ServiceAccess())
-        let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
+        let warnings =
+            ConfigurationWarning.ofFiles(configuration, ServiceAccess()) + ConfigurationWarning.ofMetrics(configuration)
         guard let saved = try? state?.saved.read(), !saved.entries.isEmpty,
             let inspection = try? await Inspection.fromSysfs()
         else { return warnings }

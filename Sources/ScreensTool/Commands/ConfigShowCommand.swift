@@ -13,7 +13,7 @@ struct ConfigShowCommand: AsyncParsableCommand {
         discussion: """
             The files and the saved settings are read as the daemon does: of a file with problems its last text without \
             problems counts. Settings that were made at run time and not saved are not among them; `screens status` has \
-            these, too.
+            these, too. A setting of a section with a time has its end, and the next change is a comment.
 
             Examples:
               screens config show
@@ -48,7 +48,11 @@ struct ConfigShowCommand: AsyncParsableCommand {
         if let screen {
             screens = [try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)]
         }
-        let shown = screens.map { ScreenSettings(of: $0, effective.settings(of: $0, among: inspection.screens)) }
+        let shown = screens.map { screen in
+            ScreenSettings(
+                of: screen, effective.settings(of: screen, among: inspection.screens),
+                next: effective.next(of: screen, among: inspection.screens))
+        }
         // Without a file, and without settings that were kept, there is nothing to print.
         if effective.status == .success || shown.contains(where: { !$0.settings.isEmpty }) {
             try StandardOutput.write(json ? JSONLine.encode(shown) : shown.map(\.text).joined(separator: "\n"))
@@ -61,8 +65,10 @@ struct ConfigShowCommand: AsyncParsableCommand {
         let card: String
         let name: String
         let settings: [SettingStatus]
+        @Nullable private(set) var next: NextSettings?
 
-        init(of screen: Screen, _ settings: [SettingStatus]) {
+        init(of screen: Screen, _ settings: [SettingStatus], next: NextSettings?) {
+            self.next = next
             card = screen.card
             name = screen.name
             self.settings = settings
@@ -72,8 +78,9 @@ struct ConfigShowCommand: AsyncParsableCommand {
         var text: String {
             var text = "[[screen]]\nmatch = { connector = \"\(name.printable)\" }\n"
             for setting in settings {
-                text += "\(setting.key) = \(setting.value.printable) # \((setting.place ?? "saved").printable)\n"
+                text += "\(setting.key) = \(setting.value.printable) # \(SettingTimes.origin(of: setting).printable)\n"
             }
+            for line in next.map(SettingTimes.lines) ?? [] { text += "# next: \(line.printable)\n" }
             return text
         }
     }
@@ -81,7 +88,10 @@ struct ConfigShowCommand: AsyncParsableCommand {
 
 /// The files and the saved settings as the daemon reads them.
 struct EffectiveConfiguration {
+    /// That of all times, and that of now.
+    private let whole: MachineConfiguration
     private let configuration: MachineConfiguration
+    private let moment = Int64(time(nil))
     /// The problems of the files as they are.
     let problems: [ConfigurationProblem]
     /// The status of a program that has printed these settings: success where the files have no problems.
@@ -96,7 +106,8 @@ struct EffectiveConfiguration {
         status = texts.reading.unreadable ?? (usable.problems.isEmpty ? .success : .badConfiguration)
         var configuration = usable.configuration
         configuration.sections += saved.sections
-        self.configuration = configuration.at(Int64(time(nil)), in: .ofProcess)
+        whole = configuration
+        self.configuration = configuration.at(moment, in: .ofProcess)
         problems = usable.problems
     }
 
@@ -104,10 +115,12 @@ struct EffectiveConfiguration {
     func settings(of screen: Screen, among screens: [Screen]) -> [SettingStatus] {
         let places = configuration.places(for: screen, among: screens)
         return configuration.overrides(for: screen, among: screens).orderedTexts.map { key, value in
-            guard case .file(let place)? = places[key] else {
-                return SettingStatus(key: key, value: value, origin: .saved)
-            }
-            return SettingStatus(key: key, value: value, origin: .file, place: place)
+            places.status(of: key, value, at: moment, in: .ofProcess)
         }
+    }
+
+    /// The next change by the times of sections; nil where none comes.
+    func next(of screen: Screen, among screens: [Screen]) -> NextSettings? {
+        whole.nextSettings(of: screen, among: screens, after: moment, in: .ofProcess)
     }
 }

@@ -46,13 +46,17 @@ final class DaemonConnection {
         _ location: DaemonLocation, isStarting: Bool = true, timeouts: Timeouts = Timeouts(),
         longestReply: Int = longestReply
     ) throws(Failure) -> DaemonConnection? {
+        var isReaderDenied = false
         if !isStarting, !location.isExplicit {
             guard location.mayBeListening else { return nil }
             // More users may read than change something.
-            if let path = ManagerInterface.readerPath(of: location.path),
-                let socket = try? UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
-            {
-                return DaemonConnection(socket, path: path, timeouts: timeouts, longestReply: longestReply)
+            if let path = ManagerInterface.readerPath(of: location.path) {
+                do throws(UnixSocket.CallError) {
+                    let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
+                    return DaemonConnection(socket, path: path, timeouts: timeouts, longestReply: longestReply)
+                } catch {
+                    isReaderDenied = error.errno == EACCES || error.errno == EPERM
+                }
             }
         }
         do throws(UnixSocket.CallError) {
@@ -63,6 +67,10 @@ final class DaemonConnection {
             case ENOENT, ENOTDIR, ECONNREFUSED:
                 guard location.isExplicit else { return nil }
                 throw Failure(noDaemonAt: location.path)
+            case EACCES, EPERM:
+                // The group that may read is enough for this call.
+                let reader = isReaderDenied ? ManagerInterface.readerPath(of: location.path) : nil
+                throw Failure(connectingTo: reader ?? location.path, errno: error.errno)
             default: throw Failure(connectingTo: location.path, errno: error.errno)
             }
         }
@@ -179,6 +187,11 @@ struct DaemonLocation: Sendable, Hashable {
     var mayBeListening: Bool {
         guard let lock = ManagerInterface.lockPath(of: path) else { return true }
         return FileLock.isHeld(lock) ?? true
+    }
+
+    /// Whether a daemon listens there for certain.
+    var isListening: Bool {
+        ManagerInterface.lockPath(of: path).map { FileLock.isHeld($0) == true } ?? false
     }
 
     /// The value in the environment of this process.

@@ -9,7 +9,7 @@ enum MasterProgram: Sendable, Hashable {
     case unknown
 
     /// The name of the daemon's process.
-    private static let daemonName = "screensd"
+    static let daemonName = "screensd"
 
     /// - Parameters:
     ///   - master: nil where this user cannot see it.
@@ -45,7 +45,9 @@ extension DaemonConnection {
         let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
         guard let daemon = try? open(location, isStarting: false), let connectors = try? daemon.screens(all: true)
         else { return [] }
-        // It marks those of a card that it only reads.
-        return Set(connectors.filter { !$0.stale }.map(\.card))
+        // It marks those of a card that it only reads; one that another program has taken is dark.
+        let lost = [DarkReason.notMaster, .sessionInactive].map(\.rawValue)
+        let dark = Set(connectors.filter { $0.dark.map { lost.contains($0.reason) } ?? false }.map(\.card))
+        return Set(connectors.filter { !$0.stale }.map(\.card)).subtracting(dark)
     }
 }

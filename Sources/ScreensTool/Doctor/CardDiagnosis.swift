@@ -126,9 +126,12 @@ extension CardFacts {
         return Diagnosis.Finding(
             .error, .anotherMaster, name,
             "Another program is the card's DRM master; \(user.title) cannot see which one.\(who)",
-            remedy: user.isRoot
-                ? "Mount debugfs (mount -t debugfs none /sys/kernel/debug) and run this command again."
-                : "Run sudo screens doctor to see it. It is most likely a desktop, a login screen or a kiosk program.")
+            remedy: user.isRoot && !openers.isEmpty
+                ? "The one that became the master gave the card to another one: end the programs that have it open."
+                : user.isRoot
+                    ? "Mount debugfs (mount -t debugfs none /sys/kernel/debug) and run this command again."
+                    : "Run sudo screens doctor to see it. It is most likely a desktop, a login screen or a kiosk program."
+        )
     }
 
     private var firmware: Diagnosis.Finding? {

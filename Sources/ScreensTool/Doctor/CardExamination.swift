@@ -29,10 +29,17 @@ enum CardExamination {
             facts.openers = openers[node.path] ?? []
             let card = inspection.cards.first { $0.path == node.path }
             facts.isOnSeat = card != nil
-            facts.master = card?.master
             facts.isDaemons = daemonCards.contains(node.path)
+            facts.master = card?.master ?? (facts.isDaemons ? daemon(among: facts.openers) : nil)
             examine(&facts, number: node.number, screens: inspection.connectors.filter { $0.card == node.path })
             return facts
+        }
+    }
+
+    /// The daemon's process among those that have its card open; nil where this user cannot see it.
+    private static func daemon(among openers: [CardOpener]) -> CardMaster? {
+        openers.first { $0.name == MasterProgram.daemonName }.map {
+            CardMaster(processID: $0.processID, name: $0.name)
         }
     }
 
@@ -70,12 +77,23 @@ enum OpenerExamination {
         let processes = SystemFile.names(in: "/proc").compactMap { Int32($0) }.sorted()
         for process in processes where process != getpid() {
             let folder = "/proc/\(process)/fd"
-            let files = Set(SystemFile.names(in: folder).compactMap { SymbolicLink.target(of: "\(folder)/\($0)") })
-            for path in files.intersection(paths) {
+            let descriptors = SystemFile.names(in: folder).map { "\(folder)/\($0)" }
+            for path in paths where descriptors.contains(where: { isOpen(path, by: $0) }) {
                 let name = SystemFile.line("/proc/\(process)/comm") ?? "?"
                 openers[path, default: []].append(CardOpener(processID: process, name: name))
             }
         }
         return openers
+    }
+
+    /// Whether a descriptor in `/proc` is open on a node. A service with a mount namespace of its own has another path for the node,
+    /// and the same name and device.
+    private static func isOpen(_ path: String, by descriptor: String) -> Bool {
+        guard let target = SymbolicLink.target(of: descriptor),
+            target.split(separator: "/").last == path.split(separator: "/").last
+        else { return false }
+        var (node, file) = (stat(), stat())
+        return stat(path, &node) == 0 && stat(descriptor, &file) == 0 && file.st_mode & S_IFMT == S_IFCHR
+            && node.st_rdev == file.st_rdev
     }
 }

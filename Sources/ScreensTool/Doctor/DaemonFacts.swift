@@ -34,12 +34,15 @@ struct DaemonFacts: Sendable, Hashable {
     var lit: [Lit] = []
     var missing: [Missing] = []
     var absent: [Absent] = []
+    /// Faults that are not problems of files.
+    var notices: [StatusNotice]
 
     /// - Parameter lacks: whether nothing has a path.
     init(_ status: StatusDocument, lacks: (String) -> Bool = FolderListing.lacks) {
         problems = status.problems
         brokenFiles = status.brokenFiles
         waitsForTime = status.waitsForTime
+        notices = status.notices ?? []
         for screen in status.screens {
             let name = screen.screen.qualifiedName
             if let content = screen.screen.content, let message = content.message {
@@ -87,13 +90,29 @@ extension DaemonFacts {
                     .warning, .clockNotSet, "daemon", "The clock of this machine is not set: schedules wait for it.",
                     remedy: "Let the machine reach a time server: timedatectl"))
         }
-        return found
+        return found + notices.compactMap(\.finding)
             + absent.map { absent in
                 Diagnosis.Finding(
                     .note, .settingsOfAbsentDisplay, absent.screen,
                     "A display that hung here has saved settings: \(absent.identity).",
                     remedy: "Carry them over: screens set \(absent.screen) --adopt '\(absent.identity)'")
             }
+    }
+}
+
+extension StatusNotice {
+    /// Nil where a daemon of a later version reports a kind that is not known here.
+    fileprivate var finding: Diagnosis.Finding? {
+        guard let kind = Kind(rawValue: kind) else { return nil }
+        let code: Diagnosis.Code =
+            switch kind {
+            case .unmatchedSection: .unmatchedSection
+            case .metricsNotWritten: .metricsNotWritten
+            }
+        return Diagnosis.Finding(
+            isWarning ? .warning : .note, code, "daemon", "\(place): \(message).",
+            remedy: remedy
+                ?? (isWarning ? "Correct it, or remove it." : "Nothing is wrong where the display is absent."))
     }
 }
 

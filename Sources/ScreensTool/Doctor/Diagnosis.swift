@@ -173,6 +173,10 @@ extension Diagnosis {
         case contentNotShown
         /// Files of the daemon's configuration have problems.
         case configurationProblems
+        /// A section of the daemon's configuration matches no connected screen.
+        case unmatchedSection
+        /// The daemon cannot write its metrics.
+        case metricsNotWritten
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
         /// The daemon shows its pictures on simulated screens.

@@ -33,6 +33,10 @@ struct DoctorReport {
                     + (facts.cards.contains { $0.unknown.contains(.master) }
                         ? ", unless another program uses the card." : "."))
         case .busy: paragraph("No picture can be shown now: another program uses the card.")
+        case .noPermission where facts.hasHiddenDaemon:
+            paragraph(
+                "The daemon screensd runs; this user may not see its pictures: \(facts.user.title) has no permission to call it "
+                    + "or to open the card. Run sudo screens doctor to see them.")
         case .noPermission: paragraph("No picture can be shown: this user has no permission to open the card.")
         default:
             isIncomplete

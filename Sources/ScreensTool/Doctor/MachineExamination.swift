@@ -24,6 +24,8 @@ enum MachineExamination {
         facts.cards = CardExamination.cards(inspection)
         facts.displayDevices = displayDevices
         facts.daemon = DaemonFacts.taken()
+        facts.hasHiddenDaemon =
+            facts.daemon == nil && DaemonLocation(option: nil, environment: DaemonLocation.environment).isListening
         return facts
     }
 

@@ -19,6 +19,8 @@ struct MachineFacts: Sendable, Hashable {
     var unknown: Set<UnknownFact> = []
     /// Nil where none answers.
     var daemon: DaemonFacts?
+    /// Whether a daemon runs that does not answer this user.
+    var hasHiddenDaemon = false
 }
 
 /// The words that the kernel was started with, as far as they concern displays.

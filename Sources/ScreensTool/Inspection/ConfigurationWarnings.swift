@@ -1,5 +1,7 @@
+import Glibc
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// Faults of a configuration that is valid: pictures that are not there, and saved settings that hide changes of the files.
@@ -20,6 +22,16 @@ struct ConfigurationWarning: Encodable, Hashable {
                 return ConfigurationWarning(place: place, message: "\(key): \(problem)")
             }
         }
+    }
+
+    /// Of the file of the metrics, which needs a folder that can be written to. Whether the service may do that can be in access
+    /// lists, which are not read: the daemon reports it.
+    static func ofMetrics(_ configuration: MachineConfiguration) -> [ConfigurationWarning] {
+        guard let path = configuration.daemon.metrics else { return [] }
+        let folder = FolderListing.folder(of: path)
+        guard access(folder, W_OK) != 0, [ENOENT, ENOTDIR, EROFS].contains(errno) else { return [] }
+        let message = "\(path) cannot be written: \(SystemError.text(of: errno)); \(MetricsRemedy.text(of: path))"
+        return [ConfigurationWarning(place: "daemon.metrics", message: message)]
     }
 
     private static func problem(with content: ShownContent, _ service: ServiceAccess?) -> String? {

@@ -9,16 +9,18 @@ enum StatusText {
         let screens = status.screens.map(text)
         let wait = status.waitsForTime ? ["The clock is not set yet: schedules wait for it.\n"] : []
         return ReportSection.joined(
-            wait + (screens.isEmpty ? ["No display is connected.\n"] : screens) + (problems.isEmpty ? [] : [problems]))
+            wait + (screens.isEmpty ? ["No display is connected.\n"] : screens)
+                + [problems, notices(of: status)].filter { !$0.isEmpty })
     }
 
     private static func text(for status: ScreenStatusDocument) -> String {
         let screen = status.screen
         var section = ReportSection(screen.qualifiedName)
         section.add("Display", screen.identity.map(ScreenListText.name))
-        section.add("Screen", state(of: screen, status.settings))
+        section.add("Screen", state(of: status))
         section.add("Power", power(of: status))
-        section.add("Content", screen.content.map(content))
+        section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil) })
+        section.add("Next", listing: status.next.map(SettingTimes.lines) ?? [])
         section.add("Trial", status.trialSeconds.map { "ends in \($0) s, unless it is confirmed" })
         section.add("Changed in the files", listing: status.outdated)
         for identity in status.absent {
@@ -29,8 +31,13 @@ enum StatusText {
         return section.text + settings(status.settings)
     }
 
-    private static func state(of screen: ScreenDocument, _ settings: [SettingStatus]) -> String {
+    private static func state(of status: ScreenStatusDocument) -> String {
+        let (screen, settings) = (status.screen, status.settings)
         if let dark = screen.dark { return "\(dark.reason): \(dark.message)" }
+        if screen.content?.state == .notOurs {
+            let mode = screen.currentMode.map { " in \($0.description)" } ?? ""
+            return "not used: it shows the console or another program's picture\(mode)"
+        }
         guard let mode = screen.currentMode?.description else { return "lit" }
         // The rate of a mode that counts as the required one may be another.
         let required = settings.first { $0.key == "mode" }.flatMap { ModePolicy($0.value.replacing("\"", with: "")) }
@@ -39,10 +46,12 @@ enum StatusText {
     }
 
     /// The state of a content, with the reason where it is not shown.
-    static func content(_ content: ContentDocument) -> String {
+    ///
+    /// - Parameter isDark: whether the screen shows nothing now.
+    static func content(_ content: ContentDocument, isDark: Bool = false) -> String {
         let message = content.message.map { ": \($0)" } ?? ""
         switch content.state {
-        case .shown: return "shown"
+        case .shown: return isDark ? "ready: it is shown when the screen is lit" : "shown"
         case .waiting: return "its pictures are being read"
         case .failed: return "not shown\(message)"
         case .fallback: return "the fallback is shown\(message)"
@@ -64,24 +73,23 @@ enum StatusText {
     private static func settings(_ settings: [SettingStatus]) -> String {
         guard !settings.isEmpty else { return "" }
         var table = TextTable([("SETTING", .left), ("VALUE", .left), ("FROM", .left)])
-        for setting in settings { table.add([setting.key, setting.value, setting.place ?? origin(of: setting)]) }
+        for setting in settings { table.add([setting.key, setting.value, SettingTimes.origin(of: setting)]) }
         return "\n" + table.text
-    }
-
-    private static func origin(of setting: SettingStatus) -> String {
-        switch setting.origin {
-        case .file: "a file"
-        case .saved: "saved"
-        case .runTime: "set at run time"
-        case .trial: "tried"
-        }
     }
 
     private static func problems(of status: StatusDocument) -> String {
         guard !status.problems.isEmpty else { return "" }
-        let files = status.brokenFiles.map { file in
+        // That a missing file does not count goes without saying.
+        let broken = status.brokenFiles.filter { file in
+            file.substitute == "lastGood" || !status.problems.contains { $0.hasPrefix("\(file.name): does not exist;") }
+        }
+        let files = broken.map { file in
             "\(file.name): \(file.substitute == "lastGood" ? "its last text without problems counts" : "it does not count")"
         }
         return (["PROBLEMS OF THE CONFIGURATION"] + status.problems + files).map { "\($0.printableLine)\n" }.joined()
+    }
+    private static func notices(of status: StatusDocument) -> String {
+        let lines = (status.notices ?? []).map { "\($0.isWarning ? "" : "note: ")\($0.text)" }
+        return lines.isEmpty ? "" : (["NOTICES"] + lines).map { "\($0.printableLine)\n" }.joined()
     }
 }

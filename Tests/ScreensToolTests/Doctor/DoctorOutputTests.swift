@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Screens
@@ -42,6 +43,15 @@ struct DoctorOutputTests {
         }
         let facts = MachineFacts.sample(card)
         #expect(DoctorReport(DoctorDocument(Diagnosis(facts), facts)).text.hasPrefix(verdict))
+    }
+
+    @Test func theVerdictOfAUserWhoMayNotSeeTheDaemonSaysSo() {
+        var facts = MachineFacts.sample(.failing(EACCES))
+        #expect(DoctorReport(DoctorDocument(Diagnosis(facts), facts)).text.hasPrefix("No picture can be shown"))
+        facts.hasHiddenDaemon = true
+        let text = DoctorReport(DoctorDocument(Diagnosis(facts), facts)).text
+        #expect(text.hasPrefix("The daemon screensd runs; this user may not see its pictures"))
+        #expect(Diagnosis(facts).status == .noPermission)
     }
 
     @Test func theVerdictComesFirstAndTheFindingsBeforeTheFacts() {

@@ -5,15 +5,38 @@ import ScreensLinux
 enum DebugfsClients {
     /// The process that is master of a card, and is not this one. Only root can read the list.
     ///
-    /// - Returns: nil where the list cannot be read or names no master.
+    /// The kernel lists the process that opened the card's file. A service manager may have kept that file and given it to the next
+    /// process of its service: the one that is listed has ended, or holds the card no longer, and is not the master.
+    ///
+    /// - Returns: nil where the list cannot be read, names no master, or names a process without the card.
     /// - Parameter isOwn: whether this process is the master.
     static func master(ofCardAt path: String, unless isOwn: Bool = false) -> CardMaster? {
-        guard !isOwn, let number = minor(of: path),
-            let text = SystemFile.text("/sys/kernel/debug/dri/\(number)/clients")
+        guard !isOwn, let device = device(at: path),
+            let text = SystemFile.text("/sys/kernel/debug/dri/\(UInt64(device & 0xFF))/clients"),
+            let client = master(in: text)
         else {
             return nil
         }
-        return master(in: text).map { process(of: $0) { SystemFile.text("/proc/\($0)") } }
+        let process = process(of: client) { SystemFile.text("/proc/\($0)") }
+        let name = path.split(separator: "/").last ?? ""
+        return isOpen(device, named: name, in: process.processID) ?? true ? process : nil
+    }
+
+    /// The kernel's word for the command of a process that has ended.
+    private static let ended = "<unknown>"
+
+    /// Whether a process has a card open; nil where its descriptors cannot be listed.
+    ///
+    /// A service with a mount namespace of its own has another path for the card, and the same name and device. Files of other
+    /// names may be on a share that hangs.
+    private static func isOpen(_ device: dev_t, named name: Substring, in process: Int32) -> Bool? {
+        let folder = "/proc/\(process)/fd"
+        let descriptors = SystemFile.names(in: folder)
+        guard !descriptors.isEmpty else { return nil }
+        return descriptors.contains { descriptor in
+            let file = "\(folder)/\(descriptor)"
+            return SymbolicLink.target(of: file)?.split(separator: "/").last == name && Self.device(at: file) == device
+        }
     }
 
     /// The process of a client. The kernel lists the thread that opened the card, or used it last, with that thread's own name.
@@ -29,21 +52,23 @@ enum DebugfsClients {
         return CardMaster(processID: process, name: String(name))
     }
 
-    /// The master in a table with the columns command, process, device, master, and others.
+    /// The master in a table with the columns command, process, device, master, and others; nil where it has ended.
     static func master(in text: String) -> CardMaster? {
         for line in text.split(separator: "\n").dropFirst() {
             // The command may contain spaces; the columns after it cannot.
             let columns = line.split(separator: " ", omittingEmptySubsequences: true)
             guard let mark = columns.dropFirst(3).firstIndex(where: { $0 == "y" || $0 == "n" }) else { continue }
             guard columns[mark] == "y", let process = Int32(columns[mark - 2]) else { continue }
-            return CardMaster(processID: process, name: columns[..<(mark - 2)].joined(separator: " "))
+            let name = columns[..<(mark - 2)].joined(separator: " ")
+            return name == ended ? nil : CardMaster(processID: process, name: name)
         }
         return nil
     }
 
-    private static func minor(of path: String) -> UInt64? {
+    /// The number of a device node.
+    private static func device(at path: String) -> dev_t? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return UInt64(status.st_rdev & 0xFF)
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        return status.st_rdev
     }
 }

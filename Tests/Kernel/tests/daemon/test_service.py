@@ -324,6 +324,14 @@ class Service(KernelTest):
         self.assertGreater(len(seen), 100)
         others = [found for found in seen if len(found) != 1 or debugfs.CONSOLE in found]
         self.assertEqual(others, [], self.journal())
+        # The kernel names the first opener of the file, which has ended.
+        inside = self.system.property(UNIT, "MainPID")
+        doctor = self.system.call(f"{PREFIX}/screens", "doctor")
+        self.assertEqual(doctor.returncode, 0, doctor.stdout)
+        self.assertIn(f"screensd (process {inside}), the daemon of this command", " ".join(doctor.stdout.split()))
+        show = self.system.call(f"{PREFIX}/screens", "show", "--no-wait")
+        self.assertEqual(show.returncode, 75, show.stdout)
+        self.assertIn("the daemon of this command", show.stdout)
         self.systemctl("stop", UNIT)
 
         def is_free() -> bool:

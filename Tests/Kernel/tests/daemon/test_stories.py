@@ -69,6 +69,15 @@ class Displays(Story):
         self.assertIsNone(daemon.screen(name)["dark"])
         self.assertIn("0 of 1 screen lit", daemon.notifications.values("STATUS"))
 
+    def test_a_display_that_returns_is_logged_as_lit(self):
+        (name,) = self.build([CONNECTED])
+        daemon = self.start()
+        self.assertEqual(daemon.log().count(f"{name} is lit: "), 1, daemon.log())
+        self.card.unplug(0)
+        daemon.until_logged(f"{name} disconnected")
+        self.card.plug(0)
+        daemon.program.until(lambda: daemon.log().count(f"{name} is lit: ") == 2, "it is logged again")
+
     def test_scenario_03_a_television_that_is_off_over_night(self):
         (name,) = self.build([CONNECTED], writeback=True)
         daemon = self.start(

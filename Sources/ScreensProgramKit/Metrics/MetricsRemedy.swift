@@ -1,0 +1,14 @@
+/// The remedy where the metrics cannot be written.
+package enum MetricsRemedy {
+    /// The folder that the installed files make writable for the service.
+    private static let installedFolder = "/var/lib/prometheus/node-exporter/"
+
+    /// - Parameter path: of the file.
+    package static func text(of path: String) -> String {
+        guard path.hasPrefix(installedFolder) else {
+            return
+                "make its folder, let the user of the service write there, and name it in ReadWritePaths= of the service"
+        }
+        return "`systemd-tmpfiles --create screens.conf` permits that folder, which the package of node_exporter makes"
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Screens
+@testable import ScreensProgramKit
+@testable import ScreensTool
+
+/// The state of screens as people read it.
+struct StatusTextTests {
+    private func text(_ screen: Screen, _ content: ContentDocument.State) -> String {
+        let status = ScreenStatusDocument(
+            screen: ScreenDocument(screen, content: ContentDocument(content)), settings: [], power: .on,
+            powerChanges: nil, trialSeconds: nil, outdated: [], absent: [])
+        return StatusText.text(
+            for: StatusDocument(
+                version: "1", uptimeSeconds: 1, screens: [status], problems: [], brokenFiles: [], waitsForTime: false))
+    }
+
+    @Test func aScreenWithTheConsolesPictureIsNotCalledLit() {
+        let text = text(.lit("DP-1"), .notOurs)
+        #expect(text.contains("not used: it shows the console or another program's picture in 1920x1080"))
+        #expect(!text.contains("lit,"))
+    }
+
+    @Test func aContentIsShownOnlyWhereTheScreenIsLit() {
+        #expect(text(.lit("DP-1"), .shown).contains("Content     shown\n"))
+        let off = DarkState(.off, message: "the screen is turned off")
+        #expect(text(.dark("DP-1", off), .shown).contains("Content     ready: it is shown when the screen is lit\n"))
+    }
+
+    @Test func noticesComeLast() {
+        let status = StatusDocument(
+            version: "1", uptimeSeconds: 1, screens: [], problems: ["a.toml:1: x"], brokenFiles: [],
+            waitsForTime: false,
+            notices: [StatusNotice(.unmatchedSection, .note, "a.toml:2", "matches no connected screen")])
+        #expect(StatusText.text(for: status).hasSuffix("NOTICES\nnote: a.toml:2: matches no connected screen\n"))
+    }
+}
