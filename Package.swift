@@ -117,7 +117,8 @@ let package = Package(
             name: "ScreensToolTests",
             dependencies: [
                 "ScreensTool", "Configuration", "ProgramKit", "ScreensPictures", "Screens", "EDID", "KMS", "Varlink",
-                "JSON", "CLibPNG", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "JSON", "Linux", "CLibPNG", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
             swiftSettings: strict),

@@ -1,3 +1,4 @@
+import KMS
 import Synchronization
 
 /// The leases of screens, for the kit.
@@ -17,8 +18,19 @@ extension CardSession {
     }
 
     /// Ends a lease, and shows our picture again. One that is over already stays so.
-    func endLease(_ number: UInt64) {
+    ///
+    /// - Returns: its connector, until the picture is there.
+    @discardableResult
+    func endLease(_ number: UInt64) -> ConnectorID? {
+        let connector = slots.leases.first { $0.lease.number == number }?.connector
         // Nothing in it throws.
         try? changeLeases { slots, _, _ in slots.endLease(number) }
+        return connector
+    }
+
+    /// Ends a lease, and returns when our picture is shown again: a call of the delegate for it may still run.
+    func endLeaseAndWait(_ number: UInt64) async {
+        guard let connector = endLease(number), let key = slots.key(of: connector) else { return }
+        await waitForCalls(for: [key])
     }
 }

@@ -48,9 +48,10 @@ public final class ScreenLease: Sendable {
     /// Takes the screen back: the program can change nothing any more, and the kit's picture follows its last one without a
     /// refresh in between that shows nothing.
     ///
-    /// Returns when that is done. The program gets no notice, and its calls fail with `ENOENT`: the caller ends it. A repeated call
+    /// Returns when that is done, and a call of the delegate for the screen has returned that ran when it was leased: do not wait for it
+    /// there. The program gets no notice, and its calls fail with `ENOENT`: the caller ends it. A repeated call
     /// does nothing. It may be called on any thread. The corresponding C function is `drmModeRevokeLease`.
     public func end() async {
-        await session?.endLease(number)
+        await session?.endLeaseAndWait(number)
     }
 }

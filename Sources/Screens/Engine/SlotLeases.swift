@@ -1,3 +1,4 @@
+import Glibc
 import KMS
 
 /// A connector that another program has by a lease.
@@ -40,7 +41,7 @@ extension SlotTable {
         }
         if let other = slot.lease?.lessee {
             throw ScreenError(
-                .busy, operation: "lease", object: screen.name,
+                .busy, operation: "lease", object: screen.name, errno: EBUSY,
                 circumstances: "\(other.name) (process \(other.processID)) has it", remedy: "end that program")
         }
         guard let card, let session = slot.session else {

@@ -31,6 +31,7 @@ final class Daemon {
     private let feed: EventFeed
     private let labels: ScreenLabels
     private let service: ManagerService
+    private let leases: ScreenLeases
     private let settings: SettingCalls
     private let kit: VideoKit
     /// Nil where no service manager keeps them, and beside a terminal, with which the cards change hands.
@@ -88,6 +89,7 @@ final class Daemon {
         )
         labels = ScreenLabels(kit, painter)
         service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
+        leases = ScreenLeases(kit, reports, log) { [passes] in await passes.run() }
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -140,8 +142,8 @@ final class Daemon {
         watchdog.begin()
         // Not before: the first client, for which a service manager starts the daemon, would find no screens.
         try control?.begin()
-        manager.ready(statusText)
-        log.notice("started: \(statusText)")
+        manager.ready(status.line)
+        log.notice("started: \(status.line)")
         await withCheckedContinuation { continuation in
             if isStopping { continuation.resume() } else { ending = continuation }
         }
@@ -171,7 +173,7 @@ final class Daemon {
             throw Failure(.system, "the interface definition is invalid: \(error)")
         }
         control = ControlServer(
-            doors, description, log,
+            doors, description, leases, log,
             answer: { [weak self] in await self?.answer($0, $1) ?? Reply() },
             snapshot: { [feed] in feed.snapshot })
     }
@@ -268,6 +270,8 @@ final class Daemon {
             let isIdle = idle.isIdle(screen.qualifiedName)
             contents.show(configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle)
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
+            // For the program, also without a content of ours.
+            if leases.isWanted(screen) { settings[screen.id]?.isDriven = true }
         }
         settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
         if waitsForContents { await contents.waitUntilRead() }
@@ -326,7 +330,7 @@ final class Daemon {
     /// where a file has got problems, and nothing else has changed.
     private func use(_ read: UsableConfiguration, because reason: String, isRequested: Bool = false) async {
         manager.reloading()
-        defer { manager.ready(statusText) }
+        defer { manager.ready(status.line) }
         let isChanged = source.take(read)
         showProblems()
         guard isChanged || isRequested && source.problems.isEmpty else { return }
@@ -391,10 +395,11 @@ final class Daemon {
         control?.send(feed.request(text, on: screen))
     }
 
-    /// Every method of the interface, by name. `ControlServer` answers `Watch` itself.
+    /// Every method of the interface, by name. `ControlServer` answers `Watch` and `Lease` itself.
     var methods: [String: ManagerMethod] {
         let own: [String: ManagerMethod] = ["Reload": reload]
         return own.merging(service.methods) { own, _ in own }.merging(settings.methods) { own, _ in own }
+            .merging(leases.methods) { own, _ in own }
     }
 
     /// Carries out a call. Its parameters have the types that the interface declares.
@@ -417,9 +422,10 @@ final class Daemon {
         for await record in kit.events.records {
             let event = record.event
             statistics.count(event)
+            leases.follow(kit.connectors)
             if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log.write(event) { configuration(of: $0).mode }
-            manager.status(statusText)
+            manager.status(status.line)
             // After the watchers, which get the event at once, however long a modeset takes.
             if !event.isWarning { passes.request() }
         }
@@ -430,19 +436,6 @@ final class Daemon {
         guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
         let reply = feed.changed(["content"], on: screen)
         control?.send(reply)
-        manager.status(statusText)
-    }
-
-    /// The state of the screens, in a line.
-    private var statusText: String {
-        let screens = kit.screens
-        let lit = screens.count { $0.dark == nil && reports.content(of: $0)?.state != .notOurs }
-        let state = screens.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(screens.count)) lit"
-        let missing = screens.compactMap { screen in
-            contents.state(of: screen.qualifiedName)?.problem.map { "\(screen.name): \($0.message)" }
-        }
-        let broken = source.brokenFiles.map(\.name)
-        let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
-        return ([state] + missing + problems).joined(separator: "; ")
+        manager.status(status.line)
     }
 }

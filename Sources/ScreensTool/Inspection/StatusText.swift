@@ -30,6 +30,7 @@ enum StatusText {
     }
 
     private static func state(of screen: ScreenDocument, _ settings: [SettingStatus]) -> String {
+        if let lessee = screen.lessee { return lessee.text + (screen.dark.map { ", \($0.reason)" } ?? "") }
         if let dark = screen.dark { return "\(dark.reason): \(dark.message)" }
         guard let mode = screen.currentMode?.description else { return "lit" }
         // The rate of a mode that counts as the required one may be another.
